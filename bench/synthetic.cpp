@@ -1,0 +1,188 @@
+#include "synthetic.hpp"
+
+#include <fmt/compile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace ballast::bench {
+
+namespace {
+
+using namespace fmt::literals;
+
+// A seeded sequence that is the same on every machine.
+class sequence {
+public:
+    std::uint64_t next()
+    {
+        state_ += 0x9e3779b97f4a7c15;
+        auto z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        return z ^ (z >> 31);
+    }
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
+
+private:
+    std::uint64_t state_ = 42;
+};
+
+struct value {
+    std::string name;
+    std::string shape;
+    std::int64_t bytes = 0;
+    std::size_t first_operand = 0;
+    std::size_t second_operand = 0;
+    std::size_t last_use = 0;
+    std::vector<std::size_t> users;
+};
+
+constexpr std::array<std::string_view, 8> kinds{
+    "loop_fusion",     "input_add_reduce_fusion", "cublas-gemm.clone", "transpose_copy_fusion",
+    "wrapped_convert", "loop_multiply_fusion",    "all-gather-done",   "bitcast.convert"};
+constexpr std::array<std::string_view, 5> layers{"attention/query", "attention/value", "mlp/wi", "mlp/wo",
+                                                 "layer_norm"};
+constexpr std::array<std::string_view, 5> operations{"dot_general", "add", "mul", "reduce_sum", "convert_element_type"};
+
+std::vector<value> make_values(std::size_t count)
+{
+    sequence random;
+    std::vector<value> values(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        auto& v = values[i];
+        v.name = fmt::format("{}.{}", kinds[random.below(kinds.size())], i);
+        const std::int64_t rows = 128 << random.below(5);
+        const std::int64_t columns = 64 << random.below(6);
+        const bool wide = random.below(3) == 0;
+        v.shape = fmt::format("{}[{},{}]{{1,0}}", wide ? "f32" : "bf16", rows, columns);
+        v.bytes = rows * columns * (wide ? 4 : 2);
+        v.first_operand = i == 0 ? 0 : i - 1 - random.below(std::min<std::size_t>(i, 50));
+        v.second_operand = i == 0 ? 0 : i - 1 - random.below(std::min<std::size_t>(i, 400));
+        v.last_use = i;
+        if (i == 0) continue;
+        for (const auto operand : {v.first_operand, v.second_operand}) {
+            values[operand].users.push_back(i);
+            values[operand].last_use = i;
+        }
+    }
+    return values;
+}
+
+std::string human(std::int64_t n)
+{
+    if (n < 1024) return fmt::format("{}B", n);
+    const char* unit = "KMGTPE";
+    for (; n >= 1024 * 1024; n /= 1024) ++unit;
+    const double scaled = static_cast<double>(n) / 1024;
+    return *unit == 'K' ? fmt::format("{:.1f}KiB", scaled) : fmt::format("{:.2f}{}iB", scaled, *unit);
+}
+
+} // namespace
+
+std::size_t values_for(std::size_t bytes) { return std::max<std::size_t>(2, bytes / 702); }
+
+std::string synthetic_dump(std::size_t count)
+{
+    const auto values = make_values(count);
+    sequence random;
+    fmt::memory_buffer out;
+    const auto to = std::back_inserter(out);
+
+    fmt::format_to(to, "BufferAssignment:\n");
+    std::int64_t total = 0;
+    std::size_t allocation = 0;
+    for (std::size_t i = 0; i < count;) {
+        const bool parameter = i < count / 50;
+        const auto last = parameter ? i + 1 : std::min(count, i + 1 + random.below(40));
+        std::int64_t size = 0;
+        for (auto k = i; k < last; ++k) size += values[k].bytes;
+        total += size;
+        if (parameter) {
+            const std::string_view shape = values[i].shape;
+            fmt::format_to(to, "allocation {}: size {}, parameter {}, shape |{}| at ShapeIndex {{}}:\n"_cf, allocation,
+                           size, i, shape.substr(0, shape.find('{')));
+        } else {
+            fmt::format_to(to, "allocation {}: size {}, preallocated-temp:\n"_cf, allocation, size);
+        }
+        std::int64_t offset = 0;
+        for (; i < last; ++i) {
+            fmt::format_to(to, " value: <{} {} @0> (size={},offset={}): {}\n"_cf, i, values[i].name, values[i].bytes,
+                           offset, values[i].shape);
+            offset += values[i].bytes;
+        }
+        ++allocation;
+    }
+    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, total, human(total));
+
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& v = values[i];
+        fmt::format_to(to, "<{} {} @0>\n positions:\n  {}\n uses:\n"_cf, i, v.name, v.name);
+        for (const auto user : v.users)
+            fmt::format_to(to, "  {}, operand {}\n"_cf, values[user].name, values[user].first_operand == i ? 0 : 1);
+        if (i < count / 50) {
+            fmt::format_to(to,
+                           " from instruction: %{} = {} parameter({}), metadata={{op_name=\"state.params[{}]\"}}\n"_cf,
+                           v.name, v.shape, i, i);
+            continue;
+        }
+        fmt::format_to(to,
+                       " from instruction: %{} = {} fusion(%{}, %{}), kind=kLoop, calls=%fused_computation.{}, "
+                       "metadata={{op_name=\"jit(train_step)/transpose(jvp(Transformer))/layer_{}/{}/{}\" "
+                       "source_file=\"/srv/train/model/transformer.py\" source_line={}}}, "
+                       "backend_config={{\"operation_queue_id\":\"0\",\"wait_on_operation_queues\":[],"
+                       "\"force_earliest_schedule\":false}}\n"_cf,
+                       v.name, v.shape, values[v.first_operand].name, values[v.second_operand].name, i,
+                       random.below(96), layers[random.below(layers.size())],
+                       operations[random.below(operations.size())], 100 + random.below(900));
+    }
+
+    fmt::format_to(to, "\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"_cf, count);
+    for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, "    {}:{}\n"_cf, i, values[i].name);
+    fmt::format_to(to, "  BufferLiveRange:\n");
+    const auto end = [&](std::size_t i) { return i < count / 50 ? count : values[i].last_use; };
+    for (std::size_t i = 0; i < count; ++i)
+        fmt::format_to(to, "    {}{{}}:{}-{}\n"_cf, values[i].name, i < count / 50 ? 0 : i, end(i));
+
+    const auto peak = count - 1;
+    std::vector<const value*> live;
+    for (std::size_t i = 0; i < count; ++i)
+        if (end(i) >= peak) live.push_back(&values[i]);
+    std::ranges::sort(live, [](const value* a, const value* b) {
+        return a->bytes != b->bytes ? a->bytes > b->bytes : a->name < b->name;
+    });
+    fmt::format_to(to, "  Live ranges at {} (peak):\n"_cf, peak);
+    std::int64_t cumulative = 0;
+    for (const auto* v : live) {
+        cumulative += v->bytes;
+        fmt::format_to(to, "    {}{{}}: {} bytes (cumulative: {} bytes)\n"_cf, v->name, v->bytes, cumulative);
+    }
+    const auto grouped = [](std::int64_t n) {
+        const std::string digits = fmt::to_string(n);
+        std::string result;
+        for (std::size_t i = 0; i < digits.size(); ++i) {
+            if (i != 0 && (digits.size() - i) % 3 == 0) result += ' ';
+            result += digits[i];
+        }
+        return result;
+    };
+    fmt::format_to(to, "  Stack trace breakdown for peak usage: {} bytes\n"_cf, grouped(cumulative));
+    fmt::format_to(to, "    main.1 (100.0%, total: {} bytes, current: 0 bytes, remaining: {} bytes)\n"_cf,
+                   grouped(cumulative), grouped(cumulative));
+    auto remaining = cumulative;
+    for (const auto* v : live) {
+        remaining -= v->bytes;
+        fmt::format_to(to, "      {}{} ({:.1f}%, total: {} bytes, current: {} bytes, remaining: {} bytes)\n"_cf,
+                       v == live.back() ? "└── " : "├── ", v->name,
+                       100.0 * static_cast<double>(v->bytes) / static_cast<double>(cumulative), grouped(v->bytes),
+                       grouped(v->bytes), grouped(remaining));
+    }
+    return fmt::to_string(out);
+}
+
+} // namespace ballast::bench

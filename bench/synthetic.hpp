@@ -1,0 +1,16 @@
+// A dump like that of a large training step, of any size.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace ballast::bench {
+
+// A combined dump of D18 with `values` values, about 75 bytes a line and 700 bytes a value; half of its bytes are
+// instructions with metadata and backend configs. The same text for the same number, everywhere.
+std::string synthetic_dump(std::size_t values);
+
+// How many values make a dump of about `bytes`.
+std::size_t values_for(std::size_t bytes);
+
+} // namespace ballast::bench

@@ -1,0 +1,81 @@
+// Allocations and the values in them.
+//
+//     allocation 3: size 1024, color 1, preallocated-temp:
+//      value: <4 recv-buf @1> (size=1024,offset=0): f32[256]{0:S(1)}
+//      value: <9 tmp.3 @0> (size=256,offset=512): f32[64]{0}
+//      reused by buffers of a different color:
+//       value: <9 tmp.3 @0> (color=0)
+//
+// The items of a head stand in this order in every era. The pointer is gone since D11; a parameter has its shape since
+// D6 (the whole parameter's until D18, then that of the part); `page` came with D24. Value lines had three older forms.
+#pragma once
+
+#include "grammar/value.hpp"
+
+namespace ballast::grammar {
+
+// clang-format off
+
+// --- heads -----------------------------------------------------------------------------------------------------------
+
+struct allocation_number   : seq<decimal> {};
+struct pointer_digits      : run<lower_hex_bytes> {};
+struct pointer             : seq<not_at<seq<one<'0'>, pointer_digits>>, pointer_digits> {};
+struct pointer_item        : seq<lit<"0x">, pointer, lit<", ">> {};                // D0 to D10
+struct allocation_size     : seq<decimal> {};
+struct color               : seq<positive> {};
+struct color_item          : seq<lit<", color ">, color> {};
+struct page                : seq<decimal> {};
+struct page_item           : seq<lit<", page ">, page> {};                         // D24+
+
+struct parameter_item_number : seq<decimal> {};
+struct parameter_shape     : seq<plain_shape> {};
+struct unknown_shape       : lit<"<unknown shape>"> {};                            // D6b+
+struct parameter_index     : seq<index> {};
+struct parameter_with_shape : seq<lit<", shape |">, sor<parameter_shape, unknown_shape>, lit<"| at ShapeIndex ">,
+                                  parameter_index> {};                             // D6+
+struct parameter_without_shape : seq<lit<" at ShapeIndex ">, parameter_index> {};  // until D6
+struct parameter_item      : seq<lit<", parameter ">, parameter_item_number,
+                                 sor<parameter_with_shape, parameter_without_shape>> {};
+struct output_shape        : seq<plain_shape> {};
+struct output_shape_item   : seq<lit<", output shape is |">, output_shape, one<'|'>> {}; // D6+
+struct constant_item       : lit<", constant"> {};
+struct thread_local_item   : lit<", thread-local"> {};
+struct maybe_live_out_item : lit<", maybe-live-out"> {};
+struct preallocated_temp_item : lit<", preallocated-temp"> {};
+struct head_close          : one<':'> {};
+
+struct allocation_head     : seq<lit<"allocation ">, allocation_number, lit<": ">, opt<pointer_item>, lit<"size ">,
+                                 allocation_size, opt<color_item>, opt<page_item>, opt<parameter_item>,
+                                 opt<output_shape_item>, opt<constant_item>, opt<thread_local_item>,
+                                 opt<maybe_live_out_item>, opt<preallocated_temp_item>, head_close> {};
+
+// --- value lines -----------------------------------------------------------------------------------------------------
+
+struct value_size          : seq<decimal> {};
+struct value_offset        : seq<decimal> {};
+struct value_shape         : seq<shape> {};
+struct value_shape_tail    : seq<lit<"): ">, value_shape> {};
+struct old_extent          : seq<lit<" [">, value_offset, one<','>, value_size, lit<"]: ">, value_shape> {};
+struct detail_head         : lit<", positions:\n"> {};
+struct old_detail          : seq<detail_head, positions, old_uses> {};
+
+struct value_line_v1       : seq<value_name_v1, old_extent> {};                    // D0, D1
+struct value_line_v2       : seq<value_name_v2, old_detail, old_extent> {};        // D1', D2
+struct value_line_v3       : seq<value_name, old_detail, old_extent> {};           // D3
+struct value_line_v4       : seq<lit<" value: ">, value_name, lit<" (size=">, value_size, lit<",offset=">, value_offset,
+                                 value_shape_tail> {};                             // D4+
+struct value_line_old      : seq<lit<"  ">, sor<value_line_v3, value_line_v2, value_line_v1>> {};
+struct value_line          : seq<sor<value_line_v4, value_line_old>, line_end> {};
+struct value_lines         : star<value_line> {};
+
+struct reused_color        : seq<decimal> {};
+struct reused_value        : seq<lit<"  value: ">, value_name, lit<" (color=">, reused_color, lit<")\n">> {};
+struct reused_values       : plus<reused_value> {};
+struct reused_block        : seq<lit<" reused by buffers of a different color:\n">, reused_values> {}; // D22+
+
+struct allocation          : seq<allocation_head, line_end, value_lines, opt<reused_block>> {};
+struct allocations         : star<allocation> {};
+// clang-format on
+
+} // namespace ballast::grammar

@@ -1,0 +1,241 @@
+// The tokens that every section shares, and the few matching primitives that PEGTL lacks.
+#pragma once
+
+#include <tao/pegtl/ascii.hpp>
+#include <tao/pegtl/contrib/analyze_traits.hpp>
+#include <tao/pegtl/memory_input.hpp>
+#include <tao/pegtl/rules.hpp>
+#include <tao/pegtl/utf8.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string_view>
+
+namespace ballast::grammar {
+
+using tao::pegtl::at;
+using tao::pegtl::eof;
+using tao::pegtl::list;
+using tao::pegtl::not_at;
+using tao::pegtl::not_one;
+using tao::pegtl::one;
+using tao::pegtl::opt;
+using tao::pegtl::plus;
+using tao::pegtl::range;
+using tao::pegtl::ranges;
+using tao::pegtl::seq;
+using tao::pegtl::sor;
+using tao::pegtl::star;
+
+// What the rules are matched against: one stretch of memory, LF line ends only, no line counting on the way.
+using input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*>;
+
+// --- primitives ------------------------------------------------------------------------------------------------------
+
+template <std::size_t N>
+struct fixed_text {
+    char bytes[N] = {};
+    // NOLINTNEXTLINE(google-explicit-constructor): a literal is the text
+    consteval fixed_text(const char (&text)[N]) { std::copy_n(text, N, bytes); }
+    [[nodiscard]] constexpr std::string_view view() const { return {bytes, N - 1}; }
+};
+
+// Exactly this text.
+template <fixed_text Text>
+struct lit {
+    using rule_t = lit;
+    using subs_t = tao::pegtl::empty_list;
+    static constexpr std::string_view text = Text.view();
+
+    template <typename In>
+    [[nodiscard]] static bool match(In& in)
+    {
+        if (in.size(text.size()) < text.size() || std::memcmp(in.current(), text.data(), text.size()) != 0)
+            return false;
+        in.bump(text.size());
+        return true;
+    }
+};
+
+// A set of bytes, as a list of closed ranges: "az09__" is [a-z0-9_].
+class byte_set {
+public:
+    consteval explicit byte_set(std::string_view ranges)
+    {
+        for (std::size_t i = 0; i + 1 < ranges.size(); i += 2)
+            for (int c = static_cast<unsigned char>(ranges[i]); c <= static_cast<unsigned char>(ranges[i + 1]); ++c)
+                member_[static_cast<std::size_t>(c)] = true;
+    }
+    consteval byte_set operator-(const byte_set& other) const
+    {
+        byte_set result{""};
+        for (std::size_t i = 0; i < 256; ++i) result.member_[i] = member_[i] && !other.member_[i];
+        return result;
+    }
+    [[nodiscard]] constexpr bool operator()(char c) const { return member_[static_cast<unsigned char>(c)]; }
+
+private:
+    std::array<bool, 256> member_{};
+};
+
+// One or more bytes of `Class::bytes`, as many as there are.
+template <typename Class>
+struct run {
+    using rule_t = run;
+    using subs_t = tao::pegtl::empty_list;
+
+    template <typename In>
+    [[nodiscard]] static bool match(In& in)
+    {
+        const char* const first = in.current();
+        const char* const last = in.end();
+        const char* p = first;
+        while (p != last && Class::bytes(*p)) ++p;
+        if (p == first) return false;
+        in.bump(static_cast<std::size_t>(p - first));
+        return true;
+    }
+};
+
+// `Rules`, nested at most 256 deep in one another; deeper text is refused.
+inline constexpr std::size_t depth_limit = 256;
+template <typename... Rules>
+struct nested {
+    using rule_t = nested;
+    using subs_t = tao::pegtl::type_list<Rules...>;
+
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode M, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename... States>
+    [[nodiscard]] static bool match(In& in, States&&... st)
+    {
+        struct level {
+            std::size_t& depth;
+            explicit level(std::size_t& d) : depth(d) { ++depth; }
+            ~level() { --depth; }
+            level(const level&) = delete;
+            level& operator=(const level&) = delete;
+        } guard{in.private_depth};
+        if (in.private_depth > depth_limit) return false;
+        return tao::pegtl::internal::seq<Rules...>::template match<A, M, Action, Control>(in, st...);
+    }
+};
+
+// The rest of the line up to the last ` (` on it: at least one byte.
+struct text_before_last_parenthesis {
+    using rule_t = text_before_last_parenthesis;
+    using subs_t = tao::pegtl::empty_list;
+
+    template <typename In>
+    [[nodiscard]] static bool match(In& in)
+    {
+        const char* const first = in.current();
+        const auto left = static_cast<std::size_t>(in.end() - first);
+        const void* const found = left == 0 ? nullptr : std::memchr(first, '\n', left);
+        const char* const line_end = found ? static_cast<const char*>(found) : in.end();
+        for (const char* p = line_end; p - first > 2; --p) {
+            if (p[-1] != '(' || p[-2] != ' ') continue;
+            in.bump(static_cast<std::size_t>(p - 2 - first));
+            return true;
+        }
+        return false;
+    }
+};
+
+// clang-format off
+
+// --- bytes -----------------------------------------------------------------------------------------------------------
+
+struct digit_bytes        { static constexpr byte_set bytes{"09"}; };
+struct lower_hex_bytes    { static constexpr byte_set bytes{"09af"}; };
+struct name_bytes         { static constexpr byte_set bytes{"azAZ09__..--"}; };
+struct opcode_bytes       { static constexpr byte_set bytes{"az09--"}; };
+struct key_bytes          { static constexpr byte_set bytes{"az09__--"}; };
+struct type_bytes         { static constexpr byte_set bytes{"az09__"}; };
+struct plain_string_bytes { static constexpr byte_set bytes{"\x20\x21\x23\x26\x28\x5b\x5d\x7e"}; };
+struct raw_string_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\""}; };
+
+struct line_end     : one<'\n'> {};
+struct blank        : one<' '> {};
+
+// --- numbers ---------------------------------------------------------------------------------------------------------
+
+struct digits       : run<digit_bytes> {};
+struct zero         : seq<one<'0'>, not_at<range<'0', '9'>>> {};
+struct positive     : seq<at<range<'1', '9'>>, digits> {};
+struct decimal      : sor<positive, zero> {};                            // no sign, no leading zeros
+struct integer      : seq<opt<one<'-'>>, decimal> {};
+
+// --- names -----------------------------------------------------------------------------------------------------------
+
+struct name         : seq<at<ranges<'a', 'z', 'A', 'Z', '_'>>, run<name_bytes>> {};
+
+// --- a shape index: `{}`, `{0}`, `{1,0}` ------------------------------------------------------------------------------
+
+struct index_element : seq<decimal> {};
+struct index_close   : one<'}'> {};
+struct index         : seq<one<'{'>, opt<list<index_element, one<','>>>, index_close> {};
+
+// --- strings ---------------------------------------------------------------------------------------------------------
+// Escaped strings are printable ASCII. LF, CR, TAB, both quotes and the backslash have letters; every other byte stands
+// as three octal digits, and only those bytes do.
+
+struct multibyte     : tao::pegtl::utf8::range<0x80, 0x10FFFF> {};
+struct letter_escape : one<'n', 'r', 't', '"', '\'', '\\'> {};
+struct octal_control : sor<seq<lit<"00">, range<'0', '7'>>,
+                           seq<lit<"01">, one<'3', '4', '6', '7'>>,
+                           seq<one<'0'>, one<'2', '3'>, range<'0', '7'>>,
+                           lit<"177">> {};
+struct octal_high    : seq<one<'2', '3'>, range<'0', '7'>, range<'0', '7'>> {};
+struct escape        : seq<one<'\\'>, sor<letter_escape, octal_control, octal_high>> {};
+struct escaped_text  : star<sor<run<plain_string_bytes>, escape>> {};
+struct escaped_some  : plus<sor<run<plain_string_bytes>, escape>> {};
+struct string_close  : one<'"'> {};
+
+// Raw strings end at the first quote.
+struct raw_some      : plus<sor<run<raw_string_bytes>, multibyte>> {};
+
+// --- human-readable sizes: `0B`, `1.2KiB`, `1.50MiB` -----------------------------------------------------------------
+
+struct human_bytes   : seq<decimal, one<'B'>> {};
+struct human_kib     : seq<decimal, one<'.'>, range<'0', '9'>, lit<"KiB">> {};
+struct human_letter  : one<'M', 'G', 'T', 'P', 'E'> {};
+struct human_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, human_letter, lit<"iB">> {};
+struct human_size    : sor<human_bytes, human_kib, human_large> {};
+
+// --- balanced text ---------------------------------------------------------------------------------------------------
+// A dict is what XLA's own lexer takes for one: braces balance, string tokens are skipped, nothing else counts
+// (`{a = ")"}` is fine). Line feeds inside are refused.
+
+struct dict_bytes    { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"{{}}"}; };
+struct quoted_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"\\\\"}; };
+struct group_bytes   { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]]"}; };
+struct quoted_escape : seq<one<'\\'>, sor<run<quoted_bytes>, multibyte, one<'"', '\\'>>> {};
+struct quoted        : seq<one<'"'>, star<sor<run<quoted_bytes>, quoted_escape, multibyte>>, string_close> {};
+
+struct dict;
+struct dict_close    : one<'}'> {};
+struct dict          : nested<one<'{'>, star<sor<run<dict_bytes>, quoted, dict, multibyte>>, dict_close> {};
+
+struct group;
+struct round_group   : seq<one<'('>, star<group>, one<')'>> {};
+struct square_group  : seq<one<'['>, star<group>, one<']'>> {};
+struct group         : sor<run<group_bytes>, quoted, dict, nested<round_group>, nested<square_group>, multibyte> {};
+
+// clang-format on
+
+} // namespace ballast::grammar
+
+namespace tao::pegtl {
+
+template <typename Name, ballast::grammar::fixed_text Text>
+struct analyze_traits<Name, ballast::grammar::lit<Text>> : analyze_any_traits<> {};
+template <typename Name, typename Class>
+struct analyze_traits<Name, ballast::grammar::run<Class>> : analyze_any_traits<> {};
+template <typename Name, typename... Rules>
+struct analyze_traits<Name, ballast::grammar::nested<Rules...>> : analyze_seq_traits<Rules...> {};
+template <typename Name>
+struct analyze_traits<Name, ballast::grammar::text_before_last_parenthesis> : analyze_any_traits<> {};
+
+} // namespace tao::pegtl

@@ -1,0 +1,61 @@
+// HLO opcodes by the names XLA prints.
+#pragma once
+
+#include "ballast/export.hpp"
+#include "ballast/list.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace ballast::inline v0::ast {
+
+// All opcodes of hlo_opcode.h since 2020, those since removed included (all-reduce-scatter, trace, tuple-select).
+// A name that C++ reserves has a trailing underscore. `unknown` stands for a spelling that the table lacks.
+// clang-format off
+enum class opcode_kind : std::uint8_t {
+    unknown,
+    abs, acos, acosh, add, add_dependency, after_all, all_gather, all_gather_done, all_gather_start, all_reduce,
+    all_reduce_done, all_reduce_scatter, all_reduce_start, all_to_all, and_, asin, asinh, async_done, async_start,
+    async_update, atan2, atanh, batch_norm_grad, batch_norm_inference, batch_norm_training, bitcast, bitcast_convert,
+    broadcast, call, cbrt, ceil, cholesky, clamp, collective_broadcast, collective_permute, collective_permute_done,
+    collective_permute_start, compare, complex, concatenate, conditional, constant, convert, convolution, copy,
+    copy_done, copy_start, cosh, cosine, count_leading_zeros, custom_call, divide, domain, dot, dynamic_reshape,
+    dynamic_slice, dynamic_update_slice, erf, exponential, exponential_minus_one, fft, floor, fusion, gather,
+    get_dimension_size, get_tuple_element, imag, infeed, iota, is_finite, log, log_plus_one, logistic, map, maximum,
+    minimum, mulhi, multiply, negate, not_, opt_barrier, or_, outfeed, pad, parameter, partition_id, popcnt, power,
+    ragged_all_to_all, ragged_dot, real, recv, recv_done, reduce, reduce_precision, reduce_scatter, reduce_window,
+    remainder, replica_id, reshape, reverse, rng, rng_bit_generator, rng_get_and_update_state, round_nearest_afz,
+    round_nearest_even, rsqrt, scaled_dot, scan, scatter, select, select_and_scatter, send, send_done,
+    set_dimension_size, shift_left, shift_right_arithmetic, shift_right_logical, sign, sine, sinh, slice, sort, sqrt,
+    stochastic_convert, subtract, tan, tanh, topk, trace, transpose, triangular_solve, tuple, tuple_select, while_,
+    xor_,
+};
+// clang-format on
+
+// `-start`, `-update`, `-done` behind the opcode of a wrapped computation's root (2022-03-17+).
+enum class async_suffix : std::uint8_t { none, start, update, done };
+
+// The name of a kind; empty for `unknown`.
+BALLAST_API std::string_view spelling(opcode_kind kind);
+BALLAST_API std::string_view spelling(async_suffix suffix);
+
+// An opcode as it is printed. A name that is itself an opcode (`copy-start`) is that opcode and carries no suffix, also
+// where it was made by async sugar: the text is the same. `other` holds the spelling where the kind is unknown, without
+// the suffix.
+struct opcode {
+    opcode_kind kind = opcode_kind::unknown;
+    async_suffix suffix = async_suffix::none;
+    box<std::string_view> other;
+
+    bool operator==(const opcode&) const = default;
+};
+
+// Kind and suffix of a printed name; the kind is `unknown` where the name is not in the table.
+struct opcode_name {
+    opcode_kind kind = opcode_kind::unknown;
+    async_suffix suffix = async_suffix::none;
+    std::string_view base; // the name without its suffix
+};
+BALLAST_API opcode_name resolve_opcode(std::string_view printed);
+
+} // namespace ballast::inline v0::ast

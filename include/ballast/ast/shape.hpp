@@ -1,0 +1,183 @@
+// Shapes and layouts, as XLA's shape_util.cc and layout.cc print them.
+#pragma once
+
+#include "ballast/export.hpp"
+#include "ballast/list.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::ast {
+
+// Element types by the spelling XLA prints. `unknown` stands for a spelling of a fork.
+enum class element_kind : std::uint8_t {
+    unknown,
+    pred,
+    s1,
+    s2,
+    s4,
+    s8,
+    s16,
+    s32,
+    s64,
+    u1,
+    u2,
+    u4,
+    u8,
+    u16,
+    u32,
+    u64,
+    f16,
+    bf16,
+    f32,
+    f64,
+    c64,
+    c128,
+    f4e2m1fn,
+    f6e2m3fn,
+    f6e3m2fn,
+    f8e3m4,
+    f8e4m3,
+    f8e4m3b11fnuz,
+    f8e4m3fn,
+    f8e4m3fnuz,
+    f8e5m2,
+    f8e5m2fnuz,
+    f8e8m0fnu,
+    opaque,
+    token,
+    primitive_type_invalid,
+};
+
+// The spelling of a kind; empty for `unknown`.
+BALLAST_API std::string_view spelling(element_kind kind);
+// The kind that is spelled so, or `unknown`.
+BALLAST_API element_kind element_kind_of(std::string_view spelling);
+// Width of one element in bits as XLA counts them; 0 for opaque, token and unknown types.
+BALLAST_API int bits(element_kind kind);
+
+// An element type; `other` holds the spelling where the kind is unknown.
+struct element_type {
+    element_kind kind = element_kind::unknown;
+    box<std::string_view> other;
+
+    bool operator==(const element_type&) const = default;
+};
+
+// `4`, `<=4` (bounded dynamic: size is the bound) or `?` (unbounded dynamic, 2023-11-16+: size is 0).
+enum class dimension_kind : std::uint8_t { fixed, bounded, unbounded };
+struct dimension {
+    std::int64_t size = 0;
+    dimension_kind kind = dimension_kind::fixed;
+
+    bool operator==(const dimension&) const = default;
+};
+
+// Path from a tuple shape to one of its parts.
+using shape_index = list<std::int64_t>;
+
+// `T(8,128)`: one dimension of a tile; nothing is `*`, combine with the next more minor dimension.
+struct tile_dimension {
+    std::optional<std::int64_t> size;
+
+    bool operator==(const tile_dimension&) const = default;
+};
+struct tile {
+    list<tile_dimension> dimensions;
+
+    bool operator==(const tile&) const = default;
+};
+
+// `D(C+~)`: how a sparse dimension is stored (2022-08-19 to 2025-05-14).
+struct dimension_level {
+    char letter = 'D'; // D dense, C compressed, S singleton, H loose compressed, ? invalid
+    bool non_unique = false;
+    bool non_ordered = false;
+
+    bool operator==(const dimension_level&) const = default;
+};
+
+// `SC(1:16,32)` (2024-02-26+).
+struct split {
+    std::int64_t dimension = 0;
+    list<std::int64_t> indices;
+
+    bool operator==(const split&) const = default;
+};
+
+// The type of a sparse array's `#()` index or `*()` pointer: integral, or nothing for `invalid`.
+struct auxiliary_type {
+    std::optional<element_kind> kind;
+
+    bool operator==(const auxiliary_type&) const = default;
+};
+
+struct shape;
+
+// What may stand behind the colon of a layout. At least one member is present.
+struct layout_suffixes {
+    list<dimension_level> levels;                       // D
+    list<tile> tiles;                                   // T
+    std::optional<std::int64_t> tail_padding_alignment; // L, in elements, never 1
+    std::optional<auxiliary_type> index_type;           // #
+    std::optional<auxiliary_type> pointer_type;         // *
+    std::int64_t element_bits = 0;                      // E, 0: not printed
+    std::int64_t memory_space = 0;                      // S, 0: not printed
+    list<split> splits;                                 // SC
+    box<shape> physical_shape;                          // P
+    std::int64_t dynamic_metadata_bytes = 0;            // M, 0: not printed
+    std::optional<std::int64_t> max_sparse_elements;    // `sparse{5}` in place of all else, until 2020-01-02
+
+    bool operator==(const layout_suffixes&) const = default;
+};
+
+struct layout {
+    list<std::int64_t> minor_to_major; // a permutation of 0..rank-1
+    box<layout_suffixes> suffixes;
+
+    bool operator==(const layout&) const = default;
+};
+
+struct array_shape {
+    element_type type;
+    list<dimension> dimensions;
+    std::optional<ast::layout> layout;
+    // `f32[]invalid{}`: a scalar without layout, until 2022-08-16.
+    bool invalid_layout = false;
+
+    bool operator==(const array_shape&) const = default;
+};
+
+struct tuple_shape {
+    list<shape> elements;
+
+    friend bool operator==(const tuple_shape& a, const tuple_shape& b);
+};
+
+// `b(f32[8]{0})` (2025-05-12+).
+struct buffer_shape {
+    array_shape array;
+
+    bool operator==(const buffer_shape&) const = default;
+};
+
+struct shape {
+    std::variant<array_shape, tuple_shape, buffer_shape> form;
+
+    bool operator==(const shape&) const = default;
+
+    [[nodiscard]] bool is_tuple() const { return std::holds_alternative<tuple_shape>(form); }
+    [[nodiscard]] const array_shape* array() const { return std::get_if<array_shape>(&form); }
+    [[nodiscard]] const tuple_shape* tuple() const { return std::get_if<tuple_shape>(&form); }
+};
+
+inline bool operator==(const tuple_shape& a, const tuple_shape& b) { return a.elements == b.elements; }
+
+// The part of `whole` that `index` names, or null where the path leaves it.
+BALLAST_API const shape* subshape(const shape& whole, const shape_index& index);
+// True where both describe the same data, whatever their layouts.
+BALLAST_API bool same_without_layout(const shape& a, const shape& b);
+
+} // namespace ballast::inline v0::ast

@@ -1,0 +1,88 @@
+// A dump that was read: its text, its arena, its tree.
+#pragma once
+
+#include "ballast/arena.hpp"
+#include "ballast/ast.hpp"
+#include "ballast/era.hpp"
+#include "ballast/export.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace ballast::inline v0 {
+
+// Text that somebody owns. Move-only; moving it moves no byte.
+class BALLAST_API source_text {
+public:
+    source_text() = default;
+    // A copy of `text`. Throws std::bad_alloc.
+    static source_text copy_of(std::string_view text);
+    // Takes over `size` bytes that came from std::malloc.
+    static source_text adopt(char* bytes, std::size_t size);
+
+    [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
+
+private:
+    struct release {
+        void operator()(char* p) const { std::free(p); }
+    };
+    std::unique_ptr<char, release> bytes_;
+    std::size_t size_ = 0;
+};
+
+// What reading a file gave: its text, or why there is none.
+struct read_result {
+    source_text text;
+    std::string error; // empty: it was read
+};
+// Reads a whole file, or standard input for `-`. The file is read, not mapped. At most `limit` bytes.
+BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
+
+// Owns the text and the arena that its dump looks into. Move-only.
+class BALLAST_API document {
+public:
+    document(source_text text, ast::arena memory, const ast::dump& dump, std::vector<witness> witnesses)
+        : text_(std::move(text)), memory_(std::move(memory)), dump_(dump), witnesses_(std::move(witnesses))
+    {
+    }
+
+    [[nodiscard]] const ast::dump& dump() const& { return dump_; }
+    const ast::dump& dump() const&& = delete; // the tree dies with the document
+    [[nodiscard]] std::string_view text() const& { return text_.view(); }
+    // The first place of every feature that the file shows, in the order of their places.
+    [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
+
+private:
+    source_text text_;
+    ast::arena memory_;
+    ast::dump dump_;
+    std::vector<witness> witnesses_;
+};
+
+// One construct that was read on its own, without a dump around it.
+using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, ast::metadata, ast::allocation,
+                                   ast::value_line, ast::value_name>;
+class BALLAST_API fragment {
+public:
+    fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms)
+        : memory_(std::move(memory)), node_(node), forms_(forms)
+    {
+    }
+
+    [[nodiscard]] const fragment_node& node() const& { return node_; }
+    const fragment_node& node() const&& = delete;
+    [[nodiscard]] const ast::forms& forms() const { return forms_; }
+
+private:
+    ast::arena memory_;
+    fragment_node node_;
+    ast::forms forms_;
+};
+
+} // namespace ballast::inline v0

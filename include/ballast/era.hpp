@@ -1,0 +1,109 @@
+// Which XLA could have printed a text: features, the stretches of XLA's history in which each was printed, and what
+// follows from the features that a file shows.
+#pragma once
+
+#include "ballast/export.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0 {
+
+// A moment on XLA's mainline: YYYYMMDDhhmm as a number, commit dates.
+using commit_time = std::int64_t;
+inline constexpr commit_time begin_of_history = 201903120000; // D0, the first dumped file
+inline constexpr commit_time now = 999999999999;
+
+// One named state of the dump text, D0 to D24. A state that was left and came back (D1, D6) has a row for each stay.
+struct dump_state {
+    std::string_view name;
+    commit_time begin;
+    commit_time end;
+};
+BALLAST_API std::span<const dump_state> dump_states();
+
+// A set of stretches of XLA's history, each with its end exclusive.
+class BALLAST_API era_set {
+public:
+    struct interval {
+        commit_time begin;
+        commit_time end;
+        bool operator==(const interval&) const = default;
+    };
+
+    era_set() = default;
+    explicit era_set(std::vector<interval> intervals) : intervals_(std::move(intervals)) {}
+    static era_set all() { return era_set{{{begin_of_history, now}}}; }
+
+    [[nodiscard]] bool empty() const { return intervals_.empty(); }
+    [[nodiscard]] std::span<const interval> intervals() const { return intervals_; }
+    [[nodiscard]] era_set intersect(const era_set& other) const;
+    [[nodiscard]] bool contains(commit_time time) const;
+    // `D16..D16 2025-05-16..2025-07-23`; several stretches are joined by `, `; an open end reads `now`.
+    [[nodiscard]] std::string to_string() const;
+
+    bool operator==(const era_set&) const = default;
+
+private:
+    std::vector<interval> intervals_; // ascending, disjoint, not empty
+};
+
+// The state that D-id or date names: `D14`, `2024-11-01`. A D-id gives all its stays; a date gives that day.
+BALLAST_API std::optional<era_set> parse_era(std::string_view text);
+
+// What a file can show of its age. Dump features belong to the dump text, instruction features to shape.cc and
+// hlo_instruction.cc, which vendors update at other times.
+// clang-format off
+enum class feature : std::uint8_t {
+    pointer, no_pointer,
+    value_lines_v1, value_lines_v2, value_lines_v3, value_lines_v4,
+    allocations_alone, combined_file, values_file, live_range_file,
+    no_total, bare_total, human_total,
+    every_moment, no_live_range, live_range_section,
+    parameter_without_shape, parameter_with_shape, unknown_parameter_shape, output_shape,
+    whole_parameter_shape, parameter_subshape,
+    no_from_line, from_tight, from_glued, from_own_line,
+    uses_not_initialized, bare_empty_uses, none_for_empty_uses,
+    reused_block, page,
+    unbounded_peak, live_range_not_available,
+    bare_peak_rows, indexed_peak_rows, cumulative_peak_rows,
+    no_stack_trace, stack_trace,
+    // instruction text
+    operand_shapes, no_operand_shapes, index_marks, no_index_marks,
+    invalid_layout, sparse_layout, unbounded_dimension, buffer_shape,
+    levels_after_tiles, levels, element_bits, tail_padding, splits, physical_shape,
+    dynamic_metadata, sparse_types,
+    bare_deduplicated_name, preserve_layout, scheduling_name, source_columns, stack_frame_id, metadata_payload,
+    profile_types, deduplicated_name,
+};
+// clang-format on
+inline constexpr std::size_t feature_count = static_cast<std::size_t>(feature::deduplicated_name) + 1;
+
+struct feature_info {
+    std::string_view name;                      // as `ballast era` prints it
+    bool instruction_text;                      // true: a date of its own, not part of the dump text
+    std::span<const era_set::interval> printed; // when XLA printed it
+};
+BALLAST_API const feature_info& info(feature which);
+BALLAST_API era_set eras(feature which);
+
+// The first place where a feature stands; offset in bytes.
+struct witness {
+    feature which;
+    std::int64_t offset = 0;
+};
+
+// What follows from a file's witnesses.
+struct era_report {
+    era_set possible;              // by the dump features and, where they fit, the instruction features
+    std::optional<witness> from;   // the feature that sets the beginning, if any does
+    std::optional<witness> until;  // the feature that sets the end, if any does
+    std::optional<witness> skewed; // the first instruction feature that does not fit the dump's own era
+};
+BALLAST_API era_report date(std::span<const witness> witnesses);
+
+} // namespace ballast::inline v0

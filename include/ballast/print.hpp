@@ -1,0 +1,39 @@
+// From tree to text: what XLA of the tree's era would have printed, byte for byte.
+#pragma once
+
+#include "ballast/ast.hpp"
+#include "ballast/document.hpp"
+#include "ballast/export.hpp"
+#include "ballast/sink.hpp"
+
+#include <string>
+
+namespace ballast::inline v0 {
+
+// One overload a node. `forms` holds the spellings that a file chooses once; what is `unseen` prints as today.
+BALLAST_API void print(sink& out, const ast::shape& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::layout& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::metadata& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::instruction& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::value_name& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::value_line& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::allocation& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::used_value& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::live_range& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::stack_trace& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::dump& x);
+
+BALLAST_API std::string print(const ast::dump& x);
+BALLAST_API std::string print(const document& x);
+// A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
+BALLAST_API std::string print(const fragment& x);
+
+// Where printing a document first differs from a text; nothing where it is identical. Holds no copy of either.
+struct difference {
+    std::int64_t offset = 0;
+    int read = -1;    // the byte of the text, -1 at its end
+    int printed = -1; // the byte that was printed, -1 at the end
+};
+BALLAST_API std::optional<difference> compare_printed(const ast::dump& x, std::string_view text);
+
+} // namespace ballast::inline v0

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Measures speed and peak memory on synthetic dumps; the table of the README.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/install_dependencies.sh
+cmake --preset release -DBALLAST_TESTS=ON -DBALLAST_BENCH=ON >/dev/null
+cmake --build --preset release --target ballast_bench ballast_write_synthetic ballast_peak_memory ballast_tool
+build/release/bench/ballast_bench --benchmark_repetitions=7 --benchmark_report_aggregates_only=true |
+    grep -E '_median|Benchmark'
+
+file=$(mktemp --suffix=-buffer-assignment.txt)
+trap 'rm -f "$file"' EXIT
+build/release/bench/ballast_write_synthetic 105 "$file"
+for command in roundtrip validate; do
+    build/release/bench/ballast_peak_memory "$file" build/release/src/ballast "$command" "$file"
+done

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing: what the build needs and, with --with-clang, what the checks need.
+set -euo pipefail
+
+packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
+if [[ "${1:-}" == --with-clang ]]; then
+    packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+    dpkg -s "$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+root=()
+if ((EUID != 0)); then root=(sudo); fi
+echo "installing: ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${root[@]}" apt-get update -q >/dev/null
+"${root[@]}" apt-get install -q -y --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,80 @@
+#include "ballast/arena.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+namespace ballast::inline v0::ast {
+
+// In front of each chunk. `block` is what std::free takes; an adopted block has its chunk elsewhere.
+struct arena::chunk {
+    chunk* before;
+    void* block;
+};
+
+namespace {
+
+constexpr std::size_t first_chunk = 2 * 1024;
+constexpr std::size_t largest_chunk = 4 * 1024 * 1024;
+
+} // namespace
+
+arena::arena(arena&& other) noexcept
+    : chunks_(std::exchange(other.chunks_, nullptr)),
+      next_(std::exchange(other.next_, nullptr)),
+      end_(std::exchange(other.end_, nullptr)),
+      reserved_(std::exchange(other.reserved_, 0))
+{
+}
+
+arena& arena::operator=(arena&& other) noexcept
+{
+    std::swap(chunks_, other.chunks_);
+    std::swap(next_, other.next_);
+    std::swap(end_, other.end_);
+    std::swap(reserved_, other.reserved_);
+    return *this;
+}
+
+arena::~arena()
+{
+    while (chunks_) {
+        chunk* const gone = std::exchange(chunks_, chunks_->before);
+        std::free(gone->block);
+    }
+}
+
+void* arena::allocate_in_new_chunk(std::size_t size)
+{
+    constexpr std::size_t header = (sizeof(chunk) + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+    std::size_t bytes = std::clamp(reserved_, first_chunk, largest_chunk);
+    if (size > bytes - header) bytes = size + header;
+    if (bytes < size) throw std::bad_alloc();
+    void* const block = std::malloc(bytes);
+    if (!block) throw std::bad_alloc();
+    chunks_ = ::new (block) chunk{chunks_, block};
+    reserved_ += bytes;
+    std::byte* const first = static_cast<std::byte*>(block) + header;
+    // A large request does not end the chunk that is being filled.
+    if (next_ && size >= bytes / 2) return first;
+    next_ = first + size;
+    end_ = static_cast<std::byte*>(block) + bytes;
+    return first;
+}
+
+void arena::adopt(void* block, std::size_t size)
+{
+    chunk* owner = nullptr;
+    try {
+        owner = static_cast<chunk*>(allocate(sizeof(chunk), alignof(chunk)));
+    } catch (...) {
+        std::free(block);
+        throw;
+    }
+    // The owner lies in an older chunk, which outlives it: chunks are freed from the newest to the oldest.
+    chunks_ = ::new (owner) chunk{chunks_, block};
+    reserved_ += size;
+}
+
+} // namespace ballast::inline v0::ast

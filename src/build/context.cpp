@@ -1,0 +1,78 @@
+#include "build/context.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ballast::build {
+
+namespace {
+
+// Instruction features of which a file shows one: it was printed by one binary. The others only date it.
+constexpr std::pair<feature, feature> either_or[] = {
+    {feature::operand_shapes, feature::no_operand_shapes},
+    {feature::index_marks, feature::no_index_marks},
+};
+
+std::string mixed(std::string_view text, feature here, feature there, const char* there_at)
+{
+    return fmt::format("{} here, {} at line {}", info(here).name, info(there).name,
+                       place_of(text, there_at - text.data()).line);
+}
+
+} // namespace
+
+void context::see_first(feature which, const char* at)
+{
+    where_[static_cast<std::size_t>(which)] = at;
+    if (info(which).instruction_text) {
+        for (const auto& [one, other] : either_or) {
+            if (which != one && which != other) continue;
+            const feature opposite = which == one ? other : one;
+            if (const char* there = where_[static_cast<std::size_t>(opposite)])
+                throw refusal{diagnostic_kind::mixed_eras, at, mixed(text_, which, opposite, there)};
+        }
+        return;
+    }
+    const auto possible = possible_.intersect(eras(which));
+    if (!possible.empty()) {
+        possible_ = possible;
+        return;
+    }
+    // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
+    const auto own = eras(which);
+    const auto latest_before = [&](auto&& wanted) {
+        std::size_t found = feature_count;
+        for (std::size_t i = 0; i < feature_count; ++i) {
+            if (where_[i] == nullptr || i == static_cast<std::size_t>(which)) continue;
+            const auto f = static_cast<feature>(i);
+            if (info(f).instruction_text || !wanted(f)) continue;
+            if (found == feature_count || where_[i] > where_[found]) found = i;
+        }
+        return found;
+    };
+    auto found = latest_before([&](feature f) { return own.intersect(eras(f)).empty(); });
+    if (found == feature_count) found = latest_before([&](feature f) { return own.intersect(eras(f)) != own; });
+    throw refusal{diagnostic_kind::mixed_eras, at, mixed(text_, which, static_cast<feature>(found), where_[found])};
+}
+
+void context::note_unknown(diagnostic_kind kind, std::string_view spelling)
+{
+    if (std::ranges::find(unknown_, std::pair{kind, spelling}) != unknown_.end()) return;
+    if (unknown_.size() >= 100) return;
+    unknown_.emplace_back(kind, spelling);
+    const auto what = kind == diagnostic_kind::unknown_opcode ? "opcode" : "element type";
+    notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} `{}`", what, spelling), text_,
+                                     offset(spelling.data())));
+}
+
+std::vector<witness> context::witnesses() const
+{
+    std::vector<witness> result;
+    for (std::size_t i = 0; i < feature_count; ++i)
+        if (where_[i]) result.push_back({static_cast<feature>(i), offset(where_[i])});
+    std::ranges::sort(result, {}, [](const witness& w) { return std::pair{w.offset, w.which}; });
+    return result;
+}
+
+} // namespace ballast::build

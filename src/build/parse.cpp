@@ -1,0 +1,203 @@
+#include "ballast/parse.hpp"
+
+#include "build/dump_actions.hpp"
+#include "build/start_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+namespace ballast::build {
+
+void refuse_integer(std::string_view text, const char* what)
+{
+    throw refusal{diagnostic_kind::integer_range, text.data(),
+                  fmt::format("`{}` does not fit into {}", text.size() > 40 ? text.substr(0, 40) : text, what)};
+}
+
+namespace {
+
+bool builds(start from, std::string_view text, context& ctx, auto& node)
+{
+    grammar::input in(text.data(), text.data() + text.size(), "");
+    return run_grammar<action, tao::pegtl::normal>(from, in, ctx, node);
+}
+
+// What a file shows by what it lacks, and whether it may end where it does.
+void check_whole(const ast::dump& dump, context& ctx)
+{
+    const char* const end = ctx.text().data() + ctx.text().size();
+    if (dump.kind == ast::dump_kind::assignment) ctx.see(feature::allocations_alone, ctx.text().data());
+    if (dump.kind != ast::dump_kind::combined) return;
+    if (!dump.total) ctx.see(feature::no_total, ctx.text().data());
+    if (!std::holds_alternative<std::monostate>(dump.live_range) || ctx.live_range_optional) return;
+
+    std::size_t in_allocations = 0;
+    for (const auto& a : dump.allocations) in_allocations += a.values.size();
+    if (in_allocations != dump.used_values.size())
+        throw refusal{diagnostic_kind::missing_values, end,
+                      fmt::format("the text ends after {} used values, the allocations hold {}",
+                                  dump.used_values.size(), in_allocations)};
+    if (dump.every_moment) return;
+    try {
+        ctx.see(feature::no_live_range, end);
+    } catch (const refusal& mixed) {
+        throw refusal{diagnostic_kind::missing_live_range, end,
+                      fmt::format("the text ends without live range ({})", mixed.message)};
+    }
+}
+
+diagnostic to_diagnostic(const refusal& r, std::string_view text)
+{
+    return make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
+}
+
+diagnostic out_of_memory() { return {severity::error, diagnostic_kind::out_of_memory, "out of memory", 0, {}, {}, 0}; }
+
+constexpr std::array<std::string_view, 6> names{"shape", "layout", "instruction", "metadata", "allocation", "value"};
+
+void warn_of_skew(const std::vector<witness>& witnesses, std::string_view text, std::vector<diagnostic>& out)
+{
+    const auto report = date(witnesses);
+    if (!report.skewed) return;
+    out.push_back(
+        make_diagnostic(severity::warning, diagnostic_kind::era_skew,
+                        fmt::format("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
+                                    eras(report.skewed->which).to_string(), report.possible.to_string()),
+                        text, report.skewed->offset));
+}
+
+} // namespace
+
+} // namespace ballast::build
+
+namespace ballast::inline v0 {
+
+using build::context;
+using build::refusal;
+
+parse_result parse(source_text source, const parse_options& options) noexcept
+{
+    parse_result result;
+    try {
+        const auto text = source.view();
+        if (text.size() > options.max_bytes) {
+            result.diagnostics.push_back(
+                make_diagnostic(severity::error, diagnostic_kind::too_large,
+                                fmt::format("{} bytes, the limit is {}", text.size(), options.max_bytes), {}, 0));
+            return result;
+        }
+        ast::arena memory;
+        ast::dump dump;
+        context ctx(memory, text);
+        ctx.live_range_optional = options.live_range_optional;
+        try {
+            if (!build::builds({}, text, ctx, dump)) {
+                result.diagnostics.push_back(build::explain(build::find_fault({}, text), text, true));
+                return result;
+            }
+            build::check_whole(dump, ctx);
+            dump.forms = ctx.forms;
+        } catch (const refusal& r) {
+            result.diagnostics.push_back(build::to_diagnostic(r, text));
+            return result;
+        }
+        auto witnesses = ctx.witnesses();
+        result.diagnostics = std::move(ctx.notes());
+        build::warn_of_skew(witnesses, text, result.diagnostics);
+        std::ranges::sort(result.diagnostics, {}, [](const diagnostic& d) { return std::pair{d.offset, d.kind}; });
+        if (result.diagnostics.size() > options.max_diagnostics) result.diagnostics.resize(options.max_diagnostics);
+        result.value.emplace(std::move(source), std::move(memory), dump, std::move(witnesses));
+    } catch (const std::bad_alloc&) {
+        result.diagnostics.clear();
+        result.diagnostics.push_back(build::out_of_memory());
+    }
+    return result;
+}
+
+parse_result parse(std::string_view text, const parse_options& options) noexcept
+{
+    try {
+        return parse(source_text::copy_of(text), options);
+    } catch (const std::bad_alloc&) {
+        parse_result result;
+        result.diagnostics.push_back(build::out_of_memory());
+        return result;
+    }
+}
+
+bool recognise(std::string_view text) noexcept { return build::recognises({}, text); }
+bool recognise(rule which, std::string_view text) noexcept { return build::recognises({which}, text); }
+
+std::span<const std::string_view> rule_names() { return build::names; }
+
+std::optional<rule> rule_of(std::string_view name)
+{
+    const auto found = std::ranges::find(build::names, name);
+    if (found == build::names.end()) return std::nullopt;
+    return static_cast<rule>(found - build::names.begin());
+}
+
+namespace {
+
+template <typename Node>
+std::optional<fragment_node> build_fragment(rule which, std::string_view text, context& ctx)
+{
+    Node node{};
+    if (!build::builds({which}, text, ctx, node)) return std::nullopt;
+    return node;
+}
+
+std::optional<fragment_node> build_fragment(rule which, std::string_view text, context& ctx)
+{
+    switch (which) {
+    case rule::shape: return build_fragment<ast::shape>(which, text, ctx);
+    case rule::layout: {
+        auto node = build_fragment<ast::layout>(which, text, ctx);
+        if (node) {
+            const auto& order = std::get<ast::layout>(*node).minor_to_major;
+            build::checks_layout::check(text.data(), order.size(), order);
+        }
+        return node;
+    }
+    case rule::instruction: return build_fragment<ast::instruction>(which, text, ctx);
+    case rule::metadata: return build_fragment<ast::metadata>(which, text, ctx);
+    case rule::allocation: return build_fragment<ast::allocation>(which, text, ctx);
+    case rule::value: break;
+    }
+    auto line = build_fragment<ast::value_line>(which, text, ctx);
+    // A short string alone leaves the form of value lines open.
+    if (line && ctx.forms.value_lines == ast::value_line_form::unseen) return std::get<ast::value_line>(*line).value;
+    return line;
+}
+
+} // namespace
+
+fragment_result parse(rule which, std::string_view source) noexcept
+{
+    fragment_result result;
+    try {
+        ast::arena memory;
+        const auto text = memory.copy(source);
+        context ctx(memory, text);
+        try {
+            auto node = build_fragment(which, text, ctx);
+            if (!node) {
+                result.diagnostics.push_back(build::explain(build::find_fault({which}, source), source, false));
+                return result;
+            }
+            result.diagnostics = std::move(ctx.notes());
+            result.value.emplace(std::move(memory), *node, ctx.forms);
+        } catch (const refusal& r) {
+            result.diagnostics.push_back(build::to_diagnostic(r, text));
+        }
+    } catch (const std::bad_alloc&) {
+        result.diagnostics.clear();
+        result.diagnostics.push_back(build::out_of_memory());
+    }
+    return result;
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,32 @@
+// Runs one instantiation of the grammar from any start rule.
+#pragma once
+
+#include "build/start.hpp"
+#include "grammar/dump.hpp"
+
+#include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
+#include <tao/pegtl/parse.hpp>
+
+namespace ballast::build {
+
+template <typename Rule>
+struct whole : grammar::seq<Rule, grammar::eof> {};
+
+template <template <typename...> class Action, template <typename...> class Control, typename... States>
+bool run_grammar(start from, grammar::input& in, States&... states)
+{
+    const auto run = [&]<typename Rule>() { return tao::pegtl::parse<Rule, Action, Control>(in, states...); };
+    if (!from.single) return run.template operator()<grammar::dump>();
+    switch (*from.single) {
+    case rule::shape: return run.template operator()<whole<grammar::shape>>();
+    case rule::layout: return run.template operator()<whole<grammar::layout>>();
+    case rule::instruction: return run.template operator()<whole<grammar::instruction>>();
+    case rule::metadata: return run.template operator()<whole<grammar::metadata_case>>();
+    case rule::allocation: return run.template operator()<whole<grammar::allocation_case>>();
+    case rule::value: return run.template operator()<whole<grammar::value_case>>();
+    }
+    return false;
+}
+
+} // namespace ballast::build

@@ -1,0 +1,29 @@
+// The command, from its arguments to its exit code.
+#pragma once
+
+#include "ballast/parse.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ballast::cli {
+
+// 0: all well; 1: something failed; 2: usage, an unreadable path, a failed write, no input at all.
+enum exit_code : int { success = 0, failure = 1, trouble = 2 };
+
+struct options {
+    std::vector<std::string> paths;
+    std::optional<rule> line_rule; // --rule: each line is a case
+    bool quiet = false;
+};
+
+int run(int argc, const char* const* argv);
+
+int roundtrip(const options& given);
+int validate(const options& given);
+int era(const options& given);
+int print(const options& given);
+int show(const options& given);
+
+} // namespace ballast::cli

@@ -1,0 +1,39 @@
+// Which files a command works on, and what each of them gives.
+#pragma once
+
+#include "ballast/parse.hpp"
+#include "cli/report.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::cli {
+
+// One input: a file, standard input, or a place that could not be read.
+struct input_file {
+    std::string path;
+    std::string shown;   // `<stdin>` for `-`
+    std::string problem; // not empty: why it cannot be read
+};
+
+struct input_files {
+    std::vector<input_file> files;
+    std::size_t skipped = 0; // dumps of kinds that are not read yet
+};
+
+// Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
+// its dumps and for `*.txt` that begin like one. Tells standard error what was skipped and where nothing was found.
+input_files find_files(const std::vector<std::string>& paths);
+
+// The word for a dump's kind in output: assignment, combined, values, live-range, framed.
+std::string_view kind_word(const ast::dump& dump);
+
+// Parse options that fit a file's name.
+parse_options options_for(std::string_view path);
+
+// Reads one file and hands over its text, or its problem.
+read_result read_file(const input_file& file);
+
+} // namespace ballast::cli

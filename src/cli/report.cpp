@@ -1,0 +1,46 @@
+#include "cli/report.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace ballast::cli {
+
+report::report()
+{
+    const char* no_color = std::getenv("NO_COLOR");
+    coloured_ = ::isatty(STDOUT_FILENO) != 0 && (!no_color || *no_color == '\0');
+}
+
+void report::write(std::string_view bytes)
+{
+    flush();
+    if (!failed_) failed_ = std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size();
+}
+
+bool report::flush()
+{
+    if (!failed_ && buffer_.size() != 0)
+        failed_ = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) != buffer_.size();
+    buffer_.clear();
+    if (!failed_) failed_ = std::fflush(stdout) != 0;
+    return !failed_;
+}
+
+std::string report::emphasised(std::string_view word) const
+{
+    if (!coloured_) return std::string(word);
+    const auto colour = word == "warning" ? 33 : word == "note" ? 36 : 31;
+    return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
+}
+
+void report::place(std::string_view path, std::string_view word, const diagnostic& what)
+{
+    line("{}:{}:{}: {}: {} [{}]", path, what.place.line, what.place.column, emphasised(word), what.message,
+         info(what.kind).name);
+    if (what.window.empty()) return;
+    line(" {}", what.window);
+    line(" {}^", std::string(static_cast<std::size_t>(what.caret), ' '));
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,118 @@
+#include "ballast/print.hpp"
+#include "cli/command_line.hpp"
+#include "cli/lines.hpp"
+
+#include <algorithm>
+
+namespace ballast::cli {
+
+namespace {
+
+std::string byte_name(int byte) { return byte < 0 ? "end of text" : fmt::format("0x{:02x}", byte); }
+
+// The states of the dump text from the first to the last that is possible.
+std::string states_of(const era_set& possible)
+{
+    const auto in = [&](const dump_state& s) {
+        return std::ranges::any_of(possible.intervals(),
+                                   [&](const auto& i) { return s.begin < i.end && i.begin < s.end; });
+    };
+    const auto states = dump_states();
+    const auto first = std::ranges::find_if(states, in);
+    const auto last = std::ranges::find_if(states.rbegin(), states.rend(), in);
+    if (first == states.end()) return "no era";
+    return fmt::format("{}..{}", first->name, last->name);
+}
+
+struct tally {
+    std::size_t identical = 0;
+    std::size_t different = 0;
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+};
+
+int finish(report& out, const tally& n)
+{
+    if (!out.flush() || n.unreadable != 0) return trouble;
+    return n.different + n.refused != 0 ? failure : success;
+}
+
+int roundtrip_lines(const options& given)
+{
+    report out;
+    tally n;
+    for_each_line(
+        given.paths,
+        [&](const std::string& path, std::size_t number, std::string_view line) {
+            auto result = parse(*given.line_rule, line);
+            if (!result.accepted()) {
+                ++n.refused;
+                auto what = result.diagnostics.front();
+                what.place.line = static_cast<std::int64_t>(number);
+                out.place(path, "refused", what);
+                return;
+            }
+            const auto printed = print(*result.value);
+            if (printed == line) {
+                ++n.identical;
+                if (!given.quiet) out.line("{}:{}: identical", path, number);
+                return;
+            }
+            ++n.different;
+            const auto at = static_cast<std::size_t>(std::ranges::mismatch(line, printed).in1 - line.begin());
+            out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", path, number,
+                     place_of(line, static_cast<std::int64_t>(at)).column, out.emphasised("different"), at,
+                     byte_name(at < line.size() ? static_cast<unsigned char>(line[at]) : -1),
+                     byte_name(at < printed.size() ? static_cast<unsigned char>(printed[at]) : -1));
+        },
+        [&](const std::string& path, const std::string& reason) {
+            ++n.unreadable;
+            out.line("{}: {}: {}", path, out.emphasised("unreadable"), reason);
+        });
+    out.line("{} lines: {} identical, {} different, {} refused", n.identical + n.different + n.refused, n.identical,
+             n.different, n.refused);
+    return finish(out, n);
+}
+
+} // namespace
+
+int roundtrip(const options& given)
+{
+    if (given.line_rule) return roundtrip_lines(given);
+    const auto inputs = find_files(given.paths);
+    if (inputs.files.empty()) return trouble;
+    report out;
+    tally n;
+    for (const auto& file : inputs.files) {
+        auto read = read_file(file);
+        if (!read.error.empty()) {
+            ++n.unreadable;
+            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
+            continue;
+        }
+        const auto result = parse(std::move(read.text), options_for(file.path));
+        if (!result.accepted()) {
+            ++n.refused;
+            out.place(file.shown, "refused", result.diagnostics.front());
+            continue;
+        }
+        const auto& document = *result.value;
+        if (const auto differs = compare_printed(document.dump(), document.text())) {
+            ++n.different;
+            const auto place = place_of(document.text(), differs->offset);
+            out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", file.shown, place.line, place.column,
+                     out.emphasised("different"), differs->offset, byte_name(differs->read),
+                     byte_name(differs->printed));
+            continue;
+        }
+        ++n.identical;
+        if (!given.quiet)
+            out.line("{}: identical ({}, {}, {} bytes)", file.shown, kind_word(document.dump()),
+                     states_of(date(document.witnesses()).possible), document.text().size());
+    }
+    out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
+             n.different, n.refused, n.unreadable);
+    return finish(out, n);
+}
+
+} // namespace ballast::cli

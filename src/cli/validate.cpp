@@ -1,0 +1,82 @@
+#include "cli/command_line.hpp"
+#include "cli/lines.hpp"
+
+namespace ballast::cli {
+
+namespace {
+
+std::string_view word(severity s)
+{
+    switch (s) {
+    case severity::error: return "error";
+    case severity::warning: return "warning";
+    case severity::note: return "note";
+    }
+    return "";
+}
+
+int validate_lines(const options& given)
+{
+    report out;
+    std::size_t accepted = 0;
+    std::size_t refused = 0;
+    bool unreadable = false;
+    for_each_line(
+        given.paths,
+        [&](const std::string& path, std::size_t number, std::string_view line) {
+            const auto result = parse(*given.line_rule, line);
+            if (result.accepted()) {
+                ++accepted;
+                if (!given.quiet) out.line("{}:{}: accepted", path, number);
+                if (!given.quiet)
+                    for (const auto& note : result.diagnostics)
+                        out.line(" {}: {} [{}]", word(note.severity), note.message, info(note.kind).name);
+                return;
+            }
+            ++refused;
+            auto what = result.diagnostics.front();
+            what.place.line = static_cast<std::int64_t>(number);
+            out.place(path, "refused", what);
+        },
+        [&](const std::string& path, const std::string& reason) {
+            unreadable = true;
+            out.line("{}: {}: {}", path, out.emphasised("unreadable"), reason);
+        });
+    out.line("{} lines: {} accepted, {} refused", accepted + refused, accepted, refused);
+    if (!out.flush() || unreadable) return trouble;
+    return refused != 0 ? failure : success;
+}
+
+} // namespace
+
+int validate(const options& given)
+{
+    if (given.line_rule) return validate_lines(given);
+    const auto inputs = find_files(given.paths);
+    if (inputs.files.empty()) return trouble;
+    report out;
+    std::size_t conform = 0;
+    std::size_t faulty = 0;
+    std::size_t unreadable = 0;
+    std::size_t told[3] = {};
+    for (const auto& file : inputs.files) {
+        auto read = read_file(file);
+        if (!read.error.empty()) {
+            ++unreadable;
+            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
+            continue;
+        }
+        const auto result = parse(std::move(read.text), options_for(file.path));
+        ++(result.accepted() ? conform : faulty);
+        for (const auto& d : result.diagnostics) {
+            ++told[static_cast<std::size_t>(d.severity)];
+            if (d.severity == severity::error || !given.quiet) out.place(file.shown, word(d.severity), d);
+        }
+    }
+    out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",
+             inputs.files.size(), conform, faulty, unreadable, told[0], told[1], told[2]);
+    if (!out.flush() || unreadable != 0) return trouble;
+    return faulty != 0 ? failure : success;
+}
+
+} // namespace ballast::cli

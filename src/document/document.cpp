@@ -1,0 +1,94 @@
+#include "ballast/document.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace ballast::inline v0 {
+
+source_text source_text::copy_of(std::string_view text)
+{
+    char* const bytes = static_cast<char*>(std::malloc(std::max<std::size_t>(1, text.size())));
+    if (!bytes) throw std::bad_alloc();
+    std::copy_n(text.data(), text.size(), bytes);
+    return adopt(bytes, text.size());
+}
+
+source_text source_text::adopt(char* bytes, std::size_t size)
+{
+    source_text result;
+    result.bytes_.reset(bytes);
+    result.size_ = size;
+    return result;
+}
+
+namespace {
+
+struct descriptor {
+    int number;
+    bool owned;
+    explicit descriptor(int n, bool o) : number(n), owned(o) {}
+    descriptor(const descriptor&) = delete;
+    descriptor& operator=(const descriptor&) = delete;
+    ~descriptor()
+    {
+        if (owned && number >= 0) ::close(number);
+    }
+};
+
+struct buffer {
+    char* bytes = nullptr;
+    std::size_t size = 0;
+    std::size_t capacity = 0;
+    ~buffer() { std::free(bytes); }
+
+    bool grow(std::size_t wanted)
+    {
+        void* const larger = std::realloc(bytes, wanted);
+        if (!larger) return false;
+        bytes = static_cast<char*>(larger);
+        capacity = wanted;
+        return true;
+    }
+};
+
+read_result failed(int error) { return {{}, std::strerror(error)}; }
+
+} // namespace
+
+read_result read_source(const std::string& path, std::size_t limit)
+{
+    const bool standard_input = path == "-";
+    const descriptor file(standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), !standard_input);
+    if (file.number < 0) return failed(errno);
+    struct stat status{};
+    if (::fstat(file.number, &status) != 0) return failed(errno);
+    if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+
+    buffer read;
+    // One byte more than the file has shows its end without a second allocation.
+    const auto expected =
+        S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : std::size_t{64 * 1024};
+    if (!read.grow(expected)) return failed(ENOMEM);
+    while (true) {
+        if (read.size == read.capacity && !read.grow(read.capacity * 2)) return failed(ENOMEM);
+        const auto got = ::read(file.number, read.bytes + read.size, read.capacity - read.size);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return failed(errno);
+        if (got == 0) break;
+        read.size += static_cast<std::size_t>(got);
+        if (read.size > limit) return {{}, fmt::format("larger than {} bytes", limit)};
+    }
+    read_result result{source_text::adopt(read.bytes, read.size), {}};
+    read.bytes = nullptr;
+    return result;
+}
+
+} // namespace ballast::inline v0

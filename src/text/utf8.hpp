@@ -1,0 +1,28 @@
+// Code points in bytes.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ballast::utf8 {
+
+// Length in bytes of the code point that `text` begins with; 0 where that is not valid UTF-8 (overlong forms and
+// surrogates are not).
+inline std::size_t sequence_length(std::string_view text)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (text.empty()) return 0;
+    const unsigned lead = byte(0);
+    if (lead < 0x80) return 1;
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xc0) != 0x80) return 0;
+    if (lead == 0xe0 && byte(1) < 0xa0) return 0;
+    if (lead == 0xed && byte(1) > 0x9f) return 0;
+    if (lead == 0xf0 && byte(1) < 0x90) return 0;
+    if (lead == 0xf4 && byte(1) > 0x8f) return 0;
+    return length;
+}
+
+} // namespace ballast::utf8

@@ -1,0 +1,138 @@
+// The command as a whole: arguments on one side, standard output, standard error and exit code on the other.
+// BALLAST_UPDATE_GOLDEN=1 rewrites the expected files.
+#include "ballast/diagnostic.hpp"
+#include "tests/support/support.hpp"
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+
+namespace ballast::tests {
+
+namespace {
+
+// Runs the command in the folder with golden files.
+std::string run(const std::string& arguments, const std::string& before = "")
+{
+    const auto errors = fs::temp_directory_path() / ("ballast_stderr_" + std::to_string(::getpid()));
+    const std::string line = "cd '" + golden().string() + "' && " + before + " '" BALLAST_COMMAND "' " + arguments +
+                             " 2>'" + errors.string() + "'";
+    std::FILE* const pipe = ::popen(line.c_str(), "r");
+    if (!pipe) throw std::runtime_error("cannot run " + line);
+    std::string result;
+    std::array<char, 4096> bytes;
+    while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
+    const int status = ::pclose(pipe);
+    const auto told = read_file(errors);
+    fs::remove(errors);
+    if (!result.empty() && result.back() != '\n') result += "(no line end)\n";
+    result += "--- exit ";
+    result += std::to_string(WEXITSTATUS(status));
+    result += '\n';
+    if (!told.empty()) result.append("--- standard error\n").append(told);
+    return result;
+}
+
+std::vector<fs::path> cases()
+{
+    std::vector<fs::path> result;
+    for (const auto& entry : fs::directory_iterator(golden() / "cli"))
+        if (entry.path().extension() == ".cmd") result.push_back(entry.path());
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
+} // namespace
+
+TEST(Command, SaysWhatTheGoldenFilesHold)
+{
+    const bool update = std::getenv("BALLAST_UPDATE_GOLDEN") != nullptr;
+    for (const auto& path : cases()) {
+        auto arguments = read_file(path);
+        arguments.erase(arguments.find_last_not_of('\n') + 1);
+        const auto actual = run(arguments);
+        auto expected_path = path;
+        expected_path.replace_extension(".out");
+        if (update) {
+            std::ofstream(expected_path, std::ios::binary) << actual;
+            continue;
+        }
+        EXPECT_EQ(actual, read_file(expected_path)) << "ballast " << arguments;
+    }
+    EXPECT_GE(cases().size(), 30U);
+}
+
+// A case is called bad if and only if it fails, or tells a diagnostic.
+TEST(Command, BadCasesAreCalledBad)
+{
+    for (const auto& path : cases()) {
+        auto expected_path = path;
+        expected_path.replace_extension(".out");
+        const auto text = read_file(expected_path);
+        const auto name = path.stem().string();
+        const bool failed =
+            text.find("--- exit 0\n") == std::string::npos || text.find(": warning: ") != std::string::npos;
+        const bool listed = name == "validate_quiet";
+        EXPECT_EQ(failed, name.starts_with("bad_") || listed) << name;
+    }
+}
+
+TEST(Command, EveryKindOfDiagnosticStandsInAGoldenFile)
+{
+    std::string all;
+    for (const auto& path : cases()) {
+        auto expected_path = path;
+        expected_path.replace_extension(".out");
+        all += read_file(expected_path);
+    }
+    for (std::size_t i = 0; i < diagnostic_kind_count; ++i) {
+        const auto kind = static_cast<diagnostic_kind>(i);
+        // These two need a machine without memory, or a file of a terabyte; they have tests of their own.
+        if (kind == diagnostic_kind::out_of_memory || kind == diagnostic_kind::too_large) continue;
+        const auto name = info(kind).name;
+        EXPECT_NE(all.find("[" + std::string(name) + "]\n"), std::string::npos) << name;
+    }
+}
+
+TEST(Command, ReadsStandardInput)
+{
+    EXPECT_EQ(run("roundtrip -", "cat dumps/d16.txt |"),
+              "<stdin>: identical (combined, D16..D16, " + std::to_string(golden_dump("d16.txt").size()) +
+                  " bytes)\n1 files: 1 identical, 0 different, 0 refused, 0 unreadable\n--- exit 0\n");
+    EXPECT_EQ(run("validate --rule shape - < /dev/null"), "0 lines: 0 accepted, 0 refused\n--- exit 0\n");
+}
+
+TEST(Command, PrintsTheSameBytes)
+{
+    for (const auto& name : golden_dumps())
+        EXPECT_EQ(run("print dumps/" + name + " | cmp - dumps/" + name), "--- exit 0\n") << name;
+}
+
+TEST(Command, AFailedWriteIsTrouble)
+{
+    EXPECT_NE(run("show dumps/d16.txt > /dev/full").find("--- exit 2\n"), std::string::npos);
+    EXPECT_NE(run("validate dumps/d16.txt > /dev/full").find("--- exit 2\n"), std::string::npos);
+    EXPECT_NE(run("print dumps/d16.txt > /dev/full").find("--- exit 2\n"), std::string::npos);
+}
+
+TEST(Command, FoldersThatAreLinkedAreNotFollowed)
+{
+    const auto folder = fs::temp_directory_path() / ("ballast_links_" + std::to_string(::getpid()));
+    fs::create_directories(folder / "real");
+    fs::copy_file(golden() / "dumps" / "d16.txt", folder / "real" / "a-buffer-assignment.txt");
+    fs::create_directory_symlink(folder / "real", folder / "linked");
+    fs::create_directory_symlink(folder, folder / "real" / "loop");
+    EXPECT_NE(run("roundtrip '" + folder.string() + "'").find("1 files: 1 identical"), std::string::npos);
+    fs::remove_all(folder);
+}
+
+TEST(Command, HelpSaysItsCommands)
+{
+    const auto help = run("--help");
+    for (const auto* command : {"roundtrip", "validate", "print", "show", "era"})
+        EXPECT_NE(help.find(command), std::string::npos) << command;
+    EXPECT_NE(help.find("--- exit 0\n"), std::string::npos);
+}
+
+} // namespace ballast::tests

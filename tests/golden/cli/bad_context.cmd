@@ -1,0 +1,1 @@
+validate inputs/bad_leading_zero.txt inputs/bad_integer.txt inputs/bad_depth.txt inputs/bad_mixed.txt inputs/bad_index_mark.txt inputs/bad_operand_shapes.txt inputs/bad_layout.txt inputs/bad_no_live_range.txt inputs/bad_missing_values.txt inputs/bad_missing_peak_rows.txt inputs/bad_stack_depth.txt inputs/bad_stack_rails.txt inputs/bad_stack_end.txt

@@ -1,0 +1,1 @@
+validate inputs/skewed.txt inputs/unknown.txt

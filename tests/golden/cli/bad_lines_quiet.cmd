@@ -1,0 +1,1 @@
+roundtrip --quiet --rule instruction inputs/instructions.lines

@@ -1,0 +1,1 @@
+roundtrip --rule shape inputs/shapes.lines

@@ -1,0 +1,1 @@
+validate --rule nonsense inputs/shapes.lines

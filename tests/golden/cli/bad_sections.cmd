@@ -1,0 +1,1 @@
+validate inputs/bad_allocation.txt inputs/bad_value_line.txt inputs/bad_used_value.txt inputs/bad_total.txt inputs/bad_instruction.txt inputs/bad_shape.txt inputs/bad_layout_text.txt inputs/bad_metadata.txt inputs/bad_live_range.txt inputs/bad_peak.txt inputs/bad_stack_trace.txt inputs/bad_section.txt inputs/bad_operands.txt

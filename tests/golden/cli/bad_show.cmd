@@ -1,0 +1,1 @@
+show inputs/bad_empty.txt

@@ -1,0 +1,1 @@
+validate dumps/d16.txt inputs/not_there.txt

@@ -1,0 +1,1 @@
+roundtrip inputs/not_there.txt

@@ -1,0 +1,1 @@
+validate inputs/bad_empty.txt inputs/bad_bom.txt inputs/bad_crlf.txt inputs/bad_log_prefix.txt inputs/bad_two_dumps.txt inputs/bad_extra_line.txt inputs/bad_trailing_text.txt inputs/bad_nul.txt inputs/bad_utf8.txt inputs/bad_binary.txt inputs/bad_truncated.txt inputs/bad_line_feed.txt inputs/bad_two_frames.txt inputs/bad_frame.txt inputs/bad_frame_name.txt inputs/bad_dump.txt

@@ -1,0 +1,1 @@
+print dumps/d20_live_range_not_available.txt

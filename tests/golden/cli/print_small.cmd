@@ -1,0 +1,1 @@
+print dumps/empty_d9.txt

@@ -1,0 +1,1 @@
+roundtrip -q dumps/d1.txt dumps/d13.txt

@@ -1,0 +1,1 @@
+show dumps/d24_assignment.txt

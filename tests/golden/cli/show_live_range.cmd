@@ -1,0 +1,1 @@
+show dumps/d23_live_range.txt

@@ -1,0 +1,1 @@
+show dumps/d21_values.txt

@@ -1,0 +1,1 @@
+validate dumps/d0.txt dumps/d16.txt

@@ -1,0 +1,125 @@
+// What the tests share: files, and short ways to ask a tree.
+#pragma once
+
+#include "ballast/parse.hpp"
+#include "ballast/print.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace fs = std::filesystem;
+using numbers = std::vector<std::int64_t>;
+
+inline std::string read_file(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    EXPECT_TRUE(file.is_open()) << path;
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The folder with golden files, and the dumps of our own in it, by name.
+inline fs::path golden() { return BALLAST_GOLDEN; }
+inline std::string golden_dump(const std::string& name) { return read_file(golden() / "dumps" / name); }
+inline std::vector<std::string> golden_dumps()
+{
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(golden() / "dumps"))
+        names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+// The folder with real dumps, where there is one.
+inline std::optional<fs::path> corpus()
+{
+    const char* folder = std::getenv("BALLAST_CORPUS");
+    if (!folder || !*folder) return std::nullopt;
+    return fs::path(folder);
+}
+
+// Reads what must be accepted.
+inline document accepted(std::string_view text)
+{
+    auto result = parse(text);
+    if (!result.accepted())
+        throw std::runtime_error("refused: " + result.diagnostics.front().message + " at line " +
+                                 std::to_string(result.diagnostics.front().place.line));
+    return std::move(*result.value);
+}
+inline fragment accepted(rule which, std::string_view text)
+{
+    auto result = parse(which, text);
+    if (!result.accepted()) throw std::runtime_error("refused: " + result.diagnostics.front().message);
+    return std::move(*result.value);
+}
+
+// The fault of what must be refused.
+inline diagnostic refused(std::string_view text)
+{
+    auto result = parse(text);
+    EXPECT_FALSE(result.accepted());
+    if (result.diagnostics.empty()) throw std::runtime_error("accepted");
+    return result.diagnostics.front();
+}
+inline diagnostic refused(rule which, std::string_view text)
+{
+    auto result = parse(which, text);
+    if (result.accepted() || result.diagnostics.empty()) throw std::runtime_error("accepted: " + std::string(text));
+    return result.diagnostics.front();
+}
+
+inline numbers dims(const ast::shape& s)
+{
+    numbers result;
+    for (const auto& d : std::get<ast::array_shape>(s.form).dimensions) result.push_back(d.size);
+    return result;
+}
+inline numbers order(const ast::shape& s)
+{
+    const auto& layout = std::get<ast::array_shape>(s.form).layout;
+    return {layout->minor_to_major.begin(), layout->minor_to_major.end()};
+}
+inline ast::element_kind type(const ast::shape& s) { return std::get<ast::array_shape>(s.form).type.kind; }
+inline numbers tile(const ast::shape& s, std::size_t which = 0)
+{
+    numbers result;
+    const auto& layout = std::get<ast::array_shape>(s.form).layout;
+    for (const auto& d : layout->suffixes->tiles[which].dimensions) result.push_back(d.size.value_or(-1));
+    return result;
+}
+inline std::int64_t space(const ast::shape& s)
+{
+    const auto& layout = std::get<ast::array_shape>(s.form).layout;
+    return layout && layout->suffixes ? layout->suffixes->memory_space : 0;
+}
+inline const ast::shape& part(const ast::shape& s, std::size_t i)
+{
+    return std::get<ast::tuple_shape>(s.form).elements[i];
+}
+inline numbers list_of(const ast::shape_index& index) { return {index.begin(), index.end()}; }
+inline std::optional<numbers> list_of(const std::optional<ast::shape_index>& index)
+{
+    if (!index) return std::nullopt;
+    return list_of(*index);
+}
+inline const ast::list<ast::operand>& operands(const ast::instruction& i)
+{
+    return std::get<ast::list<ast::operand>>(i.body);
+}
+inline std::string_view attribute(const ast::instruction& i, std::string_view key)
+{
+    for (const auto& a : i.attributes)
+        if (a.key == key) return std::get<ast::attribute_text>(a.value).text;
+    return "(absent)";
+}
+
+} // namespace ballast::tests
