@@ -184,7 +184,7 @@ struct index         : seq<one<'{'>, opt<list<index_element, one<','>>>, index_c
 struct multibyte     : tao::pegtl::utf8::range<0x80, 0x10FFFF> {};
 struct letter_escape : one<'n', 'r', 't', '"', '\'', '\\'> {};
 struct octal_control : sor<seq<lit<"00">, range<'0', '7'>>,
-                           seq<lit<"01">, one<'3', '4', '6', '7'>>,
+                           seq<lit<"01">, one<'0', '3', '4', '6', '7'>>,
                            seq<one<'0'>, one<'2', '3'>, range<'0', '7'>>,
                            lit<"177">> {};
 struct octal_high    : seq<one<'2', '3'>, range<'0', '7'>, range<'0', '7'>> {};

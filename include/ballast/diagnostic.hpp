@@ -16,21 +16,22 @@ enum class severity : std::uint8_t { error, warning, note };
 // clang-format off
 enum class diagnostic_kind : std::uint8_t {
     // the grammar does not match inside this construct
-    dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, live_range, peak,
-    stack_trace,
+    dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
+    replica_groups, attribute, live_range, peak, stack_trace,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
     // context rules
-    integer_range, too_deep, index_mark, operand_shapes, layout_rank, mixed_eras, frame_name, missing_live_range,
+    integer_range, too_deep, index_mark, operand_shapes, layout_rank, literal_shape, literal_element, attribute_order,
+    mixed_eras, frame_name, missing_live_range,
     missing_values, missing_peak_rows, stack_depth, stack_rails, stack_end,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text
-    era_skew, unknown_element_type, unknown_opcode,
+    era_skew, unknown_element_type, unknown_opcode, unknown_attribute,
 };
 // clang-format on
-inline constexpr std::size_t diagnostic_kind_count = static_cast<std::size_t>(diagnostic_kind::unknown_opcode) + 1;
+inline constexpr std::size_t diagnostic_kind_count = static_cast<std::size_t>(diagnostic_kind::unknown_attribute) + 1;
 
 struct diagnostic_kind_info {
     std::string_view name;     // `index_mark`

@@ -67,7 +67,7 @@ private:
 
 // One construct that was read on its own, without a dump around it.
 using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, ast::metadata, ast::allocation,
-                                   ast::value_line, ast::value_name>;
+                                   ast::value_line, ast::value_name, ast::literal, ast::attribute>;
 class BALLAST_API fragment {
 public:
     fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms)

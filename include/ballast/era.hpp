@@ -79,9 +79,19 @@ enum class feature : std::uint8_t {
     dynamic_metadata, sparse_types,
     bare_deduplicated_name, preserve_layout, scheduling_name, source_columns, stack_frame_id, metadata_payload,
     profile_types, deduplicated_name,
+    two_blanks_in_empty_literals, one_blank_in_empty_literals, large_constants, nan_payload, parenthesised_literal,
+    shaped_literal, angle_mesh, bracket_mesh, quoted_mesh, mesh_groups, iota_groups, named_sharding,
+    sharding_metadata, shard_group, iota_sharding, last_tile_dims, maximal_subgroup, maximul_subgroup,
+    unknown_sharding, unreduced, sharding_marks, no_sharding_marks, frontend_dict, frontend_raw, frontend_bare,
+    bare_dict_config, quoted_dict_config, invisible_origin, api_version, async_execution_thread, async_group_id,
+    async_thread_name, async_sugar, called_computations, convolution_kind, cross_program_prefetch_index,
+    has_dynamic_root, batching_dims, is_composite, is_cross_program_prefetch, largest, collective_mode, num_carries,
+    operation_queue_id, wait_on_operation_queues, origin, original_value, outer_dimension_partitions, outfeed_shape,
+    result_accuracy, schedule, schedule_as_possible, schedule_bare, schedule_prefixed, sparsity, sparsity_config,
+    statistics, ragged_dims, dot_algorithm, stable_topk,
 };
 // clang-format on
-inline constexpr std::size_t feature_count = static_cast<std::size_t>(feature::deduplicated_name) + 1;
+inline constexpr std::size_t feature_count = static_cast<std::size_t>(feature::stable_topk) + 1;
 
 struct feature_info {
     std::string_view name;                      // as `ballast era` prints it

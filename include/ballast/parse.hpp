@@ -38,7 +38,25 @@ BALLAST_API parse_result parse(std::string_view text, const parse_options& optio
 BALLAST_API bool recognise(std::string_view text) noexcept;
 
 // Constructs that can be read on their own, one a line.
-enum class rule : std::uint8_t { shape, layout, instruction, metadata, allocation, value };
+enum class rule : std::uint8_t {
+    shape,
+    layout,
+    instruction,
+    metadata,
+    allocation,
+    value,
+    literal,
+    // values of attributes, without their key
+    sharding,
+    replica_groups,
+    frontend_attributes,
+    window,
+    origin,
+    domain,
+    result_accuracy,
+    statistics,
+    output_to_operand_aliasing,
+};
 BALLAST_API std::span<const std::string_view> rule_names(); // in the order of `rule`
 BALLAST_API std::optional<rule> rule_of(std::string_view name);
 
@@ -50,7 +68,7 @@ struct fragment_result {
 };
 
 // Reads one construct that fills the whole text. An allocation is its head, a value its line in an allocation or its
-// short string, metadata the whole attribute.
+// short string, metadata the whole attribute, a literal what stands in `constant(…)`.
 BALLAST_API fragment_result parse(rule which, std::string_view text) noexcept;
 BALLAST_API bool recognise(rule which, std::string_view text) noexcept;
 

@@ -14,6 +14,11 @@ namespace ballast::inline v0 {
 BALLAST_API void print(sink& out, const ast::shape& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::layout& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::metadata& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::literal& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::sharding& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::replica_groups& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::attribute& x, const ast::forms& forms); // `key=value`
+BALLAST_API void print_value(sink& out, const ast::attribute& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::instruction& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::value_name& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::value_line& x, const ast::forms& forms);

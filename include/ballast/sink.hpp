@@ -63,6 +63,7 @@ private:
         used_ += text.size();
     }
     void piece(std::int64_t number);
+    void piece(std::uint64_t number);
     void piece_in_parts(std::string_view text);
 
     writer write_;

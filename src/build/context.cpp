@@ -12,6 +12,21 @@ namespace {
 constexpr std::pair<feature, feature> either_or[] = {
     {feature::operand_shapes, feature::no_operand_shapes},
     {feature::index_marks, feature::no_index_marks},
+    {feature::sharding_marks, feature::no_sharding_marks},
+    {feature::bare_dict_config, feature::quoted_dict_config},
+    {feature::one_blank_in_empty_literals, feature::two_blanks_in_empty_literals},
+    {feature::angle_mesh, feature::bracket_mesh},
+    {feature::angle_mesh, feature::quoted_mesh},
+    {feature::bracket_mesh, feature::quoted_mesh},
+    {feature::maximal_subgroup, feature::maximul_subgroup},
+    {feature::origin, feature::original_value},
+    {feature::is_cross_program_prefetch, feature::cross_program_prefetch_index},
+    {feature::schedule_as_possible, feature::schedule_bare},
+    {feature::schedule_as_possible, feature::schedule_prefixed},
+    {feature::schedule_bare, feature::schedule_prefixed},
+    {feature::frontend_bare, feature::frontend_raw},
+    {feature::frontend_bare, feature::frontend_dict},
+    {feature::deduplicated_name, feature::bare_deduplicated_name},
 };
 
 std::string mixed(std::string_view text, feature here, feature there, const char* there_at)
@@ -54,6 +69,17 @@ void context::see_first(feature which, const char* at)
     auto found = latest_before([&](feature f) { return own.intersect(eras(f)).empty(); });
     if (found == feature_count) found = latest_before([&](feature f) { return own.intersect(eras(f)) != own; });
     throw refusal{diagnostic_kind::mixed_eras, at, mixed(text_, which, static_cast<feature>(found), where_[found])};
+}
+
+void context::note_unknown_attribute(std::string_view key)
+{
+    const auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
+    const auto pair = memory.copy(fmt::format("`{}` of `{}{}`", key, op, spelling(opcode.suffix)));
+    if (std::ranges::find(unknown_, std::pair{diagnostic_kind::unknown_attribute, pair}) != unknown_.end()) return;
+    if (unknown_.size() >= 100) return;
+    unknown_.emplace_back(diagnostic_kind::unknown_attribute, pair);
+    notes_.push_back(make_diagnostic(severity::note, diagnostic_kind::unknown_attribute,
+                                     fmt::format("unknown attribute {}", pair), text_, offset(key.data())));
 }
 
 void context::note_unknown(diagnostic_kind kind, std::string_view spelling)

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -39,6 +40,7 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
     void shrink(std::size_t size) { size_ = size; }
+    [[nodiscard]] std::span<const T> from(std::size_t mark) const { return {first_ + mark, size_ - mark}; }
     void push(const T& element)
     {
         if (size_ == capacity_) grow();
@@ -95,6 +97,12 @@ public:
     tree_state tree;
     bool live_range_optional = false;
 
+    // The instruction that is being read: its opcode, where its attributes begin and, for a literal, the shape it must
+    // have.
+    ast::opcode opcode;
+    std::vector<const char*> attributes_at;
+    const ast::shape* literal_shape = nullptr;
+
     template <typename T>
     scratch<T>& growing()
     {
@@ -117,6 +125,8 @@ public:
 
     // A spelling that the tables lack; told once a spelling.
     void note_unknown(diagnostic_kind kind, std::string_view spelling);
+    // The same for a key that the table lacks for the opcode that is being read.
+    void note_unknown_attribute(std::string_view key);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
     [[nodiscard]] std::vector<diagnostic>& notes() { return notes_; }
@@ -129,13 +139,18 @@ private:
         std::size_t value = 0;
     };
     template <template <typename> class Holder>
-    using for_each_element =
-        std::tuple<Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
-                   Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>,
-                   Holder<ast::operand>, Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>,
-                   Holder<ast::value_line>, Holder<ast::reused_value>, Holder<ast::allocation>, Holder<ast::used_value>,
-                   Holder<ast::sequence_row>, Holder<ast::live_range_row>, Holder<ast::peak_row>,
-                   Holder<ast::stack_row>, Holder<ast::moment_row>>;
+    using for_each_element = std::tuple<
+        Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
+        Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>, Holder<ast::operand>,
+        Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>, Holder<ast::value_line>,
+        Holder<ast::reused_value>, Holder<ast::allocation>, Holder<ast::used_value>, Holder<ast::sequence_row>,
+        Holder<ast::live_range_row>, Holder<ast::peak_row>, Holder<ast::stack_row>, Holder<ast::moment_row>,
+        Holder<bool>, Holder<ast::keyword>, Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>,
+        Holder<ast::device_pair>, Holder<ast::padding_dimension>, Holder<ast::window_padding>, Holder<ast::alias>,
+        Holder<ast::frontend_attribute>, Holder<ast::statistic>, Holder<ast::sparsity_descriptor>,
+        Holder<ast::origin_node>, Holder<ast::axis>, Holder<ast::mesh_axis>, Holder<ast::subgroup>,
+        Holder<ast::dimension_axes>, Holder<ast::sharding>, Holder<ast::metadata>, Holder<ast::literal>,
+        Holder<ast::shaped_literal>, Holder<std::uint64_t>, Holder<ast::float_text>, Holder<ast::complex_text>>;
 
     void see_first(feature which, const char* at);
 

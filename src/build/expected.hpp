@@ -41,6 +41,18 @@ template <> inline constexpr std::string_view expected<g::opcode>            = "
 template <> inline constexpr std::string_view expected<g::operand>           = "an operand";
 template <> inline constexpr std::string_view expected<g::attribute_key>     = "an attribute";
 template <> inline constexpr std::string_view expected<g::instruction>       = "an instruction";
+template <> inline constexpr std::string_view expected<g::number>            = "a number as XLA prints it";
+template <> inline constexpr std::string_view expected<g::fraction>          = "a fraction without trailing zeros";
+template <> inline constexpr std::string_view expected<g::exponent>          = "an exponent";
+template <> inline constexpr std::string_view expected<g::literal_element>   = "an element";
+template <> inline constexpr std::string_view expected<g::sharding>          = "a sharding";
+template <> inline constexpr std::string_view expected<g::replica_groups>    = "replica groups";
+template <> inline constexpr std::string_view expected<g::input_label>       = "a dimension label";
+template <> inline constexpr std::string_view expected<g::kernel_label>      = "a dimension label";
+template <> inline constexpr std::string_view expected<g::axis>              = "an axis";
+template <> inline constexpr std::string_view expected<g::dict>              = "a dict";
+template <> inline constexpr std::string_view expected<g::frontend_key>      = "a key";
+template <> inline constexpr std::string_view expected<g::attribute_end>     = "the end of the attribute";
 template <> inline constexpr std::string_view expected<g::top_row>           = "a top-level node";
 template <> inline constexpr std::string_view expected<g::stack_label>       = "a label and its numbers";
 template <> inline constexpr std::string_view expected<g::value_phi_v2>      = "`PHI `";
@@ -67,6 +79,10 @@ template <> inline constexpr std::optional<diagnostic_kind> construct<g::shape> 
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::plain_shape>     = diagnostic_kind::shape;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::layout>          = diagnostic_kind::layout;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::metadata>        = diagnostic_kind::metadata;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::literal>         = diagnostic_kind::literal;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::complete_attribute> = diagnostic_kind::attribute;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::sharding>        = diagnostic_kind::sharding;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::replica_groups>  = diagnostic_kind::replica_groups;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::live_range>      = diagnostic_kind::live_range;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::moments_live_range> = diagnostic_kind::live_range;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::peak>            = diagnostic_kind::peak;
@@ -80,6 +96,9 @@ template <> inline constexpr bool is_text<g::round_group>  = true;
 template <> inline constexpr bool is_text<g::square_group> = true;
 template <> inline constexpr bool is_text<g::literal_text> = true;
 template <> inline constexpr bool is_text<g::metadata_fields> = true;
+template <> inline constexpr bool is_text<g::constant_literal> = true;
+template <> inline constexpr bool is_text<g::frontend_attributes> = true;
+template <> inline constexpr bool is_text<g::quoted_value> = true;
 // clang-format on
 
 } // namespace ballast::build

@@ -142,4 +142,10 @@ diagnostic explain(const fault& found, std::string_view text, bool whole_file)
     return tell(found.construct, fmt::format("{}, found {}", expected, found_text(text, offset)));
 }
 
+diagnostic explain_part(fault found, std::string_view text, std::int64_t from)
+{
+    found.offset += from;
+    return explain(found, text, false);
+}
+
 } // namespace ballast::build

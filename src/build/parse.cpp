@@ -19,10 +19,11 @@ void refuse_integer(std::string_view text, const char* what)
 
 namespace {
 
-bool builds(start from, std::string_view text, context& ctx, auto& node)
+template <typename Rule>
+bool builds(std::string_view text, context& ctx, auto& node)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
-    return run_grammar<action, tao::pegtl::normal>(from, in, ctx, node);
+    return tao::pegtl::parse<Rule, action, tao::pegtl::normal>(in, ctx, node);
 }
 
 // What a file shows by what it lacks, and whether it may end where it does.
@@ -56,7 +57,15 @@ diagnostic to_diagnostic(const refusal& r, std::string_view text)
 
 diagnostic out_of_memory() { return {severity::error, diagnostic_kind::out_of_memory, "out of memory", 0, {}, {}, 0}; }
 
-constexpr std::array<std::string_view, 6> names{"shape", "layout", "instruction", "metadata", "allocation", "value"};
+// In the order of `rule`.
+constexpr std::array<std::string_view, 16> names{"shape",          "layout",
+                                                 "instruction",    "metadata",
+                                                 "allocation",     "value",
+                                                 "literal",        "sharding",
+                                                 "replica_groups", "frontend_attributes",
+                                                 "window",         "origin",
+                                                 "domain",         "result_accuracy",
+                                                 "statistics",     "output_to_operand_aliasing"};
 
 void warn_of_skew(const std::vector<witness>& witnesses, std::string_view text, std::vector<diagnostic>& out)
 {
@@ -94,7 +103,7 @@ parse_result parse(source_text source, const parse_options& options) noexcept
         context ctx(memory, text);
         ctx.live_range_optional = options.live_range_optional;
         try {
-            if (!build::builds({}, text, ctx, dump)) {
+            if (!build::builds<grammar::dump>(text, ctx, dump)) {
                 result.diagnostics.push_back(build::explain(build::find_fault({}, text), text, true));
                 return result;
             }
@@ -142,32 +151,56 @@ std::optional<rule> rule_of(std::string_view name)
 
 namespace {
 
-template <typename Node>
-std::optional<fragment_node> build_fragment(rule which, std::string_view text, context& ctx)
+template <typename Rule, typename Node>
+std::optional<fragment_node> build_node(std::string_view text, context& ctx)
 {
     Node node{};
-    if (!build::builds({which}, text, ctx, node)) return std::nullopt;
+    if (!build::builds<build::whole<Rule>>(text, ctx, node)) return std::nullopt;
+    return node;
+}
+
+// The value of an attribute, as an opcode has it that takes them all.
+template <typename Rule>
+std::optional<fragment_node> build_value(std::string_view text, context& ctx, ast::attribute_kind key)
+{
+    ast::attribute node;
+    node.key.kind = key;
+    ctx.opcode.kind = ast::opcode_kind::custom_call;
+    if (!build::builds<build::whole<Rule>>(text, ctx, node)) return std::nullopt;
+    build::check_typed(ctx, node, text);
     return node;
 }
 
 std::optional<fragment_node> build_fragment(rule which, std::string_view text, context& ctx)
 {
+    namespace g = grammar;
+    using key = ast::attribute_kind;
     switch (which) {
-    case rule::shape: return build_fragment<ast::shape>(which, text, ctx);
+    case rule::shape: return build_node<g::shape, ast::shape>(text, ctx);
+    case rule::instruction: return build_node<g::instruction, ast::instruction>(text, ctx);
+    case rule::allocation: return build_node<g::allocation_case, ast::allocation>(text, ctx);
+    case rule::literal: return build_node<g::literal, ast::literal>(text, ctx);
+    case rule::metadata: return build_node<g::metadata_case, ast::metadata>(text, ctx);
+    case rule::sharding: return build_value<g::sharding>(text, ctx, key::sharding);
+    case rule::replica_groups: return build_value<g::replica_groups>(text, ctx, key::replica_groups);
+    case rule::frontend_attributes: return build_value<g::frontend_attributes>(text, ctx, key::frontend_attributes);
+    case rule::window: return build_value<g::window>(text, ctx, key::window);
+    case rule::origin: return build_value<g::origin>(text, ctx, key::origin);
+    case rule::domain: return build_value<g::domain>(text, ctx, key::domain);
+    case rule::result_accuracy: return build_value<g::result_accuracy>(text, ctx, key::result_accuracy);
+    case rule::statistics: return build_value<g::statistics>(text, ctx, key::statistics);
+    case rule::output_to_operand_aliasing: return build_value<g::aliases>(text, ctx, key::output_to_operand_aliasing);
     case rule::layout: {
-        auto node = build_fragment<ast::layout>(which, text, ctx);
+        auto node = build_node<g::layout, ast::layout>(text, ctx);
         if (node) {
             const auto& order = std::get<ast::layout>(*node).minor_to_major;
             build::checks_layout::check(text.data(), order.size(), order);
         }
         return node;
     }
-    case rule::instruction: return build_fragment<ast::instruction>(which, text, ctx);
-    case rule::metadata: return build_fragment<ast::metadata>(which, text, ctx);
-    case rule::allocation: return build_fragment<ast::allocation>(which, text, ctx);
     case rule::value: break;
     }
-    auto line = build_fragment<ast::value_line>(which, text, ctx);
+    auto line = build_node<g::value_case, ast::value_line>(text, ctx);
     // A short string alone leaves the form of value lines open.
     if (line && ctx.forms.value_lines == ast::value_line_form::unseen) return std::get<ast::value_line>(*line).value;
     return line;

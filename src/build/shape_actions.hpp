@@ -72,30 +72,37 @@ private:
 };
 
 // Every fifth element carries a mark with its index, in the whole file or nowhere.
+template <typename ActionInput>
+void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, ast::index_mark_form ast::forms::* form,
+                      feature marked_feature, feature unmarked_feature)
+{
+    const auto text = text_of(in);
+    const bool marked = text.size() > 2; // more than `, `
+    if (index % 5 != 0) {
+        if (marked)
+            throw refusal{diagnostic_kind::index_mark, text.data() + 2,
+                          fmt::format("index mark in front of element {}, only every fifth has one", index)};
+        return;
+    }
+    if (!marked) {
+        ctx.see(unmarked_feature, text.data());
+        ctx.forms.*form = ast::index_mark_form::absent;
+        return;
+    }
+    if (text != fmt::format(", /*index={}*/", index))
+        throw refusal{diagnostic_kind::index_mark, text.data() + 2,
+                      fmt::format("index mark `{}` in front of element {}", text.substr(2), index)};
+    ctx.see(marked_feature, text.data() + 2);
+    ctx.forms.*form = ast::index_mark_form::present;
+}
+
 template <typename Element>
 struct checks_index_mark : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        const auto index = ctx.growing<Element>().size() - ctx.mark<Element>();
-        const auto text = text_of(in);
-        const bool marked = text.size() > 2; // more than `, `
-        if (index % 5 != 0) {
-            if (marked)
-                throw refusal{diagnostic_kind::index_mark, text.data() + 2,
-                              fmt::format("index mark in front of element {}, only every fifth has one", index)};
-            return;
-        }
-        if (!marked) {
-            ctx.see(feature::no_index_marks, text.data());
-            ctx.forms.index_marks = ast::index_mark_form::absent;
-            return;
-        }
-        if (text != fmt::format(", /*index={}*/", index))
-            throw refusal{diagnostic_kind::index_mark, text.data() + 2,
-                          fmt::format("index mark `{}` in front of element {}", text.substr(2), index)};
-        ctx.see(feature::index_marks, text.data() + 2);
-        ctx.forms.index_marks = ast::index_mark_form::present;
+        check_index_mark(in, ctx, ctx.growing<Element>().size() - ctx.mark<Element>(), &ast::forms::index_marks,
+                         feature::index_marks, feature::no_index_marks);
     }
 };
 

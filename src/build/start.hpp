@@ -29,8 +29,14 @@ struct fault {
     bool too_deep = false; // nested deeper than the limit
 };
 fault find_fault(start from, std::string_view text);
+// The same for one attribute, and for the literal of a constant, at the beginning of the rest of a text.
+fault find_attribute_fault(std::string_view rest);
+fault find_literal_fault(std::string_view rest);
 
 // The fault as a diagnostic, with a message of its own for what files suffer on their way.
 diagnostic explain(const fault& found, std::string_view text, bool whole_file);
+
+// The same for a fault in the rest of a text that begins at `from`.
+diagnostic explain_part(fault found, std::string_view text, std::int64_t from);
 
 } // namespace ballast::build

@@ -144,6 +144,41 @@ struct tracing : tao::pegtl::normal<Rule> {
     }
 };
 
+fault result_of(trace& t, std::string_view text)
+{
+    const char* const at = t.farthest ? t.farthest : text.data();
+    return {at - text.data(), t.construct, std::move(t.entries), t.in_text, t.too_deep};
+}
+
+template <typename Rule>
+fault find_in_rest(std::string_view rest)
+{
+    grammar::input in(rest.data(), rest.data() + rest.size(), "");
+    trace t;
+    static_cast<void>(tao::pegtl::parse<Rule, tao::pegtl::nothing, tracing>(in, t));
+    return result_of(t, rest);
+}
+
+} // namespace
+
+namespace {
+
+diagnostic_kind construct_of(rule single)
+{
+    switch (single) {
+    case rule::shape: return diagnostic_kind::shape;
+    case rule::layout: return diagnostic_kind::layout;
+    case rule::instruction: return diagnostic_kind::instruction;
+    case rule::metadata: return diagnostic_kind::metadata;
+    case rule::allocation: return diagnostic_kind::allocation;
+    case rule::value: return diagnostic_kind::value_line;
+    case rule::literal: return diagnostic_kind::literal;
+    case rule::sharding: return diagnostic_kind::sharding;
+    case rule::replica_groups: return diagnostic_kind::replica_groups;
+    default: return diagnostic_kind::attribute;
+    }
+}
+
 } // namespace
 
 fault find_fault(start from, std::string_view text)
@@ -151,8 +186,18 @@ fault find_fault(start from, std::string_view text)
     grammar::input in(text.data(), text.data() + text.size(), "");
     trace t;
     static_cast<void>(run_grammar<tao::pegtl::nothing, tracing>(from, in, t));
-    const char* const at = t.farthest ? t.farthest : text.data();
-    return {at - text.data(), t.construct, std::move(t.entries), t.in_text, t.too_deep};
+    auto found = result_of(t, text);
+    if (from.single && found.construct == diagnostic_kind::dump) found.construct = construct_of(*from.single);
+    return found;
+}
+
+fault find_attribute_fault(std::string_view rest) { return find_in_rest<g::complete_attribute>(rest); }
+
+fault find_literal_fault(std::string_view rest)
+{
+    auto found = find_in_rest<g::seq<g::constant_literal, g::body_close>>(rest);
+    if (found.construct == diagnostic_kind::dump) found.construct = diagnostic_kind::literal;
+    return found;
 }
 
 } // namespace ballast::build

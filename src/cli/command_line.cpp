@@ -63,6 +63,8 @@ int run(int argc, const char* const* argv)
     auto* validate_command = command("validate", "does it conform: syntax, era, meaning", validate);
     add_paths(*validate_command, given);
     add_rule(*validate_command, given);
+    validate_command->add_flag("--strict", given.strict,
+                               "what the tables lack (types, opcodes, attributes) is an error");
     add_path(*command("print", "the dump again, from its tree", print), given);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
     add_paths(*command("era", "which XLA versions could have printed it, and why", era), given);

@@ -16,6 +16,7 @@ struct options {
     std::vector<std::string> paths;
     std::optional<rule> line_rule; // --rule: each line is a case
     bool quiet = false;
+    bool strict = false; // what the tables lack is an error, not a note
 };
 
 int run(int argc, const char* const* argv);

@@ -1,6 +1,8 @@
 #include "cli/command_line.hpp"
 #include "cli/lines.hpp"
 
+#include <algorithm>
+
 namespace ballast::cli {
 
 namespace {
@@ -15,6 +17,18 @@ std::string_view word(severity s)
     return "";
 }
 
+// Notes are about what the tables lack: errors where those are asked for.
+severity severity_of(const diagnostic& d, const options& given)
+{
+    return given.strict && d.severity == severity::note ? severity::error : d.severity;
+}
+
+bool fails(const std::vector<diagnostic>& diagnostics, const options& given)
+{
+    return std::ranges::any_of(diagnostics,
+                               [&](const diagnostic& d) { return severity_of(d, given) == severity::error; });
+}
+
 int validate_lines(const options& given)
 {
     report out;
@@ -25,7 +39,7 @@ int validate_lines(const options& given)
         given.paths,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             const auto result = parse(*given.line_rule, line);
-            if (result.accepted()) {
+            if (result.accepted() && !fails(result.diagnostics, given)) {
                 ++accepted;
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
                 if (!given.quiet)
@@ -67,10 +81,11 @@ int validate(const options& given)
             continue;
         }
         const auto result = parse(std::move(read.text), options_for(file.path));
-        ++(result.accepted() ? conform : faulty);
+        ++(fails(result.diagnostics, given) ? faulty : conform);
         for (const auto& d : result.diagnostics) {
-            ++told[static_cast<std::size_t>(d.severity)];
-            if (d.severity == severity::error || !given.quiet) out.place(file.shown, word(d.severity), d);
+            const auto how = severity_of(d, given);
+            ++told[static_cast<std::size_t>(how)];
+            if (how == severity::error || !given.quiet) out.place(file.shown, word(how), d);
         }
     }
     out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",

@@ -23,6 +23,10 @@ constexpr std::array<diagnostic_kind_info, diagnostic_kind_count> kinds{{
     {"shape",                "A shape is not as XLA prints it."},
     {"layout",               "A layout is not as XLA prints it."},
     {"metadata",             "The metadata of an instruction are not as XLA prints them."},
+    {"literal",              "A literal is not as XLA prints it."},
+    {"sharding",             "A sharding is not as XLA prints it."},
+    {"replica_groups",       "Replica groups are not as XLA prints them."},
+    {"attribute",            "The value of an attribute is not as XLA prints it for its opcode."},
     {"live_range",           "The sequence or the live ranges are not as XLA prints them."},
     {"peak",                 "The rows of the peak are not as XLA prints them."},
     {"stack_trace",          "The stack-trace tree is not as XLA prints it."},
@@ -45,6 +49,9 @@ constexpr std::array<diagnostic_kind_info, diagnostic_kind_count> kinds{{
     {"index_mark",           "A mark `/*index=5*/` is missing, misplaced or says another index."},
     {"operand_shapes",       "Some operands of an instruction have shapes and some have none."},
     {"layout_rank",          "A layout does not order each dimension of its shape once."},
+    {"literal_shape",        "A literal does not have the structure, or the blanks, of its shape."},
+    {"literal_element",      "An element of a literal is not as XLA prints one of its type."},
+    {"attribute_order",      "An attribute stands twice, or not in the order in which XLA prints them."},
     {"mixed_eras",           "Two forms stand in one file that no XLA printed together."},
     {"frame_name",           "A frame ends with another name than it began with."},
     {"missing_live_range",   "A file whose forms always come with a live range has none."},
@@ -60,6 +67,7 @@ constexpr std::array<diagnostic_kind_info, diagnostic_kind_count> kinds{{
     {"era_skew",             "The instruction text has a form of another time than the dump around it."},
     {"unknown_element_type", "An element type that the table lacks; forks have their own."},
     {"unknown_opcode",       "An opcode that the table lacks."},
+    {"unknown_attribute",    "An attribute that the table lacks for its opcode; its value is kept as text."},
 }};
 // clang-format on
 

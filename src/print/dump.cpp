@@ -400,7 +400,10 @@ std::string print(const fragment& x)
                 print_head(out, node, x.forms());
             else if constexpr (std::is_same_v<node_type, ast::metadata>)
                 out.put("metadata=");
-            if constexpr (!std::is_same_v<node_type, ast::allocation>) print(out, node, x.forms());
+            if constexpr (std::is_same_v<node_type, ast::attribute>)
+                print_value(out, node, x.forms());
+            else if constexpr (!std::is_same_v<node_type, ast::allocation>)
+                print(out, node, x.forms());
         },
         x.node());
     out.flush();

@@ -59,15 +59,6 @@ void print(sink& out, const ast::list<ast::operand>& operands, const ast::forms&
     }
 }
 
-void print(sink& out, const ast::attribute& x, const ast::forms& forms)
-{
-    out.put(", ", x.key, '=');
-    if (const auto* text = std::get_if<ast::attribute_text>(&x.value))
-        out.put(text->text);
-    else
-        print(out, *std::get<ast::box<ast::metadata>>(x.value), forms);
-}
-
 } // namespace
 
 void print(sink& out, const ast::metadata& x, const ast::forms&)
@@ -120,10 +111,15 @@ void print(sink& out, const ast::instruction& x, const ast::forms& forms)
         print(out, *operands, forms);
     else if (const auto* parameter = std::get_if<ast::parameter_number>(&x.body))
         out.put(parameter->number);
+    else if (const auto* literal = std::get_if<ast::box<ast::literal>>(&x.body))
+        print(out, **literal, forms);
     else
         out.put(std::get<ast::literal_text>(x.body).text);
     out.put(')');
-    for (const auto& attribute : x.attributes) print(out, attribute, forms);
+    for (const auto& attribute : x.attributes) {
+        out.put(", ");
+        print(out, attribute, forms);
+    }
 }
 
 } // namespace ballast::inline v0

@@ -26,6 +26,13 @@ void sink::piece(std::int64_t number)
     used_ += text.size();
 }
 
+void sink::piece(std::uint64_t number)
+{
+    const fmt::format_int text(number);
+    std::memcpy(room(20), text.data(), text.size());
+    used_ += text.size();
+}
+
 void sink::piece_in_parts(std::string_view text)
 {
     while (!text.empty()) {

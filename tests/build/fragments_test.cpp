@@ -219,21 +219,6 @@ TEST(Instructions, MetadataIsTyped)
     prints_back(rule::metadata, "metadata={}");
 }
 
-TEST(Instructions, AttributesAreBalancedText)
-{
-    const auto f =
-        accepted(rule::instruction, "%w = (s32[]) while(%t), condition=%c, body=%b, padding=, slice={[0:1], [2:3]}, "
-                                    "groups=[2,4]<=[8], calls=%a, %b, config={\"a\":\"}, b=\"}");
-    const auto& i = std::get<ast::instruction>(f.node());
-    ASSERT_EQ(i.attributes.size(), 7U);
-    EXPECT_EQ(attribute(i, "body"), "%b");
-    EXPECT_EQ(attribute(i, "padding"), "");
-    EXPECT_EQ(attribute(i, "slice"), "{[0:1], [2:3]}");
-    EXPECT_EQ(attribute(i, "groups"), "[2,4]<=[8]");
-    EXPECT_EQ(attribute(i, "calls"), "%a, %b");
-    EXPECT_EQ(attribute(i, "config"), "{\"a\":\"}, b=\"}");
-}
-
 TEST(Instructions, TextAroundThemIsRefused)
 {
     for (const auto* wrong :

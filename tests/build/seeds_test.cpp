@@ -271,7 +271,7 @@ TEST(Seed003, CallsALibrary)
     EXPECT_EQ(attribute(gemm, "custom_call_target"), "\"__cublas$gemm\"");
     EXPECT_TRUE(attribute(gemm, "backend_config").starts_with("\"{\\\"alpha_real\\\":1"));
     EXPECT_EQ(gemm.attributes.size(), 3U);
-    EXPECT_EQ(gemm.attributes[1].key, "metadata");
+    EXPECT_EQ(gemm.attributes[1].key.kind, ast::attribute_kind::metadata);
     EXPECT_EQ(attribute(*d.used_values[5].instruction, "calls"), "%fused_computation");
     const auto& r = *d.ranges();
     EXPECT_EQ(r.max, 7);

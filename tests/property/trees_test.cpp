@@ -1,5 +1,5 @@
 // Law 2: every well-formed tree, built without any text, reads back equal.
-#include "tests/property/generators.hpp"
+#include "tests/property/attribute_generators.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck/gtest.h>
@@ -12,6 +12,8 @@ ast::forms draw_forms()
 {
     ast::forms forms;
     forms.index_marks = *rc::gen::element(ast::index_mark_form::absent, ast::index_mark_form::present);
+    forms.sharding_marks = *rc::gen::element(ast::index_mark_form::absent, ast::index_mark_form::present);
+    forms.empty_literals = *rc::gen::element(ast::empty_literal_form::one_blank, ast::empty_literal_form::two_blanks);
     forms.levels = *rc::gen::element(ast::level_order::after_tiles, ast::level_order::before_tiles);
     return forms;
 }
@@ -78,15 +80,58 @@ RC_GTEST_PROP(Trees, InstructionsReadBackEqual, ())
 {
     ast::arena memory;
     const auto forms = draw_forms();
-    tree_source draw(memory, forms);
+    attribute_source draw(memory, forms);
+    draw.bare_names = draw.chance(2);
     const auto instruction = draw.instruction();
-    reads_back(rule::instruction, instruction, draw.seen, text_of(instruction, forms));
+    const auto text = text_of(instruction, forms);
+    const auto result = parse(rule::instruction, text);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == instruction);
+    RC_ASSERT(print(*result.value) == text);
+}
+
+RC_GTEST_PROP(Trees, AttributesOfEveryOpcodeReadBackEqual, ())
+{
+    ast::arena memory;
+    auto forms = draw_forms();
+    forms.index_marks = ast::index_mark_form::present;
+    attribute_source draw(memory, forms);
+    ast::instruction instruction;
+    instruction.name = "x";
+    instruction.shape = {ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
+    do instruction.opcode.kind = static_cast<ast::opcode_kind>(1 + draw.below(136));
+    while (instruction.opcode.kind == ast::opcode_kind::constant ||
+           instruction.opcode.kind == ast::opcode_kind::parameter);
+    instruction.attributes = draw.attributes(instruction.opcode);
+    const auto text = text_of(instruction, forms);
+    const auto result = parse(rule::instruction, text);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == instruction);
+    RC_ASSERT(print(*result.value) == text);
+}
+
+RC_GTEST_PROP(Trees, LiteralsReadBackEqual, ())
+{
+    ast::arena memory;
+    const auto forms = draw_forms();
+    attribute_source draw(memory, forms);
+    ast::instruction constant;
+    constant.name = "c";
+    constant.opcode.kind = ast::opcode_kind::constant;
+    constant.shape = draw.literal_shape();
+    constant.body = memory.make(draw.literal(std::get<ast::array_shape>(constant.shape.form)));
+    const auto text = text_of(constant, forms);
+    const auto result = parse(rule::instruction, text);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == constant);
+    RC_ASSERT(print(*result.value) == text);
 }
 
 RC_GTEST_PROP(Trees, MetadataReadBackEqual, ())
 {
     ast::arena memory;
     tree_source draw(memory, {});
+    draw.bare_names = draw.chance(2);
     const auto metadata = draw.metadata();
     reads_back(rule::metadata, metadata, draw.seen, std::string("metadata=").append(text_of(metadata, {})));
 }
@@ -170,7 +215,7 @@ RC_GTEST_PROP(Trees, ValuesFilesReadBackEqual, ())
     forms.index_marks = ast::index_mark_form::present;
     forms.from_instruction = ast::from_form::own_line;
     forms.empty_uses = *rc::gen::element(ast::empty_uses_form::bare, ast::empty_uses_form::none);
-    tree_source draw(memory, forms);
+    attribute_source draw(memory, forms);
     ast::dump dump;
     dump.kind = ast::dump_kind::values;
     dump.total = ast::total{{}, draw.number(), ast::human_size{draw.below(10000), ast::size_unit::mib}};

@@ -115,10 +115,22 @@ inline const ast::list<ast::operand>& operands(const ast::instruction& i)
 {
     return std::get<ast::list<ast::operand>>(i.body);
 }
-inline std::string_view attribute(const ast::instruction& i, std::string_view key)
+// The value of an attribute as it is printed.
+inline std::string attribute(const ast::instruction& i, std::string_view key)
 {
-    for (const auto& a : i.attributes)
-        if (a.key == key) return std::get<ast::attribute_text>(a.value).text;
+    for (const auto& a : i.attributes) {
+        if ((a.key.other ? *a.key.other : spelling(a.key.kind)) != key) continue;
+        std::string result;
+        sink out(
+            [](void* to, std::string_view bytes) {
+                static_cast<std::string*>(to)->append(bytes);
+                return true;
+            },
+            &result);
+        print_value(out, a, {});
+        out.flush();
+        return result;
+    }
     return "(absent)";
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ballast::inline v0::ast {
+namespace ballast {
 
 // `Slots` is a power of two, well above the number of spellings. Spelling 0 is the empty one and means "not there".
 template <std::size_t Slots>
@@ -15,7 +15,7 @@ class spelling_table {
 
 public:
     template <std::size_t N>
-    consteval explicit spelling_table(const std::array<std::string_view, N>& spellings)
+    constexpr explicit spelling_table(const std::array<std::string_view, N>& spellings)
     {
         static_assert(N * 2 < Slots && N < 256);
         for (std::size_t i = 1; i < N; ++i) {
@@ -57,4 +57,4 @@ private:
     std::array<entry, Slots> slots_{};
 };
 
-} // namespace ballast::inline v0::ast
+} // namespace ballast

@@ -1,0 +1,276 @@
+// Attributes of instructions, by the value they hold.
+#pragma once
+
+#include "ballast/ast/attribute_key.hpp"
+#include "ballast/ast/literal.hpp"
+#include "ballast/ast/metadata.hpp"
+#include "ballast/ast/opcode.hpp"
+#include "ballast/ast/shape.hpp"
+#include "ballast/ast/sharding.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::ast {
+
+// How text stands in the dump. `either`: between quotes, and the text does not tell whether it was escaped.
+enum class text_form : std::uint8_t { escaped, raw, either, dict, bare };
+struct text {
+    std::string_view bytes; // as they stand, without quotes
+    text_form form = text_form::escaped;
+
+    bool operator==(const text&) const = default;
+};
+
+// The value of an attribute that is not known for its opcode: balanced text, as it stands.
+struct attribute_text {
+    std::string_view text;
+
+    bool operator==(const attribute_text&) const = default;
+};
+
+// `%name`, and several of them.
+struct computation {
+    std::string_view name;
+
+    bool operator==(const computation&) const = default;
+};
+struct computations {
+    list<std::string_view> names;
+
+    bool operator==(const computations&) const = default;
+};
+
+// `{0,1}`.
+struct integers {
+    list<std::int64_t> values;
+
+    bool operator==(const integers&) const = default;
+};
+// `parameter_replication={true,false}`.
+struct booleans {
+    list<bool> values;
+
+    bool operator==(const booleans&) const = default;
+};
+// `operand_precision={default,highest}`.
+struct keywords {
+    list<keyword> values;
+
+    bool operator==(const keywords&) const = default;
+};
+// `slice_sizes={{1,2},{3}}` of collective permutes.
+struct integer_lists {
+    list<list<std::int64_t>> values;
+
+    bool operator==(const integer_lists&) const = default;
+};
+// `dim_labels=b01f_01io->b01f`.
+struct dimension_labels {
+    std::string_view text;
+
+    bool operator==(const dimension_labels&) const = default;
+};
+// `operand_layout_constraints={f32[2]{0}, s32[]}`.
+struct shapes {
+    list<shape> values;
+
+    bool operator==(const shapes&) const = default;
+};
+
+// `slice={[0:4], [2:8:2]}`: the stride stands on all dimensions or on none.
+struct slice_dimension {
+    std::int64_t start = 0;
+    std::int64_t limit = 0;
+    std::optional<std::int64_t> stride;
+
+    bool operator==(const slice_dimension&) const = default;
+};
+struct slice_ranges {
+    list<slice_dimension> dimensions;
+
+    bool operator==(const slice_ranges&) const = default;
+};
+
+// `source_target_pairs={{0,1},{1,0}}`.
+struct device_pair {
+    std::int64_t source = 0;
+    std::int64_t target = 0;
+
+    bool operator==(const device_pair&) const = default;
+};
+struct device_pairs {
+    list<device_pair> pairs;
+
+    bool operator==(const device_pairs&) const = default;
+};
+
+// `padding=0_-1_0x2_2_1`: the interior stands on all dimensions or on none.
+struct padding_dimension {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    std::optional<std::int64_t> interior;
+
+    bool operator==(const padding_dimension&) const = default;
+};
+struct padding_config {
+    list<padding_dimension> dimensions;
+
+    bool operator==(const padding_config&) const = default;
+};
+
+// `window={size=3x1 stride=2x2 pad=1_1x0_0}`: a field that is empty is not printed.
+struct window_padding {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+
+    bool operator==(const window_padding&) const = default;
+};
+struct window {
+    list<std::int64_t> size;
+    list<std::int64_t> stride;
+    list<window_padding> pad;
+    list<std::int64_t> lhs_dilate;
+    list<std::int64_t> rhs_dilate;
+    list<bool> rhs_reversal;
+
+    bool operator==(const window&) const = default;
+};
+
+// `output_to_operand_aliasing={{1,0}: (2, {1})}`.
+struct alias {
+    shape_index output;
+    std::int64_t operand = 0;
+    shape_index operand_index;
+
+    bool operator==(const alias&) const = default;
+};
+struct aliases {
+    list<alias> entries;
+
+    bool operator==(const aliases&) const = default;
+};
+
+// `frontend_attributes={a="b",c={…}}`, sorted by key.
+struct frontend_attribute {
+    std::string_view key;
+    ast::text value;
+
+    bool operator==(const frontend_attribute&) const = default;
+};
+struct frontend_attributes {
+    list<frontend_attribute> entries;
+
+    bool operator==(const frontend_attributes&) const = default;
+};
+
+// `origin={({"w" {0}}, {})}`: a tree like the result's shape; a leaf names an instruction, or nothing. From 2024-12-06
+// to 2025-01-07 a leaf without name had no text at all.
+struct origin_node;
+struct origin_leaf {
+    std::optional<std::string_view> name;
+    std::optional<shape_index> index;
+    bool invisible = false;
+
+    bool operator==(const origin_leaf&) const = default;
+};
+struct origin_tuple {
+    list<origin_node> parts;
+
+    friend bool operator==(const origin_tuple& a, const origin_tuple& b);
+};
+struct synthetic_call {
+    bool operator==(const synthetic_call&) const = default;
+};
+struct origin_node {
+    std::variant<origin_leaf, origin_tuple, synthetic_call> form;
+
+    bool operator==(const origin_node&) const = default;
+};
+inline bool operator==(const origin_tuple& a, const origin_tuple& b) { return a.parts == b.parts; }
+
+// `domain={kind="sharding", entry={…}, exit={…}}`.
+struct domain {
+    std::string_view kind;
+    sharding entry;
+    sharding exit;
+
+    bool operator==(const domain&) const = default;
+};
+
+// `result_accuracy={mode=highest}`, or tolerances.
+struct result_accuracy {
+    bool highest = false;
+    float_text atol;
+    float_text rtol;
+    std::int64_t ulps = 0;
+
+    bool operator==(const result_accuracy&) const = default;
+};
+
+// `statistics={visualizing_index=0,count=3}`.
+struct statistic {
+    std::string_view name;
+    float_text value;
+
+    bool operator==(const statistic&) const = default;
+};
+struct statistics {
+    std::int64_t visualizing_index = 0;
+    list<statistic> entries;
+
+    bool operator==(const statistics&) const = default;
+};
+
+// `sparsity=L.1@2:4_R.0@2:4` of dots (2024-02-28 to 2025-08-05).
+struct sparsity_descriptor {
+    bool right = false;
+    std::int64_t dimension = 0;
+    std::int64_t n = 0;
+    std::int64_t m = 0;
+
+    bool operator==(const sparsity_descriptor&) const = default;
+};
+struct sparsity_descriptors {
+    list<sparsity_descriptor> entries;
+
+    bool operator==(const sparsity_descriptors&) const = default;
+};
+
+// `sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1}}` of convolutions (2026-03-01+; idx since 2026-08-17).
+struct operand_sparsity {
+    std::int64_t n = 0;
+    std::int64_t m = 0;
+    std::int64_t dimension = 0;
+    std::int64_t stride = 0;
+    std::optional<std::int64_t> index;
+
+    bool operator==(const operand_sparsity&) const = default;
+};
+struct sparsity_config {
+    std::optional<operand_sparsity> lhs;
+    std::optional<operand_sparsity> rhs;
+
+    bool operator==(const sparsity_config&) const = default;
+};
+
+// One `key=value`, in printed order.
+struct attribute {
+    attribute_key key;
+    std::variant<attribute_text, bool, std::int64_t, keyword, float_text, text, computation, computations, integers,
+                 booleans, keywords, integer_lists, dimension_labels, slice_ranges, device_pairs, padding_config,
+                 aliases, frontend_attributes, shapes, sparsity_descriptors, box<ast::shape>, box<ast::window>,
+                 box<ast::replica_groups>, box<ast::sharding>, box<origin_node>, box<ast::domain>,
+                 box<ast::result_accuracy>, box<ast::statistics>, box<ast::sparsity_config>, box<shaped_literal>,
+                 box<ast::metadata>>
+        value;
+
+    bool operator==(const attribute&) const = default;
+};
+
+// True where the table has the pair: then the value is typed, else it is balanced text.
+BALLAST_API bool takes(const opcode& op, attribute_kind key);
+
+} // namespace ballast::inline v0::ast

@@ -1,0 +1,87 @@
+// Literals of constants (`literal.cc`).
+#pragma once
+
+#include "ballast/ast/shape.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::ast {
+
+// A floating-point numeral as it is printed: `1`, `-0.5`, `1e-05`, `inf`, `-nan`, `nan(0x1)`.
+struct float_text {
+    std::string_view text;
+
+    bool operator==(const float_text&) const = default;
+};
+enum class float_class : std::uint8_t { finite, infinite, not_a_number };
+BALLAST_API float_class classify(float_text number);
+// True where XLA prints a number of this type so: its shortest form in the type's digits, `%.*g`.
+BALLAST_API bool is_canonical(float_text number, element_kind type);
+
+struct complex_text {
+    float_text real;
+    float_text imaginary;
+
+    bool operator==(const complex_text&) const = default;
+};
+
+// `{...}`.
+struct elided_literal {
+    bool operator==(const elided_literal&) const = default;
+};
+
+// The elements in row-major order; the braces follow from the dimensions. One boolean alone reads `true`, several read
+// `1` and `0`. Elements of an unsigned type that do not fit into 63 bits make the whole list unsigned.
+struct array_literal {
+    list<std::int64_t> dimensions; // empty for a scalar
+    std::variant<list<bool>, list<std::int64_t>, list<std::uint64_t>, list<float_text>, list<complex_text>> elements;
+
+    bool operator==(const array_literal&) const = default;
+};
+
+struct literal;
+
+// `( {7, 8}, true )`.
+struct tuple_literal {
+    list<literal> parts;
+
+    friend bool operator==(const tuple_literal& a, const tuple_literal& b);
+};
+
+struct literal {
+    std::variant<elided_literal, array_literal, tuple_literal> form;
+
+    bool operator==(const literal&) const = default;
+};
+
+inline bool operator==(const tuple_literal& a, const tuple_literal& b) { return a.parts == b.parts; }
+
+// `literal=` of a custom call: a literal with the shapes of its arrays (2021-02-17+).
+struct shaped_literal;
+struct literal_array {
+    ast::shape shape;                 // an array; without layout until 2021-06-14
+    list<std::int64_t> dynamic_sizes; // `(4,2)` behind a dynamic shape
+    ast::literal value;
+
+    bool operator==(const literal_array&) const = default;
+};
+struct literal_token {
+    bool operator==(const literal_token&) const = default;
+};
+struct literal_tuple {
+    list<shaped_literal> parts;
+
+    friend bool operator==(const literal_tuple& a, const literal_tuple& b);
+};
+struct shaped_literal {
+    std::variant<box<literal_array>, literal_token, literal_tuple> form;
+    bool in_parentheses = false; // the whole of it, 2021-02-17 to 2021-06-14
+
+    bool operator==(const shaped_literal&) const = default;
+};
+inline bool operator==(const literal_tuple& a, const literal_tuple& b) { return a.parts == b.parts; }
+
+} // namespace ballast::inline v0::ast

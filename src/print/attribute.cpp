@@ -1,0 +1,282 @@
+#include "ballast/print.hpp"
+#include "print/lists.hpp"
+#include "print/literal.hpp"
+
+namespace ballast::inline v0 {
+
+namespace {
+
+using print_detail::put_list;
+
+// What literal_writer writes to.
+class literal_sink {
+public:
+    explicit literal_sink(sink& out) : out_(out) {}
+    template <typename... Pieces>
+    void put(const Pieces&... pieces)
+    {
+        out_.put(pieces...);
+    }
+    [[nodiscard]] static bool more() { return true; }
+
+private:
+    sink& out_;
+};
+
+void print(sink& out, const ast::shaped_literal& x, const ast::forms& forms)
+{
+    if (x.in_parentheses) out.put('(');
+    if (const auto* array = std::get_if<ast::box<ast::literal_array>>(&x.form)) {
+        const auto& a = **array;
+        print(out, a.shape, forms);
+        if (!a.dynamic_sizes.empty()) {
+            out.put('(');
+            put_list(out, a.dynamic_sizes, ",");
+            out.put(')');
+        }
+        out.put(' ');
+        print(out, a.value, forms);
+    } else if (const auto* tuple = std::get_if<ast::literal_tuple>(&x.form)) {
+        out.put("( ");
+        put_list(out, tuple->parts, ", ", [&](const ast::shaped_literal& part) { print(out, part, forms); });
+        out.put(" )");
+    } else {
+        out.put("token");
+    }
+    if (x.in_parentheses) out.put(')');
+}
+
+void put_pair(sink& out, const ast::list<std::int64_t>& values)
+{
+    out.put('{');
+    put_list(out, values, ",");
+    out.put('}');
+}
+
+// Values that need the key to know their spelling.
+struct value_printer {
+    sink& out;
+    const ast::forms& forms;
+    ast::attribute_kind key;
+
+    void names(const ast::list<std::string_view>& list) const
+    {
+        put_list(out, list, ", ", [&](std::string_view name) { out.put('%', name); });
+    }
+
+    void operator()(const ast::attribute_text& x) const { out.put(x.text); }
+    void operator()(bool x) const { out.put(std::string_view(x ? "true" : "false")); }
+    void operator()(std::int64_t x) const { out.put(x); }
+    void operator()(ast::keyword x) const { out.put(spelling(x)); }
+    void operator()(const ast::float_text& x) const { out.put(x.text); }
+    void operator()(const ast::text& x) const
+    {
+        if (x.form == ast::text_form::dict || x.form == ast::text_form::bare)
+            out.put(x.bytes);
+        else
+            out.put('"', x.bytes, '"');
+    }
+    void operator()(const ast::computation& x) const { out.put('%', x.name); }
+    void operator()(const ast::computations& x) const
+    {
+        if (key == ast::attribute_kind::calls) return names(x.names);
+        out.put('{');
+        names(x.names);
+        out.put('}');
+    }
+    void operator()(const ast::integers& x) const
+    {
+        out.put('{');
+        put_list(out, x.values, key == ast::attribute_kind::wait_on_operation_queues ? ", " : ",");
+        out.put('}');
+    }
+    void operator()(const ast::booleans& x) const
+    {
+        out.put('{');
+        put_list(out, x.values, ",", [&](bool b) { (*this)(b); });
+        out.put('}');
+    }
+    void operator()(const ast::keywords& x) const
+    {
+        out.put('{');
+        put_list(out, x.values, ",", [&](ast::keyword k) { out.put(spelling(k)); });
+        out.put('}');
+    }
+    void operator()(const ast::integer_lists& x) const
+    {
+        out.put('{');
+        put_list(out, x.values, ",", [&](const ast::list<std::int64_t>& list) { put_pair(out, list); });
+        out.put('}');
+    }
+    void operator()(const ast::dimension_labels& x) const { out.put(x.text); }
+    void operator()(const ast::slice_ranges& x) const
+    {
+        out.put('{');
+        put_list(out, x.dimensions, ", ", [&](const ast::slice_dimension& d) {
+            out.put('[', d.start, ':', d.limit);
+            if (d.stride) out.put(':', *d.stride);
+            out.put(']');
+        });
+        out.put('}');
+    }
+    void operator()(const ast::device_pairs& x) const
+    {
+        out.put('{');
+        put_list(out, x.pairs, ",", [&](const ast::device_pair& p) { out.put('{', p.source, ',', p.target, '}'); });
+        out.put('}');
+    }
+    void operator()(const ast::padding_config& x) const
+    {
+        put_list(out, x.dimensions, "x", [&](const ast::padding_dimension& d) {
+            out.put(d.low, '_', d.high);
+            if (d.interior) out.put('_', *d.interior);
+        });
+    }
+    void operator()(const ast::aliases& x) const
+    {
+        out.put('{');
+        put_list(out, x.entries, ", ", [&](const ast::alias& a) {
+            put_pair(out, a.output);
+            out.put(": (", a.operand, ", ");
+            put_pair(out, a.operand_index);
+            out.put(')');
+        });
+        out.put('}');
+    }
+    void operator()(const ast::frontend_attributes& x) const
+    {
+        out.put('{');
+        put_list(out, x.entries, ",", [&](const ast::frontend_attribute& a) {
+            out.put(a.key, '=');
+            (*this)(a.value);
+        });
+        out.put('}');
+    }
+    void operator()(const ast::shapes& x) const
+    {
+        out.put('{');
+        put_list(out, x.values, ", ", [&](const ast::shape& s) { print(out, s, forms); });
+        out.put('}');
+    }
+    void operator()(const ast::sparsity_descriptors& x) const
+    {
+        put_list(out, x.entries, "_", [&](const ast::sparsity_descriptor& d) {
+            out.put(d.right ? 'R' : 'L', '.', d.dimension, '@', d.n, ':', d.m);
+        });
+    }
+    void operator()(const ast::box<ast::shape>& x) const { print(out, *x, forms); }
+    void operator()(const ast::box<ast::window>& x) const
+    {
+        const auto numbers = [&](std::string_view name, const ast::list<std::int64_t>& list) {
+            if (list.empty()) return;
+            out.put(name);
+            put_list(out, list, "x");
+        };
+        out.put('{');
+        numbers("size=", x->size);
+        numbers(" stride=", x->stride);
+        if (!x->pad.empty()) {
+            out.put(" pad=");
+            put_list(out, x->pad, "x", [&](const ast::window_padding& p) { out.put(p.low, '_', p.high); });
+        }
+        numbers(" lhs_dilate=", x->lhs_dilate);
+        numbers(" rhs_dilate=", x->rhs_dilate);
+        if (!x->rhs_reversal.empty()) {
+            out.put(" rhs_reversal=");
+            put_list(out, x->rhs_reversal, "x", [&](bool b) { out.put(b ? '1' : '0'); });
+        }
+        out.put('}');
+    }
+    void operator()(const ast::box<ast::replica_groups>& x) const { print(out, *x, forms); }
+    void operator()(const ast::box<ast::sharding>& x) const { print(out, *x, forms); }
+    void operator()(const ast::box<ast::origin_node>& x) const
+    {
+        out.put('{');
+        origin(*x);
+        out.put('}');
+    }
+    void origin(const ast::origin_node& x) const
+    {
+        if (const auto* tuple = std::get_if<ast::origin_tuple>(&x.form)) {
+            out.put('(');
+            put_list(out, tuple->parts, ", ", [&](const ast::origin_node& part) { origin(part); });
+            out.put(')');
+        } else if (const auto* leaf = std::get_if<ast::origin_leaf>(&x.form)) {
+            if (leaf->invisible) return;
+            out.put('{');
+            if (leaf->name) out.put('"', *leaf->name, '"');
+            if (leaf->index) {
+                out.put(' ');
+                put_pair(out, *leaf->index);
+            }
+            out.put('}');
+        } else {
+            out.put("[synthetic_call]");
+        }
+    }
+    void operator()(const ast::box<ast::domain>& x) const
+    {
+        out.put("{kind=\"", x->kind, "\", entry=");
+        print(out, x->entry, forms);
+        out.put(", exit=");
+        print(out, x->exit, forms);
+        out.put('}');
+    }
+    void operator()(const ast::box<ast::result_accuracy>& x) const
+    {
+        if (x->highest)
+            out.put("{mode=highest}");
+        else
+            out.put("{tolerance={atol=", x->atol.text, ",rtol=", x->rtol.text, ",ulps=", x->ulps, "}}");
+    }
+    void operator()(const ast::box<ast::statistics>& x) const
+    {
+        out.put("{visualizing_index=", x->visualizing_index);
+        for (const auto& s : x->entries) out.put(',', s.name, '=', s.value.text);
+        out.put('}');
+    }
+    void operator()(const ast::box<ast::sparsity_config>& x) const
+    {
+        const auto side = [&](std::string_view name, const ast::operand_sparsity& s) {
+            out.put(name, "={sparsity=", s.n, 'x', s.m, " dimension=", s.dimension, " stride=", s.stride);
+            if (s.index) out.put(" idx=", *s.index);
+            out.put('}');
+        };
+        out.put('{');
+        if (x->lhs) side("lhs", *x->lhs);
+        if (x->lhs && x->rhs) out.put(' ');
+        if (x->rhs) side("rhs", *x->rhs);
+        out.put('}');
+    }
+    void operator()(const ast::box<ast::shaped_literal>& x) const { print(out, *x, forms); }
+    void operator()(const ast::box<ast::metadata>& x) const { print(out, *x, forms); }
+};
+
+} // namespace
+
+void print(sink& out, const ast::literal& x, const ast::forms& forms)
+{
+    if (const auto* array = std::get_if<ast::array_literal>(&x.form)) {
+        literal_sink to(out);
+        literal_writer<literal_sink>(to, *array, forms.empty_literals == ast::empty_literal_form::one_blank).write();
+    } else if (const auto* tuple = std::get_if<ast::tuple_literal>(&x.form)) {
+        out.put("( ");
+        put_list(out, tuple->parts, ", ", [&](const ast::literal& part) { print(out, part, forms); });
+        out.put(" )");
+    } else {
+        out.put("{...}");
+    }
+}
+
+void print_value(sink& out, const ast::attribute& x, const ast::forms& forms)
+{
+    std::visit(value_printer{out, forms, x.key.kind}, x.value);
+}
+
+void print(sink& out, const ast::attribute& x, const ast::forms& forms)
+{
+    out.put(x.key.other ? *x.key.other : spelling(x.key.kind), '=');
+    print_value(out, x, forms);
+}
+
+} // namespace ballast::inline v0

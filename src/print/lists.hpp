@@ -1,0 +1,27 @@
+// Lists with something between their elements.
+#pragma once
+
+#include "ballast/list.hpp"
+#include "ballast/sink.hpp"
+
+#include <string_view>
+
+namespace ballast::print_detail {
+
+template <typename T, typename Element>
+void put_list(sink& out, const ast::list<T>& list, std::string_view between, Element element)
+{
+    bool first = true;
+    for (const auto& x : list) {
+        if (!first) out.put(between);
+        first = false;
+        element(x);
+    }
+}
+
+inline void put_list(sink& out, const ast::list<std::int64_t>& list, std::string_view between)
+{
+    put_list(out, list, between, [&](std::int64_t x) { out.put(x); });
+}
+
+} // namespace ballast::print_detail

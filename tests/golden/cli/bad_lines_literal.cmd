@@ -1,0 +1,1 @@
+roundtrip --rule literal inputs/literals.lines

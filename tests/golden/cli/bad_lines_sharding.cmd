@@ -1,0 +1,1 @@
+validate --rule sharding inputs/shardings.lines

@@ -1,0 +1,1 @@
+validate --strict inputs/unknown.txt dumps/d16.txt

@@ -1,0 +1,1 @@
+validate --strict --rule shape inputs/shapes.lines

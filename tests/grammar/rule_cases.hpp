@@ -1,0 +1,91 @@
+// Rules on their own: what they match whole, and what they refuse.
+#pragma once
+
+#include "grammar/dump.hpp"
+#include "tests/grammar/rule_names.hpp"
+
+#include <tao/pegtl/parse.hpp>
+
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace g = grammar;
+using texts = std::vector<std::string>;
+
+struct rule_case {
+    std::string name;
+    bool (*matches)(const std::string&);
+    texts accepted;
+    texts refused;
+};
+
+template <typename Rule>
+bool matches(const std::string& text)
+{
+    g::input in(text.data(), text.data() + text.size(), "");
+    return tao::pegtl::parse<g::seq<Rule, g::eof>>(in);
+}
+
+template <typename Rule>
+bool looks(const std::string& text)
+{
+    g::input in(text.data(), text.data() + text.size(), "");
+    return tao::pegtl::parse<Rule>(in);
+}
+
+// The rule matches each of `accepted` whole, and none of `refused`.
+template <typename Rule>
+rule_case on(texts accepted, texts refused)
+{
+    return {rule_name<Rule>(), matches<Rule>, std::move(accepted), std::move(refused)};
+}
+
+// The rule looks ahead: it matches at the beginning of the text.
+template <typename Rule>
+rule_case ahead(texts accepted, texts refused)
+{
+    return {rule_name<Rule>(), looks<Rule>, std::move(accepted), std::move(refused)};
+}
+
+template <typename... Rules>
+void same(std::vector<rule_case>& cases, const texts& accepted, const texts& refused)
+{
+    (cases.push_back(on<Rules>(accepted, refused)), ...);
+}
+
+inline const texts no_numbers{"", "007", "01", "-1", "+1", "1.0", "x", "1 "};
+inline const texts numbers{"0", "1", "10", "9223372036854775807", "99999999999999999999"};
+inline const texts no_positives{"", "0", "07", "-1", "x"};
+inline const texts positives{"1", "10", "128"};
+inline const texts names{"x", "Arg_0.1", "copy-start", "_a", "fusion.clone.1", "s1", "a."};
+inline const texts no_names{"", "1x", ".x", "-x", "a b", "a/b", "%x", "\xC3\xA9"};
+inline const texts indexes{"{}", "{0}", "{1,0}", "{10,2,3}"};
+inline const texts no_indexes{"", "{", "{0", "{,}", "{0,}", "{0, 1}", "{01}", "{-1}", "0"};
+inline const texts shapes{
+    "f32[]",           "f32[4,8]{1,0}",  "(f32[], s32[2]{0})", "()",      "b(f32[8]{0})", "token[]", "((f32[]), ())",
+    "f32[<=4,?]{1,0}", "s32[]{:T(128)}", "goldilocks[4]{0}",   "opaque[]"};
+inline const texts no_shapes{
+    "",           "f32",           "f32[",    "f32[4",      "f32[4]{}",   "f32[4,]",  "f32[4, 8]",       "f32[-1]",
+    "F32[]",      "(f32[],s32[])", "tuple[]", "buffer[]",   "token[]{0}", "token[3]", "opaque[]{:S(1)}", "(f32[]",
+    "b((f32[]))", "b()",           "f32[04]", "f32[4]{0:}", "f32[]{}",    "f32[<=]",  "f32[<4]"};
+inline const texts plain_shapes{"f32[]", "f32[4,8]", "(f32[], s32[2])", "()", "b(f32[8])", "token[]", "f32[<=4,?]"};
+inline const texts no_plain_shapes{"", "f32[4]{0}", "(f32[4]{0})", "f32[]{:T(128)}", "b(f32[8]{0})", "f32"};
+inline const texts escaped{"jit(f)/dot", "params[\\'w\\']", "a\\\"b", "\\303\\251", "a\\nb", "\\\\", "\\001", "\\177"};
+inline const texts not_escaped{"a\"b",  "it's",  "\xC3\xA9", "a\nb",  "\\x41", "\\a", "\\101",
+                               "\\011", "\\012", "\\015",    "\\400", "\\",    "\\0"};
+inline const texts grouped{"0", "7", "512", "1 024", "41 943 072"};
+inline const texts not_grouped{"", "1024", "1 24", "01", "0 123", "1  024", "1,024", "1 0240", " 1"};
+
+inline texts with_empty(texts list)
+{
+    list.emplace_back("");
+    return list;
+}
+
+void literal_cases(std::vector<rule_case>& all);
+void sharding_cases(std::vector<rule_case>& all);
+void attribute_cases(std::vector<rule_case>& all);
+
+} // namespace ballast::tests
