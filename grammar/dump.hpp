@@ -44,7 +44,21 @@ struct dump               : seq<sor<framed, content>, eof> {};
 // Lines that can be held against the grammar one by one.
 struct allocation_case    : seq<allocation_head> {};
 struct value_case         : sor<value_line_v4, seq<lit<"  ">, value_line_v1>, value_name> {};
-struct metadata_case      : seq<lit<"metadata=">, metadata> {};
+// A value may stand with its key or without.
+template <fixed_text Key>
+struct key_of_value       : lit<Key> {};
+template <fixed_text Key, typename Value>
+struct keyed_case         : seq<opt<key_of_value<Key>>, Value> {};
+struct metadata_case      : keyed_case<"metadata=", metadata> {};
+struct sharding_case      : keyed_case<"sharding=", sharding> {};
+struct replica_groups_case : keyed_case<"replica_groups=", replica_groups> {};
+struct frontend_case      : keyed_case<"frontend_attributes=", frontend_attributes> {};
+struct window_case        : keyed_case<"window=", window> {};
+struct origin_case        : keyed_case<"origin=", origin> {};
+struct domain_case        : keyed_case<"domain=", domain> {};
+struct accuracy_case      : keyed_case<"result_accuracy=", result_accuracy> {};
+struct statistics_case    : keyed_case<"statistics=", statistics> {};
+struct aliases_case       : keyed_case<"output_to_operand_aliasing=", aliases> {};
 // clang-format on
 
 } // namespace ballast::grammar

@@ -28,10 +28,10 @@ enum class diagnostic_kind : std::uint8_t {
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text
-    era_skew, unknown_element_type, unknown_opcode, unknown_attribute,
+    era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
 };
 // clang-format on
-inline constexpr std::size_t diagnostic_kind_count = static_cast<std::size_t>(diagnostic_kind::unknown_attribute) + 1;
+inline constexpr std::size_t diagnostic_kind_count = static_cast<std::size_t>(diagnostic_kind::unknown_sharding) + 1;
 
 struct diagnostic_kind_info {
     std::string_view name;     // `index_mark`

@@ -70,19 +70,22 @@ using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, as
                                    ast::value_line, ast::value_name, ast::literal, ast::attribute>;
 class BALLAST_API fragment {
 public:
-    fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms)
-        : memory_(std::move(memory)), node_(node), forms_(forms)
+    fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms, bool with_key)
+        : memory_(std::move(memory)), node_(node), forms_(forms), with_key_(with_key)
     {
     }
 
     [[nodiscard]] const fragment_node& node() const& { return node_; }
     const fragment_node& node() const&& = delete;
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
+    // True where the value of an attribute was read with its key in front.
+    [[nodiscard]] bool with_key() const { return with_key_; }
 
 private:
     ast::arena memory_;
     fragment_node node_;
     ast::forms forms_;
+    bool with_key_;
 };
 
 } // namespace ballast::inline v0

@@ -46,7 +46,7 @@ enum class rule : std::uint8_t {
     allocation,
     value,
     literal,
-    // values of attributes, without their key
+    // values of attributes
     sharding,
     replica_groups,
     frontend_attributes,
@@ -68,7 +68,7 @@ struct fragment_result {
 };
 
 // Reads one construct that fills the whole text. An allocation is its head, a value its line in an allocation or its
-// short string, metadata the whole attribute, a literal what stands in `constant(…)`.
+// short string, a literal what stands in `constant(…)`. Values of attributes stand with their key or without.
 BALLAST_API fragment_result parse(rule which, std::string_view text) noexcept;
 BALLAST_API bool recognise(rule which, std::string_view text) noexcept;
 

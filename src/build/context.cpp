@@ -87,7 +87,9 @@ void context::note_unknown(diagnostic_kind kind, std::string_view spelling)
     if (std::ranges::find(unknown_, std::pair{kind, spelling}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
     unknown_.emplace_back(kind, spelling);
-    const auto what = kind == diagnostic_kind::unknown_opcode ? "opcode" : "element type";
+    const auto what = kind == diagnostic_kind::unknown_opcode     ? "opcode"
+                      : kind == diagnostic_kind::unknown_sharding ? "sharding form"
+                                                                  : "element type";
     notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} `{}`", what, spelling), text_,
                                      offset(spelling.data())));
 }

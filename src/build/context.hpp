@@ -96,6 +96,7 @@ public:
     ast::forms forms;
     tree_state tree;
     bool live_range_optional = false;
+    bool with_key = false; // a value that is read alone stands behind its key
 
     // The instruction that is being read: its opcode, where its attributes begin and, for a literal, the shape it must
     // have.

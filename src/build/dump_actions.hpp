@@ -44,6 +44,9 @@ struct is_kind : marks_and_shows<&ast::dump::kind, Kind, F> {};
 // --- the table -------------------------------------------------------------------------------------------------------
 // clang-format off
 
+template <g::fixed_text Key> struct action<g::key_of_value<Key>> : tao::pegtl::maybe_nothing {
+    template <typename Node> static void apply0(context& ctx, Node&) { ctx.with_key = true; }
+};
 template <> struct action<g::total_bytes>        : sets<&ast::total::bytes> {};
 template <> struct action<g::total_human>        : sets_human {};
 template <> struct action<g::total> : emplaces<&ast::dump::total> {

@@ -123,7 +123,7 @@ diagnostic explain(const fault& found, std::string_view text, bool whole_file)
         const auto line = text.rfind('\n', offset == 0 ? 0 : offset - 1);
         const auto line_text = text.substr(line == std::string_view::npos ? 0 : line + 1);
         const auto begin = line == std::string_view::npos ? 0 : static_cast<std::int64_t>(line) + 1;
-        if (begin != 0 && line_text.starts_with("BufferAssignment:\n"))
+        if (begin != 0 && (line_text.starts_with("BufferAssignment:\n") || line_text.starts_with("HloLiveRange (max ")))
             return make_diagnostic(severity::error, diagnostic_kind::second_dump, "a second dump begins here", text,
                                    begin);
         if (begin != 0 && line_text.starts_with("*** Begin ")) {

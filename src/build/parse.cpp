@@ -181,15 +181,16 @@ std::optional<fragment_node> build_fragment(rule which, std::string_view text, c
     case rule::allocation: return build_node<g::allocation_case, ast::allocation>(text, ctx);
     case rule::literal: return build_node<g::literal, ast::literal>(text, ctx);
     case rule::metadata: return build_node<g::metadata_case, ast::metadata>(text, ctx);
-    case rule::sharding: return build_value<g::sharding>(text, ctx, key::sharding);
-    case rule::replica_groups: return build_value<g::replica_groups>(text, ctx, key::replica_groups);
-    case rule::frontend_attributes: return build_value<g::frontend_attributes>(text, ctx, key::frontend_attributes);
-    case rule::window: return build_value<g::window>(text, ctx, key::window);
-    case rule::origin: return build_value<g::origin>(text, ctx, key::origin);
-    case rule::domain: return build_value<g::domain>(text, ctx, key::domain);
-    case rule::result_accuracy: return build_value<g::result_accuracy>(text, ctx, key::result_accuracy);
-    case rule::statistics: return build_value<g::statistics>(text, ctx, key::statistics);
-    case rule::output_to_operand_aliasing: return build_value<g::aliases>(text, ctx, key::output_to_operand_aliasing);
+    case rule::sharding: return build_value<g::sharding_case>(text, ctx, key::sharding);
+    case rule::replica_groups: return build_value<g::replica_groups_case>(text, ctx, key::replica_groups);
+    case rule::frontend_attributes: return build_value<g::frontend_case>(text, ctx, key::frontend_attributes);
+    case rule::window: return build_value<g::window_case>(text, ctx, key::window);
+    case rule::origin: return build_value<g::origin_case>(text, ctx, key::origin);
+    case rule::domain: return build_value<g::domain_case>(text, ctx, key::domain);
+    case rule::result_accuracy: return build_value<g::accuracy_case>(text, ctx, key::result_accuracy);
+    case rule::statistics: return build_value<g::statistics_case>(text, ctx, key::statistics);
+    case rule::output_to_operand_aliasing:
+        return build_value<g::aliases_case>(text, ctx, key::output_to_operand_aliasing);
     case rule::layout: {
         auto node = build_node<g::layout, ast::layout>(text, ctx);
         if (node) {
@@ -222,7 +223,7 @@ fragment_result parse(rule which, std::string_view source) noexcept
                 return result;
             }
             result.diagnostics = std::move(ctx.notes());
-            result.value.emplace(std::move(memory), *node, ctx.forms);
+            result.value.emplace(std::move(memory), *node, ctx.forms, ctx.with_key);
         } catch (const refusal& r) {
             result.diagnostics.push_back(build::to_diagnostic(r, text));
         }

@@ -283,6 +283,14 @@ template <> struct action<g::named_sharding> : becomes_boxed<ast::named_sharding
     using becomes_boxed::match;
 };
 
+template <> struct action<g::unlisted_sharding> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
+    {
+        node.form = ast::unlisted_sharding{text_of(in)};
+        ctx.note_unknown(diagnostic_kind::unknown_sharding, text_of(in));
+    }
+};
 template <> struct action<g::sharding_element>   : element<ast::sharding> {};
 template <> struct action<g::sharding_separator> : checks_sharding_marks {};
 template <> struct action<g::sharding_elements>  : gathers<&ast::tuple_sharding::elements> {};

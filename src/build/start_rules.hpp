@@ -26,15 +26,15 @@ bool run_grammar(start from, grammar::input& in, States&... states)
     case rule::allocation: return run.template operator()<whole<grammar::allocation_case>>();
     case rule::value: return run.template operator()<whole<grammar::value_case>>();
     case rule::literal: return run.template operator()<whole<grammar::literal>>();
-    case rule::sharding: return run.template operator()<whole<grammar::sharding>>();
-    case rule::replica_groups: return run.template operator()<whole<grammar::replica_groups>>();
-    case rule::frontend_attributes: return run.template operator()<whole<grammar::frontend_attributes>>();
-    case rule::window: return run.template operator()<whole<grammar::window>>();
-    case rule::origin: return run.template operator()<whole<grammar::origin>>();
-    case rule::domain: return run.template operator()<whole<grammar::domain>>();
-    case rule::result_accuracy: return run.template operator()<whole<grammar::result_accuracy>>();
-    case rule::statistics: return run.template operator()<whole<grammar::statistics>>();
-    case rule::output_to_operand_aliasing: return run.template operator()<whole<grammar::aliases>>();
+    case rule::sharding: return run.template operator()<whole<grammar::sharding_case>>();
+    case rule::replica_groups: return run.template operator()<whole<grammar::replica_groups_case>>();
+    case rule::frontend_attributes: return run.template operator()<whole<grammar::frontend_case>>();
+    case rule::window: return run.template operator()<whole<grammar::window_case>>();
+    case rule::origin: return run.template operator()<whole<grammar::origin_case>>();
+    case rule::domain: return run.template operator()<whole<grammar::domain_case>>();
+    case rule::result_accuracy: return run.template operator()<whole<grammar::accuracy_case>>();
+    case rule::statistics: return run.template operator()<whole<grammar::statistics_case>>();
+    case rule::output_to_operand_aliasing: return run.template operator()<whole<grammar::aliases_case>>();
     }
     return false;
 }

@@ -68,6 +68,7 @@ constexpr std::array<diagnostic_kind_info, diagnostic_kind_count> kinds{{
     {"unknown_element_type", "An element type that the table lacks; forks have their own."},
     {"unknown_opcode",       "An opcode that the table lacks."},
     {"unknown_attribute",    "An attribute that the table lacks for its opcode; its value is kept as text."},
+    {"unknown_sharding",     "A sharding begins with a word that no known form begins with; it is kept as text."},
 }};
 // clang-format on
 

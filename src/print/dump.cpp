@@ -398,11 +398,11 @@ std::string print(const fragment& x)
             using node_type = std::remove_cvref_t<decltype(node)>;
             if constexpr (std::is_same_v<node_type, ast::allocation>)
                 print_head(out, node, x.forms());
+            else if constexpr (std::is_same_v<node_type, ast::attribute>)
+                x.with_key() ? print(out, node, x.forms()) : print_value(out, node, x.forms());
             else if constexpr (std::is_same_v<node_type, ast::metadata>)
-                out.put("metadata=");
-            if constexpr (std::is_same_v<node_type, ast::attribute>)
-                print_value(out, node, x.forms());
-            else if constexpr (!std::is_same_v<node_type, ast::allocation>)
+                out.put(std::string_view(x.with_key() ? "metadata=" : "")), print(out, node, x.forms());
+            else
                 print(out, node, x.forms());
         },
         x.node());

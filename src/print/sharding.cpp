@@ -166,6 +166,7 @@ struct form_printer {
     }
     void operator()(const ast::maximal_sharding& x) const { out.put("maximal device=", x.device); }
     void operator()(const ast::tiled_sharding& x) const { print(out, x); }
+    void operator()(const ast::unlisted_sharding& x) const { out.put(x.text); }
     void operator()(const ast::box<ast::named_sharding>& x) const { print(out, *x); }
 };
 

@@ -247,7 +247,7 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
     EXPECT_TRUE(
         std::holds_alternative<ast::attribute_text>(std::get<ast::instruction>(plain.node()).attributes[0].value));
     // The tail is known for every opcode.
-    EXPECT_EQ(kind_of_fault("frobnicate", "sharding={replicate}"), "sharding");
+    EXPECT_EQ(kind_of_fault("frobnicate", "sharding={replicated=1}"), "sharding");
     EXPECT_TRUE(parse(rule::instruction, line("frobnicate", "kind=kLop")).accepted());
 }
 
@@ -432,6 +432,19 @@ TEST(Shardings, HoldWhatTheySay)
     EXPECT_EQ(named.replicated_axes[0].part->before, 2);
     EXPECT_EQ(named.reduction, ast::reduction::max);
     EXPECT_EQ(named.manual_axes.size(), 1U);
+}
+
+TEST(Shardings, FormsToComeAreKeptAndNoted)
+{
+    const auto text = line("negate", "sharding={sliced {a=\"}\"} by 3}");
+    const auto result = parse(rule::instruction, text);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_EQ(print(*result.value), text);
+    ASSERT_EQ(result.diagnostics.size(), 1U);
+    EXPECT_EQ(result.diagnostics[0].kind, diagnostic_kind::unknown_sharding);
+    // A form that begins like a known one is none of them.
+    for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
+        EXPECT_FALSE(parse(rule::sharding, wrong).accepted()) << wrong;
 }
 
 TEST(Shardings, MeshesInEverySpelling)
@@ -707,6 +720,8 @@ TEST(LineMode, EveryValueRulePrintsBack)
         const auto f = accepted(which, text);
         EXPECT_EQ(print(f), text);
         EXPECT_TRUE(recognise(which, text));
+        const auto keyed = std::string(rule_names()[static_cast<std::size_t>(which)]) + "=" + std::string(text);
+        EXPECT_EQ(print(accepted(which, keyed)), keyed);
         EXPECT_FALSE(parse(which, std::string(text) + " ").accepted()) << text;
         EXPECT_FALSE(parse(which, text.substr(1)).accepted()) << text;
     }

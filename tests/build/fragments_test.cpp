@@ -217,6 +217,7 @@ TEST(Instructions, MetadataIsTyped)
     EXPECT_TRUE(std::get<ast::metadata>(bare.node()).bare_deduplicated_name);
     EXPECT_EQ(print(bare), "metadata={deduplicated_name=fusion.1}");
     prints_back(rule::metadata, "metadata={}");
+    prints_back(rule::metadata, "{op_name=\"x\"}");
 }
 
 TEST(Instructions, TextAroundThemIsRefused)

@@ -44,7 +44,7 @@ const texts leaves{"{replicated}",
 const texts no_leaves{"",
                       "{",
                       "replicated",
-                      "{replicate}",
+                      "{replicated=1}",
                       "{maximal}",
                       "{devices=[2,2]<=[4]T(0)}",
                       "{replicated }",
@@ -189,6 +189,10 @@ void sharding_cases(std::vector<rule_case>& all)
                                          {"", ", unreduced=", ", unreduced={}"}));
     all.push_back(on<g::named_sharding>({"mesh['x'=2], [{'x'}]", "mesh[], replicated", "maximal_mesh[device_id=1]"},
                                         {"", "[{'x'}]", "mesh['x'=2],replicated"}));
+    all.push_back(
+        on<g::listed_word>({"replicated", "devices", "mesh", "maximal_mesh"}, {"", "replicate", "meshes", "devices2"}));
+    all.push_back(on<g::unlisted_sharding>({"sliced", "sliced {a} by \"}\"", "replicate"},
+                                           {"", "replicated", "devices=x", "3", "a}"}));
     all.push_back(on<g::sharding_close>({"}"}, {"", "]"}));
     same<g::leaf_sharding, g::sharding_element>(all, leaves, no_leaves);
     all.push_back(on<g::sharding_separator>({", ", ", /*index=5*/"}, {"", ","}));
@@ -201,6 +205,15 @@ void sharding_cases(std::vector<rule_case>& all)
 
 void attribute_cases(std::vector<rule_case>& all)
 {
+    all.push_back(on<g::sharding_case>({"sharding={manual}", "{manual}"}, {"", "sharding=", "={manual}"}));
+    all.push_back(on<g::replica_groups_case>({"replica_groups={}", "[2]<=[2]"}, {"", "replica_groups="}));
+    all.push_back(on<g::frontend_case>({"frontend_attributes={a=\"b\"}", "{a=\"b\"}"}, {"", "{}"}));
+    all.push_back(on<g::window_case>({"window={}", "{size=3}"}, {"", "window="}));
+    all.push_back(on<g::origin_case>({"origin={{}}", "{{}}"}, {"", "origin={}"}));
+    all.push_back(on<g::domain_case>({"domain={kind=\"a\", entry={}, exit={}}"}, {"", "domain={}"}));
+    all.push_back(on<g::accuracy_case>({"result_accuracy={mode=highest}", "{mode=highest}"}, {"", "{}"}));
+    all.push_back(on<g::statistics_case>({"statistics={visualizing_index=0,a=1}"}, {"", "{}"}));
+    all.push_back(on<g::aliases_case>({"output_to_operand_aliasing={{}: (0, {})}", "{{}: (0, {})}"}, {"", "{}"}));
     all.push_back(on<g::true_value>({"true"}, {"", "True"}));
     all.push_back(on<g::false_value>({"false"}, {"", "0"}));
     all.push_back(on<g::only_true>({"true"}, {"", "false"}));

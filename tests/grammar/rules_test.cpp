@@ -166,7 +166,8 @@ void instruction(std::vector<rule_case>& all)
                           "op_name=\"b\",source_line=3}"};
     all.push_back(on<g::metadata>({"{}", "{op_name=\"x\"}", "{op_name=\"x\" source_file=\"f\" source_line=1}"},
                                   {"", "{", "{op_name=\"x\" }", "{unknown=1}", "{source_line=1 op_name=\"x\"}"}));
-    all.push_back(on<g::metadata_case>({"metadata={}", "metadata={op_name=\"x\"}"}, {"", "{}", "metadata="}));
+    all.push_back(
+        on<g::metadata_case>({"metadata={}", "metadata={op_name=\"x\"}", "{}"}, {"", "sharding={}", "metadata="}));
 
     same<g::operand_name, g::instruction_name>(all, names, no_names);
     all.push_back(on<g::named_operand>({"%x", "%s1"}, {"", "x", "%", "%1"}));
@@ -490,7 +491,9 @@ TEST(Rules, AreAllTested)
 {
     std::set<std::string> tested;
     for (const auto& rule : all_cases()) tested.insert(rule.name);
-    const auto reachable = rules_below<g::dump, g::allocation_case, g::value_case, g::metadata_case>();
+    const auto reachable = rules_below<g::dump, g::allocation_case, g::value_case, g::metadata_case, g::sharding_case,
+                                       g::replica_groups_case, g::frontend_case, g::window_case, g::origin_case,
+                                       g::domain_case, g::accuracy_case, g::statistics_case, g::aliases_case>();
     for (const auto& name : reachable) EXPECT_TRUE(tested.contains(name)) << name << " has no cases";
     for (const auto& name : tested) EXPECT_TRUE(reachable.contains(name)) << name << " is not part of the grammar";
 }

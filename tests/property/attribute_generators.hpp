@@ -109,7 +109,7 @@ public:
     ast::sharding sharding(bool leaf = false)
     {
         ast::sharding result;
-        switch (below(leaf ? 7 : 8)) {
+        switch (below(leaf ? 8 : 9)) {
         case 0: result.form = ast::replicated_sharding{}; break;
         case 1: result.form = ast::manual_sharding{}; break;
         case 2: result.form = ast::unknown_sharding{}; break;
@@ -117,6 +117,7 @@ public:
         case 4: result.form = ast::maximal_sharding{below(9)}; break;
         case 5: result.form = tiled(); break;
         case 6: result.form = memory().make(named()); break;
+        case 7: result.form = ast::unlisted_sharding{pick({"sliced", "by {a} \"}\""})}; return result;
         default: {
             ast::tuple_sharding tuple{many(0, 7, [&] { return sharding(true); })};
             if (tuple.elements.size() > 5) seen.sharding_marks = forms().sharding_marks;

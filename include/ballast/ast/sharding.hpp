@@ -96,6 +96,13 @@ struct maximal_sharding {
 
     bool operator==(const maximal_sharding&) const = default;
 };
+// A form that XLA did not have when this was written: its text, which begins with a word that no known form begins
+// with.
+struct unlisted_sharding {
+    std::string_view text;
+
+    bool operator==(const unlisted_sharding&) const = default;
+};
 struct tiled_sharding {
     std::variant<iota_tiles, list<std::int64_t>> devices; // an iota, or listed
     list<std::int64_t> dimensions;                        // of a listed tiling; empty beside an iota, which has its own
@@ -142,7 +149,7 @@ struct shard_group {
 
 struct sharding {
     std::variant<tuple_sharding, replicated_sharding, manual_sharding, unknown_sharding, unreduced_sharding,
-                 maximal_sharding, tiled_sharding, box<named_sharding>>
+                 maximal_sharding, tiled_sharding, unlisted_sharding, box<named_sharding>>
         form;
     std::optional<shard_group> group;
     list<ast::metadata> metadata; // 2021-01-12+
