@@ -13,31 +13,23 @@ int era(const options& given)
     std::size_t dated = 0;
     std::size_t mixed = 0;
     std::size_t refused = 0;
-    std::size_t unreadable = 0;
-    for (const auto& file : inputs.files) {
-        auto read = read_file(file);
-        if (!read.error.empty()) {
-            ++unreadable;
-            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
-            continue;
-        }
-        const auto result = parse(std::move(read.text), options_for(file.path));
+    const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
         if (!result.accepted()) {
             const auto& why = result.diagnostics.front();
             const bool two_eras = why.kind == diagnostic_kind::mixed_eras;
             ++(two_eras ? mixed : refused);
             out.place(file.shown, two_eras ? "mixed" : "refused", why);
-            continue;
+            return;
         }
         ++dated;
-        if (given.quiet) continue;
+        if (given.quiet) return;
         const auto& document = *result.value;
         const auto when = date(document.witnesses());
         const auto line_of = [&](const witness& w) { return place_of(document.text(), w.offset).line; };
         out.line("{}: {}", file.shown, when.possible.to_string());
         if (when.from) out.line("  from {} line {}", info(when.from->which).name, line_of(*when.from));
         if (when.until) out.line("  until {} line {}", info(when.until->which).name, line_of(*when.until));
-    }
+    });
     out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), dated, mixed, refused,
              unreadable);
     if (!out.flush() || unreadable != 0) return trouble;

@@ -36,4 +36,22 @@ parse_options options_for(std::string_view path);
 // Reads one file and hands over its text, or its problem.
 read_result read_file(const input_file& file);
 
+// Parses every file and calls `body(file, result)`; a file that cannot be read is told and counted. The number of
+// those.
+template <typename Body>
+std::size_t for_each_file(const input_files& inputs, report& out, Body&& body)
+{
+    std::size_t unreadable = 0;
+    for (const auto& file : inputs.files) {
+        auto read = read_file(file);
+        if (!read.error.empty()) {
+            ++unreadable;
+            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
+            continue;
+        }
+        body(file, parse(std::move(read.text), options_for(file.path)));
+    }
+    return unreadable;
+}
+
 } // namespace ballast::cli

@@ -83,18 +83,11 @@ int roundtrip(const options& given)
     if (inputs.files.empty()) return trouble;
     report out;
     tally n;
-    for (const auto& file : inputs.files) {
-        auto read = read_file(file);
-        if (!read.error.empty()) {
-            ++n.unreadable;
-            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
-            continue;
-        }
-        const auto result = parse(std::move(read.text), options_for(file.path));
+    n.unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
         if (!result.accepted()) {
             ++n.refused;
             out.place(file.shown, "refused", result.diagnostics.front());
-            continue;
+            return;
         }
         const auto& document = *result.value;
         if (const auto differs = compare_printed(document.dump(), document.text())) {
@@ -103,13 +96,13 @@ int roundtrip(const options& given)
             out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", file.shown, place.line, place.column,
                      out.emphasised("different"), differs->offset, byte_name(differs->read),
                      byte_name(differs->printed));
-            continue;
+            return;
         }
         ++n.identical;
         if (!given.quiet)
             out.line("{}: identical ({}, {}, {} bytes)", file.shown, kind_word(document.dump()),
                      states_of(date(document.witnesses()).possible), document.text().size());
-    }
+    });
     out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
              n.different, n.refused, n.unreadable);
     return finish(out, n);

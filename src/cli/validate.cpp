@@ -71,23 +71,15 @@ int validate(const options& given)
     report out;
     std::size_t conform = 0;
     std::size_t faulty = 0;
-    std::size_t unreadable = 0;
     std::size_t told[3] = {};
-    for (const auto& file : inputs.files) {
-        auto read = read_file(file);
-        if (!read.error.empty()) {
-            ++unreadable;
-            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
-            continue;
-        }
-        const auto result = parse(std::move(read.text), options_for(file.path));
+    const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
         ++(fails(result.diagnostics, given) ? faulty : conform);
         for (const auto& d : result.diagnostics) {
             const auto how = severity_of(d, given);
             ++told[static_cast<std::size_t>(how)];
             if (how == severity::error || !given.quiet) out.place(file.shown, word(how), d);
         }
-    }
+    });
     out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",
              inputs.files.size(), conform, faulty, unreadable, told[0], told[1], told[2]);
     if (!out.flush() || unreadable != 0) return trouble;
