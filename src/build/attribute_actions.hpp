@@ -153,17 +153,7 @@ template <> struct action<g::integers> : gathers_value<ast::integers, &ast::inte
 template <> struct action<g::some_integers>      : gathers_value<ast::integers, &ast::integers::values> {};
 template <> struct action<g::spaced_integers>    : gathers_value<ast::integers, &ast::integers::values> {};
 template <> struct action<g::booleans>           : gathers_value<ast::booleans, &ast::booleans::values> {};
-template <> struct action<g::integers_element> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In, typename Node>
-    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
-    {
-        ast::integers below;
-        if (!gathers<&ast::integers::values>::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        ctx.growing<ast::list<std::int64_t>>().push(below.values);
-        return true;
-    }
-};
+template <> struct action<g::integers_element>   : pushes_list<std::int64_t> {};
 template <> struct action<g::integer_lists>      : gathers_value<ast::integer_lists, &ast::integer_lists::values> {};
 
 template <> struct action<g::computation_name>   : sets_view_of<ast::computation, &ast::computation::name> {};

@@ -73,13 +73,12 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
     {
-        struct holder {
-            ast::list<ast::operand> operands;
-        } below;
-        if (!gathers<&holder::operands>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        node.body = below.operands;
+        list_of<ast::operand> below;
+        if (!gathers<&list_of<ast::operand>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below))
+            return false;
+        node.body = below.elements;
         const ast::operand* first = nullptr;
-        for (const auto& operand : below.operands) {
+        for (const auto& operand : below.elements) {
             if (operand.name.empty()) continue; // deleted
             if (!first) {
                 first = &operand;

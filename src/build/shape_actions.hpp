@@ -229,18 +229,7 @@ template <> struct action<g::plain_buffer_array> : inside<&ast::buffer_shape::ar
 template <> struct action<g::buffer_shape>       : becomes<ast::buffer_shape, &ast::shape::form> {};
 template <> struct action<g::plain_buffer>       : becomes<ast::buffer_shape, &ast::shape::form> {};
 
-// A tile gathers its dimensions and is itself an element.
-template <> struct action<g::tile> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, ast::layout_suffixes&)
-    {
-        ast::tile node;
-        if (!gathers<&ast::tile::dimensions>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-        ctx.growing<ast::tile>().push(node);
-        return true;
-    }
-};
+template <> struct action<g::tile>               : element_of_gathered<&ast::tile::dimensions> {};
 // clang-format on
 
 } // namespace ballast::build

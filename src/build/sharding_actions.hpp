@@ -77,20 +77,6 @@ struct pushes_subgroup : tao::pegtl::maybe_nothing {
     }
 };
 
-struct sets_listed_order : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, ast::mesh& node)
-    {
-        struct holder {
-            ast::list<std::int64_t> devices;
-        } below;
-        if (!gathers<&holder::devices>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        node.device_order = below.devices;
-        return true;
-    }
-};
-
 // --- the table -------------------------------------------------------------------------------------------------------
 // clang-format off
 
@@ -153,39 +139,15 @@ template <> struct action<g::mesh> : tao::pegtl::maybe_nothing {
         return true;
     }
 };
-template <> struct action<g::listed_devices>     : sets_listed_order {};
+template <> struct action<g::listed_devices>     : becomes_list<std::int64_t, &ast::mesh::device_order> {};
 template <> struct action<g::sub_axis_before>    : sets<&ast::sub_axis::before> {};
 template <> struct action<g::sub_axis_size>      : sets<&ast::sub_axis::size> {};
 template <> struct action<g::sub_axis>           : emplaces<&ast::axis::part> {};
 template <> struct action<g::axis>               : element<ast::axis> {};
 
 template <> struct action<g::group_member>       : pushes<std::int64_t> {};
-template <> struct action<g::group_members> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In, typename Node>
-    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
-    {
-        struct holder {
-            ast::list<std::int64_t> members;
-        } below;
-        if (!gathers<&holder::members>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        ctx.growing<ast::list<std::int64_t>>().push(below.members);
-        return true;
-    }
-};
-template <> struct action<g::group_lists> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, ast::replica_groups& node)
-    {
-        struct holder {
-            ast::list<ast::list<std::int64_t>> groups;
-        } below;
-        if (!gathers<&holder::groups>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        node.form = below.groups;
-        return true;
-    }
-};
+template <> struct action<g::group_members>      : pushes_list<std::int64_t> {};
+template <> struct action<g::group_lists>        : becomes_list<ast::list<std::int64_t>, &ast::replica_groups::form> {};
 template <> struct action<g::iota_groups> : becomes<ast::iota_tiles, &ast::replica_groups::form>, shows<feature::iota_groups> {
     using becomes::match;
 };
@@ -210,19 +172,7 @@ template <> struct action<g::sharded_iota> : becomes<ast::iota_tiles, &ast::tile
     using becomes::match;
 };
 template <> struct action<g::sharded_dimensions> : gathers<&ast::tiled_sharding::dimensions> {};
-template <> struct action<g::sharded_devices> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, ast::tiled_sharding& node)
-    {
-        struct holder {
-            ast::list<std::int64_t> devices;
-        } below;
-        if (!gathers<&holder::devices>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        node.devices = below.devices;
-        return true;
-    }
-};
+template <> struct action<g::sharded_devices>    : becomes_list<std::int64_t, &ast::tiled_sharding::devices> {};
 template <> struct action<g::sharded_list> : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
@@ -260,17 +210,7 @@ template <> struct action<g::sharded_device>     : sets<&ast::maximal_sharding::
 template <> struct action<g::maximal_word>       : becomes<ast::maximal_sharding, &ast::sharding::form> {};
 
 template <> struct action<g::open_dimension>     : marks<&ast::dimension_axes::open, true> {};
-template <> struct action<g::dimension_axes> : tao::pegtl::maybe_nothing {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In, typename Node>
-    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
-    {
-        ast::dimension_axes below;
-        if (!gathers<&ast::dimension_axes::axes>::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        ctx.growing<ast::dimension_axes>().push(below);
-        return true;
-    }
-};
+template <> struct action<g::dimension_axes>     : element_of_gathered<&ast::dimension_axes::axes> {};
 template <> struct action<g::dimension_list> : gathers<&ast::named_sharding::dimensions> {};
 template <> struct action<g::replicated_axes>    : gathers<&ast::named_sharding::replicated_axes> {};
 template <> struct action<g::unreduced_axes>     : gathers<&ast::named_sharding::unreduced_axes> {};

@@ -155,6 +155,12 @@ struct gathers : tao::pegtl::maybe_nothing {
     }
 };
 
+// A list alone, where a rule gathers one that has no member to go to.
+template <typename T>
+struct list_of {
+    ast::list<T> elements;
+};
+
 // The member is the node below; an optional is there once the rule has matched.
 template <auto M>
 struct inside : tao::pegtl::maybe_nothing {
@@ -213,6 +219,48 @@ struct becomes_boxed : tao::pegtl::maybe_nothing {
         T below{};
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.*M = ctx.memory.make(below);
+        return true;
+    }
+};
+
+// The elements of type T that are pushed below become a list, which the member, a variant, becomes.
+template <typename T, auto M>
+struct becomes_list : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        list_of<T> below;
+        if (!gathers<&list_of<T>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.*M = below.elements;
+        return true;
+    }
+};
+
+// The same, and the list is itself pushed onto the list of lists that is being read.
+template <typename T>
+struct pushes_list : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        list_of<T> below;
+        if (!gathers<&list_of<T>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        ctx.growing<ast::list<T>>().push(below.elements);
+        return true;
+    }
+};
+
+// A node that gathers its own elements through M, pushed onto the list that is being read.
+template <auto M>
+struct element_of_gathered : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        owner_of<M> below{};
+        if (!gathers<M>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        ctx.growing<owner_of<M>>().push(below);
         return true;
     }
 };

@@ -18,20 +18,6 @@ ast::forms draw_forms()
     return forms;
 }
 
-std::string text_of(const auto& node, const ast::forms& forms)
-{
-    std::string result;
-    sink out(
-        [](void* to, std::string_view bytes) {
-            static_cast<std::string*>(to)->append(bytes);
-            return true;
-        },
-        &result);
-    print(out, node, forms);
-    out.flush();
-    return result;
-}
-
 template <typename Node>
 void reads_back(rule which, const Node& node, const ast::forms& forms, const std::string& text)
 {

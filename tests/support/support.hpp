@@ -115,21 +115,33 @@ inline const ast::list<ast::operand>& operands(const ast::instruction& i)
 {
     return std::get<ast::list<ast::operand>>(i.body);
 }
+// What `body` puts into the sink that it is called with.
+template <typename Body>
+std::string printed(Body&& body)
+{
+    std::string result;
+    sink out(
+        [](void* to, std::string_view bytes) {
+            static_cast<std::string*>(to)->append(bytes);
+            return true;
+        },
+        &result);
+    body(out);
+    out.flush();
+    return result;
+}
+template <typename Node>
+std::string text_of(const Node& node, const ast::forms& forms)
+{
+    return printed([&](sink& out) { print(out, node, forms); });
+}
+
 // The value of an attribute as it is printed.
 inline std::string attribute(const ast::instruction& i, std::string_view key)
 {
     for (const auto& a : i.attributes) {
         if ((a.key.other ? *a.key.other : spelling(a.key.kind)) != key) continue;
-        std::string result;
-        sink out(
-            [](void* to, std::string_view bytes) {
-                static_cast<std::string*>(to)->append(bytes);
-                return true;
-            },
-            &result);
-        print_value(out, a, {});
-        out.flush();
-        return result;
+        return printed([&](sink& out) { print_value(out, a, {}); });
     }
     return "(absent)";
 }
