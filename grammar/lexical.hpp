@@ -165,7 +165,7 @@ struct digits       : run<digit_bytes> {};
 struct zero         : seq<one<'0'>, not_at<range<'0', '9'>>> {};
 struct positive     : seq<at<range<'1', '9'>>, digits> {};
 struct decimal      : sor<positive, zero> {};                            // no sign, no leading zeros
-struct integer      : seq<opt<one<'-'>>, decimal> {};
+struct integer      : sor<seq<one<'-'>, positive>, decimal> {};
 
 // --- names -----------------------------------------------------------------------------------------------------------
 

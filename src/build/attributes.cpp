@@ -22,8 +22,12 @@ using ast::opcode_kind;
     throw refusal{diagnostic_kind::attribute, at, std::move(message)};
 }
 
-// The place of the value in `key=value`.
-const char* value_of(std::string_view text) { return text.data() + text.find('=') + 1; }
+// The place of the value in `key=value`, or in a value that stands alone.
+const char* value_of(std::string_view text)
+{
+    const auto key = text.substr(0, text.find_first_of("={["));
+    return text.size() > key.size() && text[key.size()] == '=' ? text.data() + key.size() + 1 : text.data();
+}
 
 template <typename T>
 const T& get(const ast::attribute& node)

@@ -281,6 +281,7 @@ TEST(Attributes, DefaultsAreNotPrinted)
              {"reduce-window", "window={size=3x1 pad=0_0x0_0}, to_apply=%f"},
              {"reduce-window", "window={size=3x1 stride=2}, to_apply=%f"},
              {"reduce-window", "window={}, to_apply=%f"},
+             {"pad", "padding=1_-0_61x2_2_1"},
              {"pad", "padding=0_0_0x1_1_0"},
              {"pad", "padding=0_0_1x1_1"},
              {"slice", "slice={[0:4:1], [0:2:1]}"},

@@ -8,7 +8,7 @@ namespace {
 const texts floats{"1", "0.5", "-0", "1e+06", "1e-05", "3.40282347e+38", "inf", "-inf", "nan", "-nan", "nan(0x1)"};
 const texts no_floats{"", "1.0", "1.", ".5", "1E6", "1e6", "1e+6", "+1", "01", "nan(0x0)", "nan(1)", "0.50", "true"};
 const texts integers{"0", "-5", "17"};
-const texts no_integers{"", "-", "+1", "-01", "1.5"};
+const texts no_integers{"", "-", "-0", "+1", "-01", "1.5"};
 const texts number_lists{"0", "1,0", "10,2,3"};
 const texts no_number_lists{"", "1,", ",1", "1, 2", "01"};
 const texts braced_lists{"{}", "{0}", "{0,-1}"};

@@ -18,7 +18,7 @@ void lexical(std::vector<rule_case>& all)
     all.push_back(on<g::zero>({"0"}, {"", "00", "1", "01"}));
     all.push_back(on<g::positive>(positives, no_positives));
     all.push_back(on<g::decimal>(numbers, no_numbers));
-    all.push_back(on<g::integer>({"0", "-5", "17"}, {"", "-", "+1", "-01"}));
+    all.push_back(on<g::integer>({"0", "-5", "17"}, {"", "-", "-0", "+1", "-01"}));
     all.push_back(on<g::name>(names, no_names));
     all.push_back(on<g::index_element>(numbers, no_numbers));
     all.push_back(on<g::index_close>({"}"}, {"", ")"}));
