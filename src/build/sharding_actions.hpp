@@ -21,16 +21,16 @@ struct is_mesh : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::mesh& node) { node.form = Form; }
 };
 
-// The axes of a mesh and those that are named behind it are quoted all or none.
+// The axes that are named behind a mesh are quoted iff the mesh is of the form that quotes its own, also where it has
+// none.
 inline void check_axes(const ast::mesh& mesh, const ast::list<ast::axis>& axes)
 {
-    if (mesh.maximal_device || mesh.axes.empty()) return;
     for (const auto& axis : axes) {
         const bool quoted = axis.name.data()[-1] == '\'';
         if (quoted != (mesh.form == ast::mesh_form::quoted))
             throw refusal{diagnostic_kind::mixed_eras, axis.name.data(),
-                          quoted ? "axis with quotes, the mesh's own have none"
-                                 : "axis without quotes, the mesh's own have them"};
+                          quoted ? "axis with quotes behind a mesh of the form without them"
+                                 : "axis without quotes behind a mesh of the form with them"};
     }
 }
 

@@ -442,6 +442,13 @@ TEST(Shardings, MeshesInEverySpelling)
     EXPECT_EQ(mesh("{maximal_mesh[device_id=3]}").maximal_device, 3);
     EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
     EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
+    // Also behind a mesh that has no axes of its own.
+    for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
+                              "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
+        EXPECT_EQ(refused(rule::sharding, wrong).kind, diagnostic_kind::mixed_eras) << wrong;
+    EXPECT_EQ(refused(rule::replica_groups, "mesh[] {x}").kind, diagnostic_kind::mixed_eras);
+    for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
+        EXPECT_EQ(print(accepted(rule::sharding, right)), right);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
 }
