@@ -3,7 +3,9 @@
 
 #include "ballast/export.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +41,26 @@ struct diagnostic_kind_info {
 };
 BALLAST_API const diagnostic_kind_info& info(diagnostic_kind kind);
 
+// What a grammar cannot say and the builder checks: the closed, numbered list of rules under which a text that the
+// grammar matches is refused all the same.
+enum class context_rule : std::uint8_t {
+    integer_range,
+    nesting,
+    index_marks,
+    operand_shapes,
+    layout_of_shape,
+    literal_of_shape,
+    literal_element,
+    attribute_value,
+    attribute_order,
+    one_era,
+    frame_name,
+    whole_file,
+    stack_tree,
+};
+inline constexpr std::size_t context_rule_count = static_cast<std::size_t>(context_rule::stack_tree) + 1;
+BALLAST_API const diagnostic_kind_info& info(context_rule rule);
+
 // Where in a text an offset lies.
 struct text_place {
     std::int64_t line = 1;   // 1-based
@@ -55,6 +77,7 @@ struct diagnostic {
     text_place place;
     std::string window;
     std::int64_t caret = 0;
+    std::optional<context_rule> context; // the rule that does not hold, where the text was refused for one
 };
 
 // The place of `offset` in `text`; counts from the beginning.

@@ -87,7 +87,7 @@ enum class feature : std::uint8_t {
     async_thread_name, async_sugar, called_computations, convolution_kind, cross_program_prefetch_index,
     has_dynamic_root, batching_dims, is_composite, is_cross_program_prefetch, largest, collective_mode, num_carries,
     operation_queue_id, wait_on_operation_queues, origin, original_value, outer_dimension_partitions, outfeed_shape,
-    result_accuracy, schedule, schedule_as_possible, schedule_bare, schedule_prefixed, sparsity, sparsity_config,
+    result_accuracy, early_result_accuracy, schedule, schedule_as_possible, schedule_bare, schedule_prefixed, sparsity, sparsity_config,
     statistics, ragged_dims, dot_algorithm, stable_topk,
 };
 // clang-format on

@@ -23,16 +23,28 @@ struct sets_attribute_key : tao::pegtl::maybe_nothing {
     }
 };
 
-// A pair that the table lacks is text, whatever it looks like.
+// A pair that the table lacks is text, whatever it looks like: nothing in it is built, refused or dated.
 struct checks_typed : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::attribute& node)
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::attribute& node)
     {
-        ctx.attributes_at.push_back(in.begin());
-        if (takes(ctx.opcode, node.key.kind)) [[likely]]
-            check_typed(ctx, node, text_of(in));
-        else
-            keep_as_text(ctx, node, text_of(in));
+        const char* const begin = in.current();
+        const char* end = begin;
+        while (end != in.end() && g::key_bytes::bytes(*end)) ++end;
+        const auto kind = ast::attribute_kind_of({begin, static_cast<std::size_t>(end - begin)});
+        const auto text = [&] { return std::string_view(begin, static_cast<std::size_t>(in.current() - begin)); };
+        if (takes(ctx.opcode, kind)) [[likely]] {
+            if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+            ctx.attributes_at.push_back(begin);
+            check_typed(ctx, node, text());
+        } else {
+            if (!tao::pegtl::match<Rule, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in)) return false;
+            ctx.attributes_at.push_back(begin);
+            node.key.kind = kind;
+            keep_as_text(ctx, node, text());
+        }
+        return true;
     }
 };
 struct checks_text : tao::pegtl::maybe_nothing {

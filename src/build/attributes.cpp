@@ -3,6 +3,7 @@
 #include "ast/attribute_table.hpp"
 #include "ballast/text.hpp"
 #include "build/start.hpp"
+#include "text/shown.hpp"
 
 #include <fmt/format.h>
 
@@ -84,9 +85,9 @@ void check_frontend(context& ctx, const ast::frontend_attributes& attributes)
     std::string_view before;
     for (const auto& [key, value] : attributes.entries) {
         if (key <= before)
-            refuse(key.data(), key == before
-                                   ? fmt::format("frontend attribute `{}` stands twice", key)
-                                   : fmt::format("frontend attribute `{}` behind `{}`, they are sorted", key, before));
+            refuse(key.data(), key == before ? fmt::format("frontend attribute {} stands twice", shown(key))
+                                             : fmt::format("frontend attribute {} behind {}, they are sorted",
+                                                           shown(key), shown(before)));
         before = key;
         switch (value.form) {
         case ast::text_form::dict: ctx.see(feature::frontend_dict, value.bytes.data()); break;
@@ -196,6 +197,8 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
         }
     }
     if (key == algorithm && ctx.opcode.kind != opcode_kind::rng_bit_generator) ctx.see(feature::dot_algorithm, at);
+    if (key == ast::attribute_kind::literal && !get<ast::box<ast::shaped_literal>>(node)->in_parentheses)
+        ctx.see(feature::shaped_literal, at);
     if (key == is_stable && ctx.opcode.kind == opcode_kind::topk) ctx.see(feature::stable_topk, at);
 }
 
@@ -218,7 +221,7 @@ void refuse_value(context& ctx, std::string_view text)
     throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message)};
 }
 
-void check_order(const ast::instruction& node, const std::vector<const char*>& begins)
+void check_order(context& ctx, const ast::instruction& node)
 {
     const bool asynchronous = is_async(node.opcode);
     const auto own = own_keys(node.opcode.kind);
@@ -240,7 +243,7 @@ void check_order(const ast::instruction& node, const std::vector<const char*>& b
     int descents = 0;
     for (std::size_t i = 0; i < node.attributes.size(); ++i) {
         const auto& a = node.attributes[i];
-        const char* const at = begins[i];
+        const char* const at = ctx.attributes_at[i];
         const auto key = a.key.kind;
         if (key == ast::attribute_kind::unknown || !takes(node.opcode, key)) continue;
         auto& count = seen[static_cast<std::size_t>(key)];
@@ -255,6 +258,10 @@ void check_order(const ast::instruction& node, const std::vector<const char*>& b
         if (place != 0) {
             // For some weeks of 2024 it stood in front of the tail.
             if (key == result_accuracy && tail_before == 0) {
+                for (const auto& later : node.attributes)
+                    if (&later > &a && later.key.kind != result_accuracy && tail_place(later.key.kind) != 0 &&
+                        tail_place(later.key.kind) < place)
+                        ctx.see(feature::early_result_accuracy, at);
                 before = &a;
                 continue;
             }
@@ -279,7 +286,7 @@ ast::float_text six_digits(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.size() > 40 || error != std::errc{} || end != text.data() + text.size() ||
         fmt::format("{:.6g}", value) != text)
-        refuse(text.data(), fmt::format("`{}` is not how XLA prints a number in six digits", text.substr(0, 40)));
+        refuse(text.data(), fmt::format("{} is not how XLA prints a number in six digits", shown(text)));
     return result;
 }
 

@@ -15,8 +15,8 @@ void keep_as_text(context& ctx, ast::attribute& node, std::string_view text);
 // Refuses the value of a pair that the table has, at the place where its rule stops fitting.
 [[noreturn]] void refuse_value(context& ctx, std::string_view text);
 
-// The order of the keys, and which may stand twice. `begins` has the place of each attribute.
-void check_order(const ast::instruction& node, const std::vector<const char*>& begins);
+// The order of the keys, and which may stand twice. The context has the place of each attribute.
+void check_order(context& ctx, const ast::instruction& node);
 
 // The one who reads it has checked that it is a numeral; refuses what `%.6g` does not print.
 ast::float_text six_digits(std::string_view text);

@@ -1,5 +1,7 @@
 #include "build/context.hpp"
 
+#include "text/shown.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,6 +39,31 @@ std::string mixed(std::string_view text, feature here, feature there, const char
 
 } // namespace
 
+// Kinds that name a construct stand for the rule that holds its value against its opcode.
+context_rule refusal::rule() const
+{
+    switch (kind) {
+    case diagnostic_kind::integer_range: return context_rule::integer_range;
+    case diagnostic_kind::too_deep: return context_rule::nesting;
+    case diagnostic_kind::index_mark: return context_rule::index_marks;
+    case diagnostic_kind::operand_shapes: return context_rule::operand_shapes;
+    case diagnostic_kind::layout_rank: return context_rule::layout_of_shape;
+    case diagnostic_kind::literal:
+    case diagnostic_kind::literal_shape: return context_rule::literal_of_shape;
+    case diagnostic_kind::literal_element: return context_rule::literal_element;
+    case diagnostic_kind::attribute_order: return context_rule::attribute_order;
+    case diagnostic_kind::mixed_eras: return context_rule::one_era;
+    case diagnostic_kind::frame_name: return context_rule::frame_name;
+    case diagnostic_kind::missing_live_range:
+    case diagnostic_kind::missing_values:
+    case diagnostic_kind::missing_peak_rows: return context_rule::whole_file;
+    case diagnostic_kind::stack_depth:
+    case diagnostic_kind::stack_rails:
+    case diagnostic_kind::stack_end: return context_rule::stack_tree;
+    default: return context_rule::attribute_value;
+    }
+}
+
 void context::see_first(feature which, const char* at)
 {
     where_[static_cast<std::size_t>(which)] = at;
@@ -73,8 +100,8 @@ void context::see_first(feature which, const char* at)
 
 void context::note_unknown_attribute(std::string_view key)
 {
-    const auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
-    const auto pair = memory.copy(fmt::format("`{}` of `{}{}`", key, op, spelling(opcode.suffix)));
+    auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
+    const auto pair = memory.copy(fmt::format("{} of {}", shown(key), shown(op.append(spelling(opcode.suffix)))));
     if (std::ranges::find(unknown_, std::pair{diagnostic_kind::unknown_attribute, pair}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
     unknown_.emplace_back(diagnostic_kind::unknown_attribute, pair);
@@ -90,7 +117,7 @@ void context::note_unknown(diagnostic_kind kind, std::string_view spelling)
     const auto what = kind == diagnostic_kind::unknown_opcode     ? "opcode"
                       : kind == diagnostic_kind::unknown_sharding ? "sharding form"
                                                                   : "element type";
-    notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} `{}`", what, spelling), text_,
+    notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} {}", what, shown(spelling)), text_,
                                      offset(spelling.data())));
 }
 

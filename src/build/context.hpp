@@ -24,6 +24,8 @@ struct refusal {
     diagnostic_kind kind;
     const char* at;
     std::string message;
+
+    [[nodiscard]] context_rule rule() const;
 };
 
 // Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of

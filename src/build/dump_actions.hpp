@@ -6,6 +6,8 @@
 #include "build/value_actions.hpp"
 #include "grammar/dump.hpp"
 
+#include "text/shown.hpp"
+
 #include <fmt/format.h>
 
 namespace ballast::build {
@@ -70,7 +72,7 @@ template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     {
         if (text_of(in) != *node.frame)
             throw refusal{diagnostic_kind::frame_name, in.begin(),
-                          fmt::format("frame ends as `{}`, it began as `{}`", text_of(in), *node.frame)};
+                          fmt::format("frame ends as {}, it began as {}", shown(text_of(in)), shown(*node.frame))};
     }
 };
 // clang-format on

@@ -1,7 +1,7 @@
 // From a fault to a message.
 #include "build/start.hpp"
 
-#include "text/utf8.hpp"
+#include "text/shown.hpp"
 
 #include <fmt/format.h>
 
@@ -34,19 +34,9 @@ std::string found_text(std::string_view text, std::size_t offset)
     auto rest = text.substr(offset);
     if (rest[0] == '\n') return "end of line";
     rest = rest.substr(0, rest.find('\n'));
-    std::string shown;
-    while (!rest.empty() && shown.size() < 24) {
-        const auto length = utf8::sequence_length(rest);
-        if (length == 0 || static_cast<unsigned char>(rest[0]) < 0x20 || rest[0] == 0x7f) {
-            shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(rest[0]));
-            rest.remove_prefix(1);
-            continue;
-        }
-        if (rest[0] == ' ' && shown.size() > 8) break;
-        shown += rest.substr(0, length);
-        rest.remove_prefix(length);
-    }
-    return fmt::format("`{}`", shown);
+    // A word or two.
+    const auto blank = rest.find(' ', 8);
+    return shown(rest.substr(0, std::min<std::size_t>(blank, 24)), 48);
 }
 
 // The first place at which a dump begins in the middle of a line, or on a later line.
@@ -130,7 +120,7 @@ diagnostic explain(const fault& found, std::string_view text, bool whole_file)
             const auto first = line_text.substr(10, line_text.find('\n') - 10);
             const auto name = first.ends_with(" ***") ? first.substr(0, first.size() - 4) : first;
             return make_diagnostic(severity::error, diagnostic_kind::second_frame,
-                                   fmt::format("a second frame begins here: `{}`", name.substr(0, 300)), text, begin);
+                                   fmt::format("a second frame begins here: {}", shown(name, 300)), text, begin);
         }
         if (line_start && rest.find_first_not_of('\n') == std::string_view::npos)
             return tell(diagnostic_kind::trailing_text,

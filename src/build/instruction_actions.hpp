@@ -102,7 +102,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         ctx.opcode = node.opcode;
         ctx.attributes_at.clear();
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-        if (node.attributes.size() > 1) check_order(node, ctx.attributes_at);
+        if (node.attributes.size() > 1) check_order(ctx, node);
         return true;
     }
 };

@@ -2,6 +2,7 @@
 
 #include "build/start.hpp"
 #include "print/literal.hpp"
+#include "text/shown.hpp"
 
 #include <fmt/format.h>
 
@@ -46,9 +47,8 @@ bool is_unsigned(ast::element_kind kind) { return kind >= ast::element_kind::u1 
 
 [[noreturn]] void refuse_element(std::string_view element, std::string_view wanted)
 {
-    throw refusal{
-        diagnostic_kind::literal_element, element.data(),
-        fmt::format("`{}` in a literal of {}", element.size() > 40 ? element.substr(0, 40) : element, wanted)};
+    throw refusal{diagnostic_kind::literal_element, element.data(),
+                  fmt::format("{} in a literal of {}", shown(element), wanted)};
 }
 
 bool is_integer(std::string_view text)
@@ -80,7 +80,7 @@ void check_float(context& ctx, ast::float_text number, ast::element_kind kind)
     if (!ast::is_canonical(number, kind))
         throw refusal{
             diagnostic_kind::literal_element, number.text.data(),
-            fmt::format("`{}` is not how XLA prints a number{}", number.text.substr(0, 40),
+            fmt::format("{} is not how XLA prints a number{}", shown(number.text),
                         kind == ast::element_kind::unknown ? std::string() : fmt::format(" of {}", spelling(kind)))};
 }
 
@@ -105,6 +105,15 @@ ast::list<T> convert_all(context& ctx, std::span<const std::string_view> element
     return list.take(begin, ctx.memory);
 }
 
+// Of text that has been looked at.
+template <typename T>
+T to_number(std::string_view text)
+{
+    T value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), value);
+    return value;
+}
+
 void make_integers(context& ctx, std::span<const std::string_view> elements, ast::element_kind kind,
                    ast::array_literal& out)
 {
@@ -124,21 +133,10 @@ void make_integers(context& ctx, std::span<const std::string_view> elements, ast
     if (large) {
         for (const auto e : elements)
             if (e.starts_with('-')) refuse_element(e, "unsigned integers");
-        auto& list = ctx.growing<std::uint64_t>();
-        const auto begin = list.size();
-        for (const auto e : elements) {
-            std::uint64_t value = 0;
-            std::from_chars(e.data(), e.data() + e.size(), value);
-            list.push(value);
-        }
-        out.elements = list.take(begin, ctx.memory);
+        out.elements = convert_all<std::uint64_t>(ctx, elements, to_number<std::uint64_t>);
         return;
     }
-    out.elements = convert_all<std::int64_t>(ctx, elements, [](std::string_view e) {
-        std::int64_t value = 0;
-        std::from_chars(e.data(), e.data() + e.size(), value);
-        return value;
-    });
+    out.elements = convert_all<std::int64_t>(ctx, elements, to_number<std::int64_t>);
 }
 
 // The dimensions of a literal that stands alone: how many parts the first level at each depth has.
@@ -191,7 +189,7 @@ ast::list<std::int64_t> dimensions_of(context& ctx, const ast::array_shape& shap
 // Holds what is written against a text.
 class against {
 public:
-    explicit against(std::string_view text) : left_(text), begin_(text.data()) {}
+    explicit against(std::string_view text) : left_(text) {}
 
     template <typename... Pieces>
     void put(const Pieces&... pieces)
@@ -225,7 +223,6 @@ private:
     }
 
     std::string_view left_;
-    const char* begin_;
     bool same_ = true;
     std::string wanted_;
 };
@@ -268,45 +265,35 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
             fmt::format("literal of {} elements, the shape has {}", elements.size(), element_count(result.dimensions))};
     switch (what) {
     case number_class::boolean: {
-        auto& list = ctx.growing<bool>();
-        const auto mark = list.size();
         const bool scalar = result.dimensions.empty();
-        for (const auto e : elements) {
-            const auto yes = scalar ? "true" : "1";
+        const auto yes = scalar ? "true" : "1";
+        result.elements = convert_all<bool>(ctx, elements, [&](std::string_view e) {
             if (e != yes && e != (scalar ? "false" : "0"))
                 refuse_element(e, scalar ? "pred, which reads true or false" : "pred, which reads 1 or 0");
-            list.push(e == yes);
-        }
-        result.elements = list.take(mark, ctx.memory);
+            return e == yes;
+        });
         break;
     }
     case number_class::integer: make_integers(ctx, elements, kind, result); break;
-    case number_class::floating: {
-        auto& list = ctx.growing<ast::float_text>();
-        const auto mark = list.size();
-        for (const auto e : elements) {
+    case number_class::floating:
+        result.elements = convert_all<ast::float_text>(ctx, elements, [&](std::string_view e) {
             if (e.starts_with('(') || e == "true" || e == "false")
                 refuse_element(e, shape ? spelling(kind) : "numbers");
             check_float(ctx, {e}, kind);
-            list.push({e});
-        }
-        result.elements = list.take(mark, ctx.memory);
+            return ast::float_text{e};
+        });
         break;
-    }
     case number_class::complex: {
-        auto& list = ctx.growing<ast::complex_text>();
-        const auto mark = list.size();
         const auto part = kind == ast::element_kind::c64    ? ast::element_kind::f32
                           : kind == ast::element_kind::c128 ? ast::element_kind::f64
                                                             : ast::element_kind::unknown;
-        for (const auto e : elements) {
+        result.elements = convert_all<ast::complex_text>(ctx, elements, [&](std::string_view e) {
             if (!e.starts_with('(')) refuse_element(e, shape ? spelling(kind) : "complex numbers");
             const auto pair = split(e);
             check_float(ctx, pair.real, part);
             check_float(ctx, pair.imaginary, part);
-            list.push(pair);
-        }
-        result.elements = list.take(mark, ctx.memory);
+            return pair;
+        });
         break;
     }
     case number_class::unknown: break;

@@ -3,6 +3,8 @@
 #include "build/dump_actions.hpp"
 #include "build/start_rules.hpp"
 
+#include "text/shown.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +16,7 @@ namespace ballast::build {
 void refuse_integer(std::string_view text, const char* what)
 {
     throw refusal{diagnostic_kind::integer_range, text.data(),
-                  fmt::format("`{}` does not fit into {}", text.size() > 40 ? text.substr(0, 40) : text, what)};
+                  fmt::format("{} does not fit into {}", shown(text), what)};
 }
 
 namespace {
@@ -52,10 +54,15 @@ void check_whole(const ast::dump& dump, context& ctx)
 
 diagnostic to_diagnostic(const refusal& r, std::string_view text)
 {
-    return make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
+    auto result = make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
+    result.context = r.rule();
+    return result;
 }
 
-diagnostic out_of_memory() { return {severity::error, diagnostic_kind::out_of_memory, "out of memory", 0, {}, {}, 0}; }
+diagnostic out_of_memory()
+{
+    return make_diagnostic(severity::error, diagnostic_kind::out_of_memory, "out of memory", {}, 0);
+}
 
 // In the order of `rule`.
 constexpr std::array<std::string_view, 16> names{"shape",          "layout",

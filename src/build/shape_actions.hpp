@@ -3,6 +3,7 @@
 
 #include "build/action.hpp"
 #include "grammar/shape.hpp"
+#include "text/shown.hpp"
 
 #include <fmt/format.h>
 
@@ -91,7 +92,7 @@ void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, as
     }
     if (text != fmt::format(", /*index={}*/", index))
         throw refusal{diagnostic_kind::index_mark, text.data() + 2,
-                      fmt::format("index mark `{}` in front of element {}", text.substr(2), index)};
+                      fmt::format("index mark {} in front of element {}", shown(text.substr(2)), index)};
     ctx.see(marked_feature, text.data() + 2);
     ctx.forms.*form = ast::index_mark_form::present;
 }

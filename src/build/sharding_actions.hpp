@@ -68,8 +68,7 @@ struct pushes_subgroup : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        constexpr std::array<std::string_view, 6> words{"manual",     "maximal",   "maximul",
-                                                        "replicated", "unreduced", "error_type."};
+        const auto& words = ast::subgroup_spellings;
         const auto found = static_cast<ast::subgroup>(std::ranges::find(words, text_of(in)) - words.begin());
         ctx.growing<ast::subgroup>().push(found);
         if (found == ast::subgroup::maximal) ctx.see(feature::maximal_subgroup, in.begin());

@@ -86,9 +86,11 @@ struct bytes_of<
     static constexpr std::string_view value{text, sizeof...(Cs)};
 };
 
+// The line of a literal that says most, without the line feeds around it: a message is one line.
 std::string quote(std::string_view text)
 {
-    while (text.ends_with('\n')) text.remove_suffix(1);
+    while (text.starts_with('\n')) text.remove_prefix(1);
+    text = text.substr(0, text.find('\n'));
     return text.empty() ? "end of line" : fmt::format("`{}`", text);
 }
 

@@ -70,6 +70,23 @@ constexpr std::array<diagnostic_kind_info, diagnostic_kind_count> kinds{{
     {"unknown_attribute",    "An attribute that the table lacks for its opcode; its value is kept as text."},
     {"unknown_sharding",     "A sharding begins with a word that no known form begins with; it is kept as text."},
 }};
+
+// In the order of context_rule.
+constexpr std::array<diagnostic_kind_info, context_rule_count> context_rules{{
+    {"integer_range",    "Integers fit into 64 bits with sign; pointers into 64 bits."},
+    {"nesting",          "The stack trace is at most 256 levels deep."},
+    {"index_marks",      "Every fifth element of a tuple shape, an operand list, a tuple sharding has its mark, or none has."},
+    {"operand_shapes",   "The operands of an instruction have their shapes all or none."},
+    {"layout_of_shape",  "A layout orders each dimension of its shape once; splits name dimensions of it; `invalid{}` stands on scalars."},
+    {"literal_of_shape", "A literal has the structure, the marks and the blanks that follow from its shape."},
+    {"literal_element",  "An element of a literal is as its element type is printed, and in its range."},
+    {"attribute_value",  "A known pair of opcode and key has the value of its own rule, in the form of that opcode, without fields at their defaults."},
+    {"attribute_order",  "Known attributes stand in printed order, each once."},
+    {"one_era",          "The forms of a file were printed by one XLA."},
+    {"frame_name",       "A frame ends with the name it began with."},
+    {"whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
+    {"stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around, and the tree is whole."},
+}};
 // clang-format on
 
 constexpr std::size_t widest = 160;
@@ -124,6 +141,8 @@ std::size_t line_begin(std::string_view text, std::size_t offset)
 
 } // namespace
 
+const diagnostic_kind_info& info(context_rule rule) { return context_rules[static_cast<std::size_t>(rule)]; }
+
 const diagnostic_kind_info& info(diagnostic_kind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 text_place place_of(std::string_view text, std::int64_t offset)
@@ -143,7 +162,7 @@ text_place place_of(std::string_view text, std::int64_t offset)
 diagnostic make_diagnostic(severity how, diagnostic_kind kind, std::string message, std::string_view text,
                            std::int64_t offset)
 {
-    diagnostic d{how, kind, std::move(message), offset, place_of(text, offset), {}, 0};
+    diagnostic d{how, kind, std::move(message), offset, place_of(text, offset), {}, 0, {}};
     const auto at = std::min(static_cast<std::size_t>(offset), text.size());
     const auto begin = line_begin(text, at);
     const auto end = std::min(text.find('\n', at), text.size());

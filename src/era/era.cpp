@@ -184,6 +184,7 @@ constexpr std::array<feature_info, feature_count> table{
     text("`outer_dimension_partitions`", printed_in<interval{d0, 202209080000}>),
     text("`outfeed_shape`", printed_in<interval{202101110000, now}>),
     text("`result_accuracy`", printed_in<interval{202411150000, now}>),
+    text("`result_accuracy` in front of the common attributes", printed_in<interval{202411150000, 202412060000}>),
     text("`schedule`", printed_in<interval{202104280000, now}>),
     text("schedule `…_AS_POSSIBLE`", printed_in<interval{202104280000, 202105050000}>),
     text("schedule without prefix", printed_in<interval{202105050000, 202105190000}>),

@@ -109,19 +109,6 @@ void print(sink& out, const ast::named_sharding& x)
     }
 }
 
-std::string_view word(ast::subgroup x)
-{
-    switch (x) {
-    case ast::subgroup::manual: return "manual";
-    case ast::subgroup::maximal: return "maximal";
-    case ast::subgroup::maximul: return "maximul";
-    case ast::subgroup::replicated: return "replicated";
-    case ast::subgroup::unreduced: return "unreduced";
-    case ast::subgroup::error_type: return "error_type.";
-    }
-    return "";
-}
-
 void print(sink& out, const ast::tiled_sharding& x)
 {
     out.put("devices=");
@@ -136,7 +123,7 @@ void print(sink& out, const ast::tiled_sharding& x)
     if (x.last_tile_dim_replicate) out.put(" last_tile_dim_replicate");
     if (!x.last_tile_dims.empty()) {
         out.put(" last_tile_dims={");
-        put_list(out, x.last_tile_dims, ", ", [&](ast::subgroup s) { out.put(word(s)); });
+        put_list(out, x.last_tile_dims, ", ", [&](ast::subgroup s) { out.put(spelling(s)); });
         out.put('}');
     }
 }

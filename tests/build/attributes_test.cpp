@@ -582,6 +582,30 @@ TEST(LineMode, EveryValueRulePrintsBack)
     EXPECT_FALSE(parse(rule::window, "{size=3x1 stride=1x1}").accepted());
 }
 
+// Nothing inside the value of a pair that the table lacks is built: no context rule of the typed form holds there.
+TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
+{
+    for (const auto attribute : {"literal=s32[2]{0} {1, 2, 3}", "replica_groups=[2,2]<=[2,2]T(0,1,2)",
+                                 "window={size=2 stride=2x2}", "outfeed_shape=f32[2,3]{1,1}", "slice={[0:1:1]}"}) {
+        const auto text = line("add", attribute);
+        const auto result = parse(rule::instruction, text);
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+        ASSERT_EQ(result.diagnostics.size(), 1U);
+        EXPECT_EQ(result.diagnostics.front().kind, diagnostic_kind::unknown_attribute);
+        EXPECT_EQ(print(*result.value), text);
+    }
+    EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
+}
+
+TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
+{
+    const std::string key(5000, 'k');
+    const auto result = parse(rule::instruction, line("add", key + "=1"));
+    ASSERT_EQ(result.diagnostics.size(), 1U);
+    EXPECT_LT(result.diagnostics.front().message.size(), 200U);
+    EXPECT_NE(result.diagnostics.front().message.find("kkk…`"), std::string::npos);
+}
+
 TEST(Eras, InstructionFeaturesSharpenTheDate)
 {
     const auto dated = [](std::string_view from, std::string_view to) {
@@ -598,6 +622,21 @@ TEST(Eras, InstructionFeaturesSharpenTheDate)
     EXPECT_EQ(
         dated("backend_config={\"outer_dimension_partitions\":[\"2\"]}", "backend_config=\"{\\\"a\\\":\\\"1\\\"}\""),
         "D11..D11 2022-09-07..2023-06-06");
+}
+
+TEST(Eras, ResultAccuracyStoodInFrontForSomeWeeks)
+{
+    const auto shows = [](std::string_view attributes, feature which) {
+        auto text = golden_dump("d14.txt");
+        const auto at = text.find("dimensions={1}");
+        text.replace(at, 14, std::string("dimensions={1}, ").append(attributes));
+        const auto read = accepted(text);
+        return std::ranges::any_of(read.witnesses(), [&](const witness& w) { return w.which == which; });
+    };
+    const auto early = feature::early_result_accuracy;
+    EXPECT_TRUE(shows("result_accuracy={mode=highest}, sharding={replicated}", early));
+    EXPECT_FALSE(shows("sharding={replicated}, result_accuracy={mode=highest}", early));
+    EXPECT_FALSE(shows("result_accuracy={mode=highest}", early));
 }
 
 TEST(Eras, TwoSpellingsOfOneInstructionFormAreRefused)

@@ -163,6 +163,14 @@ TEST(Diagnostics, TheDocumentListsEveryKind)
         const auto& kind = info(static_cast<diagnostic_kind>(i));
         text.append("| `").append(kind.name).append("` | ").append(kind.sentence).append(" |\n");
     }
+    text += "\n## Context rules\n\nThe grammar alone matches more than is accepted: a text is refused where one of "
+            "these does "
+            "not hold, and for nothing\nelse.\n\n| number | rule | what holds |\n|---|---|---|\n";
+    for (std::size_t i = 0; i < context_rule_count; ++i) {
+        const auto& rule = info(static_cast<context_rule>(i));
+        text.append("| C").append(std::to_string(i + 1)).append(" | `").append(rule.name).append("` | ");
+        text.append(rule.sentence).append(" |\n");
+    }
     const auto path = golden().parent_path().parent_path() / "spec" / "diagnostics.md";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
     EXPECT_EQ(read_file(path), text);

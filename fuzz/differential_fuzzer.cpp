@@ -1,0 +1,17 @@
+// The first byte chooses a file or one of the constructs, the rest is its text. Oracle: the builder accepts what the
+// plain recogniser matches, except where a numbered context rule (spec/diagnostics.md) refuses it, and nothing else.
+#include "fuzz/oracle.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace ballast;
+    if (size == 0) return 0;
+    const auto text = fuzz::text_of(data + 1, size - 1);
+    if (data[0] < rule_names().size()) {
+        const auto which = static_cast<rule>(data[0]);
+        fuzz::check_against_recogniser(parse(which, text), recognise(which, text), text);
+    } else {
+        fuzz::check_against_recogniser(parse(text), recognise(text), text);
+    }
+    return 0;
+}

@@ -1,0 +1,72 @@
+// What every fuzz target holds the library to. Free of PEGTL: the targets see the public interface only.
+#pragma once
+
+#include "ballast/parse.hpp"
+#include "ballast/print.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace ballast::fuzz {
+
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size)
+{
+    return {reinterpret_cast<const char*>(data), size};
+}
+
+// Says which promise broke, and aborts.
+inline void hold(bool promise, const char* what, std::string_view text = {})
+{
+    if (promise) return;
+    std::fprintf(stderr, "broken promise: %s\n%.*s\n", what, static_cast<int>(std::min<std::size_t>(text.size(), 2000)),
+                 text.data());
+    std::abort();
+}
+
+// Refused text has at least one error; every place lies inside the text.
+inline void check_diagnostics(const std::vector<diagnostic>& diagnostics, bool accepted, std::string_view text)
+{
+    bool error = false;
+    for (const auto& d : diagnostics) {
+        hold(d.offset >= 0 && static_cast<std::size_t>(d.offset) <= text.size(), "a place lies inside the text", text);
+        hold(!d.message.empty() && d.message.find('\n') == std::string::npos, "a message is one line", text);
+        hold(d.place.line >= 1 && d.place.column >= 1, "lines and columns count from 1", text);
+        error = error || d.severity == severity::error;
+    }
+    hold(error != accepted, "refused text, and only that, has an error", text);
+}
+
+// Accepted text prints back identical.
+inline void check_whole(std::string_view text)
+{
+    const auto result = parse(text);
+    check_diagnostics(result.diagnostics, result.accepted(), text);
+    if (result.accepted())
+        hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
+}
+inline void check_one(rule which, std::string_view text)
+{
+    const auto result = parse(which, text);
+    check_diagnostics(result.diagnostics, result.accepted(), text);
+    if (result.accepted()) hold(print(*result.value) == text, "accepted text prints back identical", text);
+}
+
+// What the builder refuses though the grammar matches is refused for a numbered context rule; what it accepts, the
+// grammar matches.
+template <typename Result>
+void check_against_recogniser(const Result& result, bool recognised, std::string_view text)
+{
+    if (result.accepted()) hold(recognised, "accepted text is recognised", text);
+    if (result.accepted() || !recognised) return;
+    for (const auto& d : result.diagnostics)
+        hold(d.severity != severity::error || d.context.has_value(), "recognised text is refused for a context rule",
+             text);
+}
+
+} // namespace ballast::fuzz

@@ -1,0 +1,9 @@
+// Any bytes, read as a file. Oracle: accepted text prints back identical; refused text has at least one error, and
+// every diagnostic lies inside the text. Crashes, hangs and undefined behaviour are the sanitizers' to find.
+#include "fuzz/oracle.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    ballast::fuzz::check_whole(ballast::fuzz::text_of(data, size));
+    return 0;
+}
