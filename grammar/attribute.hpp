@@ -178,8 +178,8 @@ struct aliases           : seq<one<'{'>, list<alias, lit<", ">>, one<'}'>> {};
 // no exact end: it is taken to end at the first quote in front of `}`, or of `,`, a key, `=` and a quote or brace.
 struct frontend_key_bytes { static constexpr byte_set bytes{"azAZ09__..--"}; };
 struct frontend_key      : run<frontend_key_bytes> {};
-struct frontend_end      : at<sor<one<'}'>, seq<one<','>, frontend_key, one<'='>>>> {};
-struct frontend_raw_end  : at<one<'"'>, sor<one<'}'>, seq<one<','>, frontend_key, one<'='>, one<'"', '{'>>>> {};
+struct frontend_end      : at<sor<one<'}'>, seq<one<','>, frontend_key, one<'='>, one<'"', '{'>>>> {};
+struct frontend_raw_end  : at<one<'"'>, frontend_end> {};
 struct frontend_dict     : seq<dict> {};
 struct frontend_escaped  : seq<escaped_text> {};
 struct frontend_raw      : star<sor<run<raw_string_bytes>, seq<not_at<frontend_raw_end>, one<'"'>>, multibyte>> {};
@@ -187,10 +187,11 @@ struct frontend_bare_bytes { static constexpr byte_set bytes = byte_set{"\x21\x7
 struct frontend_bare     : run<frontend_bare_bytes> {};                                    // until 2020-04-27
 struct frontend_value    : sor<seq<frontend_dict, frontend_end>,
                                seq<one<'"'>, frontend_escaped, one<'"'>, frontend_end>,
-                               seq<one<'"'>, frontend_raw, one<'"'>>,
-                               frontend_bare> {};
+                               seq<one<'"'>, frontend_raw, one<'"'>, frontend_end>> {};
 struct frontend_attribute : seq<frontend_key, one<'='>, frontend_value> {};
-struct frontend_attributes : seq<one<'{'>, list<frontend_attribute, one<','>>, one<'}'>> {};
+struct bare_frontend_attribute : seq<frontend_key, one<'='>, frontend_bare> {};
+struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>>, list<bare_frontend_attribute, one<','>>>,
+                                 one<'}'>> {};
 
 struct origin_name       : star<sor<run<raw_string_bytes>, multibyte>> {};
 struct origin_index      : seq<index> {};

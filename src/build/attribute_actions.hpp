@@ -247,6 +247,7 @@ template <> struct action<g::frontend_escaped>   : sets_frontend<ast::text_form:
 template <> struct action<g::frontend_raw>       : sets_frontend<ast::text_form::raw> {};
 template <> struct action<g::frontend_bare>      : sets_frontend<ast::text_form::bare> {};
 template <> struct action<g::frontend_attribute> : element<ast::frontend_attribute> {};
+template <> struct action<g::bare_frontend_attribute> : element<ast::frontend_attribute> {};
 template <> struct action<g::frontend_attributes> : gathers_value<ast::frontend_attributes, &ast::frontend_attributes::entries> {};
 
 template <> struct action<g::origin_name>        : sets<&ast::origin_leaf::name> {};

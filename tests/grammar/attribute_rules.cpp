@@ -295,7 +295,7 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::aliases>({"{{}: (0, {})}", "{{0}: (0, {}), {1}: (1, {})}"}, {"", "{}", "{}: (0, {})"}));
 
     all.push_back(on<g::frontend_key>({"_pairs", "x.y", "a-1"}, {"", "a b", "a="}));
-    all.push_back(ahead<g::frontend_end>({"}", ",b=1"}, {"", ",", ", b=1", "x"}));
+    all.push_back(ahead<g::frontend_end>({"}", ",b=\"", ",b={"}, {"", ",", ", b=1", ",b=1", "x"}));
     all.push_back(ahead<g::frontend_raw_end>({"\"}", "\",b=\"", "\",b={"}, {"", "}", "\",b=1", "\" }"}));
     all.push_back({rule_name<g::frontend_raw>(),
                    looks<g::seq<g::frontend_raw, g::frontend_raw_end>>,
@@ -304,14 +304,16 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::frontend_bare>({"1", "a_b"}, {"", "a,b", "\"a\"", "{a}"}));
     all.push_back({rule_name<g::frontend_value>(),
                    matches<g::seq<g::frontend_value, g::one<'}'>>>,
-                   {"{\"a\":1}}", "\"a\"}", "\"a \"b\" c\"}", "1}"},
-                   {"", "\"a\"", "}"}});
+                   {"{\"a\":1}}", "\"a\"}", "\"a \"b\" c\"}"},
+                   {"", "\"a\"", "}", "1}"}});
+    all.push_back(on<g::bare_frontend_attribute>({"a=b", "x.y=1"}, {"", "a", "a=", "a=\"b\"", "a={}"}));
     all.push_back({rule_name<g::frontend_attribute>(),
                    matches<g::seq<g::frontend_attribute, g::one<'}'>>>,
                    {"a=\"b\"}", "a={}}"},
                    {"", "a}", "a=}", "=\"b\"}"}});
-    all.push_back(on<g::frontend_attributes>({"{a=\"b\"}", "{_pairs={{0,1},{1,0}},kind=\"a\\'b\",x.y=\"{\"}"},
-                                             {"", "{}", "{a=\"b\",}", "{a}"}));
+    all.push_back(on<g::frontend_attributes>(
+        {"{a=\"b\"}", "{_pairs={{0,1},{1,0}},kind=\"a\\'b\",x.y=\"{\"}", "{a=b}", "{a=1,b=2}", "{a=\"x\",b=c\"}"},
+        {"", "{}", "{a=\"b\",}", "{a}", "{a=\"b\",c=d}", "{a=b,c=\"d\"}", "{a={},b=c}"}));
 
     all.push_back(on<g::origin_named>({"\"add.3\"", "\"w\" {0}"}, {"", "add", "\"w\"{0}", "\"w\" "}));
     all.push_back(on<g::origin_leaf>({"{}", "{\"add.3\"}", "{\"w\" {1,0}}"}, {"", "{add}", "{\"w\" }"}));

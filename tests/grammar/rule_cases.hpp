@@ -2,6 +2,7 @@
 #pragma once
 
 #include "grammar/dump.hpp"
+#include "tests/grammar/all_cases.hpp"
 #include "tests/grammar/rule_names.hpp"
 
 #include <tao/pegtl/parse.hpp>
@@ -12,15 +13,6 @@
 namespace ballast::tests {
 
 namespace g = grammar;
-using texts = std::vector<std::string>;
-
-struct rule_case {
-    std::string name;
-    bool (*matches)(const std::string&);
-    texts accepted;
-    texts refused;
-};
-
 template <typename Rule>
 bool matches(const std::string& text)
 {

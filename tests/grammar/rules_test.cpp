@@ -458,6 +458,8 @@ void dump(std::vector<rule_case>& all)
     all.push_back(on<g::dump>(contents, {"", "BufferAssignment:\nBufferAssignment:\n", " BufferAssignment:\n"}));
 }
 
+} // namespace
+
 std::vector<rule_case> all_cases()
 {
     std::vector<rule_case> all;
@@ -474,8 +476,6 @@ std::vector<rule_case> all_cases()
     attribute_cases(all);
     return all;
 }
-
-} // namespace
 
 TEST(Rules, MatchAndRefuse)
 {

@@ -1,0 +1,97 @@
+// Which rules and which ways through them the texts of the tests take.
+#include "tests/grammar/all_cases.hpp"
+#include "tests/spec/texts.hpp"
+
+#include <iostream>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+// Ways that no text takes: the rule in which the operator stands, the way, and why.
+struct exception {
+    std::string_view rule;
+    std::size_t way;
+    std::string_view reason;
+};
+const std::vector<exception> exceptions{};
+
+using way = std::pair<derive::node_id, std::size_t>;
+
+class way_set {
+public:
+    explicit way_set(const derive::grammar_data& grammar) : grammar_(grammar), matcher_(grammar) {}
+
+    void add(derive::node_id from, const std::string& text)
+    {
+        matcher_.match(from, text);
+        for (const auto& s : matcher_.steps()) taken.emplace(s.node, s.way);
+        for (const auto& s : matcher_.refuted()) taken.emplace(s.node, s.way);
+    }
+    void add(std::string_view rule, const std::string& text)
+    {
+        if (const auto found = grammar_.rules.find(rule); found != grammar_.rules.end()) add(found->second, text);
+    }
+
+    std::set<way> taken;
+
+private:
+    const derive::grammar_data& grammar_;
+    derive::matcher matcher_;
+};
+
+std::set<way> all_ways(const derive::grammar_data& grammar)
+{
+    std::set<way> result;
+    for (derive::node_id id = 0; id < grammar.nodes.size(); ++id) {
+        const auto& n = grammar.nodes[id];
+        std::size_t count = n.name.empty() ? 0 : 1;
+        switch (n.op) {
+        case derive::operation::choice: count = n.children.size(); break;
+        case derive::operation::optional:
+        case derive::operation::star:
+        case derive::operation::repeat_optional: count = 2; break;
+        default: break;
+        }
+        for (std::size_t i = 0; i < count; ++i) result.emplace(id, i);
+    }
+    return result;
+}
+
+} // namespace
+
+TEST(Coverage, EveryRuleAndEveryWayIsTakenByATestOrASeed)
+{
+    const auto& grammar = derive::dump_grammar();
+    way_set tests(grammar);
+    for (const auto& rule : all_cases())
+        for (const auto& text : rule.accepted) tests.add(rule.name, text);
+    for (const auto& name : golden_dumps()) tests.add("dump", golden_dump(name));
+    way_set seeds(grammar);
+    for (const auto& [rule, text] : seed_texts()) seeds.add(rule, text);
+    way_set sentences(grammar);
+    for (const auto& [id, text] : drawn_sentences(10000, 5)) sentences.add(id, text);
+
+    const auto owner = derive::owners(grammar);
+    const auto all = all_ways(grammar);
+    const auto count = [&](const std::set<way>& taken) {
+        return std::ranges::count_if(all, [&](const way& w) { return taken.contains(w); });
+    };
+    std::cout << all.size() << " rules and ways; taken by the tests: " << count(tests.taken)
+              << ", by the seeds: " << count(seeds.taken) << ", by 10000 sentences: " << count(sentences.taken) << "\n";
+    std::size_t listed = 0;
+    for (const auto& w : all) {
+        if (tests.taken.contains(w) || seeds.taken.contains(w)) continue;
+        const auto& name = owner[w.first];
+        const bool excepted =
+            std::ranges::any_of(exceptions, [&](const exception& e) { return e.rule == name && e.way == w.second; });
+        listed += excepted ? 1 : 0;
+        EXPECT_TRUE(excepted) << "way " << w.second << " of an operator in `" << name << "` (node " << w.first
+                              << ") is taken by no test and no seed"
+                              << (sentences.taken.contains(w) ? ", though by sentences" : "");
+    }
+    EXPECT_LE(listed * 50, all.size());
+}
+
+} // namespace ballast::tests
