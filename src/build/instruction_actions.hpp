@@ -37,6 +37,11 @@ struct boxes_literal : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
     {
         const char* const at = in.current();
+        // Of an unknown element type the whole text must be a literal before it is held against the shape.
+        const auto* const array = node.shape.array();
+        if (array && array->type.kind == ast::element_kind::unknown &&
+            !tao::pegtl::match<g::at<Rule, g::body_close>, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in))
+            return false;
         ctx.literal_shape = &node.shape;
         ast::literal below;
         const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below);

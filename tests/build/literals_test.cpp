@@ -161,4 +161,16 @@ TEST(Literals, StandAlone)
         EXPECT_FALSE(parse(rule::literal, text).accepted()) << text;
 }
 
+// What only begins like a literal is text of the unknown type.
+TEST(Literals, OfUnknownElementTypesMayBeginLikeOthers)
+{
+    for (const auto text : {"{1} (2)", "(1, 2) x", "0x1", "true false"}) {
+        const auto line = std::string("%c = goldilocks[] constant(").append(text).append(")");
+        const auto read = accepted(rule::instruction, line);
+        const auto& node = std::get<ast::instruction>(read.node());
+        EXPECT_EQ(std::get<ast::literal_text>(node.body).text, text);
+        EXPECT_EQ(print(read), line);
+    }
+}
+
 } // namespace ballast::tests

@@ -1,21 +1,34 @@
-// Law 2: every well-formed tree, built without any text, reads back equal.
-#include "tests/property/attribute_generators.hpp"
+// Law 2: every well-formed tree, built without any text, reads back equal. Trees of every kind and of every time at
+// which the text changed.
+#include "ast/attribute_table.hpp"
+#include "ballast/era.hpp"
+#include "generate/nodes.hpp"
+#include "tests/property/choices.hpp"
 #include "tests/support/support.hpp"
 
-#include <rapidcheck/gtest.h>
+#include <algorithm>
 
 namespace ballast::tests {
 
 namespace {
 
-ast::forms draw_forms()
+commit_time draw_time(choices& from)
 {
-    ast::forms forms;
-    forms.index_marks = *rc::gen::element(ast::index_mark_form::absent, ast::index_mark_form::present);
-    forms.sharding_marks = *rc::gen::element(ast::index_mark_form::absent, ast::index_mark_form::present);
-    forms.empty_literals = *rc::gen::element(ast::empty_literal_form::one_blank, ast::empty_literal_form::two_blanks);
-    forms.levels = *rc::gen::element(ast::level_order::after_tiles, ast::level_order::before_tiles);
-    return forms;
+    static const auto points = generate::turning_points();
+    return points[points.size() - 1 - from.below(points.size())];
+}
+
+// What was read shows the forms that the time prints, or none.
+void check_forms(const ast::forms& read, const ast::forms& drawn)
+{
+    const auto same = [](auto r, auto d) { return r == decltype(r)::unseen || r == d; };
+    RC_ASSERT(same(read.value_lines, drawn.value_lines));
+    RC_ASSERT(same(read.from_instruction, drawn.from_instruction));
+    RC_ASSERT(same(read.empty_uses, drawn.empty_uses));
+    RC_ASSERT(same(read.index_marks, drawn.index_marks));
+    RC_ASSERT(same(read.levels, drawn.levels));
+    RC_ASSERT(same(read.sharding_marks, drawn.sharding_marks));
+    RC_ASSERT(same(read.empty_literals, drawn.empty_literals));
 }
 
 template <typename Node>
@@ -23,220 +36,155 @@ void reads_back(rule which, const Node& node, const ast::forms& forms, const std
 {
     const auto result = parse(which, text);
     if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    RC_ASSERT(std::get<Node>(result.value->node()) == node);
+    if (std::get<Node>(result.value->node()) != node) RC_FAIL("reads back as another tree: " + text);
     RC_ASSERT(print(*result.value) == text);
-    RC_ASSERT(result.value->forms() == forms);
+    check_forms(result.value->forms(), forms);
 }
 
-void dump_reads_back(const ast::dump& dump)
+// A property over nodes of random times.
+template <typename Body>
+void for_nodes(Body body)
 {
-    const auto text = print(dump);
-    const auto result = parse(text);
-    if (!result.accepted())
-        RC_FAIL(text + "\n" + result.diagnostics.front().message + " at line " +
-                std::to_string(result.diagnostics.front().place.line));
-    RC_ASSERT(result.value->dump() == dump);
-    RC_ASSERT(print(*result.value) == text);
+    for_choices([&](choices& from, distribution& seen) {
+        ast::arena memory;
+        const auto when = draw_time(from);
+        seen.count(when < 202109230000 ? "before D10" : when < 202604030000 ? "D10 to D18" : "D19 and later");
+        generate::nodes draw(from, memory, when);
+        body(draw, seen);
+    });
 }
 
-// The forms a dump shows, and no others.
-ast::forms shown(const tree_source& from) { return from.seen; }
+std::string_view body_name(const ast::list<ast::operand>&) { return "operands"; }
+std::string_view body_name(const ast::parameter_number&) { return "parameter"; }
+std::string_view body_name(const ast::literal_text&) { return "literal text"; }
+std::string_view body_name(const ast::box<ast::literal>&) { return "literal"; }
+
+ast::instruction carrier(const ast::opcode& op)
+{
+    ast::instruction result;
+    result.name = "x";
+    result.shape = {ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
+    result.opcode = op;
+    if (op.kind == ast::opcode_kind::parameter) result.body = ast::parameter_number{3};
+    return result;
+}
 
 } // namespace
 
-RC_GTEST_PROP(Trees, ShapesReadBackEqual, ())
+TEST(Trees, ShapesReadBackEqual)
 {
-    ast::arena memory;
-    const auto forms = draw_forms();
-    tree_source draw(memory, forms);
-    const auto shape = draw.shape();
-    reads_back(rule::shape, shape, draw.seen, text_of(shape, forms));
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto shape = draw.shape();
+        seen.count(shape.is_tuple() ? "tuple" : shape.array() ? "array" : "buffer");
+        reads_back(rule::shape, shape, draw.forms(), text_of(shape, draw.forms()));
+    });
 }
 
-RC_GTEST_PROP(Trees, LayoutsReadBackEqual, ())
+TEST(Trees, LayoutsReadBackEqual)
 {
-    ast::arena memory;
-    const auto forms = draw_forms();
-    tree_source draw(memory, forms);
-    auto layout = draw.layout(draw.below(4), 1);
-    reads_back(rule::layout, layout, draw.seen, text_of(layout, forms));
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto layout = draw.layout(draw.from().below(4), 1);
+        seen.count(layout.suffixes ? "with suffixes" : "without suffixes");
+        reads_back(rule::layout, layout, draw.forms(), text_of(layout, draw.forms()));
+    });
 }
 
-RC_GTEST_PROP(Trees, InstructionsReadBackEqual, ())
+TEST(Trees, MetadataReadBackEqual)
 {
-    ast::arena memory;
-    const auto forms = draw_forms();
-    attribute_source draw(memory, forms);
-    draw.bare_names = draw.chance(2);
-    const auto instruction = draw.instruction();
-    const auto text = text_of(instruction, forms);
-    const auto result = parse(rule::instruction, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == instruction);
-    RC_ASSERT(print(*result.value) == text);
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto metadata = draw.metadata();
+        seen.count(metadata == ast::metadata{} ? "empty" : "with fields");
+        reads_back(rule::metadata, metadata, draw.forms(), "metadata=" + text_of(metadata, draw.forms()));
+    });
 }
 
-RC_GTEST_PROP(Trees, AttributesOfEveryOpcodeReadBackEqual, ())
+TEST(Trees, InstructionsReadBackEqual)
 {
-    ast::arena memory;
-    auto forms = draw_forms();
-    forms.index_marks = ast::index_mark_form::present;
-    attribute_source draw(memory, forms);
-    ast::instruction instruction;
-    instruction.name = "x";
-    instruction.shape = {ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
-    do instruction.opcode.kind = static_cast<ast::opcode_kind>(1 + draw.below(136));
-    while (instruction.opcode.kind == ast::opcode_kind::constant ||
-           instruction.opcode.kind == ast::opcode_kind::parameter);
-    instruction.attributes = draw.attributes(instruction.opcode);
-    const auto text = text_of(instruction, forms);
-    const auto result = parse(rule::instruction, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == instruction);
-    RC_ASSERT(print(*result.value) == text);
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto instruction = draw.instruction();
+        for (const auto& a : instruction.attributes) seen.count(spelling(a.key.kind));
+        seen.count(std::visit([](const auto& body) { return body_name(body); }, instruction.body));
+        reads_back(rule::instruction, instruction, draw.forms(), text_of(instruction, draw.forms()));
+    });
 }
 
-RC_GTEST_PROP(Trees, LiteralsReadBackEqual, ())
+// Every pair of opcode and key in turn, with values of many times.
+TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
 {
-    ast::arena memory;
-    const auto forms = draw_forms();
-    attribute_source draw(memory, forms);
-    ast::instruction constant;
-    constant.name = "c";
-    constant.opcode.kind = ast::opcode_kind::constant;
-    constant.shape = draw.literal_shape();
-    constant.body = memory.make(draw.literal(std::get<ast::array_shape>(constant.shape.form)));
-    const auto text = text_of(constant, forms);
-    const auto result = parse(rule::instruction, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    RC_ASSERT(std::get<ast::instruction>(result.value->node()) == constant);
-    RC_ASSERT(print(*result.value) == text);
-}
-
-RC_GTEST_PROP(Trees, MetadataReadBackEqual, ())
-{
-    ast::arena memory;
-    tree_source draw(memory, {});
-    draw.bare_names = draw.chance(2);
-    const auto metadata = draw.metadata();
-    reads_back(rule::metadata, metadata, draw.seen, std::string("metadata=").append(text_of(metadata, {})));
-}
-
-RC_GTEST_PROP(Trees, ValueLinesReadBackEqual, ())
-{
-    ast::arena memory;
-    auto forms = draw_forms();
-    forms.value_lines = *rc::gen::element(ast::value_line_form::v1, ast::value_line_form::v4);
-    tree_source draw(memory, forms);
-    const auto line = draw.value_line();
-    reads_back(rule::value, line, draw.seen, text_of(line, forms));
-}
-
-RC_GTEST_PROP(Trees, OldAssignmentsReadBackEqual, ())
-{
-    ast::arena memory;
-    auto forms = draw_forms();
-    forms.value_lines = *rc::gen::element(ast::value_line_form::v1, ast::value_line_form::v2, ast::value_line_form::v3);
-    tree_source draw(memory, forms);
-    ast::dump dump;
-    dump.kind = ast::dump_kind::assignment;
-    dump.allocations = draw.many(1, 4, [&] {
-        auto a = draw.allocation();
-        a.pointer = static_cast<std::uint64_t>(draw.number());
-        a.output_shape = {};
-        if (a.parameter) {
-            auto p = *a.parameter;
-            p.shape = {};
-            p.unknown_shape = false;
-            a.parameter = memory.make(p);
+    std::vector<std::pair<ast::opcode_kind, ast::attribute_kind>> pairs;
+    for (std::size_t o = 1; o <= static_cast<std::size_t>(ast::opcode_kind::xor_); ++o)
+        for (const auto key : own_keys(static_cast<ast::opcode_kind>(o)))
+            pairs.emplace_back(static_cast<ast::opcode_kind>(o), key);
+    for (std::size_t k = 1; k < ast::attribute_kind_count; ++k)
+        if (tail_place(static_cast<ast::attribute_kind>(k)) != 0)
+            pairs.emplace_back(ast::opcode_kind::add, static_cast<ast::attribute_kind>(k));
+    std::set<std::pair<ast::opcode_kind, ast::attribute_kind>> met;
+    for (std::uint64_t seed = 0; seed < 40; ++seed)
+        for (const auto& [kind, key] : pairs) {
+            choices from(seed * 1000003 + static_cast<std::uint64_t>(kind) * 251 + static_cast<std::uint64_t>(key));
+            ast::arena memory;
+            auto instruction = carrier({kind, ast::async_suffix::none, {}});
+            auto when = draw_time(from);
+            for (int tries = 0; tries < 200 && !generate::nodes(from, memory, when).prints(instruction.opcode, key);
+                 ++tries)
+                when = draw_time(from);
+            generate::nodes draw(from, memory, when);
+            if (!draw.prints(instruction.opcode, key)) continue;
+            met.emplace(kind, key);
+            instruction.attributes = memory.make_list({draw.attribute(instruction.opcode, key)});
+            const auto text = text_of(instruction, draw.forms());
+            const auto result = parse(rule::instruction, text);
+            ASSERT_TRUE(result.accepted()) << text << "\n" << result.diagnostics.front().message;
+            EXPECT_EQ(std::get<ast::instruction>(result.value->node()), instruction) << text;
+            EXPECT_EQ(print(*result.value), text);
         }
-        return a;
-    });
-    dump.forms = forms;
-    const auto text = print(dump);
-    const auto result = parse(text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    // Forms that nothing shows are not read; all else is.
-    dump.forms = result.value->dump().forms;
-    RC_ASSERT(result.value->dump() == dump);
-    RC_ASSERT(print(*result.value) == text);
+    EXPECT_EQ(met.size(), pairs.size());
 }
 
-RC_GTEST_PROP(Trees, AssignmentsReadBackEqual, ())
+TEST(Trees, LiteralsReadBackEqual)
 {
-    ast::arena memory;
-    auto forms = draw_forms();
-    forms.index_marks = ast::index_mark_form::present;
-    forms.value_lines = ast::value_line_form::v4;
-    tree_source draw(memory, forms);
-    ast::dump dump;
-    dump.kind = ast::dump_kind::assignment;
-    dump.allocations = draw.many(0, 4, [&] {
-        auto a = draw.allocation();
-        // What the head says of a parameter's part has one form from D18 on; see the dating test.
-        if (a.parameter) a.values = {};
-        if (draw.chance(4)) a.page = draw.number();
-        if (draw.chance(4))
-            a.reused = draw.many(1, 3, [&] { return ast::reused_value{draw.value_name(), draw.below(4)}; });
-        return a;
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
+        constant.shape = draw.literal_shape();
+        constant.body = draw.memory().make(draw.literal(constant.shape));
+        seen.count(spelling(constant.shape.array()->type.kind));
+        reads_back(rule::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
     });
-    dump.forms = shown(draw);
-    std::size_t values = 0;
-    for (const auto& a : dump.allocations) values += a.values.size();
-    if (values == 0) dump.forms.value_lines = ast::value_line_form::unseen;
-    if (draw.chance(4)) dump.frame = draw.pick({"a.txt", "a b ** c", "module_0001.x-buffer-assignment.txt"});
-    // A draw may show forms in a node that was dropped again; those are not compared.
-    const auto result = parse(print(dump));
-    if (!result.accepted()) RC_FAIL(print(dump) + "\n" + result.diagnostics.front().message);
-    auto expected = dump;
-    expected.forms.index_marks = result.value->dump().forms.index_marks;
-    expected.forms.levels = result.value->dump().forms.levels;
-    RC_ASSERT(result.value->dump() == expected);
 }
 
-RC_GTEST_PROP(Trees, ValuesFilesReadBackEqual, ())
+TEST(Trees, ValueLinesReadBackEqual)
 {
-    ast::arena memory;
-    auto forms = draw_forms();
-    forms.index_marks = ast::index_mark_form::present;
-    forms.from_instruction = ast::from_form::own_line;
-    forms.empty_uses = *rc::gen::element(ast::empty_uses_form::bare, ast::empty_uses_form::none);
-    attribute_source draw(memory, forms);
-    ast::dump dump;
-    dump.kind = ast::dump_kind::values;
-    dump.total = ast::total{{}, draw.number(), ast::human_size{draw.below(10000), ast::size_unit::mib}};
-    const bool operand_shapes = draw.chance(2);
-    dump.used_values = draw.many(0, 5, [&] {
-        while (true) {
-            auto v = draw.used_value();
-            const auto* operands = std::get_if<ast::list<ast::operand>>(&v.instruction->body);
-            const bool shaped =
-                operands && std::ranges::any_of(*operands, [](const auto& o) { return static_cast<bool>(o.shape); });
-            const bool bare =
-                operands && std::ranges::any_of(*operands, [](const auto& o) { return !o.name.empty() && !o.shape; });
-            if (operand_shapes ? !bare : !shaped) return v;
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto line = draw.value_line();
+        seen.count(line.detail ? "with positions" : "one line");
+        if (line.detail) return; // several lines, part of an allocation
+        reads_back(rule::value, line, draw.forms(), text_of(line, draw.forms()));
+    });
+}
+
+// Whole files of every kind. They are of their time: nothing in them proves another one.
+TEST(Trees, FilesReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto kinds = generate::kinds_at(draw.when());
+        auto dump = draw.dump(kinds[draw.from().below(kinds.size())]);
+        const auto text = print(dump);
+        const auto result = parse(text);
+        if (!result.accepted()) {
+            const auto& why = result.diagnostics.front();
+            RC_FAIL(text + "\n" + why.message + " at line " + std::to_string(why.place.line));
         }
+        const auto& read = result.value->dump();
+        check_forms(read.forms, dump.forms);
+        dump.forms = read.forms;
+        if (read != dump) RC_FAIL("reads back as another tree:\n" + text);
+        RC_ASSERT(print(*result.value) == text);
+        const auto report = date(result.value->witnesses());
+        if (!report.possible.contains(draw.when()) || report.skewed)
+            RC_FAIL("drawn for " + std::to_string(draw.when()) + ", dated " + report.possible.to_string() + "\n" +
+                    text);
+        for (const auto& w : result.value->witnesses()) seen.count(info(w.which).name);
     });
-    dump.forms = forms;
-    const auto text = print(dump);
-    const auto result = parse(text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
-    dump.forms = result.value->dump().forms;
-    RC_ASSERT(result.value->dump() == dump);
-    RC_ASSERT(print(*result.value) == text);
-}
-
-RC_GTEST_PROP(Trees, LiveRangesReadBackEqual, ())
-{
-    ast::arena memory;
-    tree_source draw(memory, {});
-    ast::dump dump;
-    dump.kind = ast::dump_kind::live_range;
-    auto ranges = draw.live_range(true, true);
-    if (draw.chance(5)) ranges.summary = ast::unbounded_peak{};
-    dump.live_range = memory.make(ranges);
-    if (draw.chance(5)) dump.live_range = ast::live_range_not_available{};
-    dump_reads_back(dump);
 }
 
 } // namespace ballast::tests

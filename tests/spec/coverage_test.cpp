@@ -65,8 +65,10 @@ TEST(Coverage, EveryRuleAndEveryWayIsTakenByATestOrASeed)
 {
     const auto& grammar = derive::dump_grammar();
     way_set tests(grammar);
-    for (const auto& rule : all_cases())
+    for (const auto& rule : all_cases()) {
         for (const auto& text : rule.accepted) tests.add(rule.name, text);
+        for (const auto& text : rule.refused) tests.add(rule.name, text);
+    }
     for (const auto& name : golden_dumps()) tests.add("dump", golden_dump(name));
     way_set seeds(grammar);
     for (const auto& [rule, text] : seed_texts()) seeds.add(rule, text);

@@ -1,0 +1,121 @@
+// Random nodes of every kind, valid by construction, as an XLA of a given time could have printed them.
+#pragma once
+
+#include "ballast/arena.hpp"
+#include "ballast/ast.hpp"
+#include "ballast/era.hpp"
+#include "generate/choices.hpp"
+
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::generate {
+
+// The spellings that a file of that time chooses once.
+ast::forms forms_at(commit_time when);
+
+// The times at which something about the text changes: every date of the feature table. What is printed between two of
+// them does not depend on the time.
+std::vector<commit_time> turning_points();
+
+// The kinds of files that an XLA of that time wrote.
+std::vector<ast::dump_kind> kinds_at(commit_time when);
+
+// Draws nodes into an arena. What a time did not print is not drawn. A node alone need not make sense (an offset can
+// lie behind the end of its allocation); whole files that do are the business of program.hpp.
+class nodes {
+public:
+    nodes(choices& from, ast::arena& memory, commit_time when)
+        : from_(from), memory_(memory), when_(when), forms_(forms_at(when))
+    {
+    }
+
+    ast::shape shape(int depth = 3, bool layouts = true);
+    ast::array_shape array(int depth, bool layouts = true);
+    ast::layout layout(std::size_t rank, int depth);
+    ast::metadata metadata();
+    ast::literal literal(const ast::shape& shape);
+    ast::shape literal_shape();
+    ast::sharding sharding(bool leaf = false);
+    ast::replica_groups replica_groups();
+    ast::origin_node origin(int depth);
+    ast::opcode opcode();
+    ast::instruction instruction();
+    // In printed order: some of the opcode's own keys, then some that any opcode can have.
+    ast::list<ast::attribute> attributes(const ast::opcode& op);
+    ast::attribute attribute(const ast::opcode& op, ast::attribute_kind key);
+    // Whether an XLA of that time printed the key for the opcode.
+    [[nodiscard]] bool prints(const ast::opcode& op, ast::attribute_kind key) const;
+
+    ast::value_name value_name();
+    ast::value_line value_line();
+    ast::value_detail detail();
+    ast::allocation allocation();
+    ast::used_value used_value();
+    ast::live_range live_range();
+    ast::stack_trace stack_trace();
+    // A file; `kind` is one of kinds_at(when).
+    ast::dump dump(ast::dump_kind kind);
+
+    std::string_view name();
+    ast::shape_index index();
+    std::optional<ast::shape_index> maybe_index();
+    std::int64_t number(); // any that fits
+
+    [[nodiscard]] bool can(feature which) const { return eras(which).contains(when_); }
+    [[nodiscard]] const ast::forms& forms() const { return forms_; }
+    [[nodiscard]] commit_time when() const { return when_; }
+    ast::arena& memory() { return memory_; }
+    choices& from() { return from_; }
+
+    template <typename Make>
+    auto many(std::int64_t least, std::int64_t most, Make make) -> ast::list<decltype(make())>
+    {
+        using element = decltype(make());
+        const auto count = static_cast<std::size_t>(from_.between(least, most));
+        if (count == 0) return {};
+        auto* const elements = static_cast<element*>(memory_.allocate(count * sizeof(element), alignof(element)));
+        for (std::size_t i = 0; i < count; ++i) ::new (elements + i) element(make());
+        return {elements, count};
+    }
+    template <typename T>
+    ast::list<T> list(const std::vector<T>& elements)
+    {
+        return memory_.make_list(std::span<const T>(elements));
+    }
+
+private:
+    std::int64_t below(std::int64_t limit)
+    {
+        return static_cast<std::int64_t>(from_.below(static_cast<std::uint64_t>(limit)));
+    }
+    bool chance(std::uint64_t of) { return from_.chance(of); }
+    bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
+    std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
+
+    ast::element_type type();
+    ast::layout_suffixes suffixes(std::size_t rank, int depth);
+    ast::auxiliary_type auxiliary();
+    ast::float_text numeral(ast::element_kind kind);
+    ast::iota_order iota_order();
+    ast::iota_tiles iota_tiles();
+    ast::tiled_sharding tiled();
+    ast::mesh mesh();
+    ast::list<ast::axis> axes(const ast::mesh& of, std::int64_t least);
+    ast::named_sharding named();
+    ast::window window(const ast::opcode& op);
+    ast::frontend_attributes frontend_attributes();
+    ast::shaped_literal shaped_literal();
+    void children(std::vector<ast::stack_row>& rows, std::int64_t depth);
+    ast::stack_row stack_row(std::int64_t depth, ast::branch branch, std::string_view label);
+    void draw_value(const ast::opcode& op, ast::attribute& a);
+
+    choices& from_;
+    ast::arena& memory_;
+    commit_time when_;
+    ast::forms forms_;
+};
+
+} // namespace ballast::generate
