@@ -258,6 +258,9 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     result.dimensions = shape ? dimensions_of(ctx, *shape) : nested_dimensions(ctx, text);
 
     const auto known = shape ? class_of(kind) : number_class::unknown;
+    if (shape && known == number_class::unknown && kind != ast::element_kind::unknown)
+        throw refusal{diagnostic_kind::literal_shape, text.data(),
+                      fmt::format("literal of {}, which has no elements", spelling(kind))};
     const auto what = known == number_class::unknown ? guess(elements) : known;
     if (shape && element_count(result.dimensions) != elements.size())
         throw refusal{

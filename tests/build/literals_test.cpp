@@ -173,4 +173,11 @@ TEST(Literals, OfUnknownElementTypesMayBeginLikeOthers)
     }
 }
 
+TEST(Literals, OfTypesWithoutElementsAreRefused)
+{
+    for (const auto text : {"%c = token[] constant(1)", "%c = opaque[] constant(true)", "%c = token[] constant({})",
+                            "%c = primitive_type_invalid[] constant(0)"})
+        EXPECT_EQ(refused(rule::instruction, text).kind, diagnostic_kind::literal_shape) << text;
+}
+
 } // namespace ballast::tests

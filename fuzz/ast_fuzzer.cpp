@@ -1,0 +1,27 @@
+// Bytes drive the generators of trees. Oracle: what a tree of any time prints is accepted and reads back as an equal
+// tree, prints identical once more, and is dated to a span that holds the time.
+#include "fuzz/oracle.hpp"
+
+#include "generate/nodes.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace ballast;
+    static const auto points = generate::turning_points();
+    choices from{std::span(data, size)};
+    ast::arena memory;
+    const auto when = points[from.below(points.size())];
+    generate::nodes draw(from, memory, when);
+    const auto kinds = generate::kinds_at(when);
+    auto dump = draw.dump(kinds[from.below(kinds.size())]);
+    const auto text = print(dump);
+    const auto result = parse(text);
+    fuzz::check_diagnostics(result.diagnostics, result.accepted(), text);
+    fuzz::hold(result.accepted(), "what a well-formed tree prints is accepted", text);
+    const auto& read = result.value->dump();
+    dump.forms = read.forms;
+    fuzz::hold(read == dump, "it reads back as an equal tree", text);
+    fuzz::hold(!compare_printed(read, text), "accepted text prints back identical", text);
+    fuzz::hold(date(result.value->witnesses()).possible.contains(when), "it is dated to its time", text);
+    return 0;
+}
