@@ -23,6 +23,15 @@ BALLAST_API void print(sink& out, const ast::instruction& x, const ast::forms& f
 BALLAST_API void print(sink& out, const ast::value_name& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::value_line& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::allocation& x, const ast::forms& forms);
+// The parts of an allocation and of a file, for who prints them in pieces: the head without its line end, a row of the
+// reused values (the first of them behind the line that leads them in), the total without its line end, the rows of a
+// live range, its peak.
+BALLAST_API void print_head(sink& out, const ast::allocation& x, const ast::forms& forms);
+BALLAST_API void print_reused(sink& out, const ast::reused_value& x, bool first, const ast::forms& forms);
+BALLAST_API void print_total(sink& out, const ast::total& x);
+BALLAST_API void print(sink& out, const ast::sequence_row& x);
+BALLAST_API void print(sink& out, const ast::live_range_row& x);
+BALLAST_API void print(sink& out, const ast::peak& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::used_value& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::live_range& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::stack_trace& x, const ast::forms& forms);

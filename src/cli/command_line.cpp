@@ -67,6 +67,20 @@ int run(int argc, const char* const* argv)
                                "what the tables lack (types, opcodes, attributes) is an error");
     add_path(*command("print", "the dump again, from its tree", print), given);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
+    auto* generate_command = command("generate", "a random dump that makes sense", generate);
+    generate_command->add_option("--seed", given.seed, "another number gives another dump")->capture_default_str();
+    generate_command->add_option("--size", given.size, "bytes, about; units are k, M, G")
+        ->transform(CLI::AsSizeValue(false))
+        ->capture_default_str();
+    generate_command->add_option("--era", given.era, "D0 to D24, or a day as YYYY-MM-DD")->capture_default_str();
+    generate_command
+        ->add_option("--section", given.section,
+                     "one file of the eras that wrote three, or lines of one construct as --rule reads them")
+        ->check(CLI::IsMember(section_names()));
+    command("grammar", "the grammar, derived from its rules", grammar)
+        ->add_option("--format", given.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
+        ->check(CLI::IsMember({"ebnf", "dict", "rules"}))
+        ->capture_default_str();
     add_paths(*command("era", "which XLA versions could have printed it, and why", era), given);
 
     try {

@@ -3,6 +3,7 @@
 
 #include "ballast/parse.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,13 @@ struct options {
     std::optional<rule> line_rule; // --rule: each line is a case
     bool quiet = false;
     bool strict = false; // what the tables lack is an error, not a note
+    // generate
+    std::uint64_t seed = 0;
+    std::uint64_t size = 4096; // bytes, about
+    std::string era = "D24";
+    std::string section;
+    // grammar
+    std::string format = "ebnf";
 };
 
 int run(int argc, const char* const* argv);
@@ -26,5 +34,10 @@ int validate(const options& given);
 int era(const options& given);
 int print(const options& given);
 int show(const options& given);
+int generate(const options& given);
+int grammar(const options& given);
+
+// What --section takes.
+std::vector<std::string> section_names();
 
 } // namespace ballast::cli

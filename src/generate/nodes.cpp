@@ -87,7 +87,7 @@ std::int64_t nodes::number()
 
 ast::element_type nodes::type()
 {
-    if (chance(14)) return {ast::element_kind::unknown, memory_.make(pick({"goldilocks", "my_type8"}))};
+    if (unknown(14)) return {ast::element_kind::unknown, memory_.make(pick({"goldilocks", "my_type8"}))};
     constexpr auto last = static_cast<std::int64_t>(ast::element_kind::f8e8m0fnu);
     const auto first = static_cast<std::int64_t>(ast::element_kind::f32);
     return {static_cast<ast::element_kind>(1 + (first - 1 + below(last)) % last), {}};
@@ -413,7 +413,13 @@ ast::sharding nodes::sharding(bool leaf)
         }
         result.form = tiled();
         break;
-    case 7: result.form = ast::unlisted_sharding{pick({"sliced", "by {a} \"}\""})}; return result;
+    case 7:
+        if (words_ == vocabulary::any) {
+            result.form = ast::unlisted_sharding{pick({"sliced", "by {a} \"}\""})};
+            return result;
+        }
+        result.form = ast::replicated_sharding{};
+        break;
     case 8: result.form = ast::tuple_sharding{many(0, 7, [&] { return sharding(true); })}; return result;
     default: result.form = ast::replicated_sharding{};
     }
@@ -535,10 +541,10 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
           key::statistics, key::operation_queue_id, key::wait_on_operation_queues, key::result_accuracy, key::origin,
           key::original_value, key::metadata})
         if (k != key::result_accuracy || !early) add(k);
-    if (chance(8)) {
-        ast::attribute unknown{{key::unknown, memory_.make(pick({"strength", "x_y"}))}, {}};
-        unknown.value = ast::attribute_text{pick({"1", "", "{a \"}\"}", "[2]<=[4]", "%a, %b", "(f32[] 1)"})};
-        result.push_back(unknown);
+    if (unknown(8)) {
+        ast::attribute other{{key::unknown, memory_.make(pick({"strength", "x_y"}))}, {}};
+        other.value = ast::attribute_text{pick({"1", "", "{a \"}\"}", "[2]<=[4]", "%a, %b", "(f32[] 1)"})};
+        result.push_back(other);
     }
     add(key::backend_config);
     return list(result);
@@ -763,7 +769,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
 
 ast::opcode nodes::opcode()
 {
-    if (chance(12))
+    if (unknown(12))
         return {op::unknown,
                 can(feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none,
                 memory_.make(pick({"frobnicate", "x2"}))};
@@ -788,7 +794,7 @@ ast::instruction nodes::instruction()
         result.body = ast::parameter_number{number()};
     } else if (body == 4) {
         result.opcode.kind = op::constant;
-        if (chance(8)) {
+        if (unknown(8)) {
             result.shape = {
                 ast::array_shape{{ast::element_kind::unknown, memory_.make(pick({"goldilocks"}))}, {}, {}, false}};
             result.body = ast::literal_text{pick({"0x1", "{1} (2)", ""})};

@@ -23,12 +23,15 @@ std::vector<commit_time> turning_points();
 // The kinds of files that an XLA of that time wrote.
 std::vector<ast::dump_kind> kinds_at(commit_time when);
 
+// Whether words that no table has (element types, opcodes, attributes, forms of shardings) are drawn too.
+enum class vocabulary : std::uint8_t { known, any };
+
 // Draws nodes into an arena. What a time did not print is not drawn. A node alone need not make sense (an offset can
 // lie behind the end of its allocation); whole files that do are the business of program.hpp.
 class nodes {
 public:
-    nodes(choices& from, ast::arena& memory, commit_time when)
-        : from_(from), memory_(memory), when_(when), forms_(forms_at(when))
+    nodes(choices& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any)
+        : from_(from), memory_(memory), when_(when), words_(words), forms_(forms_at(when))
     {
     }
 
@@ -92,6 +95,7 @@ private:
         return static_cast<std::int64_t>(from_.below(static_cast<std::uint64_t>(limit)));
     }
     bool chance(std::uint64_t of) { return from_.chance(of); }
+    bool unknown(std::uint64_t of) { return words_ == vocabulary::any && from_.chance(of); }
     bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
 
@@ -115,6 +119,7 @@ private:
     choices& from_;
     ast::arena& memory_;
     commit_time when_;
+    vocabulary words_;
     ast::forms forms_;
 };
 

@@ -32,15 +32,6 @@ void print(sink& out, const ast::human_size& x)
     }
 }
 
-void print(sink& out, const ast::total& x)
-{
-    out.put("Total bytes used: ", x.bytes);
-    if (!x.human) return;
-    out.put(" (");
-    print(out, *x.human);
-    out.put(')');
-}
-
 // `pair[1](#8 @0)`, until 2019-05-17.
 void print_v1(sink& out, const ast::value_name& x)
 {
@@ -119,46 +110,6 @@ void print_old_extent(sink& out, const ast::value_line& x, const ast::forms& for
     print(out, x.shape, forms);
 }
 
-void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
-{
-    out.put("allocation ", x.number, ": ");
-    if (x.pointer) {
-        std::array<char, 16> digits;
-        std::size_t count = 0;
-        auto rest = *x.pointer;
-        do {
-            digits[digits.size() - ++count] = "0123456789abcdef"[rest & 15];
-            rest >>= 4;
-        } while (rest != 0);
-        out.put("0x", std::string_view(digits.data() + digits.size() - count, count), ", ");
-    }
-    out.put("size ", x.size);
-    if (x.color != 0) out.put(", color ", x.color);
-    if (x.page) out.put(", page ", *x.page);
-    if (x.parameter) {
-        out.put(", parameter ", x.parameter->number);
-        if (x.parameter->unknown_shape) {
-            out.put(", shape |<unknown shape>|");
-        } else if (x.parameter->shape) {
-            out.put(", shape |");
-            print(out, *x.parameter->shape, forms);
-            out.put('|');
-        }
-        out.put(" at ShapeIndex ");
-        print(out, x.parameter->index);
-    }
-    if (x.output_shape) {
-        out.put(", output shape is |");
-        print(out, *x.output_shape, forms);
-        out.put('|');
-    }
-    if (x.constant) out.put(", constant");
-    if (x.thread_local_) out.put(", thread-local");
-    if (x.maybe_live_out) out.put(", maybe-live-out");
-    if (x.preallocated_temp) out.put(", preallocated-temp");
-    out.put(':');
-}
-
 void print_from(sink& out, const ast::used_value& x, const ast::forms& forms)
 {
     if (!x.instruction) return;
@@ -166,19 +117,6 @@ void print_from(sink& out, const ast::used_value& x, const ast::forms& forms)
     if (forms.from_instruction != ast::from_form::tight) out.put(' ');
     print(out, *x.instruction, forms);
     if (forms.from_instruction != ast::from_form::glued) out.put('\n');
-}
-
-void print(sink& out, const ast::peak& x, const ast::forms& forms)
-{
-    out.put("  Live ranges at ", x.moment, " (peak):\n");
-    for (const auto& row : x.rows) {
-        out.put("    ", row.name);
-        if (row.index) print(out, *row.index);
-        out.put(": ", row.bytes, " bytes");
-        if (row.cumulative) out.put(" (cumulative: ", *row.cumulative, " bytes)");
-        out.put('\n');
-    }
-    if (x.stack_trace) print(out, *x.stack_trace, forms);
 }
 
 void print(sink& out, const ast::every_moment& x)
@@ -242,6 +180,55 @@ void print(sink& out, const ast::value_line& x, const ast::forms& forms)
     }
 }
 
+void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
+{
+    out.put("allocation ", x.number, ": ");
+    if (x.pointer) {
+        std::array<char, 16> digits;
+        std::size_t count = 0;
+        auto rest = *x.pointer;
+        do {
+            digits[digits.size() - ++count] = "0123456789abcdef"[rest & 15];
+            rest >>= 4;
+        } while (rest != 0);
+        out.put("0x", std::string_view(digits.data() + digits.size() - count, count), ", ");
+    }
+    out.put("size ", x.size);
+    if (x.color != 0) out.put(", color ", x.color);
+    if (x.page) out.put(", page ", *x.page);
+    if (x.parameter) {
+        out.put(", parameter ", x.parameter->number);
+        if (x.parameter->unknown_shape) {
+            out.put(", shape |<unknown shape>|");
+        } else if (x.parameter->shape) {
+            out.put(", shape |");
+            print(out, *x.parameter->shape, forms);
+            out.put('|');
+        }
+        out.put(" at ShapeIndex ");
+        print(out, x.parameter->index);
+    }
+    if (x.output_shape) {
+        out.put(", output shape is |");
+        print(out, *x.output_shape, forms);
+        out.put('|');
+    }
+    if (x.constant) out.put(", constant");
+    if (x.thread_local_) out.put(", thread-local");
+    if (x.maybe_live_out) out.put(", maybe-live-out");
+    if (x.preallocated_temp) out.put(", preallocated-temp");
+    out.put(':');
+}
+
+void print_total(sink& out, const ast::total& x)
+{
+    out.put("Total bytes used: ", x.bytes);
+    if (!x.human) return;
+    out.put(" (");
+    print(out, *x.human);
+    out.put(')');
+}
+
 void print(sink& out, const ast::allocation& x, const ast::forms& forms)
 {
     print_head(out, x, forms);
@@ -250,13 +237,15 @@ void print(sink& out, const ast::allocation& x, const ast::forms& forms)
         print(out, value, forms);
         out.put('\n');
     }
-    if (x.reused.empty()) return;
-    out.put(" reused by buffers of a different color:\n");
-    for (const auto& reused : x.reused) {
-        out.put("  value: ");
-        print(out, reused.value, forms);
-        out.put(" (color=", reused.color, ")\n");
-    }
+    for (const auto& reused : x.reused) print_reused(out, reused, &reused == x.reused.begin(), forms);
+}
+
+void print_reused(sink& out, const ast::reused_value& x, bool first, const ast::forms& forms)
+{
+    if (first) out.put(" reused by buffers of a different color:\n");
+    out.put("  value: ");
+    print(out, x.value, forms);
+    out.put(" (color=", x.color, ")\n");
 }
 
 void print(sink& out, const ast::used_value& x, const ast::forms& forms)
@@ -305,16 +294,34 @@ void print(sink& out, const ast::stack_trace& x, const ast::forms&)
     }
 }
 
+void print(sink& out, const ast::sequence_row& x) { out.put("    ", x.number, ':', x.name, '\n'); }
+
+void print(sink& out, const ast::live_range_row& x)
+{
+    out.put("    ", x.name);
+    print(out, x.index);
+    out.put(':', x.start, '-', x.end, '\n');
+}
+
+void print(sink& out, const ast::peak& x, const ast::forms& forms)
+{
+    out.put("  Live ranges at ", x.moment, " (peak):\n");
+    for (const auto& row : x.rows) {
+        out.put("    ", row.name);
+        if (row.index) print(out, *row.index);
+        out.put(": ", row.bytes, " bytes");
+        if (row.cumulative) out.put(" (cumulative: ", *row.cumulative, " bytes)");
+        out.put('\n');
+    }
+    if (x.stack_trace) print(out, *x.stack_trace, forms);
+}
+
 void print(sink& out, const ast::live_range& x, const ast::forms& forms)
 {
     out.put("HloLiveRange (max ", x.max, "):\n  InstructionSequence:\n");
-    for (const auto& row : x.sequence) out.put("    ", row.number, ':', row.name, '\n');
+    for (const auto& row : x.sequence) print(out, row);
     out.put("  BufferLiveRange:\n");
-    for (const auto& row : x.rows) {
-        out.put("    ", row.name);
-        print(out, row.index);
-        out.put(':', row.start, '-', row.end, '\n');
-    }
+    for (const auto& row : x.rows) print(out, row);
     if (const auto* peak = std::get_if<ast::peak>(&x.summary))
         print(out, *peak, forms);
     else if (const auto* moments = std::get_if<ast::every_moment>(&x.summary))
@@ -341,7 +348,7 @@ void print_content(sink& out, const ast::dump& x)
     if (x.kind == ast::dump_kind::combined) {
         out.put('\n');
         if (x.total) {
-            print(out, *x.total);
+            print_total(out, *x.total);
             out.put('\n');
             if (x.every_moment) print(out, *x.every_moment, x.forms);
             out.put('\n');
@@ -350,7 +357,7 @@ void print_content(sink& out, const ast::dump& x)
     }
     if (x.kind == ast::dump_kind::values) {
         out.put('\n');
-        if (x.total) print(out, *x.total);
+        if (x.total) print_total(out, *x.total);
         out.put("\n\n");
         print_used_values(out, x);
     }

@@ -1,0 +1,75 @@
+#include "generate/lines.hpp"
+
+#include "ballast/print.hpp"
+
+#include <algorithm>
+
+namespace ballast::generate {
+
+namespace {
+
+template <typename Body>
+std::string printed(Body body)
+{
+    std::string result;
+    sink out(
+        [](void* to, std::string_view bytes) {
+            static_cast<std::string*>(to)->append(bytes);
+            return true;
+        },
+        &result);
+    body(out);
+    out.flush();
+    return result;
+}
+
+} // namespace
+
+std::optional<std::string> line_of(rule which, nodes& draw)
+{
+    const auto& forms = draw.forms();
+    const auto print_node = [&](const auto& node) { return printed([&](sink& out) { print(out, node, forms); }); };
+    const auto value_of = [&](ast::attribute_kind key) -> std::optional<std::string> {
+        const ast::opcode any{key == ast::attribute_kind::domain           ? ast::opcode_kind::domain
+                              : key == ast::attribute_kind::replica_groups ? ast::opcode_kind::all_reduce
+                                                                           : ast::opcode_kind::custom_call,
+                              ast::async_suffix::none,
+                              {}};
+        if (!draw.prints(any, key)) return std::nullopt;
+        const auto made = draw.attribute(any, key);
+        return printed([&](sink& out) { print_value(out, made, forms); });
+    };
+    using key = ast::attribute_kind;
+    switch (which) {
+    case rule::shape: return print_node(draw.shape());
+    case rule::layout: return print_node(draw.layout(draw.from().below(4), 1));
+    case rule::instruction: return print_node(draw.instruction());
+    case rule::metadata: return print_node(draw.metadata());
+    case rule::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
+    case rule::value: {
+        const auto line = draw.value_line();
+        return line.detail ? print_node(line.value) : print_node(line);
+    }
+    case rule::literal: {
+        // Alone, without its shape, an empty literal does not tell its dimensions.
+        auto shape = draw.literal_shape();
+        for (int tries = 0; tries < 100 && !std::ranges::all_of(
+                                               shape.array()->dimensions, [](const auto& d) { return d.size != 0; });
+             ++tries)
+            shape = draw.literal_shape();
+        return print_node(draw.literal(shape));
+    }
+    case rule::sharding: return value_of(key::sharding);
+    case rule::replica_groups: return value_of(key::replica_groups);
+    case rule::frontend_attributes: return value_of(key::frontend_attributes);
+    case rule::window: return value_of(key::window);
+    case rule::origin: return value_of(key::origin);
+    case rule::domain: return value_of(key::domain);
+    case rule::result_accuracy: return value_of(key::result_accuracy);
+    case rule::statistics: return value_of(key::statistics);
+    case rule::output_to_operand_aliasing: return value_of(key::output_to_operand_aliasing);
+    }
+    return std::nullopt;
+}
+
+} // namespace ballast::generate

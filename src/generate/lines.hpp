@@ -1,0 +1,15 @@
+// Single constructs, a line each.
+#pragma once
+
+#include "ballast/parse.hpp"
+#include "generate/nodes.hpp"
+
+#include <optional>
+#include <string>
+
+namespace ballast::generate {
+
+// A random construct as `--rule` reads it, without its line end; nothing where that time did not print it.
+std::optional<std::string> line_of(rule which, nodes& draw);
+
+} // namespace ballast::generate
