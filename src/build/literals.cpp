@@ -64,7 +64,7 @@ number_class guess(std::span<const std::string_view> elements)
     if (elements.front() == "true" || elements.front() == "false") return number_class::boolean;
     if (elements.front().starts_with('(')) return number_class::complex;
     for (const auto e : elements)
-        if (!is_integer(e)) return number_class::floating;
+        if (!is_integer(e) || e == "-0") return number_class::floating;
     return number_class::integer;
 }
 

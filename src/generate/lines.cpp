@@ -47,6 +47,7 @@ std::optional<std::string> line_of(rule which, nodes& draw)
     case rule::metadata: return print_node(draw.metadata());
     case rule::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
     case rule::value: {
+        if (forms.value_lines == ast::value_line_form::v2) return std::nullopt; // stands on several lines only
         const auto line = draw.value_line();
         return line.detail ? print_node(line.value) : print_node(line);
     }

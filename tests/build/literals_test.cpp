@@ -180,4 +180,14 @@ TEST(Literals, OfTypesWithoutElementsAreRefused)
         EXPECT_EQ(refused(rule::instruction, text).kind, diagnostic_kind::literal_shape) << text;
 }
 
+TEST(Literals, AloneAreNumbersWhereOneIsNoInteger)
+{
+    for (const auto text : {"-0", "{-0}", "{0, -0, 3}"}) {
+        const auto read = accepted(rule::literal, text);
+        const auto& array = std::get<ast::array_literal>(std::get<ast::literal>(read.node()).form);
+        EXPECT_TRUE(std::holds_alternative<ast::list<ast::float_text>>(array.elements)) << text;
+        EXPECT_EQ(print(read), text);
+    }
+}
+
 } // namespace ballast::tests
