@@ -130,15 +130,15 @@ struct named_sharding    : seq<mesh, opt<sor<named_dimensions, named_replicated,
 struct sharding_word_bytes { static constexpr byte_set bytes{"az09__"}; };
 struct listed_word       : seq<sor<lit<"replicated">, lit<"manual">, lit<"unknown">, lit<"unreduced">, lit<"maximal_mesh">,
                                    lit<"maximal">, lit<"devices">, lit<"mesh">>, not_at<run<sharding_word_bytes>>> {};
-struct unlisted_sharding : seq<not_at<listed_word>, at<range<'a', 'z'>>, star<sor<run<dict_bytes>, quoted, dict, multibyte>>> {};
+struct unlisted_sharding : seq<not_at<listed_word>, at<range<'a', 'z'>>, plus<sor<run<dict_bytes>, quoted, dict, multibyte>>> {};
 
 // --- shardings -------------------------------------------------------------------------------------------------------
 
 struct sharding_close    : one<'}'> {};
-struct leaf_sharding     : seq<one<'{'>, sor<seq<named_sharding, opt<comma_metadata>>,
+struct leaf_sharding     : seq<one<'{'>, sor<unlisted_sharding,
+                                             seq<named_sharding, opt<comma_metadata>>,
                                              seq<sor<replicated_word, unreduced_word>, comma_metadata>,
-                                             seq<simple_sharding, opt<shard_group>, opt<sharding_metadata>>,
-                                             unlisted_sharding>,
+                                             seq<simple_sharding, opt<shard_group>, opt<sharding_metadata>>>,
                                sharding_close> {};
 struct sharding_element  : seq<leaf_sharding> {};
 struct sharding_separator : seq<lit<", ">, opt<index_mark>> {};                                    // marks: 2021-07-12+

@@ -42,6 +42,9 @@ const texts leaves{"{replicated}",
                    "{@mesh<x=2>(1,0), [{x}]}",
                    "{mesh[], replicated}"};
 const texts no_leaves{"",
+                      "{manual x}",
+                      "{unknown x}",
+                      "{unreduced x}",
                       "{",
                       "replicated",
                       "{replicated=1}",
@@ -191,7 +194,7 @@ void sharding_cases(std::vector<rule_case>& all)
                                         {"", "[{'x'}]", "mesh['x'=2],replicated"}));
     all.push_back(
         on<g::listed_word>({"replicated", "devices", "mesh", "maximal_mesh"}, {"", "replicate", "meshes", "devices2"}));
-    all.push_back(on<g::unlisted_sharding>({"sliced", "sliced {a} by \"}\"", "replicate"},
+    all.push_back(on<g::unlisted_sharding>({"sliced", "manual_axes {a}", "sliced {a} by \"}\"", "replicate"},
                                            {"", "replicated", "devices=x", "3", "a}"}));
     all.push_back(on<g::sharding_close>({"}"}, {"", "]"}));
     same<g::leaf_sharding, g::sharding_element>(all, leaves, no_leaves);
@@ -210,9 +213,11 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::frontend_case>({"frontend_attributes={a=\"b\"}", "{a=\"b\"}"}, {"", "{}"}));
     all.push_back(on<g::window_case>({"window={}", "{size=3}"}, {"", "window="}));
     all.push_back(on<g::origin_case>({"origin={{}}", "{{}}"}, {"", "origin={}"}));
-    all.push_back(on<g::domain_case>({"domain={kind=\"a\", entry={}, exit={}}"}, {"", "domain={}"}));
+    all.push_back(on<g::domain_case>({"domain={kind=\"a\", entry={}, exit={}}", "{kind=\"\", entry={}, exit={}}"},
+                                     {"", "domain={}"}));
     all.push_back(on<g::accuracy_case>({"result_accuracy={mode=highest}", "{mode=highest}"}, {"", "{}"}));
-    all.push_back(on<g::statistics_case>({"statistics={visualizing_index=0,a=1}"}, {"", "{}"}));
+    all.push_back(
+        on<g::statistics_case>({"statistics={visualizing_index=0,a=1}", "{visualizing_index=-1,a=1}"}, {"", "{}"}));
     all.push_back(on<g::aliases_case>({"output_to_operand_aliasing={{}: (0, {})}", "{{}: (0, {})}"}, {"", "{}"}));
     all.push_back(on<g::true_value>({"true"}, {"", "True"}));
     all.push_back(on<g::false_value>({"false"}, {"", "0"}));

@@ -446,7 +446,7 @@ void dump(std::vector<rule_case>& all)
     all.push_back(on<g::content>(contents, {"", "x", "\n"}));
     all.push_back({rule_name<g::frame_name>(),
                    looks<g::frame_name>,
-                   {"a.txt ***\n", "a b ***\n", "***x ***\n"},
+                   {"a.txt ***\n", "a b ***\n", "***x ***\n", "größe ***\n"},
                    {"", " ***\n", "\n"}});
     all.push_back({rule_name<g::frame_text>(), looks<g::frame_text>, {"a.txt ***\n"}, {"", " ***\n"}});
     all.push_back({rule_name<g::frame_end_name>(), looks<g::frame_end_name>, {"a.txt ***\n"}, {"", " ***\n"}});

@@ -37,7 +37,8 @@ const reading listed[] = {
     {"frontend_value", 1, 2,
      "a value that reads as escaped text can be raw of before 2025-04-09: the tree calls it `either`"},
 
-    {"leaf_sharding", 1, 2, "`replicated` and `unreduced` go on with `, metadata` or without"},
+    {"leaf_sharding", 0, 3, "a form to come can begin like a known word: `{replicated_by x}`; it is read as a whole"},
+    {"leaf_sharding", 2, 3, "`replicated` and `unreduced` go on with `, metadata` or without"},
     {"origin_tuple", 0, 1,
      "`()` is the empty tuple; a tuple of one missing leaf is spelled so too, and was never printed alone"},
     {"sparsity_config", 0, 1, "the fields of both operands, or of the right one, or none"},

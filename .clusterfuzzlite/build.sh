@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/ballast/fuzz/oss-fuzz/build.sh"

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds the fuzz targets with sanitizers and runs them on the seeds.
+#
+#     scripts/fuzz.sh [--runs N | --seconds N] [TARGET…]
+#
+# Each target runs N times, or N seconds (a minute where nothing is said). What it finds new is kept in
+# build/fuzz/corpus/TARGET, crashes in build/fuzz/crashes. Ends with 1 where a target failed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source scripts/fuzz_targets.sh
+
+limit=-max_total_time=60
+case "${1:-}" in
+    --runs) limit=-runs=$2; shift 2 ;;
+    --seconds) limit=-max_total_time=$2; shift 2 ;;
+esac
+targets=("$@")
+if ((${#targets[@]} == 0)); then targets=("${fuzz_targets[@]}"); fi
+
+scripts/install_dependencies.sh --with-clang
+cmake --preset fuzz >/dev/null
+cmake --build --preset fuzz
+mkdir -p build/fuzz/crashes
+failed=0
+for target in "${targets[@]}"; do
+    corpus=build/fuzz/corpus/$target
+    mkdir -p "$corpus"
+    mapfile -t seeds < <(fuzz_seeds "$target")
+    log=build/fuzz/$target.log
+    if build/fuzz/fuzz/"$target" "$limit" -seed=1 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=fuzz/ballast.dict \
+        -artifact_prefix=build/fuzz/crashes/"$target"- -print_final_stats=1 "$corpus" "${seeds[@]}" >"$log" 2>&1; then
+        echo "$target: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, $(awk '/average_exec_per_sec/ {print $2}' "$log") a second, no finding"
+    else
+        failed=1
+        echo "$target: FAILED"
+        tail -n 30 "$log"
+    fi
+done
+exit $failed
