@@ -29,11 +29,7 @@ commit_time time_in(const era_set& era, choices& from)
     return times[times.size() - 1 - from.below(times.size())];
 }
 
-bool write(void* to, std::string_view bytes)
-{
-    static_cast<report*>(to)->write(bytes);
-    return true;
-}
+bool write(void* to, std::string_view bytes) { return static_cast<report*>(to)->write(bytes); }
 
 int generate_lines(const options& given, rule which, choices& from, commit_time when)
 {

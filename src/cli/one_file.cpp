@@ -34,12 +34,7 @@ int with_document(const options& given, Body&& body)
 int print(const options& given)
 {
     return with_document(given, [](report& out, const input_file&, const document& what) {
-        sink to(
-            [](void* target, std::string_view bytes) {
-                static_cast<report*>(target)->write(bytes);
-                return true;
-            },
-            &out);
+        sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
         print(to, what.dump());
         to.flush();
     });

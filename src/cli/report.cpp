@@ -12,10 +12,11 @@ report::report()
     coloured_ = ::isatty(STDOUT_FILENO) != 0 && (!no_color || *no_color == '\0');
 }
 
-void report::write(std::string_view bytes)
+bool report::write(std::string_view bytes)
 {
     flush();
     if (!failed_) failed_ = std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size();
+    return !failed_;
 }
 
 bool report::flush()

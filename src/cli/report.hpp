@@ -25,7 +25,8 @@ public:
         buffer_.push_back('\n');
         if (buffer_.size() > 32 * 1024) flush();
     }
-    void write(std::string_view bytes);
+    // False where a write failed.
+    bool write(std::string_view bytes);
 
     // `PATH:L:C: WORD: MESSAGE [KIND]`, then the source line and a caret, each behind a blank.
     void place(std::string_view path, std::string_view word, const diagnostic& what);

@@ -135,4 +135,21 @@ TEST(Command, HelpSaysItsCommands)
     EXPECT_NE(help.find("--- exit 0\n"), std::string::npos);
 }
 
+TEST(Command, PrintsTheGrammarThatIsKept)
+{
+    const auto root = golden().parent_path().parent_path();
+    EXPECT_EQ(run("grammar"), read_file(root / "spec" / "grammar.ebnf") + "--- exit 0\n");
+    EXPECT_EQ(run("grammar --format rules"), read_file(root / "spec" / "grammar.rules") + "--- exit 0\n");
+    EXPECT_EQ(run("grammar --format dict"), read_file(root / "fuzz" / "ballast.dict") + "--- exit 0\n");
+}
+
+TEST(Command, ValidatesWhatItGenerates)
+{
+    for (const auto era : {"D0", "D3", "D7", "D10", "D13", "D16", "D18", "D24"})
+        EXPECT_EQ(
+            run("validate --strict -", std::string("'" BALLAST_COMMAND "' generate --size 30000 --era ") + era + " |"),
+            "1 files: 1 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n--- exit 0\n")
+            << era;
+}
+
 } // namespace ballast::tests

@@ -1,0 +1,1 @@
+generate --era D10 --section values

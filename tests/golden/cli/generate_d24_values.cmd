@@ -1,0 +1,1 @@
+generate --size 1500 --seed 3 --section values

@@ -1,0 +1,1 @@
+generate --section shape --size 200 --seed 4 --era D13
