@@ -1,8 +1,8 @@
-// Bytes drive the generators of trees. Oracle: what a tree of any time prints is accepted and reads back as an equal
-// tree, prints identical once more, and is dated to a span that holds the time.
+// Bytes drive the generators of trees and of programs. Oracle: what a tree of any time prints is accepted and reads
+// back as an equal tree, prints identical once more, and is dated to a span that holds the time.
 #include "fuzz/oracle.hpp"
 
-#include "generate/nodes.hpp"
+#include "generate/program.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
@@ -13,7 +13,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto when = points[from.below(points.size())];
     generate::nodes draw(from, memory, when);
     const auto kinds = generate::kinds_at(when);
-    auto dump = draw.dump(kinds[from.below(kinds.size())]);
+    const auto kind = kinds[from.below(kinds.size())];
+    auto dump = from.chance(3) ? generate::program(from, when, from.below(6000)).make(memory, kind) : draw.dump(kind);
     const auto text = print(dump);
     const auto result = parse(text);
     fuzz::check_diagnostics(result.diagnostics, result.accepted(), text);

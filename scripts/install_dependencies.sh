@@ -4,7 +4,7 @@ set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
 if [[ "${1:-}" == --with-clang ]]; then
-    packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
+    packages+=(clang-19 clang-format-19 libclang-rt-19-dev llvm-19)
 fi
 
 missing=()

@@ -74,4 +74,20 @@ private:
     std::array<char, capacity> buffer_;
 };
 
+// What `body` puts into the sink that it is called with.
+template <typename Body>
+std::string printed(Body&& body)
+{
+    std::string result;
+    sink out(
+        [](void* to, std::string_view bytes) {
+            static_cast<std::string*>(to)->append(bytes);
+            return true;
+        },
+        &result);
+    body(out);
+    out.flush();
+    return result;
+}
+
 } // namespace ballast::inline v0

@@ -3,6 +3,7 @@
 
 #include "ballast/ast/attribute.hpp"
 #include "ballast/era.hpp"
+#include "ballast/export.hpp"
 
 #include <optional>
 #include <span>
@@ -10,15 +11,15 @@
 namespace ballast {
 
 // The keys of an opcode in printed order; without the tail that every opcode can have.
-std::span<const ast::attribute_kind> own_keys(ast::opcode_kind kind);
+BALLAST_API std::span<const ast::attribute_kind> own_keys(ast::opcode_kind kind);
 
 // The place of a key in the fixed tail, from 1; 0 for keys that are not part of it.
-int tail_place(ast::attribute_kind key);
+BALLAST_API int tail_place(ast::attribute_kind key);
 
 // True for the opcodes whose line may carry a key twice: what starts, updates or ends something asynchronous.
 bool is_async(const ast::opcode& op);
 
 // The feature that a key shows by itself, if XLA printed it for a part of the time only.
-std::optional<feature> shown_by(ast::attribute_kind key);
+BALLAST_API std::optional<feature> shown_by(ast::attribute_kind key);
 
 } // namespace ballast

@@ -6,25 +6,6 @@
 
 namespace ballast::generate {
 
-namespace {
-
-template <typename Body>
-std::string printed(Body body)
-{
-    std::string result;
-    sink out(
-        [](void* to, std::string_view bytes) {
-            static_cast<std::string*>(to)->append(bytes);
-            return true;
-        },
-        &result);
-    body(out);
-    out.flush();
-    return result;
-}
-
-} // namespace
-
 std::optional<std::string> line_of(rule which, nodes& draw)
 {
     const auto& forms = draw.forms();

@@ -369,12 +369,6 @@ void print_content(sink& out, const ast::dump& x)
     }
 }
 
-bool append(void* to, std::string_view bytes)
-{
-    static_cast<std::string*>(to)->append(bytes);
-    return true;
-}
-
 } // namespace
 
 void print(sink& out, const ast::dump& x)
@@ -387,34 +381,28 @@ void print(sink& out, const ast::dump& x)
 
 std::string print(const ast::dump& x)
 {
-    std::string result;
-    sink out(append, &result);
-    print(out, x);
-    out.flush();
-    return result;
+    return printed([&](sink& out) { print(out, x); });
 }
 
 std::string print(const document& x) { return print(x.dump()); }
 
 std::string print(const fragment& x)
 {
-    std::string result;
-    sink out(append, &result);
-    std::visit(
-        [&](const auto& node) {
-            using node_type = std::remove_cvref_t<decltype(node)>;
-            if constexpr (std::is_same_v<node_type, ast::allocation>)
-                print_head(out, node, x.forms());
-            else if constexpr (std::is_same_v<node_type, ast::attribute>)
-                x.with_key() ? print(out, node, x.forms()) : print_value(out, node, x.forms());
-            else if constexpr (std::is_same_v<node_type, ast::metadata>)
-                out.put(std::string_view(x.with_key() ? "metadata=" : "")), print(out, node, x.forms());
-            else
-                print(out, node, x.forms());
-        },
-        x.node());
-    out.flush();
-    return result;
+    return printed([&](sink& out) {
+        std::visit(
+            [&](const auto& node) {
+                using node_type = std::remove_cvref_t<decltype(node)>;
+                if constexpr (std::is_same_v<node_type, ast::allocation>)
+                    print_head(out, node, x.forms());
+                else if constexpr (std::is_same_v<node_type, ast::attribute>)
+                    x.with_key() ? print(out, node, x.forms()) : print_value(out, node, x.forms());
+                else if constexpr (std::is_same_v<node_type, ast::metadata>)
+                    out.put(std::string_view(x.with_key() ? "metadata=" : "")), print(out, node, x.forms());
+                else
+                    print(out, node, x.forms());
+            },
+            x.node());
+    });
 }
 
 namespace {

@@ -323,6 +323,28 @@ TEST(Programs, AreTheSameForASeedAndShrinkWithTheirChoices)
               "  InstructionSequence:\n  BufferLiveRange:\n  Live ranges at 0 (peak):\n");
 }
 
+TEST(Programs, OfAnyChoicesReadBackEqual)
+{
+    static const auto points = generate::turning_points();
+    for_choices(
+        [&](choices& from, distribution& seen) {
+            const auto when = points[points.size() - 1 - from.below(points.size())];
+            const auto kinds = generate::kinds_at(when);
+            const auto kind = kinds[from.below(kinds.size())];
+            ast::arena memory;
+            auto dump = generate::program(from, when, from.below(5000)).make(memory, kind);
+            const auto text = print(dump);
+            const auto result = parse(text);
+            if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+            dump.forms = result.value->dump().forms;
+            RC_ASSERT(result.value->dump() == dump);
+            RC_ASSERT(print(*result.value) == text);
+            RC_ASSERT(result.diagnostics.empty());
+            for (const auto& w : result.value->witnesses()) seen.count(info(w.which).name);
+        },
+        300);
+}
+
 // Law 1 on dumps that look real and are then changed, as trees and as texts: what is still accepted prints back
 // identical, and what is refused though the grammar matches breaks a numbered context rule.
 TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)

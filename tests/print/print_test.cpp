@@ -115,19 +115,12 @@ TEST(Printing, ComparisonFindsTheFirstDifference)
 
 TEST(Printing, LargeTextsLeaveTheSinkInOrder)
 {
-    std::string collected;
-    {
-        sink out(
-            [](void* to, std::string_view bytes) {
-                static_cast<std::string*>(to)->append(bytes);
-                return true;
-            },
-            &collected);
-        const std::string large(200 * 1000, 'x');
+    const std::string large(200 * 1000, 'x');
+    const auto collected = printed([&](sink& out) {
         out.put("a", std::int64_t{-12}, 'b', std::string_view(large), std::int64_t{7}, std::int64_t{INT64_MIN}, "z");
         EXPECT_EQ(out.size(), 1 + 3 + 1 + large.size() + 1 + 20 + 1);
         EXPECT_TRUE(out.flush());
-    }
+    });
     EXPECT_EQ(collected.substr(0, 6), "a-12bx");
     EXPECT_EQ(collected.substr(collected.size() - 22), "7-9223372036854775808z");
 }

@@ -115,21 +115,6 @@ inline const ast::list<ast::operand>& operands(const ast::instruction& i)
 {
     return std::get<ast::list<ast::operand>>(i.body);
 }
-// What `body` puts into the sink that it is called with.
-template <typename Body>
-std::string printed(Body&& body)
-{
-    std::string result;
-    sink out(
-        [](void* to, std::string_view bytes) {
-            static_cast<std::string*>(to)->append(bytes);
-            return true;
-        },
-        &result);
-    body(out);
-    out.flush();
-    return result;
-}
 template <typename Node>
 std::string text_of(const Node& node, const ast::forms& forms)
 {
