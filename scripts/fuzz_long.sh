@@ -21,8 +21,8 @@ for preset in fuzz-fast fuzz; do
     cmake --preset $preset >/dev/null
     cmake --build --preset $preset
 done
-cmake --preset fuzz-coverage >/dev/null
-cmake --build --preset fuzz-coverage
+cmake --preset coverage >/dev/null
+cmake --build --preset coverage --target "${targets[@]/%/_replay}"
 
 failed=0
 for target in "${targets[@]}"; do
@@ -39,10 +39,11 @@ for target in "${targets[@]}"; do
     build/fuzz/fuzz/"$target" "${options[@]}" -max_total_time="$seconds" "$grown" "${seeds[@]}" \
         >"$out/$target.log" 2>&1 || failed=1
     build/fuzz/fuzz/"$target" -merge=1 "$corpus" "$grown" "${seeds[@]}" >/dev/null 2>&1 || failed=1
-    LLVM_PROFILE_FILE=$out/$target.profraw build/fuzz-coverage/fuzz/"${target}_replay" "$corpus" || failed=1
+    LLVM_PROFILE_FILE=$out/$target.profraw build/coverage/fuzz/"${target}_replay" "$corpus" || failed=1
 done
 llvm-profdata-19 merge -o $out/all.profdata $out/*.profraw
-llvm-cov-19 report build/fuzz-coverage/fuzz/parse_fuzzer_replay -instr-profile=$out/all.profdata src grammar include \
+objects=("${targets[@]/#/-object=build/coverage/fuzz/}")
+llvm-cov-19 report "${objects[@]/%/_replay}" -instr-profile=$out/all.profdata src grammar include \
     >$out/coverage.txt
 tail -n 1 $out/coverage.txt
 ls $out/crashes

@@ -323,30 +323,26 @@ ast::tiled_sharding nodes::tiled()
 
 ast::mesh nodes::mesh()
 {
+    using enum ast::mesh_form;
+    const bool angles = can(feature::angle_mesh);
     ast::mesh result;
-    result.form = can(feature::angle_mesh)
-                      ? (printed_at(feature::mesh_groups, when_) && when_ >= 202601080000 ? ast::mesh_form::angle
-                                                                                          : ast::mesh_form::angle_glued)
-                  : can(feature::bracket_mesh) ? ast::mesh_form::bracket
-                                               : ast::mesh_form::quoted;
-    const bool quoted = result.form == ast::mesh_form::quoted;
     if (chance(5)) {
         result.maximal_device = below(8);
-        // Without axes the two bracket spellings are one.
-        if (!quoted) result.form = can(feature::bracket_mesh) ? ast::mesh_form::quoted : ast::mesh_form::angle;
-        if (can(feature::angle_mesh)) result.form = ast::mesh_form::angle_glued;
+        result.form = angles ? angle_glued : quoted; // without axes the two bracket spellings are one
         return result;
     }
-    result.axes = many(quoted ? 0 : 1, 3, [&] {
-        return ast::mesh_axis{quoted ? pick({"x", "data", "y z", "a/b"}) : pick({"x", "data", "y.1"}), 1 + below(8)};
+    result.form = angles ? angle_glued : can(feature::bracket_mesh) ? bracket : quoted;
+    const bool quotes = result.form == quoted;
+    result.axes = many(quotes ? 0 : 1, 3, [&] {
+        return ast::mesh_axis{quotes ? pick({"x", "data", "y z", "a/b"}) : pick({"x", "data", "y.1"}), 1 + below(8)};
     });
-    const bool angle = can(feature::angle_mesh);
-    if (chance(3))
-        result.device_order = iota_order();
-    else if (chance(3))
-        result.device_order = many(1, 4, [&] { return below(8); });
-    else if (angle)
-        result.form = ast::mesh_form::angle_glued;
+    if (chance(2)) {
+        if (chance(2))
+            result.device_order = many(1, 4, [&] { return below(8); });
+        else
+            result.device_order = iota_order();
+        if (angles && when_ >= 202601080000) result.form = angle; // where the order stands tells the two apart
+    }
     return result;
 }
 
