@@ -61,7 +61,8 @@ private:
         const auto any = [&](std::size_t size) { return static_cast<std::ptrdiff_t>(draw_.from().below(size)); };
         const auto operation = draw_.from().below(8);
         if (elements.empty() || operation == 0) {
-            elements.insert(elements.begin() + any(elements.size() + 1), make());
+            const auto at = any(elements.size() + 1);
+            elements.insert(elements.begin() + at, make());
         } else if (operation == 1) {
             elements.erase(elements.begin() + any(elements.size()));
         } else if (operation == 2) {

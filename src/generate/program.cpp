@@ -283,7 +283,8 @@ void program::draw_entry(std::uint64_t count)
         }
         case 7:
             if (from.chance(4) && tuples_.size() < 60000 && !done()) {
-                elements(add(tuple(op::fusion, role::several, 2 + from.below(2)), {a, any_array()}));
+                const auto b = any_array();
+                elements(add(tuple(op::fusion, role::several, 2 + from.below(2)), {a, b}));
                 break;
             }
             [[fallthrough]];
@@ -598,10 +599,11 @@ ast::metadata program::metadata_of(const operation& o, nodes& draw) const
     if (o.salt == 0 || details.chance(4)) return result;
     auto& memory = draw.memory();
     result.op_type = spelling(o.opcode);
+    const auto layer = details.pick(layers);
     if (o.what == role::parameter)
-        result.op_name = memory.copy(fmt::format("params[\\'{}\\'][\\'w\\'].x", details.pick(layers)));
+        result.op_name = memory.copy(fmt::format("params[\\'{}\\'][\\'w\\'].x", layer));
     else
-        result.op_name = memory.copy(fmt::format("jit(f)/jit(main)/{}/{}", details.pick(layers), details.pick(steps)));
+        result.op_name = memory.copy(fmt::format("jit(f)/jit(main)/{}/{}", layer, details.pick(steps)));
     result.source_file = "model/layers.py";
     result.source_line = 1 + static_cast<std::int64_t>(details.below(900));
     if (draw.can(feature::source_columns)) {
@@ -793,7 +795,9 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
         std::vector<std::size_t> kept;
         for (const auto& [label, child] : n.children)
             if (tree[child].total != 0) kept.push_back(child);
-        std::ranges::stable_sort(kept, std::greater<>{}, [&](std::size_t child) { return tree[child].total; });
+        std::ranges::sort(kept, [&](std::size_t a, std::size_t b) {
+            return tree[a].total != tree[b].total ? tree[a].total > tree[b].total : tree[a].label < tree[b].label;
+        });
         for (std::size_t i = 0; i < kept.size(); ++i)
             self(self, kept[i], depth + 1, i + 1 == kept.size() ? ast::branch::last : ast::branch::inner);
     };

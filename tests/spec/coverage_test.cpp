@@ -2,7 +2,9 @@
 #include "tests/grammar/all_cases.hpp"
 #include "tests/spec/texts.hpp"
 
+#include <fstream>
 #include <iostream>
+#include <map>
 #include <set>
 
 namespace ballast::tests {
@@ -26,15 +28,15 @@ public:
     void add(derive::node_id from, const std::string& text)
     {
         matcher_.match(from, text);
-        for (const auto& s : matcher_.steps()) taken.emplace(s.node, s.way);
-        for (const auto& s : matcher_.refuted()) taken.emplace(s.node, s.way);
+        for (const auto& s : matcher_.steps()) ++taken[{s.node, s.way}];
+        for (const auto& s : matcher_.refuted()) ++taken[{s.node, s.way}];
     }
     void add(std::string_view rule, const std::string& text)
     {
         if (const auto found = grammar_.rules.find(rule); found != grammar_.rules.end()) add(found->second, text);
     }
 
-    std::set<way> taken;
+    std::map<way, std::size_t> taken; // how often
 
 private:
     const derive::grammar_data& grammar_;
@@ -77,11 +79,23 @@ TEST(Coverage, EveryRuleAndEveryWayIsTakenByATestOrASeed)
 
     const auto owner = derive::owners(grammar);
     const auto all = all_ways(grammar);
-    const auto count = [&](const std::set<way>& taken) {
+    const auto count = [&](const std::map<way, std::size_t>& taken) {
         return std::ranges::count_if(all, [&](const way& w) { return taken.contains(w); });
     };
     std::cout << all.size() << " rules and ways; taken by the tests: " << count(tests.taken)
               << ", by the seeds: " << count(seeds.taken) << ", by 10000 sentences: " << count(sentences.taken) << "\n";
+    // The report: a line a way, for who asks for it.
+    if (const char* path = std::getenv("BALLAST_COVERAGE_REPORT")) {
+        std::ofstream report(path);
+        report << "rule\toperator\tway\ttests\tseeds\tsentences\n";
+        const auto times = [](const way_set& from, const way& w) {
+            const auto found = from.taken.find(w);
+            return found == from.taken.end() ? std::size_t{0} : found->second;
+        };
+        for (const auto& w : all)
+            report << owner[w.first] << '\t' << w.first << '\t' << w.second << '\t' << times(tests, w) << '\t'
+                   << times(seeds, w) << '\t' << times(sentences, w) << '\n';
+    }
     std::size_t listed = 0;
     for (const auto& w : all) {
         if (tests.taken.contains(w) || seeds.taken.contains(w)) continue;
