@@ -268,6 +268,11 @@ void program::draw_entry(std::uint64_t count)
     };
     while (!done() || results.empty()) {
         const auto a = any_array();
+        // Something must be there to return, whatever is chosen.
+        if (done()) {
+            add_result(array(op::fusion, role::operation, any_shape(true)), {a});
+            break;
+        }
         switch (from.below(8)) {
         case 0:
         case 1:
@@ -282,14 +287,14 @@ void program::draw_entry(std::uint64_t count)
             break;
         }
         case 7:
-            if (from.chance(4) && tuples_.size() < 60000 && !done()) {
+            if (from.chance(4) && tuples_.size() < 60000) {
                 const auto b = any_array();
                 elements(add(tuple(op::fusion, role::several, 2 + from.below(2)), {a, b}));
                 break;
             }
             [[fallthrough]];
         default: {
-            const auto shape = done() ? any_shape(true) : any_shape(false);
+            const auto shape = any_shape(false);
             const auto opcode = others[from.below(std::size(others))];
             if (opcode == op::iota)
                 add_result(array(opcode, role::operation, shape), {});
