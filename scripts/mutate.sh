@@ -53,7 +53,7 @@ build() {
     cmake --build $copy/build --target ballast_tests ballast_grammar_tests parse_fuzzer_replay ast_fuzzer_replay \
         mutate_fuzzer_replay differential_fuzzer_replay >build/mutate/build.log 2>&1
 }
-cmake -S $copy -B $copy/build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DBALLAST_BENCH=OFF "${launcher[@]}" >/dev/null
+cmake -S $copy -B $copy/build -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 -DBALLAST_BENCH=OFF "${launcher[@]}" >/dev/null
 build || { tail -n 20 build/mutate/build.log; exit 2; }
 
 # Prints the first check that fails.
