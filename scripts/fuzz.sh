@@ -19,7 +19,7 @@ if ((${#targets[@]} == 0)); then targets=("${fuzz_targets[@]}"); fi
 
 scripts/install_dependencies.sh --with-clang
 cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz
+cmake --build --preset fuzz --target "${targets[@]}"
 mkdir -p build/fuzz/crashes
 failed=0
 for target in "${targets[@]}"; do

@@ -19,7 +19,7 @@ mkdir -p $out/crashes
 scripts/install_dependencies.sh --with-clang
 for preset in fuzz-fast fuzz; do
     cmake --preset $preset >/dev/null
-    cmake --build --preset $preset
+    cmake --build --preset $preset --target "${targets[@]}"
 done
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage --target "${targets[@]/%/_replay}"
