@@ -43,7 +43,7 @@ for target in "${targets[@]}"; do
 done
 llvm-profdata-19 merge -o $out/all.profdata $out/*.profraw
 objects=("${targets[@]/#/-object=build/coverage/fuzz/}")
-llvm-cov-19 report "${objects[@]/%/_replay}" -instr-profile=$out/all.profdata src grammar include \
+llvm-cov-19 report build/coverage/fuzz/"${targets[0]}_replay" "${objects[@]/%/_replay}" -instr-profile=$out/all.profdata src grammar include \
     >$out/coverage.txt
 tail -n 1 $out/coverage.txt
 ls $out/crashes
