@@ -1,8 +1,9 @@
 #!/bin/bash -eu
 # Builds every fuzz target for OSS-Fuzz and ClusterFuzzLite: the engine comes in LIB_FUZZING_ENGINE, the flags in CFLAGS
 # and CXXFLAGS; targets, seeds, options and the dictionary go to OUT. Libraries are fetched at their pinned versions.
-cd "$(dirname "$0")"
-[[ -d fuzz ]] || cd "${SRC:?}/ballast"
+# It stands in the tree, or as a copy beside it.
+here=$(cd "$(dirname "$0")" && pwd)
+if [[ -f $here/../../CMakeLists.txt ]]; then cd "$here/../.."; else cd "${SRC:?}/ballast"; fi
 source scripts/fuzz_targets.sh
 
 build=${WORK:-/tmp}/ballast-build
@@ -14,6 +15,6 @@ for target in "${fuzz_targets[@]}"; do
     cp "$build/fuzz/$target" "$OUT/"
     cp fuzz/fuzzer.options "$OUT/$target.options"
     mapfile -t seeds < <(fuzz_seeds "$target")
-    find "${seeds[@]}" -type f -print0 | xargs -0 zip -q -j "$OUT/${target}_seed_corpus.zip"
+    find "${seeds[@]}" -type f | zip -q -@ "$OUT/${target}_seed_corpus.zip"
 done
 cp fuzz/ballast.dict "$OUT/"

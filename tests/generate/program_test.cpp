@@ -379,6 +379,17 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
             look(print(tree));
         }
         auto text = print(tree);
+        // Numbers at the ends of their ranges, in place of any number.
+        for (int i = 0; i < 4; ++i) {
+            const auto begin = text.find_first_of("0123456789", from.below(text.size() + 1));
+            if (begin == std::string::npos) continue;
+            const auto end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+            auto changed = text;
+            changed.replace(begin, end - begin,
+                            from.pick({"9223372036854775807", "9223372036854775808", "9999999999999999999",
+                                       "18446744073709551615", "18446744073709551616", "00", "07"}));
+            look(changed);
+        }
         for (int i = 0; i < 6 && !text.empty(); ++i) {
             text[from.below(text.size())] = " {}(),0123ax\n\"%<>"[from.below(17)];
             look(text);
