@@ -363,7 +363,7 @@ ast::named_sharding nodes::named()
     result.mesh = mesh();
     const bool has_axes = !result.mesh.maximal_device && !result.mesh.axes.empty();
     using body = ast::named_sharding::body;
-    result.what = static_cast<body>(below(5));
+    result.what = chance(2) ? body::dimensions : static_cast<body>(below(5));
     const bool reduces = when_ >= 202608100000;
     const auto reduction = [&] { return reduces ? static_cast<ast::reduction>(below(3)) : ast::reduction::none; };
     if (result.what == body::unreduced) {
@@ -385,7 +385,8 @@ ast::named_sharding nodes::named()
 ast::sharding nodes::sharding(bool leaf)
 {
     ast::sharding result;
-    switch (below(leaf ? 8 : 9)) {
+    // The richest form is drawn more often than the others.
+    switch (chance(3, feature::named_sharding) ? 6 : below(leaf ? 8 : 9)) {
     case 1: result.form = ast::manual_sharding{}; break;
     case 2: result.form = ast::maximal_sharding{below(9)}; break;
     case 3:

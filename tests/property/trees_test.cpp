@@ -43,15 +43,16 @@ void reads_back(rule which, const Node& node, const ast::forms& forms, const std
 
 // A property over nodes of random times.
 template <typename Body>
-void for_nodes(Body body)
+void for_nodes(Body body, int cases = 1000)
 {
-    for_choices([&](choices& from, distribution& seen) {
+    const auto property = [&](choices& from, distribution& seen) {
         ast::arena memory;
         const auto when = draw_time(from);
         seen.count(when < 202109230000 ? "before D10" : when < 202604030000 ? "D10 to D18" : "D19 and later");
         generate::nodes draw(from, memory, when);
         body(draw, seen);
-    });
+    };
+    for_choices(property, cases);
 }
 
 std::string_view body_name(const ast::list<ast::operand>&) { return "operands"; }
@@ -96,6 +97,24 @@ TEST(Trees, MetadataReadBackEqual)
         seen.count(metadata == ast::metadata{} ? "empty" : "with fields");
         reads_back(rule::metadata, metadata, draw.forms(), "metadata=" + text_of(metadata, draw.forms()));
     });
+}
+
+// Shardings and replica groups have the most forms of all values.
+TEST(Trees, ShardingsReadBackEqual)
+{
+    for_nodes(
+        [](generate::nodes& draw, distribution& seen) {
+            for (const auto& [which, key] : {std::pair{rule::sharding, ast::attribute_kind::sharding},
+                                             {rule::replica_groups, ast::attribute_kind::replica_groups}}) {
+                const auto made = draw.attribute({ast::opcode_kind::all_reduce, ast::async_suffix::none, {}}, key);
+                if (const auto* sharding = std::get_if<ast::box<ast::sharding>>(&made.value))
+                    seen.count(std::holds_alternative<ast::box<ast::named_sharding>>((*sharding)->form) ? "named"
+                                                                                                        : "other");
+                reads_back(which, made, draw.forms(),
+                           printed([&](sink& out) { print_value(out, made, draw.forms()); }));
+            }
+        },
+        3000);
 }
 
 TEST(Trees, InstructionsReadBackEqual)
