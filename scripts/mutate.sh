@@ -41,7 +41,7 @@ edits=(
     'src/build/instruction_actions.hpp' 'else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape))' 'else if (false)'
     'src/build/parse.cpp' 'if (in_allocations != dump.used_values.size())' 'if (in_allocations > dump.used_values.size() + 1)'
     'src/build/parse.cpp' 'text, r.at - text.data());' 'text, r.at - text.data() + 1);'
-    'src/build/literals.cpp' 'if (holds(result, text, false, found))' 'if (holds(result, text, false, found) || found.more())'
+    'src/build/literals.cpp' 'large = large || natural > static_cast<std::uint64_t>(INT64_MAX);' 'large = false;'
 )
 
 copy=build/mutate/tree

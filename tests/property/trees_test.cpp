@@ -181,6 +181,45 @@ TEST(Trees, ValueLinesReadBackEqual)
     });
 }
 
+// A tree that breaks a context rule on purpose is refused for that rule.
+TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto refused_for = [&](rule which, const std::string& text, context_rule expected) {
+            const auto result = parse(which, text);
+            if (result.accepted()) RC_FAIL("accepted: " + text);
+            RC_ASSERT(recognise(which, text));
+            RC_ASSERT(result.diagnostics.front().context == expected);
+            seen.count(info(expected).name);
+        };
+        // The order of dimensions names one that is not there, or one twice.
+        auto array = draw.array(0);
+        if (array.layout && !array.layout->minor_to_major.empty()) {
+            auto order = std::vector(array.layout->minor_to_major.begin(), array.layout->minor_to_major.end());
+            auto& changed = order[draw.from().below(order.size())];
+            const auto rank = static_cast<std::int64_t>(order.size());
+            changed = draw.from().chance(2) && rank > 1 ? (changed + 1) % rank : rank;
+            array.layout->minor_to_major = draw.list(order);
+            refused_for(rule::shape, text_of(ast::shape{array}, draw.forms()), context_rule::layout_of_shape);
+        }
+        // One operand without its shape, or with it.
+        auto add = carrier({ast::opcode_kind::add, ast::async_suffix::none, {}});
+        const auto shape = draw.memory().make(draw.shape(1));
+        const auto one = draw.from().below(3);
+        std::vector<ast::operand> operands(3, ast::operand{"x", {}});
+        const bool with = draw.from().chance(2);
+        for (std::size_t k = 0; k < 3; ++k)
+            if ((k == one) == with) operands[k].shape = shape;
+        add.body = draw.list(operands);
+        refused_for(rule::instruction, text_of(add, draw.forms()), context_rule::operand_shapes);
+        // Two attributes that changed places.
+        auto reduce = carrier({ast::opcode_kind::reduce, ast::async_suffix::none, {}});
+        reduce.attributes = draw.memory().make_list({draw.attribute(reduce.opcode, ast::attribute_kind::to_apply),
+                                                     draw.attribute(reduce.opcode, ast::attribute_kind::dimensions)});
+        refused_for(rule::instruction, text_of(reduce, draw.forms()), context_rule::attribute_order);
+    });
+}
+
 // Whole files of every kind. They are of their time: nothing in them proves another one.
 TEST(Trees, FilesReadBackEqual)
 {
