@@ -60,8 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     using namespace ballast;
     const auto text = fuzz::text_of(data, size);
-    fuzz::check_whole(text);
-    fuzz::check_against_recogniser(parse(text), recognise(text), text);
+    fuzz::check_against_recogniser(fuzz::check_whole(text), recognise(text), text);
 #ifndef BALLAST_LIBFUZZER
     // Without an engine the mutator runs here, a few times an input.
     static std::string out(1 << 20, '\0');

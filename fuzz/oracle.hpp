@@ -42,13 +42,14 @@ inline void check_diagnostics(const std::vector<diagnostic>& diagnostics, bool a
     hold(error != accepted, "refused text, and only that, has an error", text);
 }
 
-// Accepted text prints back identical.
-inline void check_whole(std::string_view text)
+// Accepted text prints back identical. Gives what was read.
+inline parse_result check_whole(std::string_view text)
 {
-    const auto result = parse(text);
+    auto result = parse(text);
     check_diagnostics(result.diagnostics, result.accepted(), text);
     if (result.accepted())
         hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
+    return result;
 }
 inline void check_one(rule which, std::string_view text)
 {

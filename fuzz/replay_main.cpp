@@ -3,10 +3,12 @@
 #include "ballast/document.hpp"
 #include "fuzz/oracle.hpp"
 
+#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 int main(int argc, char** argv)
@@ -16,8 +18,11 @@ int main(int argc, char** argv)
     std::vector<std::string> paths;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) {
-            repeat = std::atoi(argv[++i]);
-            continue;
+            const std::string_view given = argv[++i];
+            const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), repeat);
+            if (error == std::errc{} && end == given.data() + given.size() && repeat > 0) continue;
+            std::fprintf(stderr, "--repeat takes a number from 1 on\n");
+            return 2;
         }
         std::error_code error;
         if (!fs::is_directory(argv[i], error)) {

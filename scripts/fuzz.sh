@@ -11,8 +11,8 @@ source scripts/fuzz_targets.sh
 
 limit=-max_total_time=60
 case "${1:-}" in
-    --runs) limit=-runs=$2; shift 2 ;;
-    --seconds) limit=-max_total_time=$2; shift 2 ;;
+    --runs) limit=-runs=${2:?a number of runs}; shift 2 ;;
+    --seconds) limit=-max_total_time=${2:?a number of seconds}; shift 2 ;;
 esac
 targets=("$@")
 if ((${#targets[@]} == 0)); then targets=("${fuzz_targets[@]}"); fi

@@ -16,7 +16,7 @@ if ((${#targets[@]} == 0)); then targets=("${fuzz_targets[@]}"); fi
 out=build/fuzz-long
 mkdir -p $out/crashes
 
-scripts/install_dependencies.sh --with-clang
+scripts/install_dependencies.sh --with-coverage
 for preset in fuzz-fast fuzz; do
     cmake --preset $preset >/dev/null
     cmake --build --preset $preset --target "${targets[@]}"

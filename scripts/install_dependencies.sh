@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: what the build needs and, with --with-clang, what the checks need.
+# Installs the Debian packages that are missing: what the build needs and, with --with-clang, what the checks need, or with
+# --with-coverage what coverage reports need.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
 if [[ "${1:-}" == --with-clang ]]; then
-    packages+=(clang-19 clang-format-19 libclang-rt-19-dev llvm-19)
+    packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
+fi
+if [[ "${1:-}" == --with-coverage ]]; then
+    packages+=(clang-19 libclang-rt-19-dev llvm-19)
 fi
 
 missing=()

@@ -10,16 +10,18 @@ namespace ballast::derive {
 
 namespace {
 
-std::string quoted(std::string_view text)
+// A literal between quotes. libFuzzer knows no letters for control bytes, and no bytes behind ASCII.
+enum class reader { person, fuzzer };
+std::string quoted(std::string_view text, reader who = reader::person)
 {
     std::string result = "\"";
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
         if (c == '"' || c == '\\')
             result += {'\\', c};
-        else if (c == '\n')
+        else if (c == '\n' && who == reader::person)
             result += "\\n";
-        else if (byte < 0x20 || byte == 0x7f)
+        else if (byte < 0x20 || byte == 0x7f || (byte > 0x7f && who == reader::fuzzer))
             result += fmt::format("\\x{:02X}", byte);
         else
             result += c;
@@ -220,19 +222,7 @@ std::string to_dictionary(const grammar_data& grammar)
     for (const auto& n : grammar.nodes)
         if (n.op == operation::text && n.text.size() > 1) literals.insert(n.text);
     std::string result = "# All literals of the grammar, derived from the rule types.\n";
-    for (const auto& text : literals) {
-        std::string escaped;
-        for (const char c : text) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (c == '"' || c == '\\')
-                escaped += {'\\', c};
-            else if (byte < 0x20 || byte >= 0x7f)
-                escaped += fmt::format("\\x{:02X}", byte);
-            else
-                escaped += c;
-        }
-        result += fmt::format("\"{}\"\n", escaped);
-    }
+    for (const auto& text : literals) result += quoted(text, reader::fuzzer) + "\n";
     return result;
 }
 

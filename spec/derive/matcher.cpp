@@ -25,8 +25,7 @@ std::optional<std::size_t> matcher::match(node_id from, std::string_view text, s
     text_ = text;
     steps_.clear();
     refuted_.clear();
-    farthest_ = at;
-    depth_ = ahead_ = 0;
+    depth_ = 0;
     if (!run(from, at)) return std::nullopt;
     return at;
 }
@@ -52,17 +51,16 @@ bool matcher::run(node_id id, std::size_t& at)
         steps_.resize(mark);
         return false;
     }
-    farthest_ = std::max(farthest_, at);
     const bool has_ways = n.op == operation::choice || n.op == operation::optional || n.op == operation::star ||
                           n.op == operation::repeat_optional;
-    if (!n.name.empty() && !has_ways) steps_.push_back({id, 0, begin, ahead_ != 0});
+    if (!n.name.empty() && !has_ways) steps_.push_back({id, 0, begin});
     return true;
 }
 
 bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
 {
     const auto begin = at;
-    const auto way = [&](std::size_t which) { steps_.push_back({id, which, begin, ahead_ != 0}); };
+    const auto way = [&](std::size_t which) { steps_.push_back({id, which, begin}); };
     switch (n.op) {
     case operation::sequence: return run_all(n.children, at);
     case operation::choice:
@@ -88,10 +86,8 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
         return true;
     case operation::at:
     case operation::not_at: {
-        ++ahead_;
         const auto mark = steps_.size();
         const bool matched = run(n.children.front(), at);
-        --ahead_;
         at = begin;
         if (matched && n.op == operation::not_at) {
             refuted_.insert(refuted_.end(), steps_.begin() + static_cast<std::ptrdiff_t>(mark), steps_.end());

@@ -15,7 +15,6 @@ struct step {
     node_id node = 0;
     std::size_t way = 0;
     std::size_t at = 0; // where in the text it began
-    bool ahead = false; // inside a look-ahead
 };
 
 class matcher {
@@ -27,12 +26,9 @@ public:
     // True where the whole text is matched.
     bool matches(node_id from, std::string_view text) { return match(from, text) == text.size(); }
 
-    // The way the last match went. What was tried and given up is not in it, except inside negative look-aheads, where
-    // a match is what makes them fail.
+    // The way the last match went. What was tried and given up is not in it.
     [[nodiscard]] const std::vector<step>& steps() const { return steps_; }
-    // The farthest place that the last match reached.
-    [[nodiscard]] std::size_t farthest() const { return farthest_; }
-    void forget() { steps_.clear(), refuted_.clear(), farthest_ = 0; }
+    // The ways that matches inside negative look-aheads went, which made these fail.
     [[nodiscard]] const std::vector<step>& refuted() const { return refuted_; }
 
 private:
@@ -43,10 +39,8 @@ private:
     const grammar_data& grammar_;
     std::string_view text_;
     std::vector<step> steps_;
-    std::vector<step> refuted_; // steps inside negative look-aheads
-    std::size_t farthest_ = 0;
+    std::vector<step> refuted_;
     std::size_t depth_ = 0; // of `nested`
-    std::size_t ahead_ = 0;
 };
 
 } // namespace ballast::derive

@@ -89,10 +89,8 @@ std::size_t sentences::choose(node_id id, const std::vector<std::size_t>& ways)
     return way;
 }
 
-std::string sentences::token(const node& n, std::string_view rule)
+std::string sentences::token(const node& n)
 {
-    for (const auto& row : lexicon)
-        if (row.rule == rule && !from_.chance(4)) return std::string(row.words[from_.below(row.words.size())]);
     const auto member = [&] {
         // Mostly what a reader can see.
         for (int tries = 0; tries < 8; ++tries) {
@@ -126,6 +124,11 @@ derivation sentences::make(node_id id, std::size_t depth)
     const auto& n = grammar_.nodes[id];
     derivation result{id, 0, {}, {}};
     if (budget_ != 0) --budget_;
+    for (const auto& row : lexicon)
+        if (row.rule == n.name && !from_.chance(4)) {
+            result.text = row.words[from_.below(row.words.size())];
+            return result;
+        }
     const bool small = budget_ == 0 || depth > 60;
     const auto allowed = [&](std::size_t way) { return !banned || !banned(id, way); };
     const auto add = [&](node_id child) { result.parts.push_back(make(child, depth + 1)); };
@@ -168,15 +171,8 @@ derivation sentences::make(node_id id, std::size_t depth)
     case operation::at:
     case operation::not_at:
     case operation::end: break;
-    default: result.text = token(n, n.name);
+    default: result.text = token(n);
     }
-    // A word of the lexicon stands for a rule as a whole.
-    if (!n.name.empty() && n.op == operation::sequence)
-        for (const auto& row : lexicon)
-            if (row.rule == n.name && !from_.chance(4)) {
-                result.parts.clear();
-                result.text = row.words[from_.below(row.words.size())];
-            }
     return result;
 }
 

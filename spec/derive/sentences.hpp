@@ -43,7 +43,7 @@ public:
 
 private:
     derivation make(node_id id, std::size_t depth);
-    std::string token(const node& n, std::string_view rule);
+    std::string token(const node& n);
     std::size_t choose(node_id id, const std::vector<std::size_t>& ways);
     bool holds(const derivation& d, std::string_view text, std::size_t& at, std::vector<std::size_t>& path);
     bool greedy_fits(const derivation& d, std::string_view text, std::size_t& at) const;

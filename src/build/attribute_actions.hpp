@@ -264,9 +264,8 @@ template <> struct action<g::origin_invisible> : tao::pegtl::maybe_nothing {
 template <> struct action<g::origin_part>        : element<ast::origin_node> {};
 template <> struct action<g::origin_parts>       : gathers<&ast::origin_tuple::parts> {};
 template <> struct action<g::origin_tuple>       : becomes<ast::origin_tuple, &ast::origin_node::form> {};
-template <> struct action<g::synthetic_call> : tao::pegtl::maybe_nothing {
-    static void apply0(context&, ast::origin_node& node) { node.form = ast::synthetic_call{}; }
-};
+template <> struct action<g::synthetic_call>
+    : marks_and_shows<&ast::origin_node::form, ast::synthetic_call{}, feature::synthetic_call> {};
 template <> struct action<g::origin>             : is_boxed_value<ast::origin_node> {};
 
 template <> struct action<g::domain_kind>        : sets<&ast::domain::kind> {};
@@ -294,7 +293,7 @@ template <> struct action<g::config_n>           : sets<&ast::operand_sparsity::
 template <> struct action<g::config_m>           : sets<&ast::operand_sparsity::m> {};
 template <> struct action<g::config_dimension>   : sets<&ast::operand_sparsity::dimension> {};
 template <> struct action<g::config_stride>      : sets<&ast::operand_sparsity::stride> {};
-template <> struct action<g::config_index>       : sets<&ast::operand_sparsity::index> {};
+template <> struct action<g::config_index>       : sets_and_shows<&ast::operand_sparsity::index, feature::sparsity_index> {};
 template <> struct action<g::lhs_sparsity>       : emplaces<&ast::sparsity_config::lhs> {};
 template <> struct action<g::rhs_sparsity>       : emplaces<&ast::sparsity_config::rhs> {};
 template <> struct action<g::sparsity_config>    : is_boxed_value<ast::sparsity_config> {};

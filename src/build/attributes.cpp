@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace ballast::build {
 
@@ -218,7 +219,7 @@ void refuse_value(context& ctx, std::string_view text)
     auto why = explain_part(find_attribute_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
     if (why.kind == diagnostic_kind::attribute)
         why.message = fmt::format("`{}`: {}", text.substr(0, text.find('=')), why.message);
-    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message)};
+    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message), context_rule::attribute_value};
 }
 
 void check_order(context& ctx, const ast::instruction& node)
@@ -241,6 +242,7 @@ void check_order(context& ctx, const ast::instruction& node)
     const ast::attribute* before = nullptr;
     int tail_before = 0;
     int descents = 0;
+    const char* accuracy_leads_at = nullptr; // where it is the first key of the tail
     for (std::size_t i = 0; i < node.attributes.size(); ++i) {
         const auto& a = node.attributes[i];
         const char* const at = ctx.attributes_at[i];
@@ -256,16 +258,15 @@ void check_order(context& ctx, const ast::instruction& node)
                 fmt::format("`{}` behind `{}`, XLA prints it in front", spelling(key), spelling(before->key.kind))};
         };
         if (place != 0) {
-            // For some weeks of 2024 it stood in front of the tail.
-            if (key == result_accuracy && tail_before == 0) {
-                for (const auto& later : node.attributes)
-                    if (&later > &a && later.key.kind != result_accuracy && tail_place(later.key.kind) != 0 &&
-                        tail_place(later.key.kind) < place)
-                        ctx.see(feature::early_result_accuracy, at);
-                before = &a;
-                continue;
+            const char* const accuracy_at = std::exchange(accuracy_leads_at, nullptr);
+            if (place < tail_before) {
+                // For some weeks of 2024 it stood in front of the tail.
+                if (accuracy_at && !asynchronous)
+                    ctx.see(feature::early_result_accuracy, accuracy_at);
+                else if (!accuracy_at && (!asynchronous || ++descents > 1))
+                    out_of_order();
             }
-            if (place < tail_before && (!asynchronous || ++descents > 1)) out_of_order();
+            if (key == result_accuracy && tail_before == 0) accuracy_leads_at = at;
             tail_before = place;
         } else if (tail_before != 0) {
             if (!asynchronous || ++descents > 1) out_of_order();

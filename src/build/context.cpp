@@ -20,6 +20,7 @@ constexpr std::pair<feature, feature> either_or[] = {
     {feature::angle_mesh, feature::bracket_mesh},
     {feature::angle_mesh, feature::quoted_mesh},
     {feature::bracket_mesh, feature::quoted_mesh},
+    {feature::glued_device_ids, feature::device_ids},
     {feature::maximal_subgroup, feature::maximul_subgroup},
     {feature::origin, feature::original_value},
     {feature::is_cross_program_prefetch, feature::cross_program_prefetch_index},
@@ -42,6 +43,7 @@ std::string mixed(std::string_view text, feature here, feature there, const char
 // Kinds that name a construct stand for the rule that holds its value against its opcode.
 context_rule refusal::rule() const
 {
+    if (broken) return *broken;
     switch (kind) {
     case diagnostic_kind::integer_range: return context_rule::integer_range;
     case diagnostic_kind::too_deep: return context_rule::nesting;

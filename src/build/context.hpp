@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct refusal {
     diagnostic_kind kind;
     const char* at;
     std::string message;
+    std::optional<context_rule> broken = std::nullopt; // where the kind alone does not tell
 
     [[nodiscard]] context_rule rule() const;
 };

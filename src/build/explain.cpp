@@ -36,7 +36,7 @@ std::string found_text(std::string_view text, std::size_t offset)
     rest = rest.substr(0, rest.find('\n'));
     // A word or two.
     const auto blank = rest.find(' ', 8);
-    return shown(rest.substr(0, std::min<std::size_t>(blank, 24)), 48);
+    return shown(utf8::prefix(rest, std::min<std::size_t>(blank, 24)), 48);
 }
 
 // The first place at which a dump begins in the middle of a line, or on a later line.

@@ -354,7 +354,7 @@ void check_literal_text(context& ctx, const ast::shape& shape, std::string_view 
     if (array && array->type.kind == ast::element_kind::unknown) return;
     const auto from = ctx.offset(text.data());
     auto why = explain_part(find_literal_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
-    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message)};
+    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message), context_rule::literal_of_shape};
 }
 
 ast::shape with_sizes(context& ctx, const ast::shape& shape, const ast::list<std::int64_t>& sizes, const char* at)

@@ -42,7 +42,40 @@ struct checks_named : tao::pegtl::maybe_nothing {
         check_axes(node.mesh, node.unreduced_axes);
         check_axes(node.mesh, node.manual_axes);
         for (const auto& d : node.dimensions) check_axes(node.mesh, d.axes);
-        ctx.see(feature::named_sharding, in.begin());
+        using body = ast::named_sharding::body;
+        const char* const at = in.begin();
+        ctx.see(feature::named_sharding, at);
+        const bool reduced = node.reduction != ast::reduction::none;
+        switch (node.what) {
+        case body::nothing: break;
+        case body::dimensions:
+            if (reduced) ctx.see(feature::reduction_of_axes, at);
+            if (!node.manual_axes.empty()) ctx.see(feature::manual_axes, at);
+            break;
+        case body::unreduced:
+            if (reduced || !node.unreduced_axes.empty()) ctx.see(feature::reduction_behind_mesh, at);
+            [[fallthrough]];
+        default: ctx.see(feature::word_behind_mesh, at);
+        }
+    }
+};
+
+// Since 2026-08-10 `{replicated}` and `{unreduced}` stand for named shardings too.
+struct checks_reduction : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::unreduced_sharding& node)
+    {
+        ctx.see(feature::unreduced, in.begin());
+        if (node.reduction != ast::reduction::none) ctx.see(feature::reduction_alone, in.begin());
+    }
+};
+struct marks_comma : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
+    {
+        node.comma_before_metadata = true;
+        if (!std::holds_alternative<ast::box<ast::named_sharding>>(node.form))
+            ctx.see(feature::metadata_behind_word, in.begin());
     }
 };
 
@@ -114,6 +147,8 @@ template <> struct action<g::quoted_mesh_axis>   : element<ast::mesh_axis> {};
 template <> struct action<g::bare_mesh_axis>     : element<ast::mesh_axis> {};
 template <> struct action<g::quoted_mesh_axes>   : gathers<&ast::mesh::axes> {};
 template <> struct action<g::bare_mesh_axes>     : gathers<&ast::mesh::axes> {};
+template <> struct action<g::device_ids>         : shows<feature::device_ids> {};
+template <> struct action<g::glued_device_ids>   : shows<feature::glued_device_ids> {};
 template <> struct action<g::angle_with_ids>     : is_mesh<ast::mesh_form::angle> {};
 template <> struct action<g::maximal_device>     : sets<&ast::mesh::maximal_device> {};
 template <> struct action<g::quoted_mesh>        : is_mesh<ast::mesh_form::quoted> {};
@@ -160,7 +195,7 @@ template <> struct action<g::sharding_metadata> : gathers<&ast::sharding::metada
     using gathers::match;
 };
 template <> struct action<g::braced_entries>     : gathers<&ast::sharding::metadata> {};
-template <> struct action<g::comma_metadata>     : marks<&ast::sharding::comma_before_metadata, true> {};
+template <> struct action<g::comma_metadata>     : marks_comma {};
 template <> struct action<g::shard_like>         : marks<&ast::shard_group::like, true> {};
 template <> struct action<g::shard_group_id>     : sets<&ast::shard_group::id> {};
 template <> struct action<g::shard_group> : emplaces<&ast::sharding::group>, shows<feature::shard_group> {
@@ -202,7 +237,7 @@ template <> struct action<g::max_reduction> : tao::pegtl::maybe_nothing {
 template <> struct action<g::min_reduction> : tao::pegtl::maybe_nothing {
     template <typename Node> static void apply0(context&, Node& node) { node.reduction = ast::reduction::min; }
 };
-template <> struct action<g::unreduced_word> : becomes<ast::unreduced_sharding, &ast::sharding::form>, shows<feature::unreduced> {
+template <> struct action<g::unreduced_word> : becomes<ast::unreduced_sharding, &ast::sharding::form>, checks_reduction {
     using becomes::match;
 };
 template <> struct action<g::sharded_device>     : sets<&ast::maximal_sharding::device> {};

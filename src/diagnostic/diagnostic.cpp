@@ -77,7 +77,7 @@ constexpr std::array<diagnostic_kind_info, context_rule_count> context_rules{{
     {"nesting",          "The stack trace is at most 256 levels deep."},
     {"index_marks",      "Every fifth element of a tuple shape, an operand list, a tuple sharding has its mark, or none has."},
     {"operand_shapes",   "The operands of an instruction have their shapes all or none."},
-    {"layout_of_shape",  "A layout orders each dimension of its shape once; splits name dimensions of it; `invalid{}` stands on scalars."},
+    {"layout_of_shape",  "A layout orders each dimension of its shape once; `invalid{}` stands on scalars."},
     {"literal_of_shape", "A literal has the structure, the marks and the blanks that follow from its shape."},
     {"literal_element",  "An element of a literal is as its element type is printed, and in its range."},
     {"attribute_value",  "A known pair of opcode and key has the value of its own rule, in the form of that opcode, without fields at their defaults."},

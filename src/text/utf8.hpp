@@ -25,4 +25,12 @@ inline std::size_t sequence_length(std::string_view text)
     return length;
 }
 
+// The beginning of `text` up to `bytes`, cut in front of a code point.
+inline std::string_view prefix(std::string_view text, std::size_t bytes)
+{
+    if (text.size() <= bytes) return text;
+    while (bytes != 0 && (static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80) --bytes;
+    return text.substr(0, bytes);
+}
+
 } // namespace ballast::utf8
