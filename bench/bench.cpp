@@ -1,6 +1,6 @@
 // How fast texts are recognised, parsed and printed, beside a line count of the same bytes.
-#include "ballast/parse.hpp"
 #include "ballast/print.hpp"
+#include "ballast/read.hpp"
 #include "synthetic.hpp"
 
 #include <benchmark/benchmark.h>

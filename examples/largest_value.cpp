@@ -1,5 +1,5 @@
 // Prints the largest value of a dump: largest_value FILE
-#include <ballast/parse.hpp>
+#include <ballast/read.hpp>
 
 #include <algorithm>
 #include <cstdio>

@@ -7,8 +7,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace ballast;
     if (size == 0) return 0;
     const auto text = fuzz::text_of(data + 1, size - 1);
-    if (data[0] < rule_names().size()) {
-        const auto which = static_cast<rule>(data[0]);
+    if (data[0] < entry_names().size()) {
+        const auto which = static_cast<entry>(data[0]);
         fuzz::check_against_recogniser(parse(which, text), recognise(which, text), text);
     } else {
         fuzz::check_against_recogniser(parse(text), recognise(text), text);

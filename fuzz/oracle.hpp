@@ -1,8 +1,8 @@
 // What every fuzz target holds the library to. Free of PEGTL: the targets see the public interface only.
 #pragma once
 
-#include "ballast/parse.hpp"
 #include "ballast/print.hpp"
+#include "ballast/read.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -51,7 +51,7 @@ inline parse_result check_whole(std::string_view text)
         hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
     return result;
 }
-inline void check_one(rule which, std::string_view text)
+inline void check_one(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
     check_diagnostics(result.diagnostics, result.accepted(), text);

@@ -8,13 +8,13 @@ namespace ballast::fuzz {
 
 namespace {
 
-void start_shape(std::string_view text) { check_one(rule::shape, text); }
-void start_layout(std::string_view text) { check_one(rule::layout, text); }
-void start_instruction(std::string_view text) { check_one(rule::instruction, text); }
-void start_value(std::string_view text) { check_one(rule::value, text); }
+void start_shape(std::string_view text) { check_one(entry::shape, text); }
+void start_layout(std::string_view text) { check_one(entry::layout, text); }
+void start_instruction(std::string_view text) { check_one(entry::instruction, text); }
+void start_value(std::string_view text) { check_one(entry::value, text); }
 void start_allocation(std::string_view text)
 {
-    check_one(rule::allocation, text);
+    check_one(entry::allocation, text);
     check_whole(std::string("BufferAssignment:\n").append(text));
 }
 void start_live_range(std::string_view text)

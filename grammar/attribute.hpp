@@ -7,12 +7,12 @@
 // and key that XLA's tables lack is balanced text; the same context rule refuses such text for a pair they have.
 #pragma once
 
+#include "base/spelling_table.hpp"
 #include "grammar/lexical.hpp"
 #include "grammar/literal.hpp"
 #include "grammar/metadata.hpp"
 #include "grammar/shape.hpp"
 #include "grammar/sharding.hpp"
-#include "text/spelling_table.hpp"
 
 namespace ballast::grammar {
 

@@ -11,4 +11,4 @@ mkdir -p build/coverage/profiles
 LLVM_PROFILE_FILE=$PWD/build/coverage/profiles/%p.profraw ctest --test-dir build/coverage >/dev/null
 llvm-profdata-19 merge -o build/coverage/all.profdata build/coverage/profiles/*.profraw
 llvm-cov-19 report build/coverage/tests/ballast_tests -object build/coverage/src/ballast \
-    -instr-profile=build/coverage/all.profdata src/build src/print src/ast src/era
+    -instr-profile=build/coverage/all.profdata src/read src/print src/ast src/era

@@ -10,20 +10,20 @@ cd "$(dirname "$0")/.."
 
 edits=(
     # a broken printer
-    'src/print/dump.cpp' 'if (x.phi) out.put(" (phi)");' ''
-    'src/print/dump.cpp' '" (size=", x.size, ",offset=", x.offset' '" (size=", x.offset, ",offset=", x.size'
-    'src/print/dump.cpp' "'0' + number / 10 % 10" "'0' + number / 100 % 10"
-    'src/print/dump.cpp' 'row.branch == ast::branch::inner;' 'row.branch == ast::branch::last;'
+    'src/print/value.cpp' 'if (x.phi) out.put(" (phi)");' ''
+    'src/print/value.cpp' '" (size=", x.size, ",offset=", x.offset' '" (size=", x.offset, ",offset=", x.size'
+    'src/print/stack_trace.cpp' "'0' + number / 10 % 10" "'0' + number / 100 % 10"
+    'src/print/stack_trace.cpp' 'row.branch == ast::branch::inner;' 'row.branch == ast::branch::last;'
     'src/print/shape.cpp' 'if (x.memory_space != 0)' 'if (x.memory_space > 1)'
     'src/print/shape.cpp' 'index != 0 && index % 5 == 0' 'index != 0 && index % 5 == 4'
     'src/print/attribute.cpp' 'numbers(" stride=", x->stride);' ''
     'src/print/sharding.cpp' 'if (x.last_tile_dim_replicate)' 'if (!x.last_tile_dim_replicate)'
     # a dropped member of the tree
-    'src/build/value_actions.hpp' 'action<g::value_phi>          : marks<&ast::value_name::phi, true>' 'action<g::value_phi>          : marks<&ast::value_name::phi, false>'
-    'src/build/live_range_actions.hpp' 'action<g::peak_cumulative>    : sets<&ast::peak_row::cumulative>' 'action<g::peak_cumulative>    : sets<&ast::peak_row::bytes>'
-    'src/build/metadata_actions.hpp' 'sets_and_shows<&ast::metadata::source_end_line,' 'sets_and_shows<&ast::metadata::source_line,'
-    'src/build/sharding_actions.hpp' 'action<g::manual_axes>        : gathers<&ast::named_sharding::manual_axes>' 'action<g::manual_axes>        : gathers<&ast::named_sharding::replicated_axes>'
-    'src/build/attribute_actions.hpp' 'sets<&ast::slice_dimension::stride>' 'sets<&ast::slice_dimension::limit>'
+    'src/read/value_actions.hpp' 'action<g::value_phi>          : marks<&ast::value_name::phi, true>' 'action<g::value_phi>          : marks<&ast::value_name::phi, false>'
+    'src/read/live_range_actions.hpp' 'action<g::peak_cumulative>    : sets<&ast::peak_row::cumulative>' 'action<g::peak_cumulative>    : sets<&ast::peak_row::bytes>'
+    'src/read/metadata_actions.hpp' 'sets_and_shows<&ast::metadata::source_end_line,' 'sets_and_shows<&ast::metadata::source_line,'
+    'src/read/sharding_actions.hpp' 'action<g::manual_axes>        : gathers<&ast::named_sharding::manual_axes>' 'action<g::manual_axes>        : gathers<&ast::named_sharding::replicated_axes>'
+    'src/read/attribute_actions.hpp' 'sets<&ast::slice_dimension::stride>' 'sets<&ast::slice_dimension::limit>'
     # a swapped alternative, a changed rule
     'grammar/attribute.hpp' 'sor<complete_attribute, text_attribute>' 'sor<text_attribute, complete_attribute>'
     'grammar/attribute.hpp' 'words<"default", "highest", "high", ' 'words<"default", "high", "highest", '
@@ -33,15 +33,15 @@ edits=(
     'grammar/value.hpp' 'sor<glued_header, glued_live_range>' 'sor<glued_header>'
     'grammar/shape.hpp' "opt<level_non_unique>, opt<level_non_ordered>" "opt<level_non_ordered>, opt<level_non_unique>"
     # an integer check that is off by one, or gone
-    'src/build/verbs.hpp' 'text.size() <= 18' 'text.size() <= 19'
-    'src/build/verbs.hpp' 'if (error != std::errc{}) refuse_integer(text, "64 bits with sign");' 'if (error == std::errc::invalid_argument) refuse_integer(text, "64 bits with sign");'
+    'src/read/verbs.hpp' 'text.size() <= 18' 'text.size() <= 19'
+    'src/read/verbs.hpp' 'if (error != std::errc{}) refuse_integer(text, "64 bits with sign");' 'if (error == std::errc::invalid_argument) refuse_integer(text, "64 bits with sign");'
     'grammar/lexical.hpp' 'in.private_depth > depth_limit' 'in.private_depth >= depth_limit'
-    'src/build/shape_actions.hpp' 'd >= static_cast<std::int64_t>(rank) || (seen >> d & 1) != 0' 'd > static_cast<std::int64_t>(rank) || (seen >> d & 1) != 0'
+    'src/read/shape_actions.hpp' 'd >= static_cast<std::int64_t>(rank) || (seen >> d & 1) != 0' 'd > static_cast<std::int64_t>(rank) || (seen >> d & 1) != 0'
     # a context rule that sleeps, a wrong place
-    'src/build/instruction_actions.hpp' 'else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape))' 'else if (false)'
-    'src/build/parse.cpp' 'if (in_allocations != dump.used_values.size())' 'if (in_allocations > dump.used_values.size() + 1)'
-    'src/build/parse.cpp' 'text, r.at - text.data());' 'text, r.at - text.data() + 1);'
-    'src/build/literals.cpp' 'large = large || natural > static_cast<std::uint64_t>(INT64_MAX);' 'large = false;'
+    'src/read/instruction_actions.hpp' 'else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape))' 'else if (false)'
+    'src/read/parse.cpp' 'if (in_allocations != dump.used_values.size())' 'if (in_allocations > dump.used_values.size() + 1)'
+    'src/read/parse.cpp' 'text, r.at - text.data());' 'text, r.at - text.data() + 1);'
+    'src/read/literal.cpp' 'large = large || natural > static_cast<std::uint64_t>(INT64_MAX);' 'large = false;'
 )
 
 copy=build/mutate/tree

@@ -3,8 +3,14 @@
 #pragma once
 
 #include "ballast/arena.hpp"
-#include "ballast/ast/dump.hpp"
+#include "ballast/ast/allocation.hpp"
+#include "ballast/ast/files.hpp"
+#include "ballast/ast/forms.hpp"
 #include "ballast/ast/instruction.hpp"
+#include "ballast/ast/live_range.hpp"
 #include "ballast/ast/opcode.hpp"
 #include "ballast/ast/shape.hpp"
+#include "ballast/ast/stack_trace.hpp"
+#include "ballast/ast/total.hpp"
+#include "ballast/ast/value.hpp"
 #include "ballast/list.hpp"

@@ -15,6 +15,7 @@ BALLAST_API void print(sink& out, const ast::shape& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::layout& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::metadata& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::literal& x, const ast::forms& forms);
+BALLAST_API void print(sink& out, const ast::shaped_literal& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::sharding& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::replica_groups& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::attribute& x, const ast::forms& forms); // `key=value`

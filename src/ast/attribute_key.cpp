@@ -1,6 +1,6 @@
 #include "ballast/ast/attribute_key.hpp"
 
-#include "text/spelling_table.hpp"
+#include "base/spelling_table.hpp"
 
 #include <array>
 

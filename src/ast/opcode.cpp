@@ -1,6 +1,6 @@
 #include "ballast/ast/opcode.hpp"
 
-#include "text/spelling_table.hpp"
+#include "base/spelling_table.hpp"
 
 #include <array>
 

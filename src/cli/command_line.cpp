@@ -28,12 +28,12 @@ void add_path(CLI::App& command, options& given)
 
 void add_rule(CLI::App& command, options& given)
 {
-    std::map<std::string, rule> names;
-    for (std::size_t i = 0; i < rule_names().size(); ++i)
-        names.emplace(std::string(rule_names()[i]), static_cast<rule>(i));
+    std::map<std::string, entry> names;
+    for (std::size_t i = 0; i < entry_names().size(); ++i)
+        names.emplace(std::string(entry_names()[i]), static_cast<entry>(i));
     command
         .add_option_function<std::string>(
-            "--rule", [&given](const std::string& name) { given.line_rule = rule_of(name); },
+            "--rule", [&given](const std::string& name) { given.line_rule = entry_of(name); },
             "take every line of the files as one construct of this kind")
         ->check(CLI::IsMember(names))
         ->type_name("RULE");

@@ -1,7 +1,7 @@
 // The command, from its arguments to its exit code.
 #pragma once
 
-#include "ballast/parse.hpp"
+#include "ballast/read.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +15,7 @@ enum exit_code : int { success = 0, failure = 1, trouble = 2 };
 
 struct options {
     std::vector<std::string> paths;
-    std::optional<rule> line_rule; // --rule: each line is a case
+    std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
     bool strict = false; // what the tables lack is an error, not a note
     // generate

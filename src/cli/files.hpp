@@ -1,7 +1,7 @@
 // Which files a command works on, and what each of them gives.
 #pragma once
 
-#include "ballast/parse.hpp"
+#include "ballast/read.hpp"
 #include "cli/report.hpp"
 
 #include <functional>

@@ -1,7 +1,7 @@
 // How results are written: records to standard output, what concerns the run to standard error.
 #pragma once
 
-#include "ballast/diagnostic.hpp"
+#include "ballast/finding.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 namespace ballast::generate {
 
-std::optional<std::string> line_of(rule which, nodes& draw)
+std::optional<std::string> line_of(entry which, nodes& draw)
 {
     const auto& forms = draw.forms();
     const auto print_node = [&](const auto& node) { return printed([&](sink& out) { print(out, node, forms); }); };
@@ -22,17 +22,17 @@ std::optional<std::string> line_of(rule which, nodes& draw)
     };
     using key = ast::attribute_kind;
     switch (which) {
-    case rule::shape: return print_node(draw.shape());
-    case rule::layout: return print_node(draw.layout(draw.from().below(4), 1));
-    case rule::instruction: return print_node(draw.instruction());
-    case rule::metadata: return print_node(draw.metadata());
-    case rule::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
-    case rule::value: {
+    case entry::shape: return print_node(draw.shape());
+    case entry::layout: return print_node(draw.layout(draw.from().below(4), 1));
+    case entry::instruction: return print_node(draw.instruction());
+    case entry::metadata: return print_node(draw.metadata());
+    case entry::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
+    case entry::value: {
         if (forms.value_lines == ast::value_line_form::v2) return std::nullopt; // stands on several lines only
         const auto line = draw.value_line();
         return line.detail ? print_node(line.value) : print_node(line);
     }
-    case rule::literal: {
+    case entry::literal: {
         // Alone, without its shape, an empty literal does not tell its dimensions.
         auto shape = draw.literal_shape();
         for (int tries = 0; tries < 100 && !std::ranges::all_of(
@@ -41,15 +41,15 @@ std::optional<std::string> line_of(rule which, nodes& draw)
             shape = draw.literal_shape();
         return print_node(draw.literal(shape));
     }
-    case rule::sharding: return value_of(key::sharding);
-    case rule::replica_groups: return value_of(key::replica_groups);
-    case rule::frontend_attributes: return value_of(key::frontend_attributes);
-    case rule::window: return value_of(key::window);
-    case rule::origin: return value_of(key::origin);
-    case rule::domain: return value_of(key::domain);
-    case rule::result_accuracy: return value_of(key::result_accuracy);
-    case rule::statistics: return value_of(key::statistics);
-    case rule::output_to_operand_aliasing: return value_of(key::output_to_operand_aliasing);
+    case entry::sharding: return value_of(key::sharding);
+    case entry::replica_groups: return value_of(key::replica_groups);
+    case entry::frontend_attributes: return value_of(key::frontend_attributes);
+    case entry::window: return value_of(key::window);
+    case entry::origin: return value_of(key::origin);
+    case entry::domain: return value_of(key::domain);
+    case entry::result_accuracy: return value_of(key::result_accuracy);
+    case entry::statistics: return value_of(key::statistics);
+    case entry::output_to_operand_aliasing: return value_of(key::output_to_operand_aliasing);
     }
     return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // Single constructs, a line each.
 #pragma once
 
-#include "ballast/parse.hpp"
+#include "ballast/read.hpp"
 #include "generate/nodes.hpp"
 
 #include <optional>
@@ -10,6 +10,6 @@
 namespace ballast::generate {
 
 // A random construct as `--rule` reads it, without its line end; nothing where that time did not print it.
-std::optional<std::string> line_of(rule which, nodes& draw);
+std::optional<std::string> line_of(entry which, nodes& draw);
 
 } // namespace ballast::generate

@@ -4,7 +4,7 @@
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
-#include "generate/choices.hpp"
+#include "base/choices.hpp"
 
 #include <new>
 #include <string>

@@ -3,7 +3,7 @@
 #include "ast/attribute_table.hpp"
 #include "ballast/print.hpp"
 #include "ballast/text.hpp"
-#include "text/human_size.hpp"
+#include "base/human_size.hpp"
 
 #include <fmt/format.h>
 

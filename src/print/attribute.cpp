@@ -1,57 +1,12 @@
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
-#include "print/literal.hpp"
 
 namespace ballast::inline v0 {
 
 namespace {
 
+using print_detail::put_index;
 using print_detail::put_list;
-
-// What literal_writer writes to.
-class literal_sink {
-public:
-    explicit literal_sink(sink& out) : out_(out) {}
-    template <typename... Pieces>
-    void put(const Pieces&... pieces)
-    {
-        out_.put(pieces...);
-    }
-    [[nodiscard]] static bool more() { return true; }
-
-private:
-    sink& out_;
-};
-
-void print(sink& out, const ast::shaped_literal& x, const ast::forms& forms)
-{
-    if (x.in_parentheses) out.put('(');
-    if (const auto* array = std::get_if<ast::box<ast::literal_array>>(&x.form)) {
-        const auto& a = **array;
-        print(out, a.shape, forms);
-        if (!a.dynamic_sizes.empty()) {
-            out.put('(');
-            put_list(out, a.dynamic_sizes, ",");
-            out.put(')');
-        }
-        out.put(' ');
-        print(out, a.value, forms);
-    } else if (const auto* tuple = std::get_if<ast::literal_tuple>(&x.form)) {
-        out.put("( ");
-        put_list(out, tuple->parts, ", ", [&](const ast::shaped_literal& part) { print(out, part, forms); });
-        out.put(" )");
-    } else {
-        out.put("token");
-    }
-    if (x.in_parentheses) out.put(')');
-}
-
-void put_pair(sink& out, const ast::list<std::int64_t>& values)
-{
-    out.put('{');
-    put_list(out, values, ",");
-    out.put('}');
-}
 
 // Values that need the key to know their spelling.
 struct value_printer {
@@ -105,7 +60,7 @@ struct value_printer {
     void operator()(const ast::integer_lists& x) const
     {
         out.put('{');
-        put_list(out, x.values, ",", [&](const ast::list<std::int64_t>& list) { put_pair(out, list); });
+        put_list(out, x.values, ",", [&](const ast::list<std::int64_t>& list) { put_index(out, list); });
         out.put('}');
     }
     void operator()(const ast::dimension_labels& x) const { out.put(x.text); }
@@ -136,9 +91,9 @@ struct value_printer {
     {
         out.put('{');
         put_list(out, x.entries, ", ", [&](const ast::alias& a) {
-            put_pair(out, a.output);
+            put_index(out, a.output);
             out.put(": (", a.operand, ", ");
-            put_pair(out, a.operand_index);
+            put_index(out, a.operand_index);
             out.put(')');
         });
         out.put('}');
@@ -207,7 +162,7 @@ struct value_printer {
             if (leaf->name) out.put('"', *leaf->name, '"');
             if (leaf->index) {
                 out.put(' ');
-                put_pair(out, *leaf->index);
+                put_index(out, *leaf->index);
             }
             out.put('}');
         } else {
@@ -253,20 +208,6 @@ struct value_printer {
 };
 
 } // namespace
-
-void print(sink& out, const ast::literal& x, const ast::forms& forms)
-{
-    if (const auto* array = std::get_if<ast::array_literal>(&x.form)) {
-        literal_sink to(out);
-        literal_writer<literal_sink>(to, *array, forms.empty_literals == ast::empty_literal_form::one_blank).write();
-    } else if (const auto* tuple = std::get_if<ast::tuple_literal>(&x.form)) {
-        out.put("( ");
-        put_list(out, tuple->parts, ", ", [&](const ast::literal& part) { print(out, part, forms); });
-        out.put(" )");
-    } else {
-        out.put("{...}");
-    }
-}
 
 void print_value(sink& out, const ast::attribute& x, const ast::forms& forms)
 {

@@ -24,4 +24,12 @@ inline void put_list(sink& out, const ast::list<std::int64_t>& list, std::string
     put_list(out, list, between, [&](std::int64_t x) { out.put(x); });
 }
 
+// `{1,0}`, a shape index or any other list of numbers.
+inline void put_index(sink& out, const ast::list<std::int64_t>& index)
+{
+    out.put('{');
+    put_list(out, index, ",");
+    out.put('}');
+}
+
 } // namespace ballast::print_detail

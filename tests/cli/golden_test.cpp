@@ -1,6 +1,6 @@
 // The command as a whole: arguments on one side, standard output, standard error and exit code on the other.
 // BALLAST_UPDATE_GOLDEN=1 rewrites the expected files.
-#include "ballast/diagnostic.hpp"
+#include "ballast/finding.hpp"
 #include "tests/support/support.hpp"
 
 #include <sys/wait.h>

@@ -1,11 +1,11 @@
 // Generated dumps: accepted, of their era, one text however they are printed, and consistent by XLA's rules, which are
 // recomputed here from the trees that were read back.
+#include "base/human_size.hpp"
 #include "generate/lines.hpp"
 #include "generate/mutate.hpp"
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"
 #include "tests/support/support.hpp"
-#include "text/human_size.hpp"
 
 #include <algorithm>
 #include <map>
@@ -403,20 +403,20 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
 
 TEST(Programs, LinesOfEveryRuleAreAccepted)
 {
-    for (std::size_t i = 0; i < rule_names().size(); ++i) {
+    for (std::size_t i = 0; i < entry_names().size(); ++i) {
         std::size_t accepted_lines = 0;
         for (const auto when : generate::turning_points()) {
             choices from(static_cast<std::uint64_t>(when) + i);
             ast::arena memory;
             generate::nodes draw(from, memory, when);
-            const auto line = generate::line_of(static_cast<rule>(i), draw);
+            const auto line = generate::line_of(static_cast<entry>(i), draw);
             if (!line) continue;
-            const auto result = parse(static_cast<rule>(i), *line);
+            const auto result = parse(static_cast<entry>(i), *line);
             ASSERT_TRUE(result.accepted()) << *line << "\n" << result.diagnostics.front().message;
             EXPECT_EQ(print(*result.value), *line);
             ++accepted_lines;
         }
-        EXPECT_GT(accepted_lines, 3U) << rule_names()[i];
+        EXPECT_GT(accepted_lines, 3U) << entry_names()[i];
     }
 }
 

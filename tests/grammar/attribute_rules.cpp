@@ -208,17 +208,17 @@ void sharding_cases(std::vector<rule_case>& all)
 
 void attribute_cases(std::vector<rule_case>& all)
 {
-    all.push_back(on<g::sharding_case>({"sharding={manual}", "{manual}"}, {"", "sharding=", "={manual}"}));
-    all.push_back(on<g::replica_groups_case>({"replica_groups={}", "[2]<=[2]"}, {"", "replica_groups="}));
-    all.push_back(on<g::frontend_case>({"frontend_attributes={a=\"b\"}", "{a=\"b\"}"}, {"", "{}"}));
-    all.push_back(on<g::window_case>({"window={}", "{size=3}"}, {"", "window="}));
-    all.push_back(on<g::origin_case>({"origin={{}}", "{{}}"}, {"", "origin={}"}));
-    all.push_back(on<g::domain_case>({"domain={kind=\"a\", entry={}, exit={}}", "{kind=\"\", entry={}, exit={}}"},
-                                     {"", "domain={}"}));
-    all.push_back(on<g::accuracy_case>({"result_accuracy={mode=highest}", "{mode=highest}"}, {"", "{}"}));
+    all.push_back(on<g::sharding_alone>({"sharding={manual}", "{manual}"}, {"", "sharding=", "={manual}"}));
+    all.push_back(on<g::replica_groups_alone>({"replica_groups={}", "[2]<=[2]"}, {"", "replica_groups="}));
+    all.push_back(on<g::frontend_alone>({"frontend_attributes={a=\"b\"}", "{a=\"b\"}"}, {"", "{}"}));
+    all.push_back(on<g::window_alone>({"window={}", "{size=3}"}, {"", "window="}));
+    all.push_back(on<g::origin_alone>({"origin={{}}", "{{}}"}, {"", "origin={}"}));
+    all.push_back(on<g::domain_alone>({"domain={kind=\"a\", entry={}, exit={}}", "{kind=\"\", entry={}, exit={}}"},
+                                      {"", "domain={}"}));
+    all.push_back(on<g::accuracy_alone>({"result_accuracy={mode=highest}", "{mode=highest}"}, {"", "{}"}));
     all.push_back(
-        on<g::statistics_case>({"statistics={visualizing_index=0,a=1}", "{visualizing_index=-1,a=1}"}, {"", "{}"}));
-    all.push_back(on<g::aliases_case>({"output_to_operand_aliasing={{}: (0, {})}", "{{}: (0, {})}"}, {"", "{}"}));
+        on<g::statistics_alone>({"statistics={visualizing_index=0,a=1}", "{visualizing_index=-1,a=1}"}, {"", "{}"}));
+    all.push_back(on<g::aliases_alone>({"output_to_operand_aliasing={{}: (0, {})}", "{{}: (0, {})}"}, {"", "{}"}));
     all.push_back(on<g::true_value>({"true"}, {"", "True"}));
     all.push_back(on<g::false_value>({"false"}, {"", "0"}));
     all.push_back(on<g::only_true>({"true"}, {"", "false"}));

@@ -1,7 +1,7 @@
 // Rules on their own: what they match whole, and what they refuse.
 #pragma once
 
-#include "grammar/dump.hpp"
+#include "grammar/entry.hpp"
 #include "tests/grammar/all_cases.hpp"
 #include "tests/grammar/rule_names.hpp"
 

@@ -167,7 +167,7 @@ void instruction(std::vector<rule_case>& all)
     all.push_back(on<g::metadata>({"{}", "{op_name=\"x\"}", "{op_name=\"x\" source_file=\"f\" source_line=1}"},
                                   {"", "{", "{op_name=\"x\" }", "{unknown=1}", "{source_line=1 op_name=\"x\"}"}));
     all.push_back(
-        on<g::metadata_case>({"metadata={}", "metadata={op_name=\"x\"}", "{}"}, {"", "sharding={}", "metadata="}));
+        on<g::metadata_alone>({"metadata={}", "metadata={op_name=\"x\"}", "{}"}, {"", "sharding={}", "metadata="}));
 
     same<g::operand_name, g::instruction_name>(all, names, no_names);
     all.push_back(on<g::named_operand>({"%x", "%s1"}, {"", "x", "%", "%1"}));
@@ -292,7 +292,7 @@ void allocation(std::vector<rule_case>& all)
                          "allocation 0:size 4:",
                          "allocation 0: size 4, page 1, color 1:",
                          "allocation 0: size -4:"};
-    same<g::allocation_head, g::allocation_case>(all, heads, no_heads);
+    same<g::allocation_head, g::allocation_alone>(all, heads, no_heads);
     all.push_back(on<g::value_shape_tail>({"): f32[2]{0}"}, {"", ") f32[]", "):f32[]"}));
     all.push_back(
         on<g::old_extent>({" [0,64]: f32[16]{0}"}, {"", "[0,64]: f32[]", " [0, 64]: f32[]", " [0,64] f32[]"}));
@@ -316,8 +316,8 @@ void allocation(std::vector<rule_case>& all)
     all.push_back(on<g::value_line>({" value: <0 x @0> (size=4,offset=0): f32[]\n", "  x[](#0) [0,4]: f32[]\n"},
                                     {"", " value: <0 x @0> (size=4,offset=0): f32[]", "\n"}));
     all.push_back(on<g::value_lines>({"", "  x[](#0) [0,4]: f32[]\n"}, {"x", "\n"}));
-    all.push_back(on<g::value_case>({" value: <0 x @0> (size=4,offset=0): f32[]", "  x[](#0) [0,4]: f32[]", "<0 x @0>"},
-                                    {"", "x", "<0 x @0> "}));
+    all.push_back(on<g::value_alone>(
+        {" value: <0 x @0> (size=4,offset=0): f32[]", "  x[](#0) [0,4]: f32[]", "<0 x @0>"}, {"", "x", "<0 x @0> "}));
     const std::string reused = "  value: <9 tmp.3 @0> (color=0)\n";
     all.push_back(on<g::reused_value>({reused}, {"", " value: <9 tmp.3 @0> (color=0)\n", "  value: <9 tmp.3 @0>\n"}));
     all.push_back(on<g::reused_values>({reused, reused + reused}, {"", "x"}));
@@ -491,9 +491,10 @@ TEST(Rules, AreAllTested)
 {
     std::set<std::string> tested;
     for (const auto& rule : all_cases()) tested.insert(rule.name);
-    const auto reachable = rules_below<g::dump, g::allocation_case, g::value_case, g::metadata_case, g::sharding_case,
-                                       g::replica_groups_case, g::frontend_case, g::window_case, g::origin_case,
-                                       g::domain_case, g::accuracy_case, g::statistics_case, g::aliases_case>();
+    const auto reachable =
+        rules_below<g::dump, g::allocation_alone, g::value_alone, g::metadata_alone, g::sharding_alone,
+                    g::replica_groups_alone, g::frontend_alone, g::window_alone, g::origin_alone, g::domain_alone,
+                    g::accuracy_alone, g::statistics_alone, g::aliases_alone>();
     for (const auto& name : reachable) EXPECT_TRUE(tested.contains(name)) << name << " has no cases";
     for (const auto& name : tested) EXPECT_TRUE(reachable.contains(name)) << name << " is not part of the grammar";
 }

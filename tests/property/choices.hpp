@@ -1,7 +1,7 @@
 // Choices that RapidCheck draws and shrinks: fewer and smaller bytes give smaller trees.
 #pragma once
 
-#include "generate/choices.hpp"
+#include "base/choices.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

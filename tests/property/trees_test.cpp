@@ -32,7 +32,7 @@ void check_forms(const ast::forms& read, const ast::forms& drawn)
 }
 
 template <typename Node>
-void reads_back(rule which, const Node& node, const ast::forms& forms, const std::string& text)
+void reads_back(entry which, const Node& node, const ast::forms& forms, const std::string& text)
 {
     const auto result = parse(which, text);
     if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
@@ -77,7 +77,7 @@ TEST(Trees, ShapesReadBackEqual)
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto shape = draw.shape();
         seen.count(shape.is_tuple() ? "tuple" : shape.array() ? "array" : "buffer");
-        reads_back(rule::shape, shape, draw.forms(), text_of(shape, draw.forms()));
+        reads_back(entry::shape, shape, draw.forms(), text_of(shape, draw.forms()));
     });
 }
 
@@ -86,7 +86,7 @@ TEST(Trees, LayoutsReadBackEqual)
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto layout = draw.layout(draw.from().below(4), 1);
         seen.count(layout.suffixes ? "with suffixes" : "without suffixes");
-        reads_back(rule::layout, layout, draw.forms(), text_of(layout, draw.forms()));
+        reads_back(entry::layout, layout, draw.forms(), text_of(layout, draw.forms()));
     });
 }
 
@@ -95,7 +95,7 @@ TEST(Trees, MetadataReadBackEqual)
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto metadata = draw.metadata();
         seen.count(metadata == ast::metadata{} ? "empty" : "with fields");
-        reads_back(rule::metadata, metadata, draw.forms(), "metadata=" + text_of(metadata, draw.forms()));
+        reads_back(entry::metadata, metadata, draw.forms(), "metadata=" + text_of(metadata, draw.forms()));
     });
 }
 
@@ -104,8 +104,8 @@ TEST(Trees, ShardingsReadBackEqual)
 {
     for_nodes(
         [](generate::nodes& draw, distribution& seen) {
-            for (const auto& [which, key] : {std::pair{rule::sharding, ast::attribute_kind::sharding},
-                                             {rule::replica_groups, ast::attribute_kind::replica_groups}}) {
+            for (const auto& [which, key] : {std::pair{entry::sharding, ast::attribute_kind::sharding},
+                                             {entry::replica_groups, ast::attribute_kind::replica_groups}}) {
                 const auto made = draw.attribute({ast::opcode_kind::all_reduce, ast::async_suffix::none, {}}, key);
                 if (const auto* sharding = std::get_if<ast::box<ast::sharding>>(&made.value))
                     seen.count(std::holds_alternative<ast::box<ast::named_sharding>>((*sharding)->form) ? "named"
@@ -123,7 +123,7 @@ TEST(Trees, InstructionsReadBackEqual)
         const auto instruction = draw.instruction();
         for (const auto& a : instruction.attributes) seen.count(spelling(a.key.kind));
         seen.count(std::visit([](const auto& body) { return body_name(body); }, instruction.body));
-        reads_back(rule::instruction, instruction, draw.forms(), text_of(instruction, draw.forms()));
+        reads_back(entry::instruction, instruction, draw.forms(), text_of(instruction, draw.forms()));
     });
 }
 
@@ -152,7 +152,7 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
             met.emplace(kind, key);
             instruction.attributes = memory.make_list({draw.attribute(instruction.opcode, key)});
             const auto text = text_of(instruction, draw.forms());
-            const auto result = parse(rule::instruction, text);
+            const auto result = parse(entry::instruction, text);
             ASSERT_TRUE(result.accepted()) << text << "\n" << result.diagnostics.front().message;
             EXPECT_EQ(std::get<ast::instruction>(result.value->node()), instruction) << text;
             EXPECT_EQ(print(*result.value), text);
@@ -167,7 +167,7 @@ TEST(Trees, LiteralsReadBackEqual)
         constant.shape = draw.literal_shape();
         constant.body = draw.memory().make(draw.literal(constant.shape));
         seen.count(spelling(constant.shape.array()->type.kind));
-        reads_back(rule::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
+        reads_back(entry::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
     });
 }
 
@@ -177,7 +177,7 @@ TEST(Trees, ValueLinesReadBackEqual)
         const auto line = draw.value_line();
         seen.count(line.detail ? "with positions" : "one line");
         if (line.detail) return; // several lines, part of an allocation
-        reads_back(rule::value, line, draw.forms(), text_of(line, draw.forms()));
+        reads_back(entry::value, line, draw.forms(), text_of(line, draw.forms()));
     });
 }
 
@@ -185,7 +185,7 @@ TEST(Trees, ValueLinesReadBackEqual)
 TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
-        const auto refused_for = [&](rule which, const std::string& text, context_rule expected) {
+        const auto refused_for = [&](entry which, const std::string& text, context_rule expected) {
             const auto result = parse(which, text);
             if (result.accepted()) RC_FAIL("accepted: " + text);
             RC_ASSERT(recognise(which, text));
@@ -200,7 +200,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             const auto rank = static_cast<std::int64_t>(order.size());
             changed = draw.from().chance(2) && rank > 1 ? (changed + 1) % rank : rank;
             array.layout->minor_to_major = draw.list(order);
-            refused_for(rule::shape, text_of(ast::shape{array}, draw.forms()), context_rule::layout_of_shape);
+            refused_for(entry::shape, text_of(ast::shape{array}, draw.forms()), context_rule::layout_of_shape);
         }
         // One operand without its shape, or with it.
         auto add = carrier({ast::opcode_kind::add, ast::async_suffix::none, {}});
@@ -211,12 +211,12 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         for (std::size_t k = 0; k < 3; ++k)
             if ((k == one) == with) operands[k].shape = shape;
         add.body = draw.list(operands);
-        refused_for(rule::instruction, text_of(add, draw.forms()), context_rule::operand_shapes);
+        refused_for(entry::instruction, text_of(add, draw.forms()), context_rule::operand_shapes);
         // Two attributes that changed places.
         auto reduce = carrier({ast::opcode_kind::reduce, ast::async_suffix::none, {}});
         reduce.attributes = draw.memory().make_list({draw.attribute(reduce.opcode, ast::attribute_kind::to_apply),
                                                      draw.attribute(reduce.opcode, ast::attribute_kind::dimensions)});
-        refused_for(rule::instruction, text_of(reduce, draw.forms()), context_rule::attribute_order);
+        refused_for(entry::instruction, text_of(reduce, draw.forms()), context_rule::attribute_order);
     });
 }
 

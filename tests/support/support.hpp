@@ -1,8 +1,8 @@
 // What the tests share: files, and short ways to ask a tree.
 #pragma once
 
-#include "ballast/parse.hpp"
 #include "ballast/print.hpp"
+#include "ballast/read.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ inline document accepted(std::string_view text)
                                  std::to_string(result.diagnostics.front().place.line));
     return std::move(*result.value);
 }
-inline fragment accepted(rule which, std::string_view text)
+inline fragment accepted(entry which, std::string_view text)
 {
     auto result = parse(which, text);
     if (!result.accepted()) throw std::runtime_error("refused: " + result.diagnostics.front().message);
@@ -70,7 +70,7 @@ inline diagnostic refused(std::string_view text)
     if (result.diagnostics.empty()) throw std::runtime_error("accepted");
     return result.diagnostics.front();
 }
-inline diagnostic refused(rule which, std::string_view text)
+inline diagnostic refused(entry which, std::string_view text)
 {
     auto result = parse(which, text);
     if (result.accepted() || result.diagnostics.empty()) throw std::runtime_error("accepted: " + std::string(text));

@@ -1,0 +1,51 @@
+// Allocations: what stands in a head, and the values behind it.
+#pragma once
+
+#include "ballast/ast/shape.hpp"
+#include "ballast/ast/value.hpp"
+#include "ballast/list.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace ballast::inline v0::ast {
+
+// ` reused by buffers of a different color:` rows (D22+).
+struct reused_value {
+    value_name value;
+    std::int64_t color = 0;
+
+    bool operator==(const reused_value&) const = default;
+};
+
+// `, parameter 3, shape |f32[2]| at ShapeIndex {}`. The shape is absent before D6; `unknown_shape` (D6b+) is
+// `<unknown shape>`.
+struct allocation_parameter {
+    std::int64_t number = 0;
+    box<ast::shape> shape;
+    bool unknown_shape = false;
+    shape_index index;
+
+    bool operator==(const allocation_parameter&) const = default;
+};
+
+struct allocation {
+    position at;
+    std::int64_t number = 0;
+    std::optional<std::uint64_t> pointer; // D0 to D10
+    std::int64_t size = 0;                // bytes
+    std::int64_t color = 0;               // 0: not printed
+    std::optional<std::int64_t> page;     // D24+
+    box<allocation_parameter> parameter;
+    box<ast::shape> output_shape; // D6+
+    bool constant = false;
+    bool thread_local_ = false;
+    bool maybe_live_out = false;
+    bool preallocated_temp = false;
+    list<value_line> values;
+    list<reused_value> reused; // D22+
+
+    bool operator==(const allocation&) const = default;
+};
+
+} // namespace ballast::inline v0::ast

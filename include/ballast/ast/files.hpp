@@ -1,0 +1,40 @@
+// Whole dumps: the sections, and the files they stand in.
+#pragma once
+
+#include "ballast/ast/allocation.hpp"
+#include "ballast/ast/forms.hpp"
+#include "ballast/ast/live_range.hpp"
+#include "ballast/ast/total.hpp"
+#include "ballast/ast/value.hpp"
+
+#include <optional>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::ast {
+
+// Files: `assignment` is allocations alone (D0 to D3, D19+), `combined` one file with all sections (D4 to D18),
+// `values` and `live_range` the other two of D19+.
+enum class dump_kind : std::uint8_t { assignment, combined, values, live_range };
+
+struct dump {
+    std::optional<std::string_view> frame; // NAME of `*** Begin NAME ***`
+    dump_kind kind = dump_kind::combined;
+    list<allocation> allocations;      // assignment, combined
+    std::optional<ast::total> total;   // values, and combined from D5 on
+    box<ast::live_range> every_moment; // combined of D7
+    list<used_value> used_values;      // values, combined
+    std::variant<std::monostate, box<ast::live_range>, live_range_not_available> live_range;
+    ast::forms forms;
+
+    bool operator==(const dump&) const = default;
+
+    // The live range, or null.
+    [[nodiscard]] const ast::live_range* ranges() const
+    {
+        const auto* found = std::get_if<box<ast::live_range>>(&live_range);
+        return found ? found->get() : nullptr;
+    }
+};
+
+} // namespace ballast::inline v0::ast

@@ -1,0 +1,32 @@
+// How a file spells what its nodes do not tell.
+#pragma once
+
+#include <cstdint>
+
+namespace ballast::inline v0::ast {
+
+// How the file spells what its nodes do not tell: one choice a file, `unseen` where nothing in the file shows it.
+enum class value_line_form : std::uint8_t { unseen, v1, v2, v3, v4 };
+enum class from_form : std::uint8_t {
+    unseen,
+    tight,    // ` from instruction:%x …` LF, D10 to D12
+    glued,    // ` from instruction: %x …` and no LF, D13
+    own_line, // ` from instruction: %x …` LF, D14+
+};
+enum class empty_uses_form : std::uint8_t { unseen, bare, none };               // nothing, or `  (none)` (D21+)
+enum class index_mark_form : std::uint8_t { unseen, absent, present };          // `/*index=5*/`, 2021-03-15+
+enum class empty_literal_form : std::uint8_t { unseen, one_blank, two_blanks }; // `{  }` since 2023-01-30
+enum class level_order : std::uint8_t { unseen, after_tiles, before_tiles };    // D() and T(), 2022-10-27+
+struct forms {
+    value_line_form value_lines = value_line_form::unseen;
+    from_form from_instruction = from_form::unseen;
+    empty_uses_form empty_uses = empty_uses_form::unseen;
+    index_mark_form index_marks = index_mark_form::unseen;
+    level_order levels = level_order::unseen;
+    index_mark_form sharding_marks = index_mark_form::unseen; // in tuple shardings, 2021-07-12+
+    empty_literal_form empty_literals = empty_literal_form::unseen;
+
+    bool operator==(const forms&) const = default;
+};
+
+} // namespace ballast::inline v0::ast

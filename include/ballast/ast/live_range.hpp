@@ -1,0 +1,85 @@
+// Live ranges, the peak, and every moment (D7).
+#pragma once
+
+#include "ballast/ast/shape.hpp"
+#include "ballast/ast/stack_trace.hpp"
+#include "ballast/list.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::ast {
+
+struct sequence_row {
+    std::int64_t number = 0; // schedule position
+    std::string_view name;
+
+    bool operator==(const sequence_row&) const = default;
+};
+
+// `name{0}:3-7`, schedule positions, both inclusive.
+struct live_range_row {
+    std::string_view name;
+    shape_index index;
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+
+    bool operator==(const live_range_row&) const = default;
+};
+
+// A row of the peak: no index in D8 to D14, cumulative bytes from D16 on.
+struct peak_row {
+    std::string_view name;
+    std::optional<shape_index> index;
+    std::int64_t bytes = 0;
+    std::optional<std::int64_t> cumulative;
+
+    bool operator==(const peak_row&) const = default;
+};
+
+// `Live ranges at 5 (peak):` and what follows it.
+struct peak {
+    std::int64_t moment = 0; // schedule position
+    list<peak_row> rows;
+    box<ast::stack_trace> stack_trace; // D17+
+
+    bool operator==(const peak&) const = default;
+};
+
+// `Peak memory could not be determined due to unbounded dynamic shape.` (D23+).
+struct unbounded_peak {
+    bool operator==(const unbounded_peak&) const = default;
+};
+
+// One row of the form that listed every moment (D7 only). `bytes` is a 32-bit sum there and can be negative.
+struct moment_row {
+    std::int64_t moment = 0;
+    std::int64_t bytes = 0;
+    list<std::string_view> names;
+
+    bool operator==(const moment_row&) const = default;
+};
+struct every_moment {
+    list<moment_row> rows;
+
+    bool operator==(const every_moment&) const = default;
+};
+
+struct live_range {
+    position at;
+    std::int64_t max = 0;
+    list<sequence_row> sequence;
+    list<live_range_row> rows;
+    std::variant<peak, unbounded_peak, every_moment> summary;
+
+    bool operator==(const live_range&) const = default;
+};
+
+// `HloLiveRange not available (finalized or constructed from proto)` (D20+), alone in its file.
+struct live_range_not_available {
+    bool operator==(const live_range_not_available&) const = default;
+};
+
+} // namespace ballast::inline v0::ast

@@ -1,0 +1,29 @@
+// The total: `Total bytes used: 4112 (4.0KiB)`.
+#pragma once
+
+#include "ballast/list.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace ballast::inline v0::ast {
+
+// `1.2KiB`: `count` is the printed number without its point (12 for 1.2KiB, 150 for 1.50MiB, 7 for 7B).
+enum class size_unit : std::uint8_t { bytes, kib, mib, gib, tib, pib, eib };
+struct human_size {
+    std::int64_t count = 0;
+    size_unit unit = size_unit::bytes;
+
+    bool operator==(const human_size&) const = default;
+};
+
+// `Total bytes used: N (HUMAN)`; the human-readable size stands there from D9 on.
+struct total {
+    position at;
+    std::int64_t bytes = 0;
+    std::optional<human_size> human;
+
+    bool operator==(const total&) const = default;
+};
+
+} // namespace ballast::inline v0::ast

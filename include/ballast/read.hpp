@@ -1,0 +1,53 @@
+// From text to tree.
+#pragma once
+
+#include "ballast/document.hpp"
+#include "ballast/entry.hpp"
+#include "ballast/export.hpp"
+#include "ballast/finding.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0 {
+
+struct parse_options {
+    std::size_t max_bytes = std::size_t{1} << 40; // larger inputs are refused
+    std::size_t max_diagnostics = 100;            // warnings and notes beyond are dropped
+    // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
+    // tell such a file from one that was cut off, so the caller says where to expect it.
+    bool live_range_optional = false;
+};
+
+// `value` is there iff the text was accepted; then the diagnostics are warnings and notes, else one of them is an
+// error.
+struct parse_result {
+    std::optional<document> value;
+    std::vector<diagnostic> diagnostics;
+
+    [[nodiscard]] bool accepted() const { return value.has_value(); }
+};
+
+// Reads a dump of any era and kind. Takes time and memory linear in the size of the text. Throws nothing.
+BALLAST_API parse_result parse(source_text text, const parse_options& options = {}) noexcept;
+BALLAST_API parse_result parse(std::string_view text, const parse_options& options = {}) noexcept;
+
+// True where the grammar alone matches; the context rules are not looked at.
+BALLAST_API bool recognise(std::string_view text) noexcept;
+
+struct fragment_result {
+    std::optional<fragment> value;
+    std::vector<diagnostic> diagnostics; // places are relative to the text
+
+    [[nodiscard]] bool accepted() const { return value.has_value(); }
+};
+
+// Reads one construct that fills the whole text. An allocation is its head, a value its line in an allocation or its
+// short string, a literal what stands in `constant(…)`. Values of attributes stand with their key or without.
+BALLAST_API fragment_result parse(entry which, std::string_view text) noexcept;
+BALLAST_API bool recognise(entry which, std::string_view text) noexcept;
+
+} // namespace ballast::inline v0

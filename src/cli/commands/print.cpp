@@ -1,0 +1,50 @@
+// The commands that work on one file.
+#include "ballast/print.hpp"
+#include "cli/command_line.hpp"
+#include "cli/commands/show.hpp"
+#include "cli/files.hpp"
+
+namespace ballast::cli {
+
+namespace {
+
+// Calls `body(out, file, document)` for the one file that was given, or says why there is no document.
+template <typename Body>
+int with_document(const options& given, Body&& body)
+{
+    const auto& path = given.paths.front();
+    const input_file file{path, path == "-" ? "<stdin>" : path, {}};
+    report out;
+    auto read = read_file(file);
+    if (!read.error.empty()) {
+        out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
+        return trouble;
+    }
+    const auto result = parse(std::move(read.text), options_for(file.path));
+    if (!result.accepted()) {
+        out.place(file.shown, "refused", result.diagnostics.front());
+        return out.flush() ? failure : trouble;
+    }
+    body(out, file, *result.value);
+    return out.flush() ? success : trouble;
+}
+
+} // namespace
+
+int print(const options& given)
+{
+    return with_document(given, [](report& out, const input_file&, const document& what) {
+        sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
+        print(to, what.dump());
+        to.flush();
+    });
+}
+
+int show(const options& given)
+{
+    return with_document(given, [](report& out, const input_file& file, const document& what) {
+        out.write(show(what, file.shown, kind_word(what.dump())));
+    });
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,66 @@
+// The grammar as plain data: what the derived documents, the sentences and the rule coverage are made from. Free of
+// PEGTL; reify.hpp turns the rule types into it.
+#pragma once
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::describe {
+
+enum class operation : std::uint8_t {
+    sequence,         // the children, one behind the other
+    choice,           // the first child that matches
+    optional,         // the child, or nothing
+    star,             // the child, as often as it matches
+    plus,             // the same, at least once
+    repeat,           // the child, `count` times
+    repeat_optional,  // the child, as often as it matches, at most `count` times
+    at,               // nothing, where the child matches
+    not_at,           // nothing, where the child does not match
+    text,             // `text`
+    bytes,            // one byte of `set`
+    run,              // bytes of `set`, as many as there are, at least one
+    code_points,      // one code point from `low` to `high` in UTF-8
+    end,              // nothing, at the end of the text
+    nested,           // the children as a sequence, at most 256 deep in one another
+    last_parenthesis, // the rest of the line up to the last ` (` on it, at least one byte
+};
+
+using node_id = std::size_t;
+
+struct node {
+    std::string name; // of a rule; empty for an operator inside a rule
+    operation op = operation::sequence;
+    std::vector<node_id> children;
+    std::string text;
+    std::bitset<256> set;
+    char32_t low = 0;
+    char32_t high = 0;
+    unsigned count = 0;
+};
+
+struct grammar_data {
+    std::vector<node> nodes;
+    std::map<std::string, node_id, std::less<>> rules; // by name
+    std::vector<node_id> order;                        // rules in the order in which a reader meets them
+
+    [[nodiscard]] const node& at(std::string_view rule) const { return nodes[rules.find(rule)->second]; }
+};
+
+// The grammar of dumps and of everything that can be read on its own; made once.
+const grammar_data& dump_grammar();
+
+// For every node the name of the rule that it stands in.
+std::vector<std::string_view> owners(const grammar_data& grammar);
+
+// What `ballast grammar` prints.
+std::string to_ebnf(const grammar_data& grammar);       // for people: one rule a line
+std::string to_rules(const grammar_data& grammar);      // for programs: a line a rule, in prefix form
+std::string to_dictionary(const grammar_data& grammar); // for libFuzzer: all literals
+
+} // namespace ballast::describe

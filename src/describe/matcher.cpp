@@ -1,0 +1,136 @@
+#include "describe/matcher.hpp"
+
+#include "base/utf8.hpp"
+
+#include <algorithm>
+
+namespace ballast::describe {
+
+namespace {
+
+constexpr std::size_t depth_limit = 256;
+
+char32_t code_point(std::string_view bytes)
+{
+    const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(bytes[i])); };
+    char32_t result = bytes.size() == 1 ? byte(0) : byte(0) & (0xffU >> (bytes.size() + 1));
+    for (std::size_t i = 1; i < bytes.size(); ++i) result = result << 6 | (byte(i) & 0x3fU);
+    return result;
+}
+
+} // namespace
+
+std::optional<std::size_t> matcher::match(node_id from, std::string_view text, std::size_t at)
+{
+    text_ = text;
+    steps_.clear();
+    refuted_.clear();
+    depth_ = 0;
+    if (!run(from, at)) return std::nullopt;
+    return at;
+}
+
+bool matcher::run_all(const std::vector<node_id>& children, std::size_t& at)
+{
+    const auto begin = at;
+    for (const auto child : children)
+        if (!run(child, at)) {
+            at = begin;
+            return false;
+        }
+    return true;
+}
+
+bool matcher::run(node_id id, std::size_t& at)
+{
+    const auto& n = grammar_.nodes[id];
+    const auto begin = at;
+    const auto mark = steps_.size();
+    if (!run_operator(id, n, at)) {
+        at = begin;
+        steps_.resize(mark);
+        return false;
+    }
+    const bool has_ways = n.op == operation::choice || n.op == operation::optional || n.op == operation::star ||
+                          n.op == operation::repeat_optional;
+    if (!n.name.empty() && !has_ways) steps_.push_back({id, 0, begin});
+    return true;
+}
+
+bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
+{
+    const auto begin = at;
+    const auto way = [&](std::size_t which) { steps_.push_back({id, which, begin}); };
+    switch (n.op) {
+    case operation::sequence: return run_all(n.children, at);
+    case operation::choice:
+        for (std::size_t i = 0; i < n.children.size(); ++i)
+            if (run(n.children[i], at)) {
+                way(i);
+                return true;
+            }
+        return false;
+    case operation::optional: way(run(n.children.front(), at) ? 1 : 0); return true;
+    case operation::star:
+    case operation::plus:
+    case operation::repeat_optional: {
+        std::size_t count = 0;
+        while ((n.op != operation::repeat_optional || count < n.count) && run(n.children.front(), at)) ++count;
+        if (n.op == operation::plus) return count != 0;
+        way(count != 0 ? 1 : 0);
+        return true;
+    }
+    case operation::repeat:
+        for (unsigned i = 0; i < n.count; ++i)
+            if (!run(n.children.front(), at)) return false;
+        return true;
+    case operation::at:
+    case operation::not_at: {
+        const auto mark = steps_.size();
+        const bool matched = run(n.children.front(), at);
+        at = begin;
+        if (matched && n.op == operation::not_at) {
+            refuted_.insert(refuted_.end(), steps_.begin() + static_cast<std::ptrdiff_t>(mark), steps_.end());
+            steps_.resize(mark);
+        }
+        return matched == (n.op == operation::at);
+    }
+    case operation::text:
+        if (!text_.substr(at).starts_with(n.text)) return false;
+        at += n.text.size();
+        return true;
+    case operation::bytes:
+        if (at >= text_.size() || !n.set[static_cast<unsigned char>(text_[at])]) return false;
+        ++at;
+        return true;
+    case operation::run:
+        while (at < text_.size() && n.set[static_cast<unsigned char>(text_[at])]) ++at;
+        return at > begin;
+    case operation::code_points: {
+        const auto length = utf8::sequence_length(text_.substr(at));
+        if (length == 0) return false;
+        const auto point = code_point(text_.substr(at, length));
+        if (point < n.low || point > n.high) return false;
+        at += length;
+        return true;
+    }
+    case operation::end: return at == text_.size();
+    case operation::nested: {
+        if (depth_ >= depth_limit) return false;
+        ++depth_;
+        const bool matched = run_all(n.children, at);
+        --depth_;
+        return matched;
+    }
+    case operation::last_parenthesis: {
+        const auto line_end = std::min(text_.find('\n', at), text_.size());
+        const auto found = text_.substr(0, line_end).rfind(" (");
+        if (found == std::string_view::npos || found <= at) return false;
+        at = found;
+        return true;
+    }
+    }
+    return false;
+}
+
+} // namespace ballast::describe

@@ -1,0 +1,73 @@
+#include "ballast/print.hpp"
+#include "print/lists.hpp"
+
+#include <array>
+
+namespace ballast::inline v0 {
+
+namespace {
+
+using print_detail::put_index;
+
+} // namespace
+
+void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
+{
+    out.put("allocation ", x.number, ": ");
+    if (x.pointer) {
+        std::array<char, 16> digits;
+        std::size_t count = 0;
+        auto rest = *x.pointer;
+        do {
+            digits[digits.size() - ++count] = "0123456789abcdef"[rest & 15];
+            rest >>= 4;
+        } while (rest != 0);
+        out.put("0x", std::string_view(digits.data() + digits.size() - count, count), ", ");
+    }
+    out.put("size ", x.size);
+    if (x.color != 0) out.put(", color ", x.color);
+    if (x.page) out.put(", page ", *x.page);
+    if (x.parameter) {
+        out.put(", parameter ", x.parameter->number);
+        if (x.parameter->unknown_shape) {
+            out.put(", shape |<unknown shape>|");
+        } else if (x.parameter->shape) {
+            out.put(", shape |");
+            print(out, *x.parameter->shape, forms);
+            out.put('|');
+        }
+        out.put(" at ShapeIndex ");
+        put_index(out, x.parameter->index);
+    }
+    if (x.output_shape) {
+        out.put(", output shape is |");
+        print(out, *x.output_shape, forms);
+        out.put('|');
+    }
+    if (x.constant) out.put(", constant");
+    if (x.thread_local_) out.put(", thread-local");
+    if (x.maybe_live_out) out.put(", maybe-live-out");
+    if (x.preallocated_temp) out.put(", preallocated-temp");
+    out.put(':');
+}
+
+void print(sink& out, const ast::allocation& x, const ast::forms& forms)
+{
+    print_head(out, x, forms);
+    out.put('\n');
+    for (const auto& value : x.values) {
+        print(out, value, forms);
+        out.put('\n');
+    }
+    for (const auto& reused : x.reused) print_reused(out, reused, &reused == x.reused.begin(), forms);
+}
+
+void print_reused(sink& out, const ast::reused_value& x, bool first, const ast::forms& forms)
+{
+    if (first) out.put(" reused by buffers of a different color:\n");
+    out.put("  value: ");
+    print(out, x.value, forms);
+    out.put(" (color=", x.color, ")\n");
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,11 @@
+// The table of actions: one specialisation a rule, in one header a section.
+#pragma once
+
+#include "read/verbs.hpp"
+
+namespace ballast::read {
+
+template <typename Rule>
+struct action : tao::pegtl::nothing<Rule> {};
+
+} // namespace ballast::read

@@ -1,0 +1,24 @@
+// What an attribute must keep beyond the grammar. Free of PEGTL.
+#pragma once
+
+#include "read/context.hpp"
+
+namespace ballast::read {
+
+// A typed value whose opcode takes it: the form for this opcode, the fields that are never printed at their defaults,
+// the features it shows. `text` is the whole attribute.
+void check_typed(context& ctx, ast::attribute& node, std::string_view text);
+
+// A pair that the table lacks: its value is balanced text from here on, and noted.
+void keep_as_text(context& ctx, ast::attribute& node, std::string_view text);
+
+// Refuses the value of a pair that the table has, at the place where its rule stops fitting.
+[[noreturn]] void refuse_value(context& ctx, std::string_view text);
+
+// The order of the keys, and which may stand twice. The context has the place of each attribute.
+void check_order(context& ctx, const ast::instruction& node);
+
+// The one who reads it has checked that it is a numeral; refuses what `%.6g` does not print.
+ast::float_text six_digits(std::string_view text);
+
+} // namespace ballast::read

@@ -1,0 +1,171 @@
+// What the actions share while a tree is built: memory, growing lists, the features seen so far.
+#pragma once
+
+#include "ballast/arena.hpp"
+#include "ballast/ast.hpp"
+#include "ballast/era.hpp"
+#include "ballast/finding.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace ballast::read {
+
+// A context rule that does not hold. Stays inside src/build.
+struct refusal {
+    diagnostic_kind kind;
+    const char* at;
+    std::string message;
+    std::optional<context_rule> broken = std::nullopt; // where the kind alone does not tell
+
+    [[nodiscard]] context_rule rule() const;
+};
+
+// Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
+// the same type are finished before the outer one grows again.
+template <typename T>
+class scratch {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    scratch() = default;
+    scratch(const scratch&) = delete;
+    scratch& operator=(const scratch&) = delete;
+    ~scratch() { std::free(first_); }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    void shrink(std::size_t size) { size_ = size; }
+    [[nodiscard]] std::span<const T> from(std::size_t mark) const { return {first_ + mark, size_ - mark}; }
+    void push(const T& element)
+    {
+        if (size_ == capacity_) grow();
+        ::new (first_ + size_++) T(element);
+    }
+    // The elements from `mark` on, moved to the arena. A list that is large and alone gives its block away.
+    ast::list<T> take(std::size_t mark, ast::arena& memory)
+    {
+        const std::size_t count = size_ - mark;
+        if (mark == 0 && count * sizeof(T) >= adopted_bytes) {
+            T* const block = first_;
+            memory.adopt(block, capacity_ * sizeof(T));
+            first_ = nullptr;
+            size_ = capacity_ = 0;
+            return {block, count};
+        }
+        const auto result = memory.make_list(std::span<const T>(first_ + mark, count));
+        size_ = mark;
+        return result;
+    }
+
+private:
+    static constexpr std::size_t adopted_bytes = 256 * 1024;
+
+    void grow()
+    {
+        const std::size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
+        void* const block = std::realloc(static_cast<void*>(first_), capacity * sizeof(T));
+        if (!block) throw std::bad_alloc();
+        first_ = static_cast<T*>(block);
+        capacity_ = capacity;
+    }
+
+    T* first_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+// The stack-trace tree while its rows are read.
+struct tree_state {
+    std::vector<ast::branch> open; // the branch of the latest row at each depth
+    bool first_rail = false;       // the rail at depth 0 under the current top-level node
+    bool first_rail_seen = false;
+    const char* first_rail_at = nullptr;
+    const char* row_at = nullptr;
+};
+
+class context {
+public:
+    context(ast::arena& where, std::string_view text) : memory(where), text_(text) { where_.fill(nullptr); }
+
+    ast::arena& memory;
+    ast::forms forms;
+    tree_state tree;
+    bool live_range_optional = false;
+    bool with_key = false; // a value that is read alone stands behind its key
+
+    // The instruction that is being read: its opcode, where its attributes begin and, for a literal, the shape it must
+    // have.
+    ast::opcode opcode;
+    std::vector<const char*> attributes_at;
+    const ast::shape* literal_shape = nullptr;
+
+    template <typename T>
+    scratch<T>& growing()
+    {
+        return std::get<scratch<T>>(lists_);
+    }
+    // Where the list of T that is being read begins.
+    template <typename T>
+    std::size_t& mark()
+    {
+        return std::get<mark_of<T>>(marks_).value;
+    }
+
+    // Notes that `which` stands at `at`. Refuses the text where no era prints it together with what was seen before.
+    void see(feature which, const char* at)
+    {
+        auto& first = where_[static_cast<std::size_t>(which)];
+        if (first == nullptr) see_first(which, at);
+    }
+    [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
+
+    // A spelling that the tables lack; told once a spelling.
+    void note_unknown(diagnostic_kind kind, std::string_view spelling);
+    // The same for a key that the table lacks for the opcode that is being read.
+    void note_unknown_attribute(std::string_view key);
+
+    [[nodiscard]] std::vector<witness> witnesses() const;
+    [[nodiscard]] std::vector<diagnostic>& notes() { return notes_; }
+    [[nodiscard]] std::string_view text() const { return text_; }
+    [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
+
+private:
+    template <typename T>
+    struct mark_of {
+        std::size_t value = 0;
+    };
+    template <template <typename> class Holder>
+    using for_each_element = std::tuple<
+        Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
+        Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>, Holder<ast::operand>,
+        Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>, Holder<ast::value_line>,
+        Holder<ast::reused_value>, Holder<ast::allocation>, Holder<ast::used_value>, Holder<ast::sequence_row>,
+        Holder<ast::live_range_row>, Holder<ast::peak_row>, Holder<ast::stack_row>, Holder<ast::moment_row>,
+        Holder<bool>, Holder<ast::keyword>, Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>,
+        Holder<ast::device_pair>, Holder<ast::padding_dimension>, Holder<ast::window_padding>, Holder<ast::alias>,
+        Holder<ast::frontend_attribute>, Holder<ast::statistic>, Holder<ast::sparsity_descriptor>,
+        Holder<ast::origin_node>, Holder<ast::axis>, Holder<ast::mesh_axis>, Holder<ast::subgroup>,
+        Holder<ast::dimension_axes>, Holder<ast::sharding>, Holder<ast::metadata>, Holder<ast::literal>,
+        Holder<ast::shaped_literal>, Holder<std::uint64_t>, Holder<ast::float_text>, Holder<ast::complex_text>>;
+
+    void see_first(feature which, const char* at);
+
+    std::string_view text_;
+    for_each_element<scratch> lists_;
+    for_each_element<mark_of> marks_;
+    std::array<const char*, feature_count> where_{};
+    era_set possible_ = era_set::all();
+    std::vector<std::pair<diagnostic_kind, std::string_view>> unknown_;
+    std::vector<diagnostic> notes_;
+};
+
+} // namespace ballast::read

@@ -1,0 +1,29 @@
+// Runs one instantiation of the grammar from any start rule.
+#pragma once
+
+#include "grammar/entry.hpp"
+#include "read/start.hpp"
+
+#include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
+#include <tao/pegtl/parse.hpp>
+
+namespace ballast::read {
+
+template <typename Rule>
+struct whole : grammar::seq<Rule, grammar::eof> {};
+
+template <template <typename...> class Action, template <typename...> class Control, typename... States>
+bool run_grammar(start from, grammar::input& in, States&... states)
+{
+    const auto run = [&]<typename Rule>() { return tao::pegtl::parse<Rule, Action, Control>(in, states...); };
+    if (!from.single) return run.template operator()<grammar::dump>();
+    bool matched = false;
+    const auto run_if = [&]<entry Which, typename Rule>(grammar::entered_by<Which, Rule>) {
+        if (*from.single == Which) matched = run.template operator()<whole<Rule>>();
+    };
+    [&]<typename... Entries>(grammar::entry_list<Entries...>) { (run_if(Entries{}), ...); }(grammar::entries{});
+    return matched;
+}
+
+} // namespace ballast::read

@@ -1,0 +1,15 @@
+// What can be read on its own.
+#pragma once
+
+#include "grammar/entry.hpp"
+#include "read/files_actions.hpp"
+
+namespace ballast::read {
+
+// clang-format off
+template <g::fixed_text Key> struct action<g::key_of_value<Key>> : tao::pegtl::maybe_nothing {
+    template <typename Node> static void apply0(context& ctx, Node&) { ctx.with_key = true; }
+};
+// clang-format on
+
+} // namespace ballast::read

@@ -1,0 +1,42 @@
+// Whole files.
+#pragma once
+
+#include "grammar/files.hpp"
+#include "read/action.hpp"
+#include "read/allocation_actions.hpp"
+#include "read/live_range_actions.hpp"
+#include "read/total_actions.hpp"
+#include "read/value_actions.hpp"
+
+#include "base/shown.hpp"
+
+#include <fmt/format.h>
+
+namespace ballast::read {
+
+// --- functions -------------------------------------------------------------------------------------------------------
+
+template <ast::dump_kind Kind, feature F>
+struct is_kind : marks_and_shows<&ast::dump::kind, Kind, F> {};
+
+// --- the table -------------------------------------------------------------------------------------------------------
+// clang-format off
+
+template <> struct action<g::assignment_head>    : marks<&ast::dump::kind, ast::dump_kind::assignment> {};
+template <> struct action<g::combined_rest>      : is_kind<ast::dump_kind::combined, feature::combined_file> {};
+template <> struct action<g::values_file>        : is_kind<ast::dump_kind::values, feature::values_file> {};
+template <> struct action<g::live_range_file>    : is_kind<ast::dump_kind::live_range, feature::live_range_file> {};
+template <> struct action<g::combined_live_range> : shows<feature::live_range_section> {};
+template <> struct action<g::frame_name>         : sets<&ast::dump::frame> {};
+template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context&, ast::dump& node)
+    {
+        if (text_of(in) != *node.frame)
+            throw refusal{diagnostic_kind::frame_name, in.begin(),
+                          fmt::format("frame ends as {}, it began as {}", shown(text_of(in)), shown(*node.frame))};
+    }
+};
+// clang-format on
+
+} // namespace ballast::read

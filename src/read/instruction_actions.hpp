@@ -1,0 +1,135 @@
+// Instructions and their metadata.
+#pragma once
+
+#include "grammar/instruction.hpp"
+#include "read/action.hpp"
+#include "read/attribute_actions.hpp"
+#include "read/shape_actions.hpp"
+
+namespace ballast::read {
+
+// --- functions -------------------------------------------------------------------------------------------------------
+
+struct sets_opcode : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::instruction& node)
+    {
+        const auto name = ast::resolve_opcode(text_of(in));
+        node.opcode.kind = name.kind;
+        node.opcode.suffix = name.suffix;
+        if (name.suffix != ast::async_suffix::none) ctx.see(feature::async_sugar, in.begin());
+        if (name.kind != ast::opcode_kind::unknown) return;
+        node.opcode.other = ctx.memory.make(name.base);
+        ctx.note_unknown(diagnostic_kind::unknown_opcode, name.base);
+    }
+};
+
+template <ast::opcode_kind Kind>
+struct is_opcode : tao::pegtl::maybe_nothing {
+    static void apply0(context&, ast::instruction& node) { node.opcode.kind = Kind; }
+};
+
+// A literal has the shape of its instruction. By default more than ten elements are elided; for a day of 2025 they were
+// printed.
+struct boxes_literal : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
+    {
+        const char* const at = in.current();
+        // Of an unknown element type the whole text must be a literal before it is held against the shape.
+        const auto* const array = node.shape.array();
+        if (array && array->type.kind == ast::element_kind::unknown &&
+            !tao::pegtl::match<g::at<Rule, g::body_close>, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in))
+            return false;
+        ctx.literal_shape = &node.shape;
+        ast::literal below;
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below);
+        ctx.literal_shape = nullptr;
+        if (!matched) return false;
+        node.body = ctx.memory.make(below);
+        if (shows_large_constant(below)) ctx.see(feature::large_constants, at);
+        return true;
+    }
+};
+
+struct sets_literal_text : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::instruction& node)
+    {
+        check_literal_text(ctx, node.shape, text_of(in));
+        node.body = ast::literal_text{text_of(in)};
+    }
+};
+
+struct sets_parameter_number : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::instruction& node)
+    {
+        ast::parameter_number parameter;
+        convert(ctx, text_of(in), parameter.number);
+        node.body = parameter;
+    }
+};
+
+// The operands of a line have their shapes all or none.
+struct gathers_operands : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
+    {
+        list_of<ast::operand> below;
+        if (!gathers<&list_of<ast::operand>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below))
+            return false;
+        node.body = below.elements;
+        const ast::operand* first = nullptr;
+        for (const auto& operand : below.elements) {
+            if (operand.name.empty()) continue; // deleted
+            if (!first) {
+                first = &operand;
+                ctx.see(operand.shape ? feature::operand_shapes : feature::no_operand_shapes, operand.name.data() - 1);
+            } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
+                throw refusal{diagnostic_kind::operand_shapes, operand.name.data() - 1,
+                              operand.shape ? "operand with its shape, the operands before it have none"
+                                            : "operand without its shape, the operands before it have theirs"};
+            }
+        }
+        return true;
+    }
+};
+
+// The attributes below, and their order.
+struct gathers_attributes : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
+    {
+        ctx.opcode = node.opcode;
+        ctx.attributes_at.clear();
+        if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        if (node.attributes.size() > 1) check_order(ctx, node);
+        return true;
+    }
+};
+
+// --- the table -------------------------------------------------------------------------------------------------------
+// clang-format off
+
+
+template <> struct action<g::operand_name>       : sets<&ast::operand::name> {};
+template <> struct action<g::operand_shape>      : boxes<&ast::operand::shape> {};
+template <> struct action<g::operand>            : element<ast::operand> {};
+template <> struct action<g::operand_separator>  : checks_index_mark<ast::operand> {};
+template <> struct action<g::operands>           : gathers_operands {};
+template <> struct action<g::opcode>             : sets_opcode {};
+template <> struct action<g::constant_literal>   : boxes_literal {};
+template <> struct action<g::literal_text>       : sets_literal_text {};
+template <> struct action<g::constant_body>      : is_opcode<ast::opcode_kind::constant> {};
+template <> struct action<g::parameter_number>   : sets_parameter_number {};
+template <> struct action<g::parameter_body>     : is_opcode<ast::opcode_kind::parameter> {};
+template <> struct action<g::attributes>         : gathers_attributes {};
+template <> struct action<g::instruction_name>   : sets<&ast::instruction::name> {};
+template <> struct action<g::instruction_shape>  : inside<&ast::instruction::shape> {};
+// clang-format on
+
+} // namespace ballast::read

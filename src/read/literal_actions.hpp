@@ -1,0 +1,97 @@
+// Literals.
+#pragma once
+
+#include "grammar/literal.hpp"
+#include "read/action.hpp"
+#include "read/literal.hpp"
+#include "read/shape_actions.hpp"
+
+namespace ballast::read {
+
+// --- functions -------------------------------------------------------------------------------------------------------
+
+// The elements below become the values of an array, typed and spelled as the shape wants.
+struct becomes_array : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::literal& node)
+    {
+        auto& elements = ctx.growing<std::string_view>();
+        const auto begin = elements.size();
+        const char* const first = in.current();
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        if (matched) node.form = make_array(ctx, {first, static_cast<std::size_t>(in.current() - first)}, begin);
+        elements.shrink(begin);
+        return matched;
+    }
+};
+
+// A part of a tuple has the shape of that part.
+struct part_of_tuple : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        const auto* const outer = ctx.literal_shape;
+        if (outer)
+            ctx.literal_shape =
+                part_shape(*outer, ctx.growing<ast::literal>().size() - ctx.mark<ast::literal>(), in.current());
+        ast::literal part;
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, part);
+        ctx.literal_shape = outer;
+        if (matched) ctx.growing<ast::literal>().push(part);
+        return matched;
+    }
+};
+
+struct checks_parts : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::tuple_literal& node)
+    {
+        if (ctx.literal_shape) check_parts(*ctx.literal_shape, node.parts.size(), in.end());
+    }
+};
+
+// --- the table -------------------------------------------------------------------------------------------------------
+// clang-format off
+
+template <> struct action<g::literal_element>    : pushes<std::string_view> {};
+template <> struct action<g::array_literal>      : becomes_array {};
+template <> struct action<g::elided_literal> : tao::pegtl::maybe_nothing {
+    static void apply0(context&, ast::literal& node) { node.form = ast::elided_literal{}; }
+};
+template <> struct action<g::literal_part>       : part_of_tuple {};
+template <> struct action<g::literal_parts>      : gathers<&ast::tuple_literal::parts> {};
+template <> struct action<g::tuple_literal> : becomes<ast::tuple_literal, &ast::literal::form>, checks_parts {
+    using becomes::match;
+};
+
+template <> struct action<g::dynamic_size>       : pushes<std::int64_t> {};
+template <> struct action<g::dynamic_sizes>      : gathers<&ast::literal_array::dynamic_sizes> {};
+template <> struct action<g::literal_shape>      : inside<&ast::literal_array::shape> {};
+template <> struct action<g::shaped_value> : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::literal_array& node)
+    {
+        // The elements are those of the dynamic sizes where there are any.
+        ast::shape shape = node.shape;
+        if (!node.dynamic_sizes.empty()) shape = with_sizes(ctx, node.shape, node.dynamic_sizes, in.current());
+        const auto* const outer = std::exchange(ctx.literal_shape, &shape);
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.value);
+        ctx.literal_shape = outer;
+        return matched;
+    }
+};
+template <> struct action<g::shaped_array>       : becomes_boxed<ast::literal_array, &ast::shaped_literal::form> {};
+template <> struct action<g::shaped_token> : tao::pegtl::maybe_nothing {
+    static void apply0(context&, ast::shaped_literal& node) { node.form = ast::literal_token{}; }
+};
+template <> struct action<g::shaped_part>        : element<ast::shaped_literal> {};
+template <> struct action<g::shaped_parts>       : gathers<&ast::literal_tuple::parts> {};
+template <> struct action<g::shaped_tuple>       : becomes<ast::literal_tuple, &ast::shaped_literal::form> {};
+template <> struct action<g::parenthesised_literal>
+    : marks_and_shows<&ast::shaped_literal::in_parentheses, true, feature::parenthesised_literal> {};
+// clang-format on
+
+} // namespace ballast::read

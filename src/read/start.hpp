@@ -1,0 +1,42 @@
+// The entry points of the three instantiations of the grammar. Free of PEGTL.
+#pragma once
+
+#include "ballast/finding.hpp"
+#include "ballast/read.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::read {
+
+// What stands where: `dump` is a whole file, the others are single constructs.
+struct start {
+    std::optional<entry> single; // nothing: a dump
+};
+
+// The grammar alone, without actions.
+bool recognises(start from, std::string_view text);
+
+// Why the grammar does not match: the farthest place that an alternative reached, and what would have fitted there.
+struct fault {
+    std::int64_t offset = 0;
+    diagnostic_kind construct = diagnostic_kind::dump; // the innermost one around the place
+    std::vector<std::string> expected;
+    bool in_text = false;  // inside quoted or balanced text
+    bool too_deep = false; // nested deeper than the limit
+};
+fault find_fault(start from, std::string_view text);
+// The same for one attribute, and for the literal of a constant, at the beginning of the rest of a text.
+fault find_attribute_fault(std::string_view rest);
+fault find_literal_fault(std::string_view rest);
+
+// The fault as a diagnostic, with a message of its own for what files suffer on their way.
+diagnostic explain(const fault& found, std::string_view text, bool whole_file);
+
+// The same for a fault in the rest of a text that begins at `from`.
+diagnostic explain_part(fault found, std::string_view text, std::int64_t from);
+
+} // namespace ballast::read

@@ -1,0 +1,54 @@
+// Values: short strings, positions and uses, entries of `Used values:`.
+#pragma once
+
+#include "grammar/value.hpp"
+#include "read/action.hpp"
+#include "read/instruction_actions.hpp"
+
+namespace ballast::read {
+
+// clang-format off
+
+template <> struct action<g::value_id>           : sets<&ast::value_name::id> {};
+template <> struct action<g::value_defining>     : sets<&ast::value_name::name> {};
+template <> struct action<g::value_index>        : gathers<&ast::value_name::index> {};
+template <> struct action<g::old_index>          : gathers<&ast::value_name::index> {};
+template <> struct action<g::value_phi>          : marks<&ast::value_name::phi, true> {};
+template <> struct action<g::value_phi_v2>       : marks<&ast::value_name::phi, true> {};
+template <> struct action<g::value_color>        : sets<&ast::value_name::color> {};
+template <> struct action<g::value_color_v2>     : sets<&ast::value_name::color> {};
+template <> struct action<g::value_name>         : inside_value {};
+template <> struct action<g::value_name_v1>      : inside_value {};
+template <> struct action<g::value_name_v2>      : inside_value {};
+
+template <> struct action<g::position_name>      : sets<&ast::value_position::name> {};
+template <> struct action<g::position_index>     : gathers<&ast::value_position::index> {};
+template <> struct action<g::position_line>      : element<ast::value_position> {};
+template <> struct action<g::positions>          : gathers<&ast::value_detail::positions> {};
+template <> struct action<g::use_name>           : sets<&ast::value_use::name> {};
+template <> struct action<g::use_operand>        : sets<&ast::value_use::operand> {};
+template <> struct action<g::use_index>          : gathers<&ast::value_use::index> {};
+template <> struct action<g::use_line>           : element<ast::value_use> {};
+template <> struct action<g::use_lines>          : gathers<&ast::value_detail::uses> {};
+template <> struct action<g::old_use_lines>      : gathers<&ast::value_detail::uses> {};
+template <> struct action<g::bare_uses>
+    : spells<feature::bare_empty_uses, &ast::forms::empty_uses, ast::empty_uses_form::bare> {};
+template <> struct action<g::no_uses>
+    : spells<feature::none_for_empty_uses, &ast::forms::empty_uses, ast::empty_uses_form::none> {};
+template <> struct action<g::uses_not_initialized>
+    : marks_and_shows<&ast::value_detail::uses_initialized, false, feature::uses_not_initialized> {};
+
+template <> struct action<g::from_tight>
+    : spells<feature::from_tight, &ast::forms::from_instruction, ast::from_form::tight> {};
+template <> struct action<g::from_glued>
+    : spells<feature::from_glued, &ast::forms::from_instruction, ast::from_form::glued> {};
+template <> struct action<g::from_own_line>
+    : spells<feature::from_own_line, &ast::forms::from_instruction, ast::from_form::own_line> {};
+template <> struct action<g::no_from_line>       : shows<feature::no_from_line> {};
+template <> struct action<g::from_instruction>   : boxes<&ast::used_value::instruction> {};
+template <> struct action<g::used_detail>        : inside<&ast::used_value::detail> {};
+template <> struct action<g::used_value>         : element<ast::used_value> {};
+template <> struct action<g::used_values>        : gathers<&ast::dump::used_values> {};
+// clang-format on
+
+} // namespace ballast::read

@@ -1,0 +1,322 @@
+// The vocabulary of the action tables: what a rule does to the node that is being built.
+#pragma once
+
+#include "read/context.hpp"
+
+#include <tao/pegtl/match.hpp>
+#include <tao/pegtl/nothing.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+
+namespace ballast::read {
+
+using tao::pegtl::apply_mode;
+using tao::pegtl::rewind_mode;
+
+// --- conversions -----------------------------------------------------------------------------------------------------
+
+[[noreturn]] void refuse_integer(std::string_view text, const char* what);
+
+inline void convert(context&, std::string_view text, std::string_view& out) { out = text; }
+
+inline void convert(context&, std::string_view text, std::int64_t& out)
+{
+    // The grammar has looked at the bytes: an optional sign and digits. 18 digits always fit.
+    if (text.size() <= 18 && text[0] != '-') [[likely]] {
+        std::int64_t value = 0;
+        for (const char c : text) value = value * 10 + (c - '0');
+        out = value;
+        return;
+    }
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    if (error != std::errc{}) refuse_integer(text, "64 bits with sign");
+}
+
+inline void convert(context&, std::string_view text, std::uint64_t& out) // hexadecimal: pointers
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out, 16);
+    if (error != std::errc{}) refuse_integer(text, "64 bits");
+}
+
+template <typename T>
+void convert(context& ctx, std::string_view text, std::optional<T>& out)
+{
+    convert(ctx, text, out.emplace());
+}
+
+// --- members ---------------------------------------------------------------------------------------------------------
+
+template <typename>
+struct member_traits;
+template <typename Owner, typename Member>
+struct member_traits<Member Owner::*> {
+    using owner = Owner;
+    using type = Member;
+};
+template <auto M>
+using owner_of = typename member_traits<decltype(M)>::owner;
+template <auto M>
+using type_of = typename member_traits<decltype(M)>::type;
+
+template <typename T>
+struct element_of;
+template <typename T>
+struct element_of<ast::list<T>> {
+    using type = T;
+};
+template <typename T>
+struct element_of<std::optional<ast::list<T>>> {
+    using type = T;
+};
+template <typename T>
+struct target_of;
+template <typename T>
+struct target_of<ast::box<T>> {
+    using type = T;
+};
+template <typename T>
+struct target_of<std::optional<T>> {
+    using type = T;
+};
+
+template <typename ActionInput>
+std::string_view text_of(const ActionInput& in)
+{
+    return {in.begin(), in.size()};
+}
+
+// --- verbs -----------------------------------------------------------------------------------------------------------
+
+// The matched text becomes the value of a member.
+template <auto M>
+struct sets : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
+    {
+        convert(ctx, text_of(in), node.*M);
+    }
+};
+
+// The member gets this value.
+template <auto M, auto Value>
+struct marks : tao::pegtl::maybe_nothing {
+    static void apply0(context&, owner_of<M>& node) { node.*M = Value; }
+};
+
+// The matched text is converted and pushed onto the list of T that is being read.
+template <typename T>
+struct pushes : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        T value{};
+        convert(ctx, text_of(in), value);
+        ctx.growing<T>().push(value);
+    }
+};
+
+// A node of its own, pushed onto the list of T that is being read.
+template <typename T>
+struct element : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        T node{};
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        ctx.growing<T>().push(node);
+        return true;
+    }
+};
+
+// The elements pushed below become the member. A failed match leaves no trace.
+template <auto M>
+struct gathers : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        using T = typename element_of<type_of<M>>::type;
+        auto& list = ctx.growing<T>();
+        auto& mark = ctx.mark<T>();
+        const std::size_t outer = mark;
+        const std::size_t begin = mark = list.size();
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        mark = outer;
+        if (matched)
+            node.*M = list.take(begin, ctx.memory);
+        else
+            list.shrink(begin);
+        return matched;
+    }
+};
+
+// A list alone, where a rule gathers one that has no member to go to.
+template <typename T>
+struct list_of {
+    ast::list<T> elements;
+};
+
+// The member is the node below; an optional is there once the rule has matched.
+template <auto M>
+struct inside : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.*M);
+    }
+};
+template <auto M>
+struct emplaces : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        if (tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, (node.*M).emplace())) return true;
+        (node.*M).reset();
+        return false;
+    }
+};
+
+// A node of its own in the arena, which the member points to.
+template <auto M>
+struct boxes : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        typename target_of<type_of<M>>::type below{};
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.*M = ctx.memory.make(below);
+        return true;
+    }
+};
+
+// The member is a variant, which becomes a T, or a box of T.
+template <typename T, auto M>
+struct becomes : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        T below{};
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.*M = below;
+        return true;
+    }
+};
+template <typename T, auto M>
+struct becomes_boxed : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        T below{};
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.*M = ctx.memory.make(below);
+        return true;
+    }
+};
+
+// The elements of type T that are pushed below become a list, which the member, a variant, becomes.
+template <typename T, auto M>
+struct becomes_list : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        list_of<T> below;
+        if (!gathers<&list_of<T>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.*M = below.elements;
+        return true;
+    }
+};
+
+// The same, and the list is itself pushed onto the list of lists that is being read.
+template <typename T>
+struct pushes_list : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        list_of<T> below;
+        if (!gathers<&list_of<T>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        ctx.growing<ast::list<T>>().push(below.elements);
+        return true;
+    }
+};
+
+// A node that gathers its own elements through M, pushed onto the list that is being read.
+template <auto M>
+struct element_of_gathered : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node&)
+    {
+        owner_of<M> below{};
+        if (!gathers<M>::template match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        ctx.growing<owner_of<M>>().push(below);
+        return true;
+    }
+};
+
+// The node below is the member `value` of whatever node this is.
+struct inside_value : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+        requires requires(Node& node) { node.value; }
+    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
+    {
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.value);
+    }
+};
+
+// The file shows a feature.
+template <feature F>
+struct shows : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        ctx.see(F, in.begin());
+    }
+};
+
+// The file shows a feature that its nodes do not hold, so that the printer has to be told.
+template <feature F, auto Form, auto Value>
+struct spells : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        ctx.see(F, in.begin());
+        ctx.forms.*Form = Value;
+    }
+};
+
+// The member gets a value, and the file shows a feature.
+template <auto M, auto Value, feature F>
+struct marks_and_shows : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
+    {
+        node.*M = Value;
+        ctx.see(F, in.begin());
+    }
+};
+
+// The text becomes the member's value, and the file shows a feature.
+template <auto M, feature F>
+struct sets_and_shows : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
+    {
+        convert(ctx, text_of(in), node.*M);
+        ctx.see(F, in.begin());
+    }
+};
+
+} // namespace ballast::read

@@ -1,0 +1,437 @@
+// Sentences drawn for one time, and repaired where a context rule does not hold: all of them are accepted, print back
+// identical, and are of their time.
+#include "ast/attribute_table.hpp"
+#include "generate/nodes.hpp"
+#include "tests/describe/texts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+using describe::derivation;
+using describe::node_id;
+using describe::operation;
+
+struct dated_rule {
+    std::string_view rule;
+    feature needed;
+};
+// Rules that only some XLAs printed.
+constexpr dated_rule dated_rules[] = {
+    {"pointer_item", feature::pointer},
+    {"value_line_v1", feature::value_lines_v1},
+    {"value_line_v2", feature::value_lines_v2},
+    {"value_line_v3", feature::value_lines_v3},
+    {"value_line_v4", feature::value_lines_v4},
+    {"combined_rest", feature::combined_file},
+    {"values_file", feature::values_file},
+    {"live_range_file", feature::live_range_file},
+    {"moments_section", feature::every_moment},
+    {"combined_live_range", feature::live_range_section},
+    {"total_human_item", feature::human_total},
+    {"parameter_without_shape", feature::parameter_without_shape},
+    {"parameter_with_shape", feature::parameter_with_shape},
+    {"unknown_shape", feature::unknown_parameter_shape},
+    {"output_shape_item", feature::output_shape},
+    {"no_from_line", feature::no_from_line},
+    {"from_tight", feature::from_tight},
+    {"from_glued", feature::from_glued},
+    {"from_own_line", feature::from_own_line},
+    {"uses_not_initialized", feature::uses_not_initialized},
+    {"bare_uses", feature::bare_empty_uses},
+    {"no_uses", feature::none_for_empty_uses},
+    {"reused_block", feature::reused_block},
+    {"page_item", feature::page},
+    {"unbounded_peak", feature::unbounded_peak},
+    {"live_range_not_available", feature::live_range_not_available},
+    {"peak_row_bare", feature::bare_peak_rows},
+    {"cumulative_tail", feature::cumulative_peak_rows},
+    {"stack_trace", feature::stack_trace},
+    {"shaped_operand", feature::operand_shapes},
+    {"named_operand", feature::no_operand_shapes},
+    {"invalid_layout", feature::invalid_layout},
+    {"sparse_layout", feature::sparse_layout},
+    {"unbounded_dimension", feature::unbounded_dimension},
+    {"buffer_shape", feature::buffer_shape},
+    {"plain_buffer", feature::buffer_shape},
+    {"levels", feature::levels},
+    {"levels_after_tiles", feature::levels_after_tiles},
+    {"element_bits_suffix", feature::element_bits},
+    {"tail", feature::tail_padding},
+    {"splits", feature::splits},
+    {"physical_shape_suffix", feature::physical_shape},
+    {"dynamic_metadata_suffix", feature::dynamic_metadata},
+    {"index_type_suffix", feature::sparse_types},
+    {"pointer_type_suffix", feature::sparse_types},
+    {"bare_deduplicated_name", feature::bare_deduplicated_name},
+    {"deduplicated_name_field", feature::deduplicated_name},
+    {"preserve_layout", feature::preserve_layout},
+    {"scheduling_name_field", feature::scheduling_name},
+    {"source_end_line_field", feature::source_columns},
+    {"source_column_field", feature::source_columns},
+    {"source_end_column_field", feature::source_columns},
+    {"stack_frame_id_field", feature::stack_frame_id},
+    {"metadata_payload_field", feature::metadata_payload},
+    {"profile_type_field", feature::profile_types},
+    {"nan_payload", feature::nan_payload},
+    {"parenthesised_literal", feature::parenthesised_literal},
+    {"shaped_literal", feature::shaped_literal},
+    {"angle_mesh", feature::angle_mesh},
+    {"angle_maximal_mesh", feature::angle_mesh},
+    {"bracket_mesh", feature::bracket_mesh},
+    {"quoted_mesh", feature::quoted_mesh},
+    {"mesh_groups", feature::mesh_groups},
+    {"iota_groups", feature::iota_groups},
+    {"named_sharding", feature::named_sharding},
+    {"comma_metadata", feature::named_sharding},
+    {"sharding_metadata", feature::sharding_metadata},
+    {"shard_group", feature::shard_group},
+    {"sharded_iota", feature::iota_sharding},
+    {"last_tile_dims", feature::last_tile_dims},
+    {"unknown_word", feature::unknown_sharding},
+    {"unreduced_word", feature::unreduced},
+    {"frontend_dict", feature::frontend_dict},
+    {"frontend_raw", feature::frontend_raw},
+    {"bare_frontend_attribute", feature::frontend_bare},
+    {"dict_value", feature::bare_dict_config},
+    {"origin_invisible", feature::invisible_origin},
+};
+// What some XLAs never left out.
+constexpr dated_rule undated_when_absent[] = {
+    {"pointer_item", feature::no_pointer},
+    {"combined_rest", feature::allocations_alone},
+    {"total_section", feature::no_total},
+    {"combined_live_range", feature::no_live_range},
+    {"total_human_item", feature::bare_total},
+    {"stack_trace", feature::no_stack_trace},
+    {"cumulative_tail", feature::indexed_peak_rows},
+};
+
+class era_filter {
+public:
+    era_filter(const describe::grammar_data& grammar, commit_time when)
+        : grammar_(grammar), when_(when), impossible_(grammar.nodes.size(), false)
+    {
+        for (const auto& [name, needed] : dated_rules)
+            if (!can(needed)) impossible_[grammar.rules.find(name)->second] = true;
+        // Both spellings are possible for some names.
+        const auto shaped = [&](std::string_view name, bool possible) {
+            if (!possible) impossible_[grammar_.rules.find(name)->second] = true;
+        };
+        shaped("peak_row_indexed", can(feature::indexed_peak_rows) || can(feature::cumulative_peak_rows));
+        shaped("total_section", can(feature::bare_total) || can(feature::human_total));
+        shaped("frontend_attribute", !can(feature::frontend_bare));
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (node_id id = 0; id < grammar.nodes.size(); ++id) {
+                const auto& n = grammar.nodes[id];
+                const auto bad = [&](node_id child) { return impossible_[child]; };
+                bool now_impossible = false;
+                if (n.op == operation::sequence || n.op == operation::nested || n.op == operation::plus ||
+                    n.op == operation::repeat)
+                    now_impossible = std::ranges::any_of(n.children, bad);
+                if (n.op == operation::choice) now_impossible = std::ranges::all_of(n.children, bad);
+                if (now_impossible && !impossible_[id]) changed = impossible_[id] = true;
+            }
+        }
+    }
+
+    [[nodiscard]] bool can(feature f) const { return eras(f).contains(when_); }
+
+    [[nodiscard]] bool bans(node_id id, std::size_t way) const
+    {
+        const auto& n = grammar_.nodes[id];
+        if (n.op == operation::choice) {
+            const auto child = n.children[way];
+            if (n.name == "typed_attribute") {
+                auto key = std::string_view(grammar_.nodes[grammar_.nodes[child].children[0]].text);
+                key.remove_suffix(1);
+                const auto kind = ast::attribute_kind_of(key);
+                if (const auto shown = shown_by(kind); shown && !can(*shown)) return true;
+            }
+            return impossible_[child] || (n.name == "operand" && grammar_.nodes[child].name == "named_operand" &&
+                                          !can(feature::no_operand_shapes));
+        }
+        if (n.op != operation::optional && n.op != operation::star) return false;
+        const auto child = n.children.front();
+        if (way == 1) return impossible_[child];
+        if (n.op == operation::star || impossible_[child]) return false;
+        const auto& name = grammar_.nodes[child].name;
+        for (const auto& [rule, absent] : undated_when_absent)
+            if (rule == name && !can(absent) && !(rule == "combined_live_range" && can(feature::every_moment)))
+                return true;
+        return name == "moments_section" && can(feature::every_moment);
+    }
+
+private:
+    const describe::grammar_data& grammar_;
+    commit_time when_;
+    std::vector<bool> impossible_;
+};
+
+void set_text(derivation& d, std::string text)
+{
+    d.text = std::move(text);
+    d.parts.clear();
+}
+
+class repairer {
+public:
+    repairer(const describe::grammar_data& grammar, generate::nodes& draw) : grammar_(grammar), draw_(draw) {}
+
+    // What can be put right from the sentence alone: index marks, layouts, literals, frame names.
+    void put_right(derivation& d)
+    {
+        const auto& name = name_of(d);
+        if (name == "array_shape" || name == "laid_out_array") {
+            layout_of(d);
+        } else if (name == "layout") {
+            free_layout(d);
+        } else if (name == "framed") {
+            const auto begin = find(d, "frame_name");
+            const auto end = find(d, "frame_end_name");
+            if (begin && end) set_text(*end, describe::text_of(*begin));
+        } else if (name == "parameter_with_shape") {
+            // Of which part the shape is shows beside the value, which is drawn on its own.
+            if (auto* index = find(d, "parameter_index")) set_text(*index, "{}");
+        } else if (name == "instruction") {
+            literal_of(d);
+        } else if (name == "shaped_array") {
+            if (auto* value = find(d, "shaped_value")) set_text(*value, "{...}");
+            if (auto* sizes = find(d, "dynamic_sizes")) {
+                std::string text;
+                for (std::size_t i = 0; i < count(d, "dimension"); ++i) text += i == 0 ? "2" : ",2";
+                set_text(*sizes, text.empty() ? "1" : text);
+            }
+        }
+        marks_of(d);
+        for (auto& part : d.parts) put_right(part);
+    }
+
+    // What a diagnostic asks for. False where nothing is known to help.
+    bool repair(derivation& root, const diagnostic& why)
+    {
+        std::vector<derivation*> path;
+        std::size_t at = 0;
+        // An empty value ends where the next attribute begins.
+        const auto back = *why.context == context_rule::attribute_value && why.offset > 0 ? 1 : 0;
+        find_path(root, static_cast<std::size_t>(why.offset - back), at, path);
+        const auto enclosing = [&](std::string_view rule) -> derivation* {
+            for (auto i = path.size(); i-- > 0;)
+                if (name_of(*path[i]) == rule) return path[i];
+            return nullptr;
+        };
+        const auto without = [&](std::string_view rule) {
+            if (auto* found = find(root, rule)) return set_text(*found, ""), true;
+            return false;
+        };
+        switch (*why.context) {
+        case context_rule::stack_tree:
+            if (auto* tree = enclosing("stack_trace"); tree || (tree = find(root, "stack_trace"))) {
+                set_text(*tree, text_of(draw_.stack_trace(), draw_.forms()));
+                return true;
+            }
+            return false;
+        case context_rule::integer_range:
+            if (auto* number = enclosing("grouped")) return set_text(*number, "1"), true;
+            return false;
+        case context_rule::whole_file:
+            if (why.kind == diagnostic_kind::missing_peak_rows) return without("live_range_rows");
+            if (why.kind != diagnostic_kind::missing_values) return false;
+            for (derivation* lines; (lines = find(root, "value_lines")) && !describe::text_of(*lines).empty();)
+                set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
+            without("used_values");
+            return true;
+        default: break;
+        }
+        // One attribute goes.
+        for (std::size_t i = path.size(); i-- > 1;)
+            if (name_of(*path[i]) == "attribute") {
+                set_text(*path[i - 1], "");
+                return true;
+            }
+        if (auto* layout = enclosing("layout")) {
+            set_text(*layout, "");
+            return true;
+        }
+        return false;
+    }
+
+private:
+    const std::string& name_of(const derivation& d) const { return grammar_.nodes[d.node].name; }
+
+    derivation* find(derivation& d, std::string_view rule)
+    {
+        if (name_of(d) == rule) return &d;
+        for (auto& part : d.parts)
+            if (auto* found = find(part, rule)) return found;
+        return nullptr;
+    }
+    std::size_t count(const derivation& d, std::string_view rule) const
+    {
+        std::size_t result = name_of(d) == rule ? 1 : 0;
+        if (result != 0) return result;
+        for (const auto& part : d.parts) result += count(part, rule);
+        return result;
+    }
+    bool find_path(derivation& d, std::size_t offset, std::size_t& at, std::vector<derivation*>& path)
+    {
+        path.push_back(&d);
+        if (offset < at + d.text.size()) return true;
+        at += d.text.size();
+        for (auto& part : d.parts)
+            if (find_path(part, offset, at, path)) return true;
+        path.pop_back();
+        return false;
+    }
+
+    void marks_of(derivation& d)
+    {
+        // A list is a first element and a star of separators and elements.
+        for (auto& part : d.parts) {
+            if (grammar_.nodes[part.node].op != operation::star) continue;
+            for (std::size_t k = 0; k < part.parts.size(); ++k) {
+                auto& item = part.parts[k];
+                if (item.parts.empty()) continue;
+                const auto& separator = name_of(item.parts[0]);
+                const bool sharding = separator == "sharding_separator";
+                if (!sharding && separator != "tuple_separator" && separator != "operand_separator") continue;
+                const auto form = sharding ? draw_.forms().sharding_marks : draw_.forms().index_marks;
+                const bool marked = (k + 1) % 5 == 0 && form == ast::index_mark_form::present;
+                set_text(item.parts[0], marked ? ", /*index=" + std::to_string(k + 1) + "*/" : ", ");
+            }
+        }
+    }
+
+    std::string permutation(std::size_t rank)
+    {
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < rank; ++i)
+            order.insert(order.begin() + static_cast<std::ptrdiff_t>(draw_.from().below(i + 1)), i);
+        std::string result;
+        for (const auto i : order) result += (result.empty() ? "" : ",") + std::to_string(i);
+        return result;
+    }
+    void rewrite(derivation& layout, std::size_t rank)
+    {
+        std::string suffixes;
+        if (auto* found = find(layout, "layout_suffixes")) {
+            put_right(*found); // shapes in it
+            suffixes = describe::text_of(*found);
+        }
+        if (rank == 0 && suffixes.empty()) return set_text(layout, "");
+        set_text(layout, "{" + permutation(rank) + (suffixes.empty() ? "" : ":" + suffixes) + "}");
+    }
+    void layout_of(derivation& d)
+    {
+        const auto rank = count(d, "dimension");
+        if (auto* layout = find(d, "layout")) rewrite(*layout, rank);
+        if (auto* invalid = find(d, "invalid_layout"); invalid && rank != 0) set_text(*invalid, "");
+    }
+    void free_layout(derivation& d)
+    {
+        const auto rank = count(d, "minor_to_major_element");
+        rewrite(d, rank);
+        if (d.text.empty()) set_text(d, "{0}");
+    }
+    void literal_of(derivation& d)
+    {
+        auto* body = find(d, "constant_body");
+        auto* shape = find(d, "instruction_shape");
+        if (!body || !shape) return;
+        put_right(*shape);
+        const auto read = parse(entry::shape, describe::text_of(*shape));
+        std::string literal = "{...}";
+        if (read.accepted()) {
+            const auto& node = std::get<ast::shape>(read.value->node());
+            const auto* array = node.array();
+            std::int64_t elements = 1;
+            if (array)
+                for (const auto& dimension : array->dimensions)
+                    elements = elements > 10 ? 11 : elements * std::min<std::int64_t>(dimension.size, 11);
+            const bool plain =
+                array && array->type.kind != ast::element_kind::unknown && ast::bits(array->type.kind) != 0;
+            if (plain && elements <= 10 && std::ranges::all_of(array->dimensions, [](const auto& x) {
+                    return x.kind == ast::dimension_kind::fixed;
+                }))
+                literal = text_of(draw_.literal(node), draw_.forms());
+        }
+        set_text(*body, "constant(" + literal + ")");
+    }
+
+    const describe::grammar_data& grammar_;
+    generate::nodes& draw_;
+};
+
+} // namespace
+
+TEST(EraSentences, AreAcceptedWhenContextRulesHold)
+{
+    const auto& grammar = describe::dump_grammar();
+    const auto dump = grammar.rules.find("dump")->second;
+    const auto instruction = grammar.rules.find("instruction")->second;
+    std::map<std::string_view, std::size_t> repairs;
+    std::size_t accepted_sentences = 0;
+    std::size_t given_up = 0;
+    for (const auto when : generate::turning_points()) {
+        choices from(static_cast<std::uint64_t>(when));
+        describe::sentences source(grammar, from);
+        const era_filter filter(grammar, when);
+        source.banned = [&](node_id id, std::size_t way) { return filter.bans(id, way); };
+        ast::arena memory;
+        generate::nodes draw(from, memory, when);
+        repairer repair(grammar, draw);
+        for (int i = 0; i < 24; ++i) {
+            const bool whole = i % 2 == 0;
+            auto sentence = source.draw(whole ? dump : instruction, whole ? 300 : 60);
+            if (!sentence) continue;
+            repair.put_right(sentence->tree);
+            for (int tries = 0;; ++tries) {
+                const auto text = describe::text_of(sentence->tree);
+                std::vector<diagnostic> diagnostics;
+                std::string printed_text;
+                bool accepted = false;
+                bool in_time = true;
+                if (whole) {
+                    auto result = parse(text);
+                    accepted = result.accepted();
+                    if (accepted) printed_text = print(*result.value);
+                    if (accepted) in_time = date(result.value->witnesses()).possible.contains(when);
+                    diagnostics = std::move(result.diagnostics);
+                } else {
+                    auto result = parse(entry::instruction, text);
+                    accepted = result.accepted();
+                    if (accepted) printed_text = print(*result.value);
+                    diagnostics = std::move(result.diagnostics);
+                }
+                if (accepted) {
+                    EXPECT_EQ(printed_text, text);
+                    EXPECT_TRUE(in_time) << when << "\n" << text;
+                    ++accepted_sentences;
+                    break;
+                }
+                const auto& why = diagnostics.front();
+                ASSERT_TRUE(why.context.has_value())
+                    << why.message << " [" << info(why.kind).name << "] at " << why.offset << "\n"
+                    << text;
+                ++repairs[info(*why.context).name];
+                if (tries == 60 || !repair.repair(sentence->tree, why)) {
+                    ++given_up;
+                    ADD_FAILURE() << "no repair for " << info(*why.context).name << ": " << why.message << "\n" << text;
+                    break;
+                }
+            }
+            if (HasFatalFailure()) return;
+        }
+    }
+    std::cout << accepted_sentences << " accepted, " << given_up << " given up; repairs:";
+    for (const auto& [name, times] : repairs) std::cout << " " << name << " " << times;
+    std::cout << "\n";
+    EXPECT_GT(accepted_sentences, 1500U);
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,653 @@
+// Attributes, literals, shardings: typed, strict, printed back.
+#include "ballast/text.hpp"
+#include "tests/support/support.hpp"
+
+#include <map>
+
+namespace ballast::tests {
+
+namespace {
+
+using key = ast::attribute_kind;
+using op = ast::opcode_kind;
+
+std::string line(std::string_view opcode, std::string_view attributes)
+{
+    return "%x = f32[4]{0} " + std::string(opcode) + "(%a), " + std::string(attributes);
+}
+
+template <typename T, typename... Ts>
+constexpr bool holds_one(const std::variant<Ts...>*)
+{
+    return (std::is_same_v<T, Ts> || ...);
+}
+
+// The value of the last attribute; the instruction must be accepted, print back, and hold nothing unknown.
+template <typename T>
+T value(std::string_view opcode, std::string_view attribute)
+{
+    const auto text = line(opcode, attribute);
+    static std::vector<fragment> kept; // what is returned looks into them
+    auto result = parse(entry::instruction, text);
+    if (!result.accepted()) throw std::runtime_error(text + ": " + result.diagnostics.front().message);
+    EXPECT_EQ(print(*result.value), text);
+    EXPECT_TRUE(result.diagnostics.empty()) << text << ": " << result.diagnostics.front().message;
+    kept.push_back(std::move(*result.value));
+    const auto& node = std::get<ast::instruction>(kept.back().node());
+    const auto& held = node.attributes.back().value;
+    if constexpr (holds_one<ast::box<T>>(static_cast<decltype(&held)>(nullptr)))
+        return *std::get<ast::box<T>>(held);
+    else
+        return std::get<T>(held);
+}
+
+diagnostic fault(std::string_view opcode, std::string_view attributes)
+{
+    return refused(entry::instruction, line(opcode, attributes));
+}
+
+std::string_view kind_of_fault(std::string_view opcode, std::string_view attributes)
+{
+    return info(fault(opcode, attributes).kind).name;
+}
+
+// A value for every key, as most opcodes have it, and one that no opcode has.
+struct sample {
+    std::string_view good;
+    std::string_view bad;
+};
+const std::map<std::string_view, sample>& samples()
+{
+    static const std::map<std::string_view, sample> all{
+        {"algorithm", {"dot_f32_f32_f32", "fast"}},
+        {"api_version", {"API_VERSION_TYPED_FFI", "3"}},
+        {"async_execution_thread", {"\"worker\"", "worker"}},
+        {"async_group_id", {"1", "x"}},
+        {"async_thread_name", {"\"worker\"", "worker"}},
+        {"backend_config", {"{\"a\":\"b\"}", "plain"}},
+        {"batch_group_count", {"2", "{2}"}},
+        {"body", {"%b", "b"}},
+        {"branch_computations", {"{%a, %b}", "{%a,%b}"}},
+        {"called_computations", {"{%a}", "{}"}},
+        {"calls", {"%a", "a"}},
+        {"channel_id", {"1", "_"}},
+        {"collapsed_slice_dims", {"{0}", "{0, 1}"}},
+        {"condition", {"%c", "c"}},
+        {"constrain_layout", {"true", "false"}},
+        {"control-predecessors", {"{%a, %b}", "{}"}},
+        {"convolution_kind", {"fprop", "bprop"}},
+        {"cross_program_prefetch_index", {"0", "true"}},
+        {"custom_call_has_side_effect", {"true", "false"}},
+        {"custom_call_target", {"\"f$g\"", "f"}},
+        {"delta", {"1", "x"}},
+        {"dim_labels", {"b01f_01io->b01f", "b01f"}},
+        {"dimensions", {"{0}", "0"}},
+        {"direction", {"LT", "lt"}},
+        {"distribution", {"rng_uniform", "uniform"}},
+        {"domain", {"{kind=\"sharding\", entry={replicated}, exit={}}", "{}"}},
+        {"dynamic_slice_sizes", {"{1,5}", "{1, 5}"}},
+        {"epsilon", {"0.001", "1.0"}},
+        {"exponent_bits", {"5", "x"}},
+        {"false_computation", {"%f", "f"}},
+        {"feature_group_count", {"2", "x"}},
+        {"feature_index", {"0", "x"}},
+        {"fft_length", {"{8}", "8"}},
+        {"fft_type", {"RFFT", "rfft"}},
+        {"frontend_attributes", {"{a=\"b\"}", "{}"}},
+        {"has_dynamic_root", {"false", "0"}},
+        {"index", {"0", "{0}"}},
+        {"index_vector_dim", {"1", "x"}},
+        {"indices_are_sorted", {"true", "false"}},
+        {"infeed_config", {"\"a\"", "a"}},
+        {"inferred_dimension", {"1", "x"}},
+        {"input_batching_dims", {"{0}", "{}"}},
+        {"inserted_window_dims", {"{}", "0"}},
+        {"iota_dimension", {"0", "{0}"}},
+        {"is_associative", {"false", "0"}},
+        {"is_composite", {"true", "false"}},
+        {"is_cross_program_prefetch", {"true", "false"}},
+        {"is_host_transfer", {"true", "false"}},
+        {"is_reverse", {"true", "false"}},
+        {"is_stable", {"true", "1"}},
+        {"k", {"3", "x"}},
+        {"kind", {"kLoop", "kLop"}},
+        {"largest", {"false", "0"}},
+        {"left_side", {"true", "false"}},
+        {"lhs_batch_dims", {"{0}", "{}"}},
+        {"lhs_contracting_dims", {"{}", "1"}},
+        {"lhs_ragged_dims", {"{0}", "{}"}},
+        {"literal", {"s32[2]{0} {1, 2}", "{1, 2}"}},
+        {"lower", {"true", "false"}},
+        {"mantissa_bits", {"10", "x"}},
+        {"metadata", {"{op_name=\"a\"}", "{op_name=\"\"}"}},
+        {"mode", {"flattened_id", "flat"}},
+        {"num_carries", {"1", "x"}},
+        {"offset_dims", {"{1}", "1"}},
+        {"operand_batching_dims", {"{0}", "{}"}},
+        {"operand_layout_constraints", {"{f32[2]{0}, s32[]}", "{f32}"}},
+        {"operand_precision", {"{highest,default}", "{}"}},
+        {"operation_queue_id", {"2", "x"}},
+        {"origin", {"{{\"a\"}}", "{}"}},
+        {"original_value", {"{{\"a\"}}", "{}"}},
+        {"outer_dimension_partitions", {"{2}", "{}"}},
+        {"outfeed_config", {"\"a\"", "a"}},
+        {"outfeed_shape", {"(f32[2]{0}, s32[])", "f32"}},
+        {"output_to_operand_aliasing", {"{{}: (0, {})}", "{}"}},
+        {"padding", {"0_-1x2_2", "0"}},
+        {"padding_type", {"PADDING_SAME", "SAME"}},
+        {"parameter_replication", {"{true,false}", "{1}"}},
+        {"replica_groups", {"{{0,1},{2,3}}", "{0,1}"}},
+        {"result_accuracy", {"{mode=highest}", "{}"}},
+        {"rhs_batch_dims", {"{0}", "{}"}},
+        {"rhs_contracting_dims", {"{0}", "0"}},
+        {"rhs_group_dims", {"{0}", "{}"}},
+        {"scatter", {"%s", "s"}},
+        {"scatter_dims_to_operand_dims", {"{0}", "0"}},
+        {"scatter_indices_batching_dims", {"{0}", "{}"}},
+        {"schedule", {"SCHEDULE_LATEST", "LAST"}},
+        {"select", {"%s", "s"}},
+        {"sharding", {"{replicated}", "replicated"}},
+        {"slice", {"{[0:4]}", "{0:4}"}},
+        {"slice_sizes", {"{{1,2}}", "{{1}, {2}}"}},
+        {"source_target_pairs", {"{{0,1},{1,0}}", "{0,1}"}},
+        {"sparsity", {"L.1@2:4", "2:4"}},
+        {"sparsity_config", {"{lhs={sparsity=2x4 dimension=1 stride=1}}", "{lhs={}}"}},
+        {"start_index_map", {"{0}", "0"}},
+        {"start_indices_batching_dims", {"{0}", "{}"}},
+        {"statistics", {"{visualizing_index=0,a=1}", "{visualizing_index=0}"}},
+        {"to_apply", {"%f", "f"}},
+        {"transpose_a", {"ADJOINT", "NONE"}},
+        {"true_computation", {"%t", "t"}},
+        {"type", {"TOTALORDER", "INT"}},
+        {"unique_indices", {"true", "false"}},
+        {"unit_diagonal", {"true", "false"}},
+        {"update_window_dims", {"{1}", "1"}},
+        {"use_global_device_ids", {"true", "false"}},
+        {"wait_on_operation_queues", {"{1, 2}", "{1,2}"}},
+        {"window", {"{size=3x1}", "{3x1}"}},
+    };
+    return all;
+}
+
+// What a key takes where an opcode has it otherwise than most.
+std::string_view good_value(op opcode, key k)
+{
+    if (k == key::algorithm && opcode == op::rng_bit_generator) return "rng_philox";
+    if (k == key::slice_sizes && opcode == op::gather) return "{1,2}";
+    return samples().at(spelling(k)).good;
+}
+
+} // namespace
+
+TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
+{
+    std::size_t pairs = 0;
+    for (int o = 1; o <= static_cast<int>(op::xor_); ++o) {
+        const ast::opcode opcode{static_cast<op>(o), {}, {}};
+        if (opcode.kind == op::constant || opcode.kind == op::parameter) continue;
+        for (std::size_t a = 1; a < ast::attribute_kind_count; ++a) {
+            const auto k = static_cast<key>(a);
+            if (!takes(opcode, k)) continue;
+            ++pairs;
+            const auto name = std::string(spelling(k));
+            const auto good = line(spelling(opcode.kind), name + "=" + std::string(good_value(opcode.kind, k)));
+            const auto result = parse(entry::instruction, good);
+            ASSERT_TRUE(result.accepted()) << good << ": " << result.diagnostics.front().message;
+            EXPECT_TRUE(result.diagnostics.empty()) << good;
+            EXPECT_EQ(print(*result.value), good);
+            const auto& held = std::get<ast::instruction>(result.value->node()).attributes[0];
+            EXPECT_EQ(held.key.kind, k);
+            EXPECT_FALSE(std::holds_alternative<ast::attribute_text>(held.value)) << good;
+            const auto bad = line(spelling(opcode.kind), name + "=" + std::string(samples().at(name).bad));
+            EXPECT_FALSE(parse(entry::instruction, bad).accepted()) << bad;
+        }
+    }
+    std::printf("%zu pairs of opcode and key are typed\n", pairs);
+    EXPECT_EQ(samples().size() + 1, ast::attribute_kind_count);
+    EXPECT_GT(pairs, 1700U);
+}
+
+TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
+{
+    const auto text = line("add", "dimensions={what [ever] \"}\"}, strength=3");
+    const auto result = parse(entry::instruction, text);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_EQ(print(*result.value), text);
+    ASSERT_EQ(result.diagnostics.size(), 2U);
+    EXPECT_EQ(result.diagnostics[0].message, "unknown attribute `dimensions` of `add`");
+    EXPECT_EQ(result.diagnostics[1].message, "unknown attribute `strength` of `add`");
+    EXPECT_EQ(result.diagnostics[1].severity, severity::note);
+    const auto& i = std::get<ast::instruction>(result.value->node());
+    EXPECT_EQ(i.attributes[0].key.kind, key::dimensions);
+    EXPECT_EQ(std::get<ast::attribute_text>(i.attributes[0].value).text, "{what [ever] \"}\"}");
+    EXPECT_EQ(*i.attributes[1].key.other, "strength");
+    // A typed form means nothing for an opcode that does not take it.
+    const auto plain = accepted(entry::instruction, line("add", "dimensions={0,1}"));
+    EXPECT_TRUE(
+        std::holds_alternative<ast::attribute_text>(std::get<ast::instruction>(plain.node()).attributes[0].value));
+    // The tail is known for every opcode.
+    EXPECT_EQ(kind_of_fault("frobnicate", "sharding={replicated=1}"), "sharding");
+    EXPECT_TRUE(parse(entry::instruction, line("frobnicate", "kind=kLop")).accepted());
+}
+
+TEST(Attributes, FaultsStandAtTheFault)
+{
+    const auto why = fault("reduce", "dimensions={0, 1}, to_apply=%f");
+    EXPECT_EQ(why.kind, diagnostic_kind::attribute);
+    EXPECT_EQ(why.place.column, 42);
+    EXPECT_EQ(why.message, "`dimensions`: expected an integer, found ` 1}, to_apply=%f`");
+    EXPECT_EQ(fault("fusion", "kind=kLop, calls=%c").message, "`kind`: expected `kLoop`, found `p, calls=%c`");
+    EXPECT_EQ(kind_of_fault("negate", "metadata={op_name=\"it's\"}"), "metadata");
+    EXPECT_EQ(kind_of_fault("negate", "sharding={devices=[2]<=}"), "sharding");
+    EXPECT_EQ(kind_of_fault("all-reduce", "replica_groups={{0, 1}}, to_apply=%f"), "replica_groups");
+}
+
+TEST(Attributes, OrderAndRepetition)
+{
+    EXPECT_EQ(kind_of_fault("negate", "metadata={op_name=\"a\"}, sharding={replicated}"), "attribute_order");
+    EXPECT_EQ(kind_of_fault("negate", "backend_config={}, metadata={op_name=\"a\"}"), "attribute_order");
+    EXPECT_EQ(kind_of_fault("reduce", "to_apply=%f, dimensions={0}"), "attribute_order");
+    EXPECT_EQ(kind_of_fault("reduce", "sharding={replicated}, dimensions={0}, to_apply=%f"), "attribute_order");
+    EXPECT_EQ(kind_of_fault("fusion", "kind=kLoop, kind=kLoop, calls=%c"), "attribute_order");
+    const auto why = fault("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
+    EXPECT_EQ(why.message, "`sharding` behind `metadata`, XLA prints it in front");
+    EXPECT_EQ(why.place.column, static_cast<std::int64_t>(line("negate", "metadata={op_name=\"a\"}, ").size()) + 1);
+    // Async lines carry the wrapped instruction's tail and their own.
+    EXPECT_TRUE(parse(entry::instruction,
+                      line("all-to-all-start",
+                           "channel_id=1, replica_groups={}, sharding={replicated}, "
+                           "frontend_attributes={a=\"b\"}, sharding={replicated}, metadata={op_name=\"a\"}"))
+                    .accepted());
+    EXPECT_EQ(kind_of_fault("all-to-all-start", "sharding={replicated}, sharding={replicated}, sharding={replicated}"),
+              "attribute_order");
+    // result_accuracy stood in front of the tail for some weeks of 2024.
+    EXPECT_TRUE(parse(entry::instruction, line("exponential", "result_accuracy={mode=highest}, sharding={replicated}"))
+                    .accepted());
+    EXPECT_TRUE(parse(entry::instruction, line("exponential", "sharding={replicated}, result_accuracy={mode=highest}"))
+                    .accepted());
+}
+
+TEST(Attributes, DefaultsAreNotPrinted)
+{
+    for (const auto& [opcode, text] : std::vector<std::pair<std::string_view, std::string_view>>{
+             {"convolution", "feature_group_count=1"},
+             {"convolution", "batch_group_count=1"},
+             {"reshape", "inferred_dimension=-1"},
+             {"dot", "operand_precision={default,default}"},
+             {"call-start", "async_execution_thread=\"main\""},
+             {"infeed", "infeed_config=\"\""},
+             {"negate", "backend_config=\"\""},
+             {"reduce-window", "window={size=3x1 stride=1x1}, to_apply=%f"},
+             {"reduce-window", "window={size=3x1 pad=0_0x0_0}, to_apply=%f"},
+             {"reduce-window", "window={size=3x1 stride=2}, to_apply=%f"},
+             {"reduce-window", "window={}, to_apply=%f"},
+             {"pad", "padding=1_-0_61x2_2_1"},
+             {"pad", "padding=0_0_0x1_1_0"},
+             {"pad", "padding=0_0_1x1_1"},
+             {"slice", "slice={[0:4:1], [0:2:1]}"},
+             {"slice", "slice={[0:4:2], [0:2]}"},
+             {"sort", "dimensions={0}, is_stable=false, to_apply=%f"},
+             {"all-gather", "replica_groups={}, dimensions={0,1}"},
+             {"gather", "slice_sizes={{1,2}}"},
+             {"collective-permute", "source_target_pairs={}, slice_sizes={1}"},
+             {"dot", "algorithm=rng_philox"},
+             {"rng-bit-generator", "algorithm=dot_f32_f32_f32"},
+             {"batch-norm-training", "epsilon=0.0010000001, feature_index=1"},
+         })
+        EXPECT_FALSE(parse(entry::instruction, line(opcode, text)).accepted()) << opcode << ": " << text;
+    EXPECT_TRUE(parse(entry::instruction, line("custom-call", "window={}, custom_call_target=\"f\"")).accepted());
+    EXPECT_TRUE(parse(entry::instruction, line("topk", "k=3, largest=true, is_stable=false")).accepted());
+    EXPECT_TRUE(parse(entry::instruction, line("pad", "padding=")).accepted());
+}
+
+TEST(Attributes, HoldWhatTheySay)
+{
+    EXPECT_EQ(list_of(value<ast::integers>("reduce", "dimensions={0,2}").values), (numbers{0, 2}));
+    EXPECT_EQ(value<std::int64_t>("get-tuple-element", "index=3"), 3);
+    EXPECT_EQ(value<bool>("topk", "k=3, largest=false"), false);
+    EXPECT_EQ(value<ast::keyword>("compare", "direction=GE"), ast::keyword::GE);
+    EXPECT_EQ(value<ast::keyword>("dot", "algorithm=dot_bf16_bf16_f32_x9"), ast::keyword::dot_bf16_bf16_f32_x9);
+    EXPECT_EQ(value<ast::keyword>("custom-call", "custom_call_target=\"f\", api_version=API_VERSION_STATUS_RETURNING"),
+              ast::keyword::API_VERSION_STATUS_RETURNING);
+    EXPECT_EQ(value<ast::computation>("reduce", "dimensions={0}, to_apply=%sum.1").name, "sum.1");
+    const auto branches = value<ast::computations>("conditional", "branch_computations={%a, %b.2}");
+    ASSERT_EQ(branches.names.size(), 2U);
+    EXPECT_EQ(branches.names[1], "b.2");
+    EXPECT_EQ(value<ast::computations>("fusion", "kind=kLoop, calls=%a, %b").names.size(), 2U);
+    EXPECT_EQ(value<ast::float_text>("batch-norm-training", "epsilon=1e-05").text, "1e-05");
+    const auto slices = value<ast::slice_ranges>("slice", "slice={[0:4:2], [1:3:1]}");
+    EXPECT_EQ(slices.dimensions[1], (ast::slice_dimension{1, 3, 1}));
+    const auto pads = value<ast::padding_config>("pad", "padding=0_-1_0x2_2_1");
+    EXPECT_EQ(pads.dimensions[0], (ast::padding_dimension{0, -1, 0}));
+    const auto pairs = value<ast::device_pairs>("collective-permute", "source_target_pairs={{0,1},{1,0}}");
+    EXPECT_EQ(pairs.pairs[1], (ast::device_pair{1, 0}));
+    const auto w = value<ast::window>(
+        "convolution", "window={size=3x1 stride=2x2 pad=1_1x0_-1 lhs_dilate=2x1 rhs_dilate=1x2 rhs_reversal=1x0}");
+    EXPECT_EQ(list_of(w.size), (numbers{3, 1}));
+    EXPECT_EQ(list_of(w.stride), (numbers{2, 2}));
+    EXPECT_EQ(w.pad[1], (ast::window_padding{0, -1}));
+    EXPECT_EQ(list_of(w.lhs_dilate), (numbers{2, 1}));
+    EXPECT_EQ(list_of(w.rhs_dilate), (numbers{1, 2}));
+    EXPECT_TRUE(w.rhs_reversal[0]);
+    EXPECT_FALSE(w.rhs_reversal[1]);
+    EXPECT_EQ(value<ast::dimension_labels>("convolution", "dim_labels=b01f_01io->b01f").text, "b01f_01io->b01f");
+    const auto aliases =
+        value<ast::aliases>("fusion", "kind=kLoop, output_to_operand_aliasing={{}: (0, {}), {1,0}: (2, {1})}");
+    EXPECT_EQ(list_of(aliases.entries[1].output), (numbers{1, 0}));
+    EXPECT_EQ(aliases.entries[1].operand, 2);
+    EXPECT_EQ(list_of(aliases.entries[1].operand_index), numbers{1});
+    const auto accuracy =
+        value<ast::result_accuracy>("exponential", "result_accuracy={tolerance={atol=0,rtol=1e-05,ulps=2}}");
+    EXPECT_FALSE(accuracy.highest);
+    EXPECT_EQ(accuracy.rtol.text, "1e-05");
+    EXPECT_EQ(accuracy.ulps, 2);
+    const auto statistics = value<ast::statistics>("negate", "statistics={visualizing_index=-1,a b=1.5,c=2}");
+    EXPECT_EQ(statistics.visualizing_index, -1);
+    EXPECT_EQ(statistics.entries[0].name, "a b");
+    EXPECT_EQ(statistics.entries[1].value.text, "2");
+    const auto sparsity = value<ast::sparsity_descriptors>("dot", "sparsity=L.1@2:4_R.0@2:8");
+    EXPECT_EQ(sparsity.entries[1], (ast::sparsity_descriptor{true, 0, 2, 8}));
+    const auto config = value<ast::sparsity_config>(
+        "convolution",
+        "sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1} rhs={sparsity=1x4 dimension=0 stride=2 idx=3}}");
+    EXPECT_EQ(*config.lhs, (ast::operand_sparsity{2, 4, 1, 1, {}}));
+    EXPECT_EQ(config.rhs->index, 3);
+    const auto constraints = value<ast::shapes>(
+        "custom-call", "custom_call_target=\"f\", operand_layout_constraints={f32[2]{0}, (f32[], s32[])}");
+    EXPECT_TRUE(constraints.values[1].is_tuple());
+    EXPECT_TRUE(value<ast::shape>("outfeed", "outfeed_shape=(f32[2]{0}, s32[])").is_tuple());
+}
+
+TEST(Attributes, OriginsAreTrees)
+{
+    const auto origin = value<ast::origin_node>("negate", "origin={({\"w\" {0}}, ({\"x\"}, {}), ())}");
+    const auto& parts = std::get<ast::origin_tuple>(origin.form).parts;
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(std::get<ast::origin_leaf>(parts[0].form).name, "w");
+    EXPECT_EQ(list_of(*std::get<ast::origin_leaf>(parts[0].form).index), numbers{0});
+    const auto& inner = std::get<ast::origin_tuple>(parts[1].form).parts;
+    EXPECT_FALSE(std::get<ast::origin_leaf>(inner[0].form).index);
+    EXPECT_FALSE(std::get<ast::origin_leaf>(inner[1].form).name);
+    EXPECT_TRUE(std::get<ast::origin_tuple>(parts[2].form).parts.empty());
+    EXPECT_TRUE(std::holds_alternative<ast::synthetic_call>(
+        value<ast::origin_node>("call", "to_apply=%f, origin={[synthetic_call]}").form));
+    const auto old = value<ast::origin_node>("negate", "origin={(, {\"a\"})}");
+    EXPECT_TRUE(std::get<ast::origin_leaf>(std::get<ast::origin_tuple>(old.form).parts[0].form).invisible);
+}
+
+TEST(Shardings, HoldWhatTheySay)
+{
+    const auto sharding = [](std::string_view text) {
+        return value<ast::sharding>("negate", "sharding=" + std::string(text));
+    };
+    EXPECT_TRUE(std::holds_alternative<ast::replicated_sharding>(sharding("{replicated}").form));
+    EXPECT_EQ(std::get<ast::maximal_sharding>(sharding("{maximal device=3}").form).device, 3);
+    const auto tiled = std::get<ast::tiled_sharding>(sharding("{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}").form);
+    EXPECT_EQ(list_of(tiled.dimensions), (numbers{2, 1, 2}));
+    EXPECT_EQ(list_of(std::get<ast::list<std::int64_t>>(tiled.devices)), (numbers{0, 1, 2, 3}));
+    EXPECT_TRUE(tiled.last_tile_dim_replicate);
+    const auto iota =
+        std::get<ast::tiled_sharding>(sharding("{devices=[2,2]<=[2,2]T(1,0) last_tile_dims={manual, maximul}}").form);
+    EXPECT_EQ(list_of(std::get<ast::iota_tiles>(iota.devices).order.transpose), (numbers{1, 0}));
+    EXPECT_EQ(iota.last_tile_dims[1], ast::subgroup::maximul);
+    const auto tuple = std::get<ast::tuple_sharding>(sharding("{{replicated}, {devices=[4]<=[4]}}").form);
+    ASSERT_EQ(tuple.elements.size(), 2U);
+    EXPECT_TRUE(std::get<ast::tuple_sharding>(sharding("{}").form).elements.empty());
+    const auto noted = sharding("{replicated shard_like 7 metadata={op_name=\"a\" source_line=3}}");
+    EXPECT_TRUE(noted.group->like);
+    EXPECT_EQ(noted.group->id, 7);
+    EXPECT_EQ(noted.metadata[0].source_line, 3);
+    EXPECT_EQ(sharding("{manual metadata={{op_name=\"a\"}, {op_name=\"b\"}}}").metadata.size(), 2U);
+    EXPECT_TRUE(sharding("{unreduced=min, metadata={{op_type=\"x\"}}}").comma_before_metadata);
+    const auto named = *std::get<ast::box<ast::named_sharding>>(
+        sharding("{mesh['x'=2,'y z'=4], device_ids=([4,2]T(1,0)), [{'x'}, {'y z':(1)2, ?}, {}], replicated={'y "
+                 "z':(2)2}, unreduced=max{'x'}, manual={'x'}}")
+            .form);
+    EXPECT_EQ(named.mesh.axes[1].name, "y z");
+    EXPECT_EQ(named.mesh.axes[1].size, 4);
+    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 2}));
+    ASSERT_EQ(named.dimensions.size(), 3U);
+    EXPECT_TRUE(named.dimensions[1].open);
+    EXPECT_EQ(named.dimensions[1].axes[0].part, (ast::sub_axis{1, 2}));
+    EXPECT_EQ(named.replicated_axes[0].part->before, 2);
+    EXPECT_EQ(named.reduction, ast::reduction::max);
+    EXPECT_EQ(named.manual_axes.size(), 1U);
+}
+
+TEST(Shardings, FormsToComeAreKeptAndNoted)
+{
+    const auto text = line("negate", "sharding={sliced {a=\"}\"} by 3}");
+    const auto result = parse(entry::instruction, text);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_EQ(print(*result.value), text);
+    ASSERT_EQ(result.diagnostics.size(), 1U);
+    EXPECT_EQ(result.diagnostics[0].kind, diagnostic_kind::unknown_sharding);
+    // A form that begins like a known one is none of them.
+    for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
+        EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
+}
+
+TEST(Shardings, MeshesInEverySpelling)
+{
+    const auto mesh = [](std::string_view text) {
+        return std::get<ast::box<ast::named_sharding>>(
+                   value<ast::sharding>("negate", "sharding=" + std::string(text)).form)
+            ->mesh;
+    };
+    EXPECT_EQ(mesh("{@mesh<x=2,y=4>, [{x}, {y:(1)2}]}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{@mesh<x=2>(1,0), [{x}]}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{@mesh<x=2>, device_ids=(1,0), [{x}]}").form, ast::mesh_form::angle);
+    EXPECT_EQ(mesh("{mesh[x=2,y=4], [{x}, {}]}").form, ast::mesh_form::bracket);
+    EXPECT_EQ(mesh("{mesh['x'=2], replicated}").form, ast::mesh_form::quoted);
+    EXPECT_EQ(mesh("{maximal_mesh[device_id=3]}").maximal_device, 3);
+    EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
+    // Also behind a mesh that has no axes of its own.
+    for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
+                              "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
+        EXPECT_EQ(refused(entry::sharding, wrong).kind, diagnostic_kind::mixed_eras) << wrong;
+    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").kind, diagnostic_kind::mixed_eras);
+    for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
+        EXPECT_EQ(print(accepted(entry::sharding, right)), right);
+    EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
+    EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
+}
+
+TEST(Shardings, TuplesMarkEveryFifthElementSince2021)
+{
+    const std::string marked = "sharding={{manual}, {manual}, {manual}, {manual}, {manual}, /*index=5*/{manual}}";
+    const std::string unmarked = "sharding={{manual}, {manual}, {manual}, {manual}, {manual}, {manual}}";
+    EXPECT_EQ(std::get<ast::tuple_sharding>(value<ast::sharding>("negate", marked).form).elements.size(), 6U);
+    EXPECT_EQ(std::get<ast::tuple_sharding>(value<ast::sharding>("negate", unmarked).form).elements.size(), 6U);
+    EXPECT_EQ(kind_of_fault("negate", "sharding={{manual}, /*index=5*/{manual}}"), "index_mark");
+}
+
+TEST(ReplicaGroups, InAllThreeGenerations)
+{
+    const auto groups = [](std::string_view text) {
+        return value<ast::replica_groups>("all-gather", "replica_groups=" + std::string(text));
+    };
+    const auto lists = std::get<ast::list<ast::list<std::int64_t>>>(groups("{{0,1},{2,3}}").form);
+    EXPECT_EQ(list_of(lists[1]), (numbers{2, 3}));
+    EXPECT_TRUE(std::get<ast::list<ast::list<std::int64_t>>>(groups("{}").form).empty());
+    const auto iota = std::get<ast::iota_tiles>(groups("[4,2]<=[2,4]T(1,0)").form);
+    EXPECT_EQ(list_of(iota.dimensions), (numbers{4, 2}));
+    EXPECT_EQ(list_of(iota.order.reshape), (numbers{2, 4}));
+    const auto mesh = std::get<ast::mesh_groups>(groups("mesh['x'=2,'y'=4] {'y':(1)2,'x'}").form);
+    EXPECT_EQ(mesh.axes[0].part->size, 2);
+    EXPECT_EQ(mesh.axes[1].name, "x");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4], dimensions={0}"), "replica_groups");
+}
+
+TEST(FrontendAttributes, KeepTheirForms)
+{
+    const auto entries = [](std::string_view text) {
+        return value<ast::frontend_attributes>("negate", "frontend_attributes=" + std::string(text)).entries;
+    };
+    const auto now_text = entries("{_pairs={{0,1},{1,0}},kind=\"a\\'b\",x.y=\"{\"}");
+    ASSERT_EQ(now_text.size(), 3U);
+    EXPECT_EQ(now_text[0].value, (ast::text{"{{0,1},{1,0}}", ast::text_form::dict}));
+    EXPECT_EQ(now_text[1].value.form, ast::text_form::either);
+    EXPECT_EQ(decoded(now_text[1].value), "a'b");
+    EXPECT_EQ(decoded(now_text[1].value, 202401010000), "a\\'b");
+    const auto raw = entries("{a=\"x \"y\" z\",b=\"it's\"}");
+    EXPECT_EQ(raw[0].value, (ast::text{"x \"y\" z", ast::text_form::raw}));
+    EXPECT_EQ(raw[1].value.form, ast::text_form::raw);
+    EXPECT_EQ(decoded(raw[0].value), "x \"y\" z");
+    EXPECT_EQ(entries("{a=1,b=true}")[1].value, (ast::text{"true", ast::text_form::bare}));
+    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={b=\"1\",a=\"2\"}"), "attribute");
+    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={a=\"1\",a=\"2\"}"), "attribute");
+}
+
+TEST(Configs, AreDictsOrEscaped)
+{
+    const auto config = [](std::string_view text) {
+        return value<ast::text>("negate", "backend_config=" + std::string(text));
+    };
+    EXPECT_EQ(config("{axis_flat = dense<> : tensor<0xi64>, lower = true}").form, ast::text_form::dict);
+    EXPECT_EQ(config("{}").bytes, "{}");
+    const auto old = config("\"{\\\"a\\\":\\\"1\\\"}\"");
+    EXPECT_EQ(old.form, ast::text_form::escaped);
+    EXPECT_EQ(decoded(old), "{\"a\":\"1\"}");
+    EXPECT_EQ(decoded(config("\"\\010\\001x\"")), std::string("\x08\x01x"));
+    for (const auto* wrong :
+         {"backend_config=plain", "backend_config=\"\xC3\xA9\"", "backend_config=\"it's\"", "backend_config=\"\\x41\"",
+          "backend_config=\"\\101\"", "backend_config={", "backend_config= {}"})
+        EXPECT_FALSE(parse(entry::instruction, line("negate", wrong)).accepted()) << wrong;
+    EXPECT_EQ(value<ast::text>("call-start", "async_execution_thread=\"it's\"").form, ast::text_form::raw);
+}
+
+TEST(Texts, EscapeAndUnescape)
+{
+    std::string all;
+    for (int c = 0; c < 256; ++c) all += static_cast<char>(c);
+    EXPECT_EQ(unescaped(escaped(all)), all);
+    EXPECT_EQ(escaped("\xC3\xA9'\"\\\n\r\t\x01"), "\\303\\251\\'\\\"\\\\\\n\\r\\t\\001");
+    EXPECT_EQ(unescaped("a\\"), "a\\");
+    EXPECT_EQ(unescaped("\\400"), "\\400");
+    EXPECT_TRUE(is_dict("{}"));
+    EXPECT_TRUE(is_dict("{\"}\": 1}"));
+    EXPECT_FALSE(is_dict("{} "));
+    EXPECT_FALSE(is_dict("{"));
+    EXPECT_FALSE(is_dict("{\"\xFF\"}"));
+    EXPECT_FALSE(is_dict("x"));
+}
+
+TEST(Literals, OfCustomCallsHaveShapes)
+{
+    const auto held = value<ast::shaped_literal>(
+        "custom-call", "custom_call_target=\"f\", literal=( s32[2]{0} {1, 2}, token, ( f32[] 0.5 ) )");
+    const auto& parts = std::get<ast::literal_tuple>(held.form).parts;
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(dims(std::get<ast::box<ast::literal_array>>(parts[0].form)->shape), numbers{2});
+    EXPECT_TRUE(std::holds_alternative<ast::literal_token>(parts[1].form));
+    EXPECT_TRUE(
+        value<ast::shaped_literal>("custom-call", "custom_call_target=\"f\", literal=(s32[2] {1, 2})").in_parentheses);
+    const auto dynamic =
+        value<ast::shaped_literal>("custom-call", "custom_call_target=\"f\", literal=s32[<=4]{0}(2) {1, 2}");
+    EXPECT_EQ(list_of(std::get<ast::box<ast::literal_array>>(dynamic.form)->dynamic_sizes), numbers{2});
+    EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"f\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
+}
+
+TEST(Domains, HoldTwoShardings)
+{
+    const auto d = value<ast::domain>("domain", "domain={kind=\"sharding\", entry={maximal device=1}, exit={}}");
+    EXPECT_EQ(d.kind, "sharding");
+    EXPECT_EQ(std::get<ast::maximal_sharding>(d.entry.form).device, 1);
+    EXPECT_TRUE(std::get<ast::tuple_sharding>(d.exit.form).elements.empty());
+}
+
+TEST(LineMode, EveryValueRulePrintsBack)
+{
+    for (const auto& [which, text] : std::vector<std::pair<entry, std::string_view>>{
+             {entry::sharding, "{devices=[2,2]<=[4]}"},
+             {entry::replica_groups, "[2,4]<=[8]"},
+             {entry::frontend_attributes, "{a=\"b\",c={}}"},
+             {entry::window, "{size=3x1 stride=2x2}"},
+             {entry::origin, "{({\"a\"}, {})}"},
+             {entry::domain, "{kind=\"sharding\", entry={}, exit={replicated}}"},
+             {entry::result_accuracy, "{mode=highest}"},
+             {entry::statistics, "{visualizing_index=0,a=1}"},
+             {entry::output_to_operand_aliasing, "{{}: (0, {})}"},
+         }) {
+        const auto f = accepted(which, text);
+        EXPECT_EQ(print(f), text);
+        EXPECT_TRUE(recognise(which, text));
+        const auto keyed = std::string(entry_names()[static_cast<std::size_t>(which)]) + "=" + std::string(text);
+        EXPECT_EQ(print(accepted(which, keyed)), keyed);
+        EXPECT_FALSE(parse(which, std::string(text) + " ").accepted()) << text;
+        EXPECT_FALSE(parse(which, text.substr(1)).accepted()) << text;
+    }
+    EXPECT_FALSE(parse(entry::window, "{size=3x1 stride=1x1}").accepted());
+}
+
+// Nothing inside the value of a pair that the table lacks is built: no context rule of the typed form holds there.
+TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
+{
+    for (const auto attribute : {"literal=s32[2]{0} {1, 2, 3}", "replica_groups=[2,2]<=[2,2]T(0,1,2)",
+                                 "window={size=2 stride=2x2}", "outfeed_shape=f32[2,3]{1,1}", "slice={[0:1:1]}"}) {
+        const auto text = line("add", attribute);
+        const auto result = parse(entry::instruction, text);
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+        ASSERT_EQ(result.diagnostics.size(), 1U);
+        EXPECT_EQ(result.diagnostics.front().kind, diagnostic_kind::unknown_attribute);
+        EXPECT_EQ(print(*result.value), text);
+    }
+    EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
+}
+
+TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
+{
+    const std::string key(5000, 'k');
+    const auto result = parse(entry::instruction, line("add", key + "=1"));
+    ASSERT_EQ(result.diagnostics.size(), 1U);
+    EXPECT_LT(result.diagnostics.front().message.size(), 200U);
+    EXPECT_NE(result.diagnostics.front().message.find("kkk…`"), std::string::npos);
+}
+
+TEST(Eras, InstructionFeaturesSharpenTheDate)
+{
+    const auto dated = [](std::string_view from, std::string_view to) {
+        auto text = golden_dump("d11.txt");
+        const auto at = text.find(from);
+        text.replace(at, from.size(), to);
+        return date(accepted(text).witnesses()).possible.to_string();
+    };
+    EXPECT_EQ(dated("dimensions={1}", "dimensions={1}, sharding={devices=[2,1]<=[2]}"),
+              "D11..D12 2023-06-22..2024-01-16");
+    EXPECT_EQ(dated("dimensions={1}", "dimensions={1}, statistics={visualizing_index=0,a=1}"),
+              "D11..D12 2023-07-14..2024-01-16");
+    EXPECT_EQ(dated("dimensions={1}", "dimensions={1}, operation_queue_id=2"), "D11..D12 2023-11-17..2024-01-15");
+    EXPECT_EQ(
+        dated("backend_config={\"outer_dimension_partitions\":[\"2\"]}", "backend_config=\"{\\\"a\\\":\\\"1\\\"}\""),
+        "D11..D11 2022-09-07..2023-06-06");
+}
+
+TEST(Eras, ResultAccuracyStoodInFrontForSomeWeeks)
+{
+    const auto shows = [](std::string_view attributes, feature which) {
+        auto text = golden_dump("d14.txt");
+        const auto at = text.find("dimensions={1}");
+        text.replace(at, 14, std::string("dimensions={1}, ").append(attributes));
+        const auto read = accepted(text);
+        return std::ranges::any_of(read.witnesses(), [&](const witness& w) { return w.which == which; });
+    };
+    const auto early = feature::early_result_accuracy;
+    EXPECT_TRUE(shows("result_accuracy={mode=highest}, sharding={replicated}", early));
+    EXPECT_FALSE(shows("sharding={replicated}, result_accuracy={mode=highest}", early));
+    EXPECT_FALSE(shows("result_accuracy={mode=highest}", early));
+}
+
+TEST(Eras, TwoSpellingsOfOneInstructionFormAreRefused)
+{
+    auto text = golden_dump("d11.txt");
+    const std::string_view from = "dimensions={1}";
+    text.replace(text.find(from), from.size(), "dimensions={1}, backend_config=\"{}\"");
+    const auto why = refused(text);
+    EXPECT_EQ(why.kind, diagnostic_kind::mixed_eras);
+    EXPECT_NE(why.message.find("config without quotes here, dict config in quotes at line"), std::string::npos)
+        << why.message;
+}
+
+} // namespace ballast::tests
