@@ -66,8 +66,24 @@ context_rule refusal::rule() const
     }
 }
 
+void context::forget_pending()
+{
+    for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
+    pending_.clear();
+}
+
+void context::reset()
+{
+    abandon_record();
+    std::apply([](auto&... list) { (list.shrink(0), ...); }, lists_);
+    std::apply([](auto&... mark) { ((mark.value = 0), ...); }, marks_);
+    literal_shape = nullptr;
+    attributes_at.clear();
+}
+
 void context::see_first(feature which, const char* at)
 {
+    pending_.push_back(which);
     where_[static_cast<std::size_t>(which)] = at;
     if (info(which).instruction_text) {
         for (const auto& [one, other] : either_or) {

@@ -67,9 +67,10 @@ inline constexpr std::optional<diagnostic_kind> construct{};
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::dump>            = diagnostic_kind::dump;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::frame_first>     = diagnostic_kind::frame;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::frame_last>      = diagnostic_kind::frame;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::allocation>      = diagnostic_kind::allocation;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::allocation_line> = diagnostic_kind::allocation;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::allocation_alone> = diagnostic_kind::allocation;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::reused_block>    = diagnostic_kind::allocation;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::reused_head>     = diagnostic_kind::allocation;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::reused_value>    = diagnostic_kind::allocation;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::value_line>      = diagnostic_kind::value_line;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::value_alone>      = diagnostic_kind::value_line;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::used_value>      = diagnostic_kind::used_value;
@@ -83,10 +84,18 @@ template <> inline constexpr std::optional<diagnostic_kind> construct<g::literal
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::complete_attribute> = diagnostic_kind::attribute;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::sharding>        = diagnostic_kind::sharding;
 template <> inline constexpr std::optional<diagnostic_kind> construct<g::replica_groups>  = diagnostic_kind::replica_groups;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::live_range>      = diagnostic_kind::live_range;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::moments_live_range> = diagnostic_kind::live_range;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::peak>            = diagnostic_kind::peak;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::stack_trace>     = diagnostic_kind::stack_trace;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::live_range_head> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::sequence_head> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::sequence_row> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::ranges_head> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::live_range_row> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::moments_head> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::moment_row> = diagnostic_kind::live_range;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::peak_head> = diagnostic_kind::peak;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::peak_row> = diagnostic_kind::peak;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::unbounded_peak> = diagnostic_kind::peak;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::stack_trace_head> = diagnostic_kind::stack_trace;
+template <> inline constexpr std::optional<diagnostic_kind> construct<g::stack_row> = diagnostic_kind::stack_trace;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

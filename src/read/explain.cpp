@@ -1,4 +1,5 @@
 // From a fault to a message.
+#include "read/context.hpp"
 #include "read/start.hpp"
 
 #include "base/shown.hpp"
@@ -130,6 +131,30 @@ diagnostic explain(const fault& found, std::string_view text, bool whole_file)
                         fmt::format("text behind the end of the dump: {}", found_text(text, offset)));
     }
     return tell(found.construct, fmt::format("{}, found {}", expected, found_text(text, offset)));
+}
+
+bool ends_reading(const diagnostic& what, std::string_view text)
+{
+    switch (what.kind) {
+    case diagnostic_kind::empty_input:
+    case diagnostic_kind::byte_order_mark:
+    case diagnostic_kind::not_a_dump:
+    case diagnostic_kind::log_prefix:
+    case diagnostic_kind::second_dump:
+    case diagnostic_kind::second_frame:
+    case diagnostic_kind::trailing_text:
+    case diagnostic_kind::truncated: return true;
+    case diagnostic_kind::carriage_return: // every line has one
+        return text.substr(static_cast<std::size_t>(what.offset)).starts_with("\r\n");
+    default: return false;
+    }
+}
+
+diagnostic to_diagnostic(const refusal& r, std::string_view text)
+{
+    auto result = make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
+    result.context = r.rule();
+    return result;
 }
 
 diagnostic explain_part(fault found, std::string_view text, std::int64_t from)

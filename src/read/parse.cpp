@@ -2,6 +2,7 @@
 
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
+#include "read/tree_builder.hpp"
 
 #include "base/shown.hpp"
 
@@ -26,37 +27,6 @@ bool builds(std::string_view text, context& ctx, auto& node)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
     return tao::pegtl::parse<Rule, action, tao::pegtl::normal>(in, ctx, node);
-}
-
-// What a file shows by what it lacks, and whether it may end where it does.
-void check_whole(const ast::dump& dump, context& ctx)
-{
-    const char* const end = ctx.text().data() + ctx.text().size();
-    if (dump.kind == ast::dump_kind::assignment) ctx.see(feature::allocations_alone, ctx.text().data());
-    if (dump.kind != ast::dump_kind::combined) return;
-    if (!dump.total) ctx.see(feature::no_total, ctx.text().data());
-    if (!std::holds_alternative<std::monostate>(dump.live_range) || ctx.live_range_optional) return;
-
-    std::size_t in_allocations = 0;
-    for (const auto& a : dump.allocations) in_allocations += a.values.size();
-    if (in_allocations != dump.used_values.size())
-        throw refusal{diagnostic_kind::missing_values, end,
-                      fmt::format("the text ends after {} used values, the allocations hold {}",
-                                  dump.used_values.size(), in_allocations)};
-    if (dump.every_moment) return;
-    try {
-        ctx.see(feature::no_live_range, end);
-    } catch (const refusal& mixed) {
-        throw refusal{diagnostic_kind::missing_live_range, end,
-                      fmt::format("the text ends without live range ({})", mixed.message)};
-    }
-}
-
-diagnostic to_diagnostic(const refusal& r, std::string_view text)
-{
-    auto result = make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
-    result.context = r.rule();
-    return result;
 }
 
 diagnostic out_of_memory()
@@ -106,25 +76,26 @@ parse_result parse(source_text source, const parse_options& options) noexcept
             return result;
         }
         ast::arena memory;
-        ast::dump dump;
         context ctx(memory, text);
-        ctx.live_range_optional = options.live_range_optional;
-        try {
-            if (!read::builds<grammar::dump>(text, ctx, dump)) {
-                result.diagnostics.push_back(read::explain(read::find_fault({}, text), text, true));
-                return result;
-            }
-            read::check_whole(dump, ctx);
-            dump.forms = ctx.forms;
-        } catch (const refusal& r) {
-            result.diagnostics.push_back(read::to_diagnostic(r, text));
+        read::tree_builder tree(ctx, text);
+        auto& findings = result.diagnostics;
+        read::record_reader<read::action, read::tree_builder> reader(text, ctx, tree, findings, options.max_errors);
+        const auto outcome = reader.run();
+        if (outcome.complete)
+            tree.check_end(options.live_range_optional,
+                           [&](const refusal& r) { findings.push_back(read::to_diagnostic(r, text)); });
+        if (!findings.empty()) {
+            std::ranges::stable_sort(findings, {}, &diagnostic::offset);
+            if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
+        auto& dump = tree.finish();
+        dump.forms = ctx.forms;
         auto witnesses = ctx.witnesses();
         result.diagnostics = std::move(ctx.notes());
         read::warn_of_skew(witnesses, text, result.diagnostics);
         std::ranges::sort(result.diagnostics, {}, [](const diagnostic& d) { return std::pair{d.offset, d.kind}; });
-        if (result.diagnostics.size() > options.max_diagnostics) result.diagnostics.resize(options.max_diagnostics);
+        if (result.diagnostics.size() > options.max_notes) result.diagnostics.resize(options.max_notes);
         result.value.emplace(std::move(source), std::move(memory), dump, std::move(witnesses));
     } catch (const std::bad_alloc&) {
         result.diagnostics.clear();

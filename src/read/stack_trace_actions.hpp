@@ -52,6 +52,10 @@ struct checks_rails : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
     {
         auto& tree = ctx.tree;
+        if (tree.lost) {
+            node.depth = static_cast<std::int64_t>(levels(in));
+            return;
+        }
         std::size_t depth = 0;
         for (const char* p = in.begin(); p != in.end(); ++depth) {
             const bool rail = *p != ' ';
@@ -101,6 +105,8 @@ struct checks_row : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
     {
         auto& tree = ctx.tree;
+        if (node.depth == 0) tree.lost = false;
+        if (tree.lost) return;
         if (node.depth == 0) {
             if (tree.first_rail_seen && !tree.first_rail)
                 throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at,
@@ -110,31 +116,6 @@ struct checks_row : tao::pegtl::maybe_nothing {
         tree.open.resize(static_cast<std::size_t>(node.depth));
         tree.open.push_back(node.branch);
         tree.row_at = in.begin();
-    }
-};
-
-// A tree that was cut off shows: bytes remain and a glyph promises a sibling, or a node has more than its own bytes and
-// no children. (Nodes with an empty label print no line, so that bytes may remain in a whole tree.)
-struct checks_end : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::stack_trace& node)
-    {
-        auto& tree = ctx.tree;
-        ctx.see(feature::stack_trace, in.begin());
-        if (tree.first_rail_seen && tree.first_rail)
-            throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at, "rail under the last top-level node"};
-        if (node.rows.empty()) {
-            if (node.total != 0)
-                throw refusal{diagnostic_kind::stack_end, in.end(),
-                              fmt::format("the stack trace of {} bytes has no node", node.total)};
-            return;
-        }
-        const auto& last = node.rows.back();
-        const bool sibling_missing =
-            std::ranges::any_of(tree.open, [](ast::branch b) { return b == ast::branch::inner; });
-        if (last.remaining != 0 && (sibling_missing || last.total != last.current))
-            throw refusal{diagnostic_kind::stack_end, tree.row_at,
-                          fmt::format("the stack trace ends here, {} bytes remain", last.remaining)};
     }
 };
 
@@ -151,13 +132,8 @@ template <> struct action<g::inner_branch>       : marks<&ast::stack_row::branch
 template <> struct action<g::last_branch>        : marks<&ast::stack_row::branch, ast::branch::last> {};
 template <> struct action<g::stack_label>        : sets<&ast::stack_row::label> {};
 template <> struct action<g::top_label>          : sets<&ast::stack_row::label> {};
-template <> struct action<g::stack_row> : element<ast::stack_row>, checks_row {
-    using element::match;
-};
-template <> struct action<g::stack_rows>         : gathers<&ast::stack_trace::rows> {};
-template <> struct action<g::stack_trace> : boxes<&ast::peak::stack_trace>, checks_end {
-    using boxes::match;
-};
+template <> struct action<g::stack_row>          : checks_row {};
+template <> struct action<g::stack_trace_head>   : shows<feature::stack_trace> {};
 // clang-format on
 
 } // namespace ballast::read
