@@ -321,8 +321,11 @@ void allocation(std::vector<rule_case>& all)
     const std::string reused = "  value: <9 tmp.3 @0> (color=0)\n";
     all.push_back(on<g::reused_value>({reused}, {"", " value: <9 tmp.3 @0> (color=0)\n", "  value: <9 tmp.3 @0>\n"}));
     all.push_back(on<g::reused_values>({reused, reused + reused}, {"", "x"}));
+    all.push_back(on<g::reused_head>({" reused by buffers of a different color:\n"}, {"", reused}));
     all.push_back(on<g::reused_block>({" reused by buffers of a different color:\n" + reused},
                                       {"", " reused by buffers of a different color:\n", reused}));
+    all.push_back(
+        on<g::allocation_line>({"allocation 0: size 4, constant:\n"}, {"", "allocation 0: size 4, constant:"}));
     all.push_back(on<g::allocation>(
         {"allocation 0: size 4, constant:\n", "allocation 0: size 4, constant:\n value: <0 x @0> (size=4,offset=0): "
                                               "f32[]\n reused by buffers of a different color:\n" +
@@ -365,15 +368,23 @@ void live_range(std::vector<rule_case>& all)
     all.push_back(
         on<g::every_moment>({"  Live ranges at every moment:\n", "  Live ranges at every moment:\n    0, 4 bytes: a\n"},
                             {"", "  Live ranges at every moment\n"}));
-    const std::string head = "HloLiveRange (max 0):\n  InstructionSequence:\n  BufferLiveRange:\n";
-    all.push_back(on<g::live_range_head>(
-        {head, "HloLiveRange (max 1):\n  InstructionSequence:\n    0:x\n  BufferLiveRange:\n    x{}:0-1\n"},
-        {"", "HloLiveRange (max 0):\n", "HloLiveRange (max 0)\n  InstructionSequence:\n  BufferLiveRange:\n"}));
-    all.push_back(on<g::live_range>({head + "  Live ranges at 0 (peak):\n",
-                                     head + "  Peak memory could not be determined due to unbounded dynamic shape.\n"},
-                                    {"", head, head + "  Live ranges at every moment:\n"}));
-    all.push_back(on<g::moments_live_range>({head + "  Live ranges at every moment:\n"},
-                                            {"", head, head + "  Live ranges at 0 (peak):\n"}));
+    same<g::live_range_head, g::moments_range_head, g::lone_range_head>(
+        all, {"HloLiveRange (max 0):\n"}, {"", "HloLiveRange (max 0)\n", "HloLiveRange (max ):\n"});
+    all.push_back(on<g::sequence_head>({"  InstructionSequence:\n"}, {"", "  InstructionSequence:"}));
+    all.push_back(
+        on<g::sequence>({"  InstructionSequence:\n", "  InstructionSequence:\n    0:x\n"}, {"", "    0:x\n"}));
+    all.push_back(on<g::ranges_head>({"  BufferLiveRange:\n"}, {"", "BufferLiveRange:\n"}));
+    all.push_back(
+        on<g::live_ranges>({"  BufferLiveRange:\n", "  BufferLiveRange:\n    x{}:0-1\n"}, {"", "    x{}:0-1\n"}));
+    all.push_back(on<g::peak_head>({"  Live ranges at 0 (peak):\n"}, {"", "  Live ranges at 0:\n"}));
+    all.push_back(on<g::moments_head>({"  Live ranges at every moment:\n"}, {"", "  Live ranges at every moment\n"}));
+    const std::string lists = "  InstructionSequence:\n  BufferLiveRange:\n";
+    all.push_back(
+        on<g::live_range_lists>({lists + "  Live ranges at 0 (peak):\n",
+                                 lists + "  Peak memory could not be determined due to unbounded dynamic shape.\n"},
+                                {"", lists, lists + "  Live ranges at every moment:\n"}));
+    all.push_back(on<g::moments_lists>({lists + "  Live ranges at every moment:\n"},
+                                       {"", lists, lists + "  Live ranges at 0 (peak):\n"}));
     all.push_back(
         on<g::live_range_not_available>({"HloLiveRange not available (finalized or constructed from proto)"},
                                         {"", "HloLiveRange not available (finalized or constructed from proto)\n"}));
@@ -411,6 +422,8 @@ void stack_trace(std::vector<rule_case>& all)
         on<g::stack_row>({"    main.1" + numbers_text + "\n", "      └── a b (c) (d" + numbers_text + "\n"},
                          {"", "    main.1" + numbers_text, "    main.1\n", "      └── " + numbers_text + "\n"}));
     all.push_back(on<g::stack_rows>({"", "    main.1" + numbers_text + "\n"}, {"x"}));
+    all.push_back(on<g::stack_trace_head>({"  Stack trace breakdown for peak usage: 0 bytes\n"},
+                                          {"", "  Stack trace breakdown for peak usage: 0 bytes"}));
     all.push_back(
         on<g::stack_trace>({"  Stack trace breakdown for peak usage: 0 bytes\n",
                             "  Stack trace breakdown for peak usage: 1 024 bytes\n    main" + numbers_text + "\n"},
@@ -425,12 +438,16 @@ void dump(std::vector<rule_case>& all)
     all.push_back(on<g::total_human_item>({" (0B)"}, {"", "(0B)", " (0B"}));
     all.push_back(on<g::total>({"Total bytes used: 0", "Total bytes used: 0 (0B)"},
                                {"", "Total bytes used:0", "Total bytes used: 0 0B"}));
-    all.push_back(on<g::used_values_head>({"Used values:\n"}, {"", "Used values:"}));
+    same<g::total_line, g::combined_total, g::values_total>(all, {"\nTotal bytes used: 0\n"},
+                                                            {"", "Total bytes used: 0\n", "\nTotal bytes used: 0"});
+    same<g::used_values_head, g::combined_values_head>(all, {"\nUsed values:\n"},
+                                                       {"", "Used values:\n", "\nUsed values:"});
+    all.push_back(on<g::combined_range_head>({"\n\nHloLiveRange (max 0):\n"}, {"", "\nHloLiveRange (max 0):\n"}));
     const std::string head = "HloLiveRange (max 0):\n  InstructionSequence:\n  BufferLiveRange:\n";
     const std::string moments = head + "  Live ranges at every moment:\n";
     const std::string peak = head + "  Live ranges at 0 (peak):\n";
     all.push_back(on<g::moments_section>({moments}, {"", peak}));
-    all.push_back(on<g::total_section>({"Total bytes used: 0\n\n", "Total bytes used: 0\n" + moments + "\n"},
+    all.push_back(on<g::total_section>({"\nTotal bytes used: 0\n", "\nTotal bytes used: 0\n" + moments},
                                        {"", "Total bytes used: 0\n"}));
     all.push_back(on<g::combined_live_range>({"\n\n" + peak}, {"", "\n" + peak, peak}));
     all.push_back(on<g::combined_rest>({"\nUsed values:\n", "\nTotal bytes used: 0\n\nUsed values:\n\n\n" + peak},
