@@ -76,7 +76,8 @@ TEST(Eras, InstructionFeaturesSharpenTheDate)
         auto text = golden_dump("d11.txt");
         const auto at = text.find(from);
         text.replace(at, from.size(), to);
-        return date(accepted(text).witnesses()).possible.to_string();
+        const auto read = accepted(text);
+        return date(read.witnesses()).possible.to_string();
     };
     EXPECT_EQ(dated("dimensions={1}", "dimensions={1}, sharding={devices=[2,1]<=[2]}"),
               "D11..D12 2023-06-22..2024-01-16");
@@ -212,9 +213,8 @@ TEST(Eras, InstructionTextOfAnotherTimeIsAWarning)
 TEST(Eras, ParameterShapesTellD17FromD18)
 {
     const auto d17 = replaced(golden_dump("d17.txt"), " source_end_line=12 source_column=4 source_end_column=19", "");
-    EXPECT_EQ(date(accepted(replaced(d17, " source_end_line=13 source_column=4 source_end_column=19", "")).witnesses())
-                  .possible.to_string(),
-              "D17..D17 2025-07-23..2025-08-20");
+    const auto read = accepted(replaced(d17, " source_end_line=13 source_column=4 source_end_column=19", ""));
+    EXPECT_EQ(date(read.witnesses()).possible.to_string(), "D17..D17 2025-07-23..2025-08-20");
 }
 
 TEST(Eras, TheDecidingFeaturesAreNamed)
