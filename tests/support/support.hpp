@@ -77,6 +77,15 @@ inline diagnostic refused(entry which, std::string_view text)
     return result.diagnostics.front();
 }
 
+// It is accepted, recognised, and prints back.
+inline void prints_back(entry which, std::string_view text)
+{
+    const auto result = parse(which, text);
+    ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+    EXPECT_EQ(print(*result.value), text);
+    EXPECT_TRUE(recognise(which, text));
+}
+
 inline numbers dims(const ast::shape& s)
 {
     numbers result;
