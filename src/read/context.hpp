@@ -6,6 +6,8 @@
 #include "ballast/era.hpp"
 #include "ballast/finding.hpp"
 
+#include "read/recent_shapes.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -116,6 +118,7 @@ public:
     ast::opcode opcode;
     std::vector<const char*> attributes_at;
     const ast::shape* literal_shape = nullptr;
+    recent_shapes shapes;
 
     template <typename T>
     scratch<T>& growing()

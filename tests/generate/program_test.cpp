@@ -85,7 +85,7 @@ void check_allocations(const ast::dump& dump)
             EXPECT_TRUE(ids.insert(v.value.id).second);
             EXPECT_LE(v.offset + v.size, a.size);
             EXPECT_EQ(v.size, bytes_of(v.shape));
-            if (!v.shape.is_tuple()) {
+            if (!v.shape->is_tuple()) {
                 EXPECT_EQ(space(v.shape), v.value.color.value_or(-1));
             }
             if (!a.preallocated_temp) {
@@ -140,7 +140,7 @@ void check_values(const ast::dump& with_allocations, const ast::dump& dump)
         EXPECT_EQ(list_of(v.detail.positions[0].index), list_of(v.value.index));
         if (!v.instruction) continue;
         EXPECT_EQ(v.instruction->name, v.value.name);
-        EXPECT_EQ(v.instruction->shape.is_tuple(), v.value.index.has_value());
+        EXPECT_EQ(v.instruction->shape->is_tuple(), v.value.index.has_value());
         const auto* part = ast::subshape(v.instruction->shape, v.value.index.value_or(ast::shape_index{}));
         ASSERT_NE(part, nullptr);
         EXPECT_EQ(*part, line.shape);

@@ -62,9 +62,10 @@ std::string_view body_name(const ast::box<ast::literal>&) { return "literal"; }
 
 ast::instruction carrier(const ast::opcode& op)
 {
+    static const ast::shape scalar{ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
     ast::instruction result;
     result.name = "x";
-    result.shape = {ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
+    result.shape = ast::shared(&scalar);
     result.opcode = op;
     if (op.kind == ast::opcode_kind::parameter) result.body = ast::parameter_number{3};
     return result;
@@ -164,9 +165,9 @@ TEST(Trees, LiteralsReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
         auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
-        constant.shape = draw.literal_shape();
+        constant.shape = draw.memory().share(draw.literal_shape());
         constant.body = draw.memory().make(draw.literal(constant.shape));
-        seen.count(spelling(constant.shape.array()->type.kind));
+        seen.count(spelling(constant.shape->array()->type.kind));
         reads_back(entry::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
     });
 }

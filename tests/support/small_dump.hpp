@@ -29,7 +29,7 @@ inline ast::dump small_dump(ast::arena& memory)
     ast::value_line line;
     line.value = {7, memory.copy("sum.1"), {}, false, 0};
     line.size = 64;
-    line.shape = array(memory, {4, 4});
+    line.shape = memory.share(array(memory, {4, 4}));
     ast::allocation allocation;
     allocation.size = 64;
     allocation.output_shape = memory.make(ast::shape{ast::array_shape{

@@ -115,7 +115,7 @@ inline const ast::shape& part(const ast::shape& s, std::size_t i)
     return std::get<ast::tuple_shape>(s.form).elements[i];
 }
 inline numbers list_of(const ast::shape_index& index) { return {index.begin(), index.end()}; }
-inline std::optional<numbers> list_of(const std::optional<ast::shape_index>& index)
+inline std::optional<numbers> list_of(const ast::maybe<ast::shape_index>& index)
 {
     if (!index) return std::nullopt;
     return list_of(*index);
