@@ -67,7 +67,7 @@ const std::vector<room> rooms{
     {"src/cli", everything},
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
-    {"tests", {"base", "ast", "era", "read", "print", "generate", "describe", "entry"}},
+    {"tests", everything},
     {"fuzz", {"base", "ast", "era", "read", "print", "generate", "entry"}},
     {"bench", {"base", "ast", "era", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
@@ -123,23 +123,24 @@ struct kind_of_file {
     std::string ending;
     std::string name; // pattern of the name, without the ending
     beginning begins;
+    std::string called; // in CONTRIBUTING.md
 };
 const std::vector<kind_of_file> kinds{
-    {"grammar", ".hpp", "[a-z_]+", beginning::header},
-    {"include/ballast", ".hpp", "[a-z_]+", beginning::header},
-    {"src", ".hpp", "[a-z0-9_]+", beginning::header},
-    {"src", ".cpp", "[a-z0-9_]+", beginning::unit},
-    {"tests", ".hpp", "[a-z_]+", beginning::header},
-    {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit},
-    {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit},
-    {"fuzz", ".hpp", "[a-z_]+", beginning::header},
-    {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit},
-    {"bench", ".hpp", "[a-z_]+", beginning::header},
-    {"bench", ".cpp", "[a-z_]+", beginning::unit},
-    {"examples", ".cpp", "[a-z_]+", beginning::commented_unit},
-    {"scripts", ".sh", "[a-z_]+", beginning::script},
-    {"fuzz", ".sh", "[a-z_]+", beginning::script},
-    {"spec", ".md", "[a-z_]+", beginning::document},
+    {"grammar", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"include/ballast", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"src", ".hpp", "[a-z0-9_]+", beginning::header, "stem.hpp"},
+    {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
+    {"tests", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit, "stem_test.cpp"},
+    {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit, "stem_cases.cpp, theme_test.cpp"},
+    {"fuzz", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit, "target_fuzzer.cpp, replay_main.cpp"},
+    {"bench", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"bench", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
+    {"examples", ".cpp", "[a-z_]+", beginning::commented_unit, "word.cpp"},
+    {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
 };
 
 const kind_of_file* kind_of(const std::string& path)
@@ -172,6 +173,19 @@ std::string fault_of(const std::vector<std::string>& lines, beginning begins)
         // One that is sourced has no first line for the kernel.
         return line(line(0).starts_with("#!") ? 1 : 0).starts_with("# ") ? "" : "a script says first what it does";
     case beginning::document: return line(0).starts_with("# ") ? "" : "a document begins with its title";
+    }
+    return "";
+}
+
+std::string said(beginning begins)
+{
+    switch (begins) {
+    case beginning::header:
+        return "a comment: what it is, with a line of the dump where there is one; then `#pragma once`";
+    case beginning::unit: return "the header that declares what it defines, or a comment";
+    case beginning::commented_unit: return "a comment: what it is";
+    case beginning::script: return "`#!` where it is run, and a comment: what it does";
+    case beginning::document: return "its title";
     }
     return "";
 }
@@ -329,6 +343,35 @@ TEST(House, FilesBeginAsTheirKindDoes)
             EXPECT_TRUE(fault.empty()) << path << ":1: " << fault;
         }
     EXPECT_GT(seen, 150U);
+}
+
+// CONTRIBUTING.md shows these tables.
+TEST(House, IsAsContributingSays)
+{
+    const auto lines = lines_of("CONTRIBUTING.md");
+    const auto has = [&](const std::string& begin, const std::string& end) {
+        return std::ranges::any_of(
+            lines, [&](const std::string& line) { return line.starts_with(begin) && line.ends_with(end); });
+    };
+    for (const auto& room : rooms) {
+        std::string others;
+        if (std::ranges::includes(room.others, everything)) {
+            others = "all rooms";
+        } else {
+            for (const auto& other : room.others) others.append(others.empty() ? "" : ", ").append(other);
+            if (others.empty()) others = "nothing";
+        }
+        EXPECT_TRUE(has("| `" + room.folder + "/` | ", " | " + others + " |"))
+            << "CONTRIBUTING.md has no row for the room " << room.folder << " that includes " << others;
+    }
+    for (const auto& k : kinds) {
+        const auto row = "| `" + k.folder + "/` | `" + k.called + "` | " + said(k.begins) + " |";
+        EXPECT_TRUE(has(row, row)) << "CONTRIBUTING.md has no row " << row;
+    }
+    const auto rows = std::ranges::count_if(lines, [](const std::string& line) {
+        return line.starts_with("| `") && line.find("/` | ") != std::string::npos;
+    });
+    EXPECT_EQ(static_cast<std::size_t>(rows), rooms.size() + kinds.size()) << "CONTRIBUTING.md has rows too many";
 }
 
 // A fuzz target says what it holds.
