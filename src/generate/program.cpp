@@ -14,7 +14,7 @@ program::program(choices& from, commit_time when, std::uint64_t bytes)
     seed_ = from.below(UINT64_MAX);
     padded_ = from.chance(3);
     // Bytes that one operation of the entry takes, about, by what is printed of it.
-    const auto at = [&](feature f) { return eras(f).contains(when); };
+    const auto at = [&](feature f) { return timeline::printed_at(f, when_); };
     const std::uint64_t each =
         (at(feature::pointer) ? 90U : 75U) + (at(feature::allocations_alone) && !at(feature::values_file) ? 60U : 0U) +
         (at(feature::no_from_line) ? 130U : 0U) +
@@ -89,7 +89,7 @@ void program::print(sink& out, ast::dump_kind kind)
         body(draw);
         if (memory->bytes_reserved() > (std::size_t{1} << 20)) memory = std::make_unique<ast::arena>();
     };
-    const auto can = [&](feature f) { return eras(f).contains(when_); };
+    const auto can = [&](feature f) { return timeline::printed_at(f, when_); };
     const bool combined = kind == ast::dump_kind::combined;
     if (combined || kind == ast::dump_kind::assignment) {
         out.put("BufferAssignment:\n");

@@ -81,6 +81,22 @@ void check_padding(const ast::padding_config& padding, const char* at)
         refuse(at, "interior padding of 0 on all dimensions, which is not printed");
 }
 
+// What stands between quotes was raw at first. A dict has no quotes since it was noticed, so one in quotes was printed
+// before, or its text is no dict as the XLA of that time read it.
+void date_frontend(context& ctx, const ast::text& value)
+{
+    const bool quoted = value.form == ast::text_form::raw || value.form == ast::text_form::either;
+    if (!quoted || !value.bytes.starts_with('{')) return;
+    const bool raw_dict = is_dict(value.bytes);
+    if (value.form == ast::text_form::raw) {
+        if (raw_dict) ctx.see(feature::frontend_quoted_dict, value.bytes.data());
+        return;
+    }
+    const bool escaped_dict = is_dict(unescaped(value.bytes));
+    if (raw_dict && escaped_dict) ctx.see(feature::frontend_quoted_dict, value.bytes.data());
+    if (!raw_dict && escaped_dict) ctx.see(feature::frontend_raw, value.bytes.data());
+}
+
 void check_frontend(context& ctx, const ast::frontend_attributes& attributes)
 {
     std::string_view before;
@@ -90,22 +106,33 @@ void check_frontend(context& ctx, const ast::frontend_attributes& attributes)
                                              : fmt::format("frontend attribute {} behind {}, they are sorted",
                                                            shown(key), shown(before)));
         before = key;
-        switch (value.form) {
-        case ast::text_form::dict: ctx.see(feature::frontend_dict, value.bytes.data()); break;
-        case ast::text_form::raw: ctx.see(feature::frontend_raw, value.bytes.data()); break;
-        case ast::text_form::bare: ctx.see(feature::frontend_bare, value.bytes.data()); break;
-        default: break;
-        }
+        date_frontend(ctx, value);
     }
 }
 
-// A dict stands bare since 2023-06-06, so one in quotes is older.
+// XLA took to printing dicts without quotes, so one in quotes is older.
 void check_config(context& ctx, const ast::text& config, const char* at)
 {
-    if (config.form == ast::text_form::dict) return ctx.see(feature::bare_dict_config, at);
+    if (config.form == ast::text_form::dict) return;
     if (config.bytes.empty()) refuse(at, "an empty config, which is not printed");
     if (!ctx.seen(feature::quoted_dict_config) && config.bytes.starts_with('{') && is_dict(unescaped(config.bytes)))
         ctx.see(feature::quoted_dict_config, at);
+}
+
+// XLA printed the attribute where something names the source; more and more has counted for that.
+void date_metadata(context& ctx, const ast::metadata& metadata, const char* at)
+{
+    if (!metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty()) return;
+    ctx.see(!metadata.scheduling_name.empty() ? feature::scheduling_name_alone
+            : metadata.stack_frame_id != 0    ? feature::stack_frame_id_alone
+                                              : feature::empty_metadata,
+            at);
+}
+
+void date_sparsity(context& ctx, const ast::sparsity_config& config, const char* at)
+{
+    for (const auto& side : {config.lhs, config.rhs})
+        if (side && !side->index) ctx.see(feature::no_sparsity_index, at);
 }
 
 void check_form(const ast::opcode& op, const ast::attribute& node, const char* at)
@@ -176,7 +203,7 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
     const auto key = node.key.kind;
     const char* const at = value_of(text);
     switch (key) {
-    case metadata: return;
+    case metadata: return date_metadata(ctx, *get<ast::box<ast::metadata>>(node), text.data());
     case backend_config: return check_config(ctx, get<ast::text>(node), at);
     case frontend_attributes: return check_frontend(ctx, get<ast::frontend_attributes>(node));
     case window: check_window(*get<ast::box<ast::window>>(node), at); break;
@@ -185,7 +212,8 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
     default: break;
     }
     check_form(ctx.opcode, node, at);
-    if (const auto shown = shown_by(key)) ctx.see(*shown, text.data());
+    ctx.see_word(key, text.data());
+    if (const auto shown = timeline::shown_by(ctx.opcode, key)) ctx.see(*shown, text.data());
     if (const auto* word = std::get_if<ast::keyword>(&node.value)) {
         switch (*word) {
         case ast::keyword::LATE_AS_POSSIBLE:
@@ -197,10 +225,20 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
         default: break;
         }
     }
-    if (key == algorithm && ctx.opcode.kind != opcode_kind::rng_bit_generator) ctx.see(feature::dot_algorithm, at);
-    if (key == ast::attribute_kind::literal && !get<ast::box<ast::shaped_literal>>(node)->in_parentheses)
-        ctx.see(feature::shaped_literal, at);
-    if (key == is_stable && ctx.opcode.kind == opcode_kind::topk) ctx.see(feature::stable_topk, at);
+    switch (key) {
+    case ast::attribute_kind::literal:
+        if (!get<ast::box<ast::shaped_literal>>(node)->in_parentheses) ctx.see(feature::shaped_literal, at);
+        break;
+    case sparsity_config: date_sparsity(ctx, *get<ast::box<ast::sparsity_config>>(node), at); break;
+    case window:
+        if (get<ast::box<ast::window>>(node)->size.empty()) ctx.see(feature::empty_window, at);
+        break;
+    case dim_labels:
+        if (get<ast::dimension_labels>(node).text.find('?') != std::string_view::npos)
+            ctx.see(feature::unused_label, at);
+        break;
+    default: break;
+    }
 }
 
 void keep_as_text(context& ctx, ast::attribute& node, std::string_view text)
@@ -251,6 +289,7 @@ void check_order(context& ctx, const ast::instruction& node)
         auto& count = seen[static_cast<std::size_t>(key)];
         if (++count > (asynchronous && may_be_twice(key) ? 2 : 1))
             throw refusal{diagnostic_kind::attribute_order, at, fmt::format("`{}` stands twice", spelling(key))};
+        if (count == 2 && key == frontend_attributes) ctx.see(feature::doubled_frontend_attributes, at);
         const auto place = tail_place(key);
         const auto out_of_order = [&] {
             throw refusal{
@@ -276,6 +315,27 @@ void check_order(context& ctx, const ast::instruction& node)
             out_of_order();
         }
         before = &a;
+    }
+}
+
+bool ends_async(const ast::opcode& op)
+{
+    switch (op.suffix) {
+    case ast::async_suffix::none: return op.kind == opcode_kind::async_update || op.kind == opcode_kind::async_done;
+    case ast::async_suffix::start: return false;
+    case ast::async_suffix::update:
+    case ast::async_suffix::done: return true;
+    }
+    return false;
+}
+
+void see_wrapped_attributes(context& ctx, const ast::instruction& node)
+{
+    for (std::size_t i = 0; i < node.attributes.size(); ++i) {
+        const auto key = node.attributes[i].key.kind;
+        if (key == ast::attribute_kind::unknown || tail_place(key) != 0 || !takes(node.opcode, key)) continue;
+        if (key == output_to_operand_aliasing) continue; // has a date of its own
+        ctx.see(feature::attributes_of_async_end, ctx.attributes_at[i]);
     }
 }
 

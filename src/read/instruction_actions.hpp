@@ -18,6 +18,7 @@ struct sets_opcode : tao::pegtl::maybe_nothing {
         node.opcode.kind = name.kind;
         node.opcode.suffix = name.suffix;
         if (name.suffix != ast::async_suffix::none) ctx.see(feature::async_sugar, in.begin());
+        ctx.see_word(name.kind, in.begin());
         if (name.kind != ast::opcode_kind::unknown) return;
         node.opcode.other = ctx.memory.make(name.base);
         ctx.note_unknown(diagnostic_kind::unknown_opcode, name.base);
@@ -82,12 +83,14 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
         if (!gathers<&list_of<ast::operand>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below))
             return false;
         node.body = below.elements;
+        if (node.opcode.kind == ast::opcode_kind::convolution && below.elements.size() > 2)
+            ctx.see(feature::convolution_of_many, in.current());
         const ast::operand* first = nullptr;
         for (const auto& operand : below.elements) {
             if (operand.name.empty()) continue; // deleted
             if (!first) {
                 first = &operand;
-                ctx.see(operand.shape ? feature::operand_shapes : feature::no_operand_shapes, operand.name.data() - 1);
+                if (!operand.shape) ctx.see(feature::no_operand_shapes, operand.name.data() - 1);
             } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
                 throw refusal{diagnostic_kind::operand_shapes, operand.name.data() - 1,
                               operand.shape ? "operand with its shape, the operands before it have none"
@@ -108,6 +111,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         ctx.attributes_at.clear();
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         if (node.attributes.size() > 1) check_order(ctx, node);
+        if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
         return true;
     }
 };

@@ -74,9 +74,8 @@ ast::complex_text split(std::string_view pair)
     return {{pair.substr(1, comma - 1)}, {pair.substr(comma + 2, pair.size() - comma - 3)}};
 }
 
-void check_float(context& ctx, ast::float_text number, ast::element_kind kind)
+void check_float(ast::float_text number, ast::element_kind kind)
 {
-    if (number.text.ends_with(')')) ctx.see(feature::nan_payload, number.text.data());
     if (!ast::is_canonical(number, kind))
         throw refusal{
             diagnostic_kind::literal_element, number.text.data(),
@@ -282,7 +281,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         result.elements = convert_all<ast::float_text>(ctx, elements, [&](std::string_view e) {
             if (e.starts_with('(') || e == "true" || e == "false")
                 refuse_element(e, shape ? spelling(kind) : "numbers");
-            check_float(ctx, {e}, kind);
+            check_float({e}, kind);
             return ast::float_text{e};
         });
         break;
@@ -293,8 +292,8 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         result.elements = convert_all<ast::complex_text>(ctx, elements, [&](std::string_view e) {
             if (!e.starts_with('(')) refuse_element(e, shape ? spelling(kind) : "complex numbers");
             const auto pair = split(e);
-            check_float(ctx, pair.real, part);
-            check_float(ctx, pair.imaginary, part);
+            check_float(pair.real, part);
+            check_float(pair.imaginary, part);
             return pair;
         });
         break;
@@ -305,16 +304,12 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     against found{text};
     if (holds(result, text, false, found)) {
         // Where nothing is empty both spellings are one.
-        if (text.find("{  }") != std::string_view::npos) {
-            ctx.see(feature::two_blanks_in_empty_literals, text.data());
-            ctx.forms.empty_literals = ast::empty_literal_form::two_blanks;
-        }
+        if (text.find("{  }") != std::string_view::npos) ctx.see(feature::two_blanks_in_empty_literals, text.data());
         return result;
     }
     against old{text};
     if (text.find("{ }") != std::string_view::npos && holds(result, text, true, old)) {
         ctx.see(feature::one_blank_in_empty_literals, text.data());
-        ctx.forms.empty_literals = ast::empty_literal_form::one_blank;
         return result;
     }
     throw refusal{diagnostic_kind::literal_shape, found.at(),

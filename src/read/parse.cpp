@@ -3,7 +3,9 @@
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
 #include "read/tree_builder.hpp"
+#include "read/witnessing.hpp"
 
+#include "base/enumerators.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +28,7 @@ template <typename Rule>
 bool builds(std::string_view text, context& ctx, auto& node)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
-    return tao::pegtl::parse<Rule, action, tao::pegtl::normal>(in, ctx, node);
+    return tao::pegtl::parse<Rule, action, witnessing>(in, ctx, node);
 }
 
 diagnostic out_of_memory()
@@ -34,15 +36,36 @@ diagnostic out_of_memory()
     return make_diagnostic(severity::error, diagnostic_kind::out_of_memory, "out of memory", {}, 0);
 }
 
-// In the order of `entry`.
-constexpr std::array<std::string_view, 16> names{"shape",          "layout",
-                                                 "instruction",    "metadata",
-                                                 "allocation",     "value",
-                                                 "literal",        "sharding",
-                                                 "replica_groups", "frontend_attributes",
-                                                 "window",         "origin",
-                                                 "domain",         "result_accuracy",
-                                                 "statistics",     "output_to_operand_aliasing"};
+constexpr auto names = [] {
+    std::array<std::string_view, enumerator_count<entry>> result;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((result[I] = enumerator_name<static_cast<entry>(I)>), ...);
+    }(std::make_index_sequence<result.size()>{});
+    return result;
+}();
+
+// Where a text first shows what no XLA printed together.
+std::optional<diagnostic> mixed_eras(const std::vector<witness>& witnesses, std::string_view text)
+{
+    const auto found = find_contradiction(witnesses);
+    if (!found) return std::nullopt;
+    const auto& [here, there] = *found;
+    auto message = fmt::format("{} here, {} at line {}", info(here.which).name, info(there.which).name,
+                               place_of(text, there.offset).line);
+    auto kind = diagnostic_kind::mixed_eras;
+    if (here.which == feature::no_live_range) {
+        kind = diagnostic_kind::missing_live_range;
+        message = fmt::format("the text ends without live range ({})", message);
+    }
+    return to_diagnostic({kind, text.data() + here.offset, std::move(message)}, text);
+}
+
+// The first of a fault and what is mixed before it.
+diagnostic first_fault(diagnostic fault, const std::vector<witness>& witnesses, std::string_view text)
+{
+    if (auto mixed = mixed_eras(witnesses, text); mixed && mixed->offset < fault.offset) return std::move(*mixed);
+    return fault;
+}
 
 void warn_of_skew(const std::vector<witness>& witnesses, std::string_view text, std::vector<diagnostic>& out)
 {
@@ -84,14 +107,15 @@ parse_result parse(source_text source, const parse_options& options) noexcept
         if (outcome.complete)
             tree.check_end(options.live_range_optional,
                            [&](const refusal& r) { findings.push_back(read::to_diagnostic(r, text)); });
+        auto witnesses = ctx.witnesses();
+        if (auto mixed = read::mixed_eras(witnesses, text)) findings.push_back(std::move(*mixed));
         if (!findings.empty()) {
             std::ranges::stable_sort(findings, {}, &diagnostic::offset);
             if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
         auto& dump = tree.finish();
-        dump.forms = ctx.forms;
-        auto witnesses = ctx.witnesses();
+        dump.forms = forms_of(witnesses);
         result.diagnostics = std::move(ctx.notes());
         read::warn_of_skew(witnesses, text, result.diagnostics);
         std::ranges::sort(result.diagnostics, {}, [](const diagnostic& d) { return std::pair{d.offset, d.kind}; });
@@ -181,7 +205,8 @@ std::optional<fragment_node> build_fragment(entry which, std::string_view text, 
     }
     auto line = build_node<g::value_alone, ast::value_line>(text, ctx);
     // A short string alone leaves the form of value lines open.
-    if (line && ctx.forms.value_lines == ast::value_line_form::unseen) return std::get<ast::value_line>(*line).value;
+    const bool whole = ctx.seen(feature::value_lines_v1) || ctx.seen(feature::value_lines_v4);
+    if (line && !whole) return std::get<ast::value_line>(*line).value;
     return line;
 }
 
@@ -200,10 +225,16 @@ fragment_result parse(entry which, std::string_view source) noexcept
                 result.diagnostics.push_back(read::explain(read::find_fault({which}, source), source, false));
                 return result;
             }
+            auto witnesses = ctx.witnesses();
+            if (auto mixed = read::mixed_eras(witnesses, text)) {
+                result.diagnostics.push_back(std::move(*mixed));
+                return result;
+            }
             result.diagnostics = std::move(ctx.notes());
-            result.value.emplace(std::move(memory), *node, ctx.forms, ctx.with_key);
+            const auto forms = forms_of(witnesses);
+            result.value.emplace(std::move(memory), *node, forms, ctx.with_key, std::move(witnesses));
         } catch (const refusal& r) {
-            result.diagnostics.push_back(read::to_diagnostic(r, text));
+            result.diagnostics.push_back(read::first_fault(read::to_diagnostic(r, text), ctx.witnesses(), text));
         }
     } catch (const std::bad_alloc&) {
         result.diagnostics.clear();

@@ -260,12 +260,7 @@ private:
                           fmt::format("the text ends after {} used values, the allocations hold {}", entries,
                                       values_in_allocations_)};
         if (dump_.every_moment) return;
-        try {
-            ctx_.see(feature::no_live_range, end);
-        } catch (const refusal& mixed) {
-            throw refusal{diagnostic_kind::missing_live_range, end,
-                          fmt::format("the text ends without live range ({})", mixed.message)};
-        }
+        ctx_.see(feature::no_live_range, end);
     }
 
     // At a part of a parameter, the head says the whole parameter's shape before D18 and the part's own since. The

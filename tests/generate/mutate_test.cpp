@@ -28,7 +28,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
         ASSERT_TRUE(result.diagnostics.front().context.has_value()) << text << result.diagnostics.front().message;
         ++broken[info(*result.diagnostics.front().context).name];
     };
-    const auto points = generate::turning_points();
+    const auto points = turning_points();
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         choices from(seed);
         const auto when = points[from.below(points.size())];

@@ -269,7 +269,7 @@ TEST(Programs, OfEveryEraMakeSense)
 
 TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
 {
-    for (const auto when : generate::turning_points())
+    for (const auto when : turning_points())
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
             choices from(seed * 77 + 5);
             generate::program made(from, when, 2500);
@@ -323,7 +323,7 @@ TEST(Programs, AreTheSameForASeedAndShrinkWithTheirChoices)
 
 TEST(Programs, OfAnyChoicesReadBackEqual)
 {
-    static const auto points = generate::turning_points();
+    static const auto points = turning_points();
     for_choices(
         [&](choices& from, distribution& seen) {
             const auto when = points[points.size() - 1 - from.below(points.size())];

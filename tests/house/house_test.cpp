@@ -43,7 +43,7 @@ std::string stem_of(const std::string& path) { return fs::path(path).stem().stri
 const std::map<std::string, std::string> public_rooms{
     {"ballast/arena.hpp", "ast"},    {"ballast/ast.hpp", "ast"},       {"ballast/list.hpp", "ast"},
     {"ballast/maybe.hpp", "ast"},    {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},
-    {"ballast/finding.hpp", "base"}, {"ballast/text.hpp", "base"},     {"ballast/era.hpp", "era"},
+    {"ballast/finding.hpp", "base"}, {"ballast/text.hpp", "era"},     {"ballast/era.hpp", "era"},
     {"ballast/entry.hpp", "entry"},  {"ballast/read.hpp", "read"},     {"ballast/print.hpp", "print"},
     {"ballast/sink.hpp", "print"},   {"ballast/export.hpp", "any"},    {"ballast/version.hpp", "any"},
 };
