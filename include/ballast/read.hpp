@@ -16,19 +16,22 @@ namespace ballast::inline v0 {
 
 struct parse_options {
     std::size_t max_bytes = std::size_t{1} << 40; // larger inputs are refused
-    std::size_t max_diagnostics = 100;            // warnings and notes beyond are dropped
+    std::size_t max_findings = 100;            // warnings and notes beyond are dropped
     // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
     // tell such a file from one that was cut off, so the caller says where to expect it.
     bool live_range_optional = false;
 };
 
-// `value` is there iff the text was accepted; then the diagnostics are warnings and notes, else one of them is an
+// `value` is there iff the text was accepted; then the findings are warnings and notes, else one of them is an
 // error.
 struct parse_result {
     std::optional<document> value;
-    std::vector<diagnostic> diagnostics;
+    std::vector<finding> findings;
+    source_text refused; // the text that no document owns
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
+    // What was read, accepted or not: the findings are about it.
+    [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
 };
 
 // Reads a dump of any era and kind. Takes time and memory linear in the size of the text. Throws nothing.
@@ -40,7 +43,7 @@ BALLAST_API bool recognise(std::string_view text) noexcept;
 
 struct fragment_result {
     std::optional<fragment> value;
-    std::vector<diagnostic> diagnostics; // places are relative to the text
+    std::vector<finding> findings; // about the text that was given
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
 };

@@ -21,7 +21,7 @@ using ast::opcode_kind;
 
 [[noreturn]] void refuse(const char* at, std::string message)
 {
-    throw refusal{diagnostic_kind::attribute, at, std::move(message)};
+    throw refusal{finding_id::attribute_value, at, std::move(message)};
 }
 
 // The place of the value in `key=value`, or in a value that stands alone.
@@ -217,9 +217,9 @@ void refuse_value(context& ctx, std::string_view text)
     // The rest of the whole text: the value's rule may want more than what was balanced.
     const auto from = ctx.offset(text.data());
     auto why = explain_part(find_attribute_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
-    if (why.kind == diagnostic_kind::attribute)
-        why.message = fmt::format("`{}`: {}", text.substr(0, text.find('=')), why.message);
-    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message), context_rule::attribute_value};
+    auto message = why.message();
+    if (why.id == finding_id::attribute) message = fmt::format("`{}`: {}", text.substr(0, text.find('=')), message);
+    throw refusal{why.id, ctx.text().data() + why.begin, std::move(message), 8};
 }
 
 void check_order(context& ctx, const ast::instruction& node)
@@ -250,11 +250,11 @@ void check_order(context& ctx, const ast::instruction& node)
         if (key == ast::attribute_kind::unknown || !takes(node.opcode, key)) continue;
         auto& count = seen[static_cast<std::size_t>(key)];
         if (++count > (asynchronous && may_be_twice(key) ? 2 : 1))
-            throw refusal{diagnostic_kind::attribute_order, at, fmt::format("`{}` stands twice", spelling(key))};
+            throw refusal{finding_id::attribute_order, at, fmt::format("`{}` stands twice", spelling(key))};
         const auto place = tail_place(key);
         const auto out_of_order = [&] {
             throw refusal{
-                diagnostic_kind::attribute_order, at,
+                finding_id::attribute_order, at,
                 fmt::format("`{}` behind `{}`, XLA prints it in front", spelling(key), spelling(before->key.kind))};
         };
         if (place != 0) {

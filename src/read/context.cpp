@@ -1,5 +1,6 @@
 #include "read/context.hpp"
 
+#include "base/say.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -35,36 +36,10 @@ constexpr std::pair<feature, feature> either_or[] = {
 std::string mixed(std::string_view text, feature here, feature there, const char* there_at)
 {
     return fmt::format("{} here, {} at line {}", info(here).name, info(there).name,
-                       place_of(text, there_at - text.data()).line);
+                       line_table(text).place_of(there_at - text.data()).line);
 }
 
 } // namespace
-
-// Kinds that name a construct stand for the rule that holds its value against its opcode.
-context_rule refusal::rule() const
-{
-    if (broken) return *broken;
-    switch (kind) {
-    case diagnostic_kind::integer_range: return context_rule::integer_range;
-    case diagnostic_kind::too_deep: return context_rule::nesting;
-    case diagnostic_kind::index_mark: return context_rule::index_marks;
-    case diagnostic_kind::operand_shapes: return context_rule::operand_shapes;
-    case diagnostic_kind::layout_rank: return context_rule::layout_of_shape;
-    case diagnostic_kind::literal:
-    case diagnostic_kind::literal_shape: return context_rule::literal_of_shape;
-    case diagnostic_kind::literal_element: return context_rule::literal_element;
-    case diagnostic_kind::attribute_order: return context_rule::attribute_order;
-    case diagnostic_kind::mixed_eras: return context_rule::one_era;
-    case diagnostic_kind::frame_name: return context_rule::frame_name;
-    case diagnostic_kind::missing_live_range:
-    case diagnostic_kind::missing_values:
-    case diagnostic_kind::missing_peak_rows: return context_rule::whole_file;
-    case diagnostic_kind::stack_depth:
-    case diagnostic_kind::stack_rails:
-    case diagnostic_kind::stack_end: return context_rule::stack_tree;
-    default: return context_rule::attribute_value;
-    }
-}
 
 void context::see_first(feature which, const char* at)
 {
@@ -74,7 +49,7 @@ void context::see_first(feature which, const char* at)
             if (which != one && which != other) continue;
             const feature opposite = which == one ? other : one;
             if (const char* there = where_[static_cast<std::size_t>(opposite)])
-                throw refusal{diagnostic_kind::mixed_eras, at, mixed(text_, which, opposite, there)};
+                throw refusal{finding_id::mixed_eras, at, mixed(text_, which, opposite, there)};
         }
         return;
     }
@@ -97,30 +72,38 @@ void context::see_first(feature which, const char* at)
     };
     auto found = latest_before([&](feature f) { return own.intersect(eras(f)).empty(); });
     if (found == feature_count) found = latest_before([&](feature f) { return own.intersect(eras(f)) != own; });
-    throw refusal{diagnostic_kind::mixed_eras, at, mixed(text_, which, static_cast<feature>(found), where_[found])};
+    throw refusal{finding_id::mixed_eras, at, mixed(text_, which, static_cast<feature>(found), where_[found])};
 }
 
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
     const auto pair = memory.copy(fmt::format("{} of {}", shown(key), shown(op.append(spelling(opcode.suffix)))));
-    if (std::ranges::find(unknown_, std::pair{diagnostic_kind::unknown_attribute, pair}) != unknown_.end()) return;
+    if (std::ranges::find(unknown_, std::pair{finding_id::unknown_attribute, pair}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
-    unknown_.emplace_back(diagnostic_kind::unknown_attribute, pair);
-    notes_.push_back(make_diagnostic(severity::note, diagnostic_kind::unknown_attribute,
-                                     fmt::format("unknown attribute {}", pair), text_, offset(key.data())));
+    unknown_.emplace_back(finding_id::unknown_attribute, pair);
+    const auto at = offset(key.data());
+    notes_.push_back({.id = finding_id::unknown_attribute,
+                      .severity = severity::note,
+                      .begin = at,
+                      .end = at + static_cast<std::int64_t>(key.size()),
+                      .said = say("unknown attribute {}", pair)});
 }
 
-void context::note_unknown(diagnostic_kind kind, std::string_view spelling)
+void context::note_unknown(finding_id kind, std::string_view spelling)
 {
     if (std::ranges::find(unknown_, std::pair{kind, spelling}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
     unknown_.emplace_back(kind, spelling);
-    const auto what = kind == diagnostic_kind::unknown_opcode     ? "opcode"
-                      : kind == diagnostic_kind::unknown_sharding ? "sharding form"
+    const auto what = kind == finding_id::unknown_opcode     ? "opcode"
+                      : kind == finding_id::unknown_sharding ? "sharding form"
                                                                   : "element type";
-    notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} {}", what, shown(spelling)), text_,
-                                     offset(spelling.data())));
+    const auto at = offset(spelling.data());
+    notes_.push_back({.id = kind,
+                      .severity = severity::note,
+                      .begin = at,
+                      .end = at + static_cast<std::int64_t>(spelling.size()),
+                      .said = say("unknown {} {}", what, shown(spelling))});
 }
 
 std::vector<witness> context::witnesses() const

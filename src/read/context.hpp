@@ -20,14 +20,12 @@
 
 namespace ballast::read {
 
-// A context rule that does not hold. Stays inside src/build.
+// A context rule that does not hold. Stays inside src/read.
 struct refusal {
-    diagnostic_kind kind;
+    finding_id id;
     const char* at;
     std::string message;
-    std::optional<context_rule> broken = std::nullopt; // where the kind alone does not tell
-
-    [[nodiscard]] context_rule rule() const;
+    std::uint8_t rule = 0; // where the identifier alone does not tell
 };
 
 // Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
@@ -129,12 +127,12 @@ public:
     [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
 
     // A spelling that the tables lack; told once a spelling.
-    void note_unknown(diagnostic_kind kind, std::string_view spelling);
+    void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the opcode that is being read.
     void note_unknown_attribute(std::string_view key);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
-    [[nodiscard]] std::vector<diagnostic>& notes() { return notes_; }
+    [[nodiscard]] std::vector<finding>& notes() { return notes_; }
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
 
@@ -164,8 +162,8 @@ private:
     for_each_element<mark_of> marks_;
     std::array<const char*, feature_count> where_{};
     era_set possible_ = era_set::all();
-    std::vector<std::pair<diagnostic_kind, std::string_view>> unknown_;
-    std::vector<diagnostic> notes_;
+    std::vector<std::pair<finding_id, std::string_view>> unknown_;
+    std::vector<finding> notes_;
 };
 
 } // namespace ballast::read

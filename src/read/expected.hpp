@@ -53,6 +53,7 @@ template <> inline constexpr std::string_view expected<g::axis>              = "
 template <> inline constexpr std::string_view expected<g::dict>              = "a dict";
 template <> inline constexpr std::string_view expected<g::frontend_key>      = "a key";
 template <> inline constexpr std::string_view expected<g::attribute_end>     = "the end of the attribute";
+template <> inline constexpr std::string_view expected<g::frontend_end>      = "`,` or `}` after the value";
 template <> inline constexpr std::string_view expected<g::top_row>           = "a top-level node";
 template <> inline constexpr std::string_view expected<g::stack_label>       = "a label and its numbers";
 template <> inline constexpr std::string_view expected<g::value_phi_v2>      = "`PHI `";
@@ -62,31 +63,31 @@ template <> inline constexpr std::string_view expected<g::rail>              = "
 template <> inline constexpr std::string_view expected<g::frame_text>        = "a file name";
 
 template <typename Rule>
-inline constexpr std::optional<diagnostic_kind> construct{};
+inline constexpr std::optional<finding_id> construct{};
 
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::dump>            = diagnostic_kind::dump;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::frame_first>     = diagnostic_kind::frame;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::frame_last>      = diagnostic_kind::frame;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::allocation>      = diagnostic_kind::allocation;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::allocation_alone> = diagnostic_kind::allocation;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::reused_block>    = diagnostic_kind::allocation;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::value_line>      = diagnostic_kind::value_line;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::value_alone>      = diagnostic_kind::value_line;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::used_value>      = diagnostic_kind::used_value;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::total>           = diagnostic_kind::total;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::instruction>     = diagnostic_kind::instruction;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::shape>           = diagnostic_kind::shape;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::plain_shape>     = diagnostic_kind::shape;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::layout>          = diagnostic_kind::layout;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::metadata>        = diagnostic_kind::metadata;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::literal>         = diagnostic_kind::literal;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::complete_attribute> = diagnostic_kind::attribute;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::sharding>        = diagnostic_kind::sharding;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::replica_groups>  = diagnostic_kind::replica_groups;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::live_range>      = diagnostic_kind::live_range;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::moments_live_range> = diagnostic_kind::live_range;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::peak>            = diagnostic_kind::peak;
-template <> inline constexpr std::optional<diagnostic_kind> construct<g::stack_trace>     = diagnostic_kind::stack_trace;
+template <> inline constexpr std::optional<finding_id> construct<g::dump>            = finding_id::dump;
+template <> inline constexpr std::optional<finding_id> construct<g::frame_first>     = finding_id::frame;
+template <> inline constexpr std::optional<finding_id> construct<g::frame_last>      = finding_id::frame;
+template <> inline constexpr std::optional<finding_id> construct<g::allocation>      = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::allocation_alone> = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::reused_block>    = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::value_line>      = finding_id::value_line;
+template <> inline constexpr std::optional<finding_id> construct<g::value_alone>      = finding_id::value_line;
+template <> inline constexpr std::optional<finding_id> construct<g::used_value>      = finding_id::used_value;
+template <> inline constexpr std::optional<finding_id> construct<g::total>           = finding_id::total;
+template <> inline constexpr std::optional<finding_id> construct<g::instruction>     = finding_id::instruction;
+template <> inline constexpr std::optional<finding_id> construct<g::shape>           = finding_id::shape;
+template <> inline constexpr std::optional<finding_id> construct<g::plain_shape>     = finding_id::shape;
+template <> inline constexpr std::optional<finding_id> construct<g::layout>          = finding_id::layout;
+template <> inline constexpr std::optional<finding_id> construct<g::metadata>        = finding_id::metadata;
+template <> inline constexpr std::optional<finding_id> construct<g::literal>         = finding_id::literal;
+template <> inline constexpr std::optional<finding_id> construct<g::complete_attribute> = finding_id::attribute;
+template <> inline constexpr std::optional<finding_id> construct<g::sharding>        = finding_id::sharding;
+template <> inline constexpr std::optional<finding_id> construct<g::replica_groups>  = finding_id::replica_groups;
+template <> inline constexpr std::optional<finding_id> construct<g::live_range>      = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::moments_live_range> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::peak>            = finding_id::peak;
+template <> inline constexpr std::optional<finding_id> construct<g::stack_trace>     = finding_id::stack_trace;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

@@ -33,7 +33,7 @@ template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context&, ast::dump& node)
     {
         if (text_of(in) != *node.frame)
-            throw refusal{diagnostic_kind::frame_name, in.begin(),
+            throw refusal{finding_id::frame_name, in.begin(),
                           fmt::format("frame ends as {}, it began as {}", shown(text_of(in)), shown(*node.frame))};
     }
 };

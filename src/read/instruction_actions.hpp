@@ -20,7 +20,7 @@ struct sets_opcode : tao::pegtl::maybe_nothing {
         if (name.suffix != ast::async_suffix::none) ctx.see(feature::async_sugar, in.begin());
         if (name.kind != ast::opcode_kind::unknown) return;
         node.opcode.other = ctx.memory.make(name.base);
-        ctx.note_unknown(diagnostic_kind::unknown_opcode, name.base);
+        ctx.note_unknown(finding_id::unknown_opcode, name.base);
     }
 };
 
@@ -89,7 +89,7 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
                 first = &operand;
                 ctx.see(operand.shape ? feature::operand_shapes : feature::no_operand_shapes, operand.name.data() - 1);
             } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
-                throw refusal{diagnostic_kind::operand_shapes, operand.name.data() - 1,
+                throw refusal{finding_id::operand_shapes, operand.name.data() - 1,
                               operand.shape ? "operand with its shape, the operands before it have none"
                                             : "operand without its shape, the operands before it have theirs"};
             }

@@ -47,7 +47,7 @@ bool is_unsigned(ast::element_kind kind) { return kind >= ast::element_kind::u1 
 
 [[noreturn]] void refuse_element(std::string_view element, std::string_view wanted)
 {
-    throw refusal{diagnostic_kind::literal_element, element.data(),
+    throw refusal{finding_id::literal_element, element.data(),
                   fmt::format("{} in a literal of {}", shown(element), wanted)};
 }
 
@@ -79,7 +79,7 @@ void check_float(context& ctx, ast::float_text number, ast::element_kind kind)
     if (number.text.ends_with(')')) ctx.see(feature::nan_payload, number.text.data());
     if (!ast::is_canonical(number, kind))
         throw refusal{
-            diagnostic_kind::literal_element, number.text.data(),
+            finding_id::literal_element, number.text.data(),
             fmt::format("{} is not how XLA prints a number{}", shown(number.text),
                         kind == ast::element_kind::unknown ? std::string() : fmt::format(" of {}", spelling(kind)))};
 }
@@ -252,19 +252,19 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     const std::span<const std::string_view> elements = ctx.growing<std::string_view>().from(begin);
     const ast::array_shape* const shape = ctx.literal_shape ? ctx.literal_shape->array() : nullptr;
     if (ctx.literal_shape && !shape)
-        throw refusal{diagnostic_kind::literal_shape, text.data(), "literal of an array, the shape is none"};
+        throw refusal{finding_id::literal_shape, text.data(), "literal of an array, the shape is none"};
     ast::array_literal result;
     const auto kind = shape ? shape->type.kind : ast::element_kind::unknown;
     result.dimensions = shape ? dimensions_of(ctx, *shape) : nested_dimensions(ctx, text);
 
     const auto known = shape ? class_of(kind) : number_class::unknown;
     if (shape && known == number_class::unknown && kind != ast::element_kind::unknown)
-        throw refusal{diagnostic_kind::literal_shape, text.data(),
+        throw refusal{finding_id::literal_shape, text.data(),
                       fmt::format("literal of {}, which has no elements", spelling(kind))};
     const auto what = known == number_class::unknown ? guess(elements) : known;
     if (shape && element_count(result.dimensions) != elements.size())
         throw refusal{
-            diagnostic_kind::literal_shape, text.data(),
+            finding_id::literal_shape, text.data(),
             fmt::format("literal of {} elements, the shape has {}", elements.size(), element_count(result.dimensions))};
     switch (what) {
     case number_class::boolean: {
@@ -317,7 +317,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         ctx.forms.empty_literals = ast::empty_literal_form::one_blank;
         return result;
     }
-    throw refusal{diagnostic_kind::literal_shape, found.at(),
+    throw refusal{finding_id::literal_shape, found.at(),
                   found.wanted().empty() ? std::string("literal with more text than its shape has")
                                          : fmt::format("literal of this shape goes on with `{}`", found.wanted())};
 }
@@ -325,9 +325,9 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
 const ast::shape* part_shape(const ast::shape& whole, std::size_t index, const char* at)
 {
     const auto* tuple = whole.tuple();
-    if (!tuple) throw refusal{diagnostic_kind::literal_shape, at, "literal of a tuple, the shape is none"};
+    if (!tuple) throw refusal{finding_id::literal_shape, at, "literal of a tuple, the shape is none"};
     if (index >= tuple->elements.size())
-        throw refusal{diagnostic_kind::literal_shape, at,
+        throw refusal{finding_id::literal_shape, at,
                       fmt::format("literal with part {}, the shape has {} parts", index, tuple->elements.size())};
     return &tuple->elements[index];
 }
@@ -335,9 +335,9 @@ const ast::shape* part_shape(const ast::shape& whole, std::size_t index, const c
 void check_parts(const ast::shape& whole, std::size_t count, const char* at)
 {
     const auto* tuple = whole.tuple();
-    if (!tuple) throw refusal{diagnostic_kind::literal_shape, at, "literal of a tuple, the shape is none"};
+    if (!tuple) throw refusal{finding_id::literal_shape, at, "literal of a tuple, the shape is none"};
     if (tuple->elements.size() != count)
-        throw refusal{diagnostic_kind::literal_shape, at,
+        throw refusal{finding_id::literal_shape, at,
                       fmt::format("literal with {} parts, the shape has {}", count, tuple->elements.size())};
 }
 
@@ -354,7 +354,7 @@ void check_literal_text(context& ctx, const ast::shape& shape, std::string_view 
     if (array && array->type.kind == ast::element_kind::unknown) return;
     const auto from = ctx.offset(text.data());
     auto why = explain_part(find_literal_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
-    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message), context_rule::literal_of_shape};
+    throw refusal{why.id, ctx.text().data() + why.begin, why.message(), 6};
 }
 
 ast::shape with_sizes(context& ctx, const ast::shape& shape, const ast::list<std::int64_t>& sizes, const char* at)
@@ -362,7 +362,7 @@ ast::shape with_sizes(context& ctx, const ast::shape& shape, const ast::list<std
     auto array = *shape.array();
     if (sizes.size() != array.dimensions.size())
         throw refusal{
-            diagnostic_kind::literal_shape, at,
+            finding_id::literal_shape, at,
             fmt::format("{} dynamic sizes, the shape has {} dimensions", sizes.size(), array.dimensions.size())};
     auto& dimensions = ctx.growing<ast::dimension>();
     const auto mark = dimensions.size();

@@ -37,7 +37,7 @@ struct checks_peak : tao::pegtl::maybe_nothing {
             };
             if (const auto found = std::ranges::find_if(node.rows, covers); found != node.rows.end())
                 throw refusal{
-                    diagnostic_kind::missing_peak_rows, in.end(),
+                    finding_id::missing_peak_rows, in.end(),
                     fmt::format("no row under the peak at {}, but {} lives then", peak->moment, shown(found->name))};
         }
         if (!peak->stack_trace && !node.sequence.empty()) ctx.see(feature::no_stack_trace, in.begin());

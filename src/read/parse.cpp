@@ -3,6 +3,7 @@
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
 
+#include "base/say.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -15,8 +16,7 @@ namespace ballast::read {
 
 void refuse_integer(std::string_view text, const char* what)
 {
-    throw refusal{diagnostic_kind::integer_range, text.data(),
-                  fmt::format("{} does not fit into {}", shown(text), what)};
+    throw refusal{finding_id::integer_range, text.data(), fmt::format("{} does not fit into {}", shown(text), what)};
 }
 
 namespace {
@@ -40,29 +40,25 @@ void check_whole(const ast::dump& dump, context& ctx)
     std::size_t in_allocations = 0;
     for (const auto& a : dump.allocations) in_allocations += a.values.size();
     if (in_allocations != dump.used_values.size())
-        throw refusal{diagnostic_kind::missing_values, end,
+        throw refusal{finding_id::missing_values, end,
                       fmt::format("the text ends after {} used values, the allocations hold {}",
                                   dump.used_values.size(), in_allocations)};
     if (dump.every_moment) return;
     try {
         ctx.see(feature::no_live_range, end);
     } catch (const refusal& mixed) {
-        throw refusal{diagnostic_kind::missing_live_range, end,
+        throw refusal{finding_id::missing_live_range, end,
                       fmt::format("the text ends without live range ({})", mixed.message)};
     }
 }
 
-diagnostic to_diagnostic(const refusal& r, std::string_view text)
+finding to_finding(const refusal& r, std::string_view text)
 {
-    auto result = make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
-    result.context = r.rule();
-    return result;
+    const auto at = r.at - text.data();
+    return {.id = r.id, .rule = r.rule, .begin = at, .end = at, .said = {"{}", {r.message}}};
 }
 
-diagnostic out_of_memory()
-{
-    return make_diagnostic(severity::error, diagnostic_kind::out_of_memory, "out of memory", {}, 0);
-}
+finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
 
 // In the order of `entry`.
 constexpr std::array<std::string_view, 16> names{"shape",          "layout",
@@ -74,15 +70,16 @@ constexpr std::array<std::string_view, 16> names{"shape",          "layout",
                                                  "domain",         "result_accuracy",
                                                  "statistics",     "output_to_operand_aliasing"};
 
-void warn_of_skew(const std::vector<witness>& witnesses, std::string_view text, std::vector<diagnostic>& out)
+void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& out)
 {
     const auto report = date(witnesses);
     if (!report.skewed) return;
-    out.push_back(
-        make_diagnostic(severity::warning, diagnostic_kind::era_skew,
-                        fmt::format("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
-                                    eras(report.skewed->which).to_string(), report.possible.to_string()),
-                        text, report.skewed->offset));
+    out.push_back({.id = finding_id::era_skew,
+                   .severity = severity::warning,
+                   .begin = report.skewed->offset,
+                   .end = report.skewed->offset,
+                   .said = say("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
+                               eras(report.skewed->which).to_string(), report.possible.to_string())});
 }
 
 } // namespace
@@ -99,10 +96,10 @@ parse_result parse(source_text source, const parse_options& options) noexcept
     parse_result result;
     try {
         const auto text = source.view();
+        result.refused = std::move(source);
         if (text.size() > options.max_bytes) {
-            result.diagnostics.push_back(
-                make_diagnostic(severity::error, diagnostic_kind::too_large,
-                                fmt::format("{} bytes, the limit is {}", text.size(), options.max_bytes), {}, 0));
+            result.findings.push_back({.id = finding_id::too_large,
+                                       .said = say("{} bytes, the limit is {}", text.size(), options.max_bytes)});
             return result;
         }
         ast::arena memory;
@@ -111,24 +108,24 @@ parse_result parse(source_text source, const parse_options& options) noexcept
         ctx.live_range_optional = options.live_range_optional;
         try {
             if (!read::builds<grammar::dump>(text, ctx, dump)) {
-                result.diagnostics.push_back(read::explain(read::find_fault({}, text), text, true));
+                result.findings.push_back(read::explain(read::find_fault({}, text), text, true));
                 return result;
             }
             read::check_whole(dump, ctx);
             dump.forms = ctx.forms;
         } catch (const refusal& r) {
-            result.diagnostics.push_back(read::to_diagnostic(r, text));
+            result.findings.push_back(read::to_finding(r, text));
             return result;
         }
         auto witnesses = ctx.witnesses();
-        result.diagnostics = std::move(ctx.notes());
-        read::warn_of_skew(witnesses, text, result.diagnostics);
-        std::ranges::sort(result.diagnostics, {}, [](const diagnostic& d) { return std::pair{d.offset, d.kind}; });
-        if (result.diagnostics.size() > options.max_diagnostics) result.diagnostics.resize(options.max_diagnostics);
-        result.value.emplace(std::move(source), std::move(memory), dump, std::move(witnesses));
+        result.findings = std::move(ctx.notes());
+        read::warn_of_skew(witnesses, result.findings);
+        std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
+        if (result.findings.size() > options.max_findings) result.findings.resize(options.max_findings);
+        result.value.emplace(std::move(result.refused), std::move(memory), dump, std::move(witnesses));
     } catch (const std::bad_alloc&) {
-        result.diagnostics.clear();
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.clear();
+        result.findings.push_back(read::out_of_memory());
     }
     return result;
 }
@@ -139,7 +136,7 @@ parse_result parse(std::string_view text, const parse_options& options) noexcept
         return parse(source_text::copy_of(text), options);
     } catch (const std::bad_alloc&) {
         parse_result result;
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.push_back(read::out_of_memory());
         return result;
     }
 }
@@ -226,17 +223,17 @@ fragment_result parse(entry which, std::string_view source) noexcept
         try {
             auto node = build_fragment(which, text, ctx);
             if (!node) {
-                result.diagnostics.push_back(read::explain(read::find_fault({which}, source), source, false));
+                result.findings.push_back(read::explain(read::find_fault({which}, source), source, false));
                 return result;
             }
-            result.diagnostics = std::move(ctx.notes());
+            result.findings = std::move(ctx.notes());
             result.value.emplace(std::move(memory), *node, ctx.forms, ctx.with_key);
         } catch (const refusal& r) {
-            result.diagnostics.push_back(read::to_diagnostic(r, text));
+            result.findings.push_back(read::to_finding(r, text));
         }
     } catch (const std::bad_alloc&) {
-        result.diagnostics.clear();
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.clear();
+        result.findings.push_back(read::out_of_memory());
     }
     return result;
 }

@@ -23,7 +23,7 @@ struct sets_element_type : tao::pegtl::maybe_nothing {
         node.type.kind = ast::element_kind_of(spelling);
         if (node.type.kind != ast::element_kind::unknown) return;
         node.type.other = ctx.memory.make(spelling);
-        ctx.note_unknown(diagnostic_kind::unknown_element_type, spelling);
+        ctx.note_unknown(finding_id::unknown_element_type, spelling);
     }
 };
 
@@ -34,7 +34,7 @@ struct checks_layout : tao::pegtl::maybe_nothing {
     {
         const auto rank = node.dimensions.size();
         if (node.invalid_layout && rank != 0)
-            throw refusal{diagnostic_kind::layout_rank, in.end() - std::string_view("invalid{}").size(),
+            throw refusal{finding_id::layout_rank, in.end() - std::string_view("invalid{}").size(),
                           fmt::format("`invalid{{}}` behind {} dimensions, only scalars have it", rank)};
         if (!node.layout || (node.layout->suffixes && node.layout->suffixes->max_sparse_elements)) return;
         const auto text = text_of(in);
@@ -44,7 +44,7 @@ struct checks_layout : tao::pegtl::maybe_nothing {
     static void check(const char* at, std::size_t rank, const ast::list<std::int64_t>& order)
     {
         if (order.size() != rank)
-            throw refusal{diagnostic_kind::layout_rank, at,
+            throw refusal{finding_id::layout_rank, at,
                           fmt::format("layout orders {} dimensions, the shape has {}", order.size(), rank)};
         if (rank <= 64) {
             std::uint64_t seen = 0;
@@ -65,7 +65,7 @@ struct checks_layout : tao::pegtl::maybe_nothing {
 private:
     [[noreturn]] static void refuse_order(const char* at, std::int64_t dimension, std::size_t rank)
     {
-        throw refusal{diagnostic_kind::layout_rank, at,
+        throw refusal{finding_id::layout_rank, at,
                       fmt::format("dimension {} {} in the layout of {} dimensions", dimension,
                                   dimension >= static_cast<std::int64_t>(rank) ? "is out of range" : "stands twice",
                                   rank)};
@@ -81,7 +81,7 @@ void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, as
     const bool marked = text.size() > 2; // more than `, `
     if (index % 5 != 0) {
         if (marked)
-            throw refusal{diagnostic_kind::index_mark, text.data() + 2,
+            throw refusal{finding_id::index_mark, text.data() + 2,
                           fmt::format("index mark in front of element {}, only every fifth has one", index)};
         return;
     }
@@ -91,7 +91,7 @@ void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, as
         return;
     }
     if (text != fmt::format(", /*index={}*/", index))
-        throw refusal{diagnostic_kind::index_mark, text.data() + 2,
+        throw refusal{finding_id::index_mark, text.data() + 2,
                       fmt::format("index mark {} in front of element {}", shown(text.substr(2)), index)};
     ctx.see(marked_feature, text.data() + 2);
     ctx.forms.*form = ast::index_mark_form::present;
@@ -138,7 +138,7 @@ struct sees_level_order : tao::pegtl::maybe_nothing {
         const bool after = *in.begin() == 'T';
         const auto order = after ? ast::level_order::after_tiles : ast::level_order::before_tiles;
         if (ctx.forms.levels != ast::level_order::unseen && ctx.forms.levels != order)
-            throw refusal{diagnostic_kind::mixed_eras, in.begin(), "D() and T() in two orders in one file"};
+            throw refusal{finding_id::mixed_eras, in.begin(), "D() and T() in two orders in one file"};
         ctx.forms.levels = order;
         if (after) ctx.see(feature::levels_after_tiles, in.begin());
     }

@@ -28,7 +28,7 @@ inline void check_axes(const ast::mesh& mesh, const ast::list<ast::axis>& axes)
     for (const auto& axis : axes) {
         const bool quoted = axis.name.data()[-1] == '\'';
         if (quoted != (mesh.form == ast::mesh_form::quoted))
-            throw refusal{diagnostic_kind::mixed_eras, axis.name.data(),
+            throw refusal{finding_id::mixed_eras, axis.name.data(),
                           quoted ? "axis with quotes behind a mesh of the form without them"
                                  : "axis without quotes behind a mesh of the form with them"};
     }
@@ -128,7 +128,7 @@ template <> struct action<g::iota_order> : tao::pegtl::maybe_nothing {
         ast::iota_order below;
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         if (!below.transpose.empty() && below.transpose.size() != below.reshape.size())
-            throw refusal{diagnostic_kind::attribute, at,
+            throw refusal{finding_id::attribute_value, at,
                           fmt::format("transpose of {} dimensions behind {}", below.transpose.size(), below.reshape.size())};
         if constexpr (requires { node.device_order; }) node.device_order = below;
         else node.order = below;
@@ -262,7 +262,7 @@ template <> struct action<g::unlisted_sharding> : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
     {
         node.form = ast::unlisted_sharding{text_of(in)};
-        ctx.note_unknown(diagnostic_kind::unknown_sharding, text_of(in));
+        ctx.note_unknown(finding_id::unknown_sharding, text_of(in));
     }
 };
 template <> struct action<g::sharding_element>   : element<ast::sharding> {};

@@ -56,20 +56,20 @@ struct checks_rails : tao::pegtl::maybe_nothing {
         for (const char* p = in.begin(); p != in.end(); ++depth) {
             const bool rail = *p != ' ';
             if (depth >= tree.open.size())
-                throw refusal{diagnostic_kind::stack_depth, p,
+                throw refusal{finding_id::stack_depth, p,
                               fmt::format("node {} levels deep, the line before is {} levels deep", levels(in),
                                           tree.open.empty() ? 0 : tree.open.size() - 1)};
             if (depth == 0) {
                 check_first(tree, rail, p);
             } else if (rail != (tree.open[depth] == ast::branch::inner)) {
-                throw refusal{diagnostic_kind::stack_rails, p,
+                throw refusal{finding_id::stack_rails, p,
                               rail ? "rail under a node without later sibling"
                                    : "no rail under a node with later sibling"};
             }
             p += rail ? std::string_view("│   ").size() : 4;
         }
         if (depth > g::depth_limit)
-            throw refusal{diagnostic_kind::too_deep, in.begin(),
+            throw refusal{finding_id::too_deep, in.begin(),
                           fmt::format("stack trace nested deeper than {} levels", g::depth_limit)};
         node.depth = static_cast<std::int64_t>(depth);
     }
@@ -90,7 +90,7 @@ private:
             tree.first_rail = rail;
             tree.first_rail_at = at;
         } else if (rail != tree.first_rail) {
-            throw refusal{diagnostic_kind::stack_rails, at,
+            throw refusal{finding_id::stack_rails, at,
                           rail ? "rail where the lines above have none" : "no rail where the lines above have one"};
         }
     }
@@ -103,7 +103,7 @@ struct checks_row : tao::pegtl::maybe_nothing {
         auto& tree = ctx.tree;
         if (node.depth == 0) {
             if (tree.first_rail_seen && !tree.first_rail)
-                throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at,
+                throw refusal{finding_id::stack_rails, tree.first_rail_at,
                               "no rail under a top-level node, but another one follows"};
             tree.first_rail_seen = false;
         }
@@ -122,10 +122,10 @@ struct checks_end : tao::pegtl::maybe_nothing {
         auto& tree = ctx.tree;
         ctx.see(feature::stack_trace, in.begin());
         if (tree.first_rail_seen && tree.first_rail)
-            throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at, "rail under the last top-level node"};
+            throw refusal{finding_id::stack_rails, tree.first_rail_at, "rail under the last top-level node"};
         if (node.rows.empty()) {
             if (node.total != 0)
-                throw refusal{diagnostic_kind::stack_end, in.end(),
+                throw refusal{finding_id::stack_end, in.end(),
                               fmt::format("the stack trace of {} bytes has no node", node.total)};
             return;
         }
@@ -133,7 +133,7 @@ struct checks_end : tao::pegtl::maybe_nothing {
         const bool sibling_missing =
             std::ranges::any_of(tree.open, [](ast::branch b) { return b == ast::branch::inner; });
         if (last.remaining != 0 && (sibling_missing || last.total != last.current))
-            throw refusal{diagnostic_kind::stack_end, tree.row_at,
+            throw refusal{finding_id::stack_end, tree.row_at,
                           fmt::format("the stack trace ends here, {} bytes remain", last.remaining)};
     }
 };

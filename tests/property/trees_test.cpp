@@ -35,7 +35,7 @@ template <typename Node>
 void reads_back(entry which, const Node& node, const ast::forms& forms, const std::string& text)
 {
     const auto result = parse(which, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
     if (std::get<Node>(result.value->node()) != node) RC_FAIL("reads back as another tree: " + text);
     RC_ASSERT(print(*result.value) == text);
     check_forms(result.value->forms(), forms);
@@ -153,7 +153,7 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
             instruction.attributes = memory.make_list({draw.attribute(instruction.opcode, key)});
             const auto text = text_of(instruction, draw.forms());
             const auto result = parse(entry::instruction, text);
-            ASSERT_TRUE(result.accepted()) << text << "\n" << result.diagnostics.front().message;
+            ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message();
             EXPECT_EQ(std::get<ast::instruction>(result.value->node()), instruction) << text;
             EXPECT_EQ(print(*result.value), text);
         }
@@ -185,11 +185,11 @@ TEST(Trees, ValueLinesReadBackEqual)
 TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
-        const auto refused_for = [&](entry which, const std::string& text, context_rule expected) {
+        const auto refused_for = [&](entry which, const std::string& text, finding_id expected) {
             const auto result = parse(which, text);
             if (result.accepted()) RC_FAIL("accepted: " + text);
             RC_ASSERT(recognise(which, text));
-            RC_ASSERT(result.diagnostics.front().context == expected);
+            RC_ASSERT(result.findings.front().id == expected);
             seen.count(info(expected).name);
         };
         // The order of dimensions names one that is not there, or one twice.
@@ -200,7 +200,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             const auto rank = static_cast<std::int64_t>(order.size());
             changed = draw.from().chance(2) && rank > 1 ? (changed + 1) % rank : rank;
             array.layout->minor_to_major = draw.list(order);
-            refused_for(entry::shape, text_of(ast::shape{array}, draw.forms()), context_rule::layout_of_shape);
+            refused_for(entry::shape, text_of(ast::shape{array}, draw.forms()), finding_id::layout_rank);
         }
         // One operand without its shape, or with it.
         auto add = carrier({ast::opcode_kind::add, ast::async_suffix::none, {}});
@@ -211,12 +211,12 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         for (std::size_t k = 0; k < 3; ++k)
             if ((k == one) == with) operands[k].shape = shape;
         add.body = draw.list(operands);
-        refused_for(entry::instruction, text_of(add, draw.forms()), context_rule::operand_shapes);
+        refused_for(entry::instruction, text_of(add, draw.forms()), finding_id::operand_shapes);
         // Two attributes that changed places.
         auto reduce = carrier({ast::opcode_kind::reduce, ast::async_suffix::none, {}});
         reduce.attributes = draw.memory().make_list({draw.attribute(reduce.opcode, ast::attribute_kind::to_apply),
                                                      draw.attribute(reduce.opcode, ast::attribute_kind::dimensions)});
-        refused_for(entry::instruction, text_of(reduce, draw.forms()), context_rule::attribute_order);
+        refused_for(entry::instruction, text_of(reduce, draw.forms()), finding_id::attribute_order);
     });
 }
 
@@ -229,8 +229,8 @@ TEST(Trees, FilesReadBackEqual)
         const auto text = print(dump);
         const auto result = parse(text);
         if (!result.accepted()) {
-            const auto& why = result.diagnostics.front();
-            RC_FAIL(text + "\n" + why.message + " at line " + std::to_string(why.place.line));
+            const auto& why = result.findings.front();
+            RC_FAIL(text + "\n" + why.message() + " at line " + std::to_string(line_table(text).place_of(why.begin).line));
         }
         const auto& read = result.value->dump();
         check_forms(read.forms, dump.forms);

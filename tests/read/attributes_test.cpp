@@ -29,9 +29,9 @@ T value(std::string_view opcode, std::string_view attribute)
     const auto text = line(opcode, attribute);
     static std::vector<fragment> kept; // what is returned looks into them
     auto result = parse(entry::instruction, text);
-    if (!result.accepted()) throw std::runtime_error(text + ": " + result.diagnostics.front().message);
+    if (!result.accepted()) throw std::runtime_error(text + ": " + result.findings.front().message());
     EXPECT_EQ(print(*result.value), text);
-    EXPECT_TRUE(result.diagnostics.empty()) << text << ": " << result.diagnostics.front().message;
+    EXPECT_TRUE(result.findings.empty()) << text << ": " << result.findings.front().message();
     kept.push_back(std::move(*result.value));
     const auto& node = std::get<ast::instruction>(kept.back().node());
     const auto& held = node.attributes.back().value;
@@ -41,14 +41,14 @@ T value(std::string_view opcode, std::string_view attribute)
         return std::get<T>(held);
 }
 
-diagnostic fault(std::string_view opcode, std::string_view attributes)
+fault faulty(std::string_view opcode, std::string_view attributes)
 {
     return refused(entry::instruction, line(opcode, attributes));
 }
 
 std::string_view kind_of_fault(std::string_view opcode, std::string_view attributes)
 {
-    return info(fault(opcode, attributes).kind).name;
+    return info(faulty(opcode, attributes).id).name;
 }
 
 // A value for every key, as most opcodes have it, and one that no opcode has.
@@ -192,8 +192,8 @@ TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
             const auto name = std::string(spelling(k));
             const auto good = line(spelling(opcode.kind), name + "=" + std::string(good_value(opcode.kind, k)));
             const auto result = parse(entry::instruction, good);
-            ASSERT_TRUE(result.accepted()) << good << ": " << result.diagnostics.front().message;
-            EXPECT_TRUE(result.diagnostics.empty()) << good;
+            ASSERT_TRUE(result.accepted()) << good << ": " << result.findings.front().message();
+            EXPECT_TRUE(result.findings.empty()) << good;
             EXPECT_EQ(print(*result.value), good);
             const auto& held = std::get<ast::instruction>(result.value->node()).attributes[0];
             EXPECT_EQ(held.key.kind, k);
@@ -213,10 +213,10 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
     const auto result = parse(entry::instruction, text);
     ASSERT_TRUE(result.accepted());
     EXPECT_EQ(print(*result.value), text);
-    ASSERT_EQ(result.diagnostics.size(), 2U);
-    EXPECT_EQ(result.diagnostics[0].message, "unknown attribute `dimensions` of `add`");
-    EXPECT_EQ(result.diagnostics[1].message, "unknown attribute `strength` of `add`");
-    EXPECT_EQ(result.diagnostics[1].severity, severity::note);
+    ASSERT_EQ(result.findings.size(), 2U);
+    EXPECT_EQ(result.findings[0].message(), "unknown attribute `dimensions` of `add`");
+    EXPECT_EQ(result.findings[1].message(), "unknown attribute `strength` of `add`");
+    EXPECT_EQ(result.findings[1].severity, severity::note);
     const auto& i = std::get<ast::instruction>(result.value->node());
     EXPECT_EQ(i.attributes[0].key.kind, key::dimensions);
     EXPECT_EQ(std::get<ast::attribute_text>(i.attributes[0].value).text, "{what [ever] \"}\"}");
@@ -232,11 +232,11 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
 
 TEST(Attributes, FaultsStandAtTheFault)
 {
-    const auto why = fault("reduce", "dimensions={0, 1}, to_apply=%f");
-    EXPECT_EQ(why.kind, diagnostic_kind::attribute);
+    const auto why = faulty("reduce", "dimensions={0, 1}, to_apply=%f");
+    EXPECT_EQ(why.id, finding_id::attribute);
     EXPECT_EQ(why.place.column, 42);
     EXPECT_EQ(why.message, "`dimensions`: expected an integer, found ` 1}, to_apply=%f`");
-    EXPECT_EQ(fault("fusion", "kind=kLop, calls=%c").message, "`kind`: expected `kLoop`, found `p, calls=%c`");
+    EXPECT_EQ(faulty("fusion", "kind=kLop, calls=%c").message, "`kind`: expected `kLoop`, found `kLop,`");
     EXPECT_EQ(kind_of_fault("negate", "metadata={op_name=\"it's\"}"), "metadata");
     EXPECT_EQ(kind_of_fault("negate", "sharding={devices=[2]<=}"), "sharding");
     EXPECT_EQ(kind_of_fault("all-reduce", "replica_groups={{0, 1}}, to_apply=%f"), "replica_groups");
@@ -249,7 +249,7 @@ TEST(Attributes, OrderAndRepetition)
     EXPECT_EQ(kind_of_fault("reduce", "to_apply=%f, dimensions={0}"), "attribute_order");
     EXPECT_EQ(kind_of_fault("reduce", "sharding={replicated}, dimensions={0}, to_apply=%f"), "attribute_order");
     EXPECT_EQ(kind_of_fault("fusion", "kind=kLoop, kind=kLoop, calls=%c"), "attribute_order");
-    const auto why = fault("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
+    const auto why = faulty("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
     EXPECT_EQ(why.message, "`sharding` behind `metadata`, XLA prints it in front");
     EXPECT_EQ(why.place.column, static_cast<std::int64_t>(line("negate", "metadata={op_name=\"a\"}, ").size()) + 1);
     // Async lines carry the wrapped instruction's tail and their own.
@@ -420,8 +420,8 @@ TEST(Shardings, FormsToComeAreKeptAndNoted)
     const auto result = parse(entry::instruction, text);
     ASSERT_TRUE(result.accepted());
     EXPECT_EQ(print(*result.value), text);
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_EQ(result.diagnostics[0].kind, diagnostic_kind::unknown_sharding);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].id, finding_id::unknown_sharding);
     // A form that begins like a known one is none of them.
     for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
         EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
@@ -445,8 +445,8 @@ TEST(Shardings, MeshesInEverySpelling)
     // Also behind a mesh that has no axes of its own.
     for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
                               "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
-        EXPECT_EQ(refused(entry::sharding, wrong).kind, diagnostic_kind::mixed_eras) << wrong;
-    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").kind, diagnostic_kind::mixed_eras);
+        EXPECT_EQ(refused(entry::sharding, wrong).id, finding_id::mixed_eras) << wrong;
+    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").id, finding_id::mixed_eras);
     for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
         EXPECT_EQ(print(accepted(entry::sharding, right)), right);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
@@ -476,7 +476,7 @@ TEST(ReplicaGroups, InAllThreeGenerations)
     const auto mesh = std::get<ast::mesh_groups>(groups("mesh['x'=2,'y'=4] {'y':(1)2,'x'}").form);
     EXPECT_EQ(mesh.axes[0].part->size, 2);
     EXPECT_EQ(mesh.axes[1].name, "x");
-    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute_value");
     EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4], dimensions={0}"), "replica_groups");
 }
 
@@ -589,9 +589,9 @@ TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
                                  "window={size=2 stride=2x2}", "outfeed_shape=f32[2,3]{1,1}", "slice={[0:1:1]}"}) {
         const auto text = line("add", attribute);
         const auto result = parse(entry::instruction, text);
-        ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
-        ASSERT_EQ(result.diagnostics.size(), 1U);
-        EXPECT_EQ(result.diagnostics.front().kind, diagnostic_kind::unknown_attribute);
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+        ASSERT_EQ(result.findings.size(), 1U);
+        EXPECT_EQ(result.findings.front().id, finding_id::unknown_attribute);
         EXPECT_EQ(print(*result.value), text);
     }
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
@@ -601,9 +601,9 @@ TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
 {
     const std::string key(5000, 'k');
     const auto result = parse(entry::instruction, line("add", key + "=1"));
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_LT(result.diagnostics.front().message.size(), 200U);
-    EXPECT_NE(result.diagnostics.front().message.find("kkk…`"), std::string::npos);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_LT(result.findings.front().message().size(), 200U);
+    EXPECT_NE(result.findings.front().message().find("kkk…`"), std::string::npos);
 }
 
 TEST(Eras, InstructionFeaturesSharpenTheDate)
@@ -645,7 +645,7 @@ TEST(Eras, TwoSpellingsOfOneInstructionFormAreRefused)
     const std::string_view from = "dimensions={1}";
     text.replace(text.find(from), from.size(), "dimensions={1}, backend_config=\"{}\"");
     const auto why = refused(text);
-    EXPECT_EQ(why.kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(why.id, finding_id::mixed_eras);
     EXPECT_NE(why.message.find("config without quotes here, dict config in quotes at line"), std::string::npos)
         << why.message;
 }

@@ -11,7 +11,7 @@ const ast::layout_suffixes& suffixes(const ast::shape& s) { return *s.array()->l
 void prints_back(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
-    ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+    ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
     EXPECT_EQ(print(*result.value), text);
     EXPECT_TRUE(recognise(which, text));
 }
@@ -47,9 +47,9 @@ TEST(Shapes, AnUnknownTypeIsKeptAndNoted)
     EXPECT_EQ(type(s), ast::element_kind::unknown);
     EXPECT_EQ(*s.array()->type.other, "goldilocks");
     EXPECT_EQ(print(*result.value), "goldilocks[16777216]{0}");
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_EQ(result.diagnostics[0].severity, severity::note);
-    EXPECT_EQ(result.diagnostics[0].message, "unknown element type `goldilocks`");
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].severity, severity::note);
+    EXPECT_EQ(result.findings[0].message(), "unknown element type `goldilocks`");
 }
 
 TEST(Shapes, DimensionsMayBeBoundedOrUnbounded)
@@ -97,7 +97,7 @@ TEST(Shapes, LevelsStandInTheOrderOfTheirEra)
     const auto after = accepted(entry::shape, "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
     EXPECT_EQ(after.forms().levels, ast::level_order::after_tiles);
     EXPECT_EQ(print(after), "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
-    EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").id, finding_id::mixed_eras);
 }
 
 TEST(Shapes, OldFormsAreRead)
@@ -124,8 +124,8 @@ TEST(Shapes, TuplesMarkEveryFifthElement)
     // Each level counts for itself.
     prints_back(entry::shape, "(s8[], (s8[], s8[], s8[], s8[]), s8[], s8[], s8[], /*index=5*/(s8[], s8[]))");
     EXPECT_EQ(
-        refused(entry::shape, "(s8[], s8[], s8[], s8[], s8[], /*index=5*/s8[], s8[], s8[], s8[], s8[], s8[])").kind,
-        diagnostic_kind::mixed_eras);
+        refused(entry::shape, "(s8[], s8[], s8[], s8[], s8[], /*index=5*/s8[], s8[], s8[], s8[], s8[], s8[])").id,
+        finding_id::mixed_eras);
 }
 
 TEST(Shapes, PartsAreFoundByIndex)
@@ -168,8 +168,8 @@ TEST(Instructions, OperandsInBothEras)
     EXPECT_EQ(operands(j).size(), 3U);
     EXPECT_TRUE(operands(j)[1].name.empty());
     EXPECT_EQ(print(now_text), "%d = f32[] add(%a, null , %b)");
-    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(%a, f32[] %b)").kind, diagnostic_kind::operand_shapes);
-    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(f32[] %a, %b)").kind, diagnostic_kind::operand_shapes);
+    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(%a, f32[] %b)").id, finding_id::operand_shapes);
+    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(f32[] %a, %b)").id, finding_id::operand_shapes);
 }
 
 TEST(Instructions, OpcodesAndAsyncSugar)
@@ -189,7 +189,7 @@ TEST(Instructions, OpcodesAndAsyncSugar)
     EXPECT_EQ(opcode("tuple-select").kind, ast::opcode_kind::tuple_select);
     const auto result = parse(entry::instruction, "%x = f32[] frobnicate-start(%y), strength=3");
     ASSERT_TRUE(result.accepted());
-    EXPECT_EQ(result.diagnostics.front().message, "unknown opcode `frobnicate`");
+    EXPECT_EQ(result.findings.front().message(), "unknown opcode `frobnicate`");
     EXPECT_EQ(print(*result.value), "%x = f32[] frobnicate-start(%y), strength=3");
 }
 
