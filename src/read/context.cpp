@@ -33,13 +33,44 @@ constexpr std::pair<feature, feature> either_or[] = {
     {feature::deduplicated_name, feature::bare_deduplicated_name},
 };
 
-std::string mixed(std::string_view text, feature here, feature there, const char* there_at)
+refusal mixed(std::string_view text, feature here, const char* at, feature there, const char* there_at)
 {
-    return fmt::format("{} here, {} at line {}", info(here).name, info(there).name,
-                       line_table(text).place_of(there_at - text.data()).line);
+    const auto place = there_at - text.data();
+    return {{.id = finding_id::mixed_eras,
+             .begin = at - text.data(),
+             .end = at - text.data(),
+             .said = say("{} here, {} at line {}", info(here).name, info(there).name,
+                         line_table(text).place_of(place).line),
+             .related = {{place, place, say("{} here", info(there).name)}}}};
 }
 
 } // namespace
+
+refusal context::refuse(finding_id id, phrase said, std::string_view where) const
+{
+    const auto begin = offset(where.data());
+    return {
+        {.id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .said = std::move(said)}};
+}
+
+refusal context::refuse(const rules::broken& rule, std::string_view where) const
+{
+    return refuse(rule.id, rule.said, where);
+}
+
+refusal context::refuse(const rules::broken& rule, std::string_view where, phrase other, std::string_view there) const
+{
+    auto result = refuse(rule, where);
+    const auto begin = offset(there.data());
+    result.what.related.push_back({begin, begin + static_cast<std::int64_t>(there.size()), std::move(other)});
+    return result;
+}
+
+refusal context::refuse(finding what, std::uint8_t number)
+{
+    what.rule = number;
+    return {std::move(what)};
+}
 
 void context::see_first(feature which, const char* at)
 {
@@ -49,7 +80,7 @@ void context::see_first(feature which, const char* at)
             if (which != one && which != other) continue;
             const feature opposite = which == one ? other : one;
             if (const char* there = where_[static_cast<std::size_t>(opposite)])
-                throw refusal{finding_id::mixed_eras, at, mixed(text_, which, opposite, there)};
+                throw mixed(text_, which, at, opposite, there);
         }
         return;
     }
@@ -72,7 +103,7 @@ void context::see_first(feature which, const char* at)
     };
     auto found = latest_before([&](feature f) { return own.intersect(eras(f)).empty(); });
     if (found == feature_count) found = latest_before([&](feature f) { return own.intersect(eras(f)) != own; });
-    throw refusal{finding_id::mixed_eras, at, mixed(text_, which, static_cast<feature>(found), where_[found])};
+    throw mixed(text_, which, at, static_cast<feature>(found), where_[found]);
 }
 
 void context::note_unknown_attribute(std::string_view key)
@@ -97,7 +128,7 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
     unknown_.emplace_back(kind, spelling);
     const auto what = kind == finding_id::unknown_opcode     ? "opcode"
                       : kind == finding_id::unknown_sharding ? "sharding form"
-                                                                  : "element type";
+                                                             : "element type";
     const auto at = offset(spelling.data());
     notes_.push_back({.id = kind,
                       .severity = severity::note,

@@ -5,6 +5,8 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "ballast/finding.hpp"
+#include "rules/broken.hpp"
+#include "rules/stack_trace.hpp"
 
 #include <array>
 #include <cstdint>
@@ -20,12 +22,9 @@
 
 namespace ballast::read {
 
-// A context rule that does not hold. Stays inside src/read.
+// A context rule that does not hold, with its place. Stays inside src/read.
 struct refusal {
-    finding_id id;
-    const char* at;
-    std::string message;
-    std::uint8_t rule = 0; // where the identifier alone does not tell
+    finding what;
 };
 
 // Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
@@ -81,30 +80,51 @@ private:
     std::size_t capacity_ = 0;
 };
 
-// The stack-trace tree while its rows are read.
-struct tree_state {
-    std::vector<ast::branch> open; // the branch of the latest row at each depth
-    bool first_rail = false;       // the rail at depth 0 under the current top-level node
-    bool first_rail_seen = false;
-    const char* first_rail_at = nullptr;
-    const char* row_at = nullptr;
+// Places that only the grammar knows, kept until the rule over the finished node has looked.
+struct layout_place {
+    std::string_view whole;
+    std::string_view splits;
+};
+struct rail_place {
+    std::string_view text;
+    bool drawn = false;
 };
 
 class context {
 public:
-    context(ast::arena& where, std::string_view text) : memory(where), text_(text) { where_.fill(nullptr); }
+    context(ast::arena& where, std::string_view text) : memory(where), value_begin(text.data()), text_(text)
+    {
+        where_.fill(nullptr);
+    }
 
     ast::arena& memory;
     ast::forms forms;
-    tree_state tree;
+    rules::stack_tree tree;
+    std::vector<rail_place> rails; // of the row that is being read
+    std::vector<bool> drawn;       // the same, for the rule
     bool live_range_optional = false;
-    bool with_key = false; // a value that is read alone stands behind its key
+    bool with_key = false; // a value that is read alone comes after its key
 
-    // The instruction that is being read: its opcode, where its attributes begin and, for a literal, the shape it must
-    // have.
+    // The instruction that is being read: its opcode, its operands, its attributes, where the value of the latest of
+    // them begins and, for a literal, the shape it must have.
     ast::opcode opcode;
-    std::vector<const char*> attributes_at;
+    std::vector<std::string_view> operands;
+    std::vector<std::string_view> attributes;
+    const char* value_begin = nullptr;
+    std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
+
+    // Of the array that was read last.
+    layout_place layout;
+    std::string_view invalid_layout;
+    // The mark after the separator that was read last.
+    std::optional<std::int64_t> mark_number;
+    std::string_view mark_text;
+    // The first axis of either spelling after the mesh that was read last.
+    std::string_view quoted_axis;
+    std::string_view bare_axis;
+    std::string_view dynamic_sizes;
+    std::string_view range_head;
 
     template <typename T>
     scratch<T>& growing()
@@ -135,6 +155,15 @@ public:
     [[nodiscard]] std::vector<finding>& notes() { return notes_; }
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
+
+    // A finding about `where`, which is a part of the text, as an exception.
+    [[nodiscard]] refusal refuse(finding_id id, phrase said, std::string_view where) const;
+    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where) const;
+    // The same, with what another part of the text has to do with it.
+    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where, phrase other,
+                                 std::string_view there) const;
+    // What a second look at a part of the text found, where that part breaks context rule `number`.
+    [[nodiscard]] static refusal refuse(finding what, std::uint8_t number);
 
 private:
     template <typename T>

@@ -1,14 +1,10 @@
 // Live ranges and the peak.
 #pragma once
 
-#include "base/shown.hpp"
 #include "grammar/live_range.hpp"
 #include "read/action.hpp"
 #include "read/stack_trace_actions.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
+#include "rules/files.hpp"
 
 namespace ballast::read {
 
@@ -31,15 +27,7 @@ struct checks_peak : tao::pegtl::maybe_nothing {
     {
         const auto* peak = std::get_if<ast::peak>(&node.summary);
         if (!peak) return;
-        if (peak->rows.empty()) {
-            const auto covers = [&](const ast::live_range_row& r) {
-                return r.start <= peak->moment && peak->moment <= r.end;
-            };
-            if (const auto found = std::ranges::find_if(node.rows, covers); found != node.rows.end())
-                throw refusal{
-                    finding_id::missing_peak_rows, in.end(),
-                    fmt::format("no row under the peak at {}, but {} lives then", peak->moment, shown(found->name))};
-        }
+        if (const auto rule = rules::check_peak(node)) throw ctx.refuse(*rule, {in.end(), 0});
         if (!peak->stack_trace && !node.sequence.empty()) ctx.see(feature::no_stack_trace, in.begin());
     }
 };

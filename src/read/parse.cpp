@@ -14,9 +14,9 @@
 
 namespace ballast::read {
 
-void refuse_integer(std::string_view text, const char* what)
+void refuse_integer(const context& ctx, std::string_view text, const char* what)
 {
-    throw refusal{finding_id::integer_range, text.data(), fmt::format("{} does not fit into {}", shown(text), what)};
+    throw ctx.refuse(finding_id::integer_range, say("{} does not fit into {}", shown(text), what), text);
 }
 
 namespace {
@@ -37,25 +37,18 @@ void check_whole(const ast::dump& dump, context& ctx)
     if (!dump.total) ctx.see(feature::no_total, ctx.text().data());
     if (!std::holds_alternative<std::monostate>(dump.live_range) || ctx.live_range_optional) return;
 
-    std::size_t in_allocations = 0;
-    for (const auto& a : dump.allocations) in_allocations += a.values.size();
-    if (in_allocations != dump.used_values.size())
-        throw refusal{finding_id::missing_values, end,
-                      fmt::format("the text ends after {} used values, the allocations hold {}",
-                                  dump.used_values.size(), in_allocations)};
+    rules::value_count values;
+    for (const auto& a : dump.allocations) values.value_lines(a.values.size());
+    for (std::size_t i = 0; i < dump.used_values.size(); ++i) values.used_value();
+    if (const auto rule = values.end()) throw ctx.refuse(*rule, {end, 0});
     if (dump.every_moment) return;
     try {
         ctx.see(feature::no_live_range, end);
-    } catch (const refusal& mixed) {
-        throw refusal{finding_id::missing_live_range, end,
-                      fmt::format("the text ends without live range ({})", mixed.message)};
+    } catch (refusal& mixed) {
+        mixed.what.id = finding_id::missing_live_range;
+        mixed.what.said = say("the text ends without a live range ({})", mixed.what.message());
+        throw;
     }
-}
-
-finding to_finding(const refusal& r, std::string_view text)
-{
-    const auto at = r.at - text.data();
-    return {.id = r.id, .rule = r.rule, .begin = at, .end = at, .said = {"{}", {r.message}}};
 }
 
 finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
@@ -114,7 +107,7 @@ parse_result parse(source_text source, const parse_options& options) noexcept
             read::check_whole(dump, ctx);
             dump.forms = ctx.forms;
         } catch (const refusal& r) {
-            result.findings.push_back(read::to_finding(r, text));
+            result.findings.push_back(r.what);
             return result;
         }
         auto witnesses = ctx.witnesses();
@@ -198,8 +191,10 @@ std::optional<fragment_node> build_fragment(entry which, std::string_view text, 
     case entry::layout: {
         auto node = build_node<g::layout, ast::layout>(text, ctx);
         if (node) {
-            const auto& order = std::get<ast::layout>(*node).minor_to_major;
-            read::checks_layout::check(text.data(), order.size(), order);
+            const auto& layout = std::get<ast::layout>(*node);
+            ctx.layout.whole = text;
+            if (const auto rule = rules::check_layout(layout, layout.minor_to_major.size()))
+                read::refuse_layout(ctx, *rule);
         }
         return node;
     }
@@ -229,7 +224,7 @@ fragment_result parse(entry which, std::string_view source) noexcept
             result.findings = std::move(ctx.notes());
             result.value.emplace(std::move(memory), *node, ctx.forms, ctx.with_key);
         } catch (const refusal& r) {
-            result.findings.push_back(read::to_finding(r, text));
+            result.findings.push_back(r.what);
         }
     } catch (const std::bad_alloc&) {
         result.findings.clear();

@@ -104,6 +104,7 @@ void shape(std::vector<rule_case>& all)
     all.push_back(on<g::laid_out_array>({"f32[4]{0}", "f32[]", "f32[]invalid{}", "f32[9]sparse{5}"},
                                         {"", "tuple[]", "f32", "f32[4]{0}{0}"}));
     all.push_back(on<g::array_shape>({"f32[4]{0}", "token[]"}, {"", "token[4]", "opaque[]{0}", "()", "buffer[]"}));
+    all.push_back(on<g::index_mark_number>({"5", "10"}, {"", "05", "-5"}));
     all.push_back(
         on<g::index_mark>({"/*index=5*/", "/*index=10*/"}, {"", "/*index=*/", "/*index=05*/", "/* index=5 */"}));
     same<g::tuple_separator, g::operand_separator>(all, {", ", ", /*index=5*/"},
@@ -191,6 +192,7 @@ void instruction(std::vector<rule_case>& all)
     all.push_back(on<g::attribute_text>(
         {"", "1", "{1,0}", "[2,4]<=[8]", "%a, %b", "{a=\"}\"}", "mesh['x'=2] {'y'}", "b01f_01io->b01f", "(1, 2)"},
         {"{", "a, b", "a\n", "x<1 y", ")", "\""}));
+    all.push_back(on<g::attribute_equals>({"="}, {"", ":"}));
     all.push_back(on<g::attribute_key>({"dimensions", "control-predecessors", "k"}, {"", "Key", "_a", "a b"}));
     all.push_back(on<g::text_attribute>({"index=0", "padding=", "to_apply=%f", "metadata={}"}, {"", "index", "=1"}));
     all.push_back(on<g::attribute>({"index=0", "metadata={}", "unknown={a}"}, {"", "index", "a=("}));
