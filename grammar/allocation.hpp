@@ -69,12 +69,14 @@ struct value_line_old      : seq<lit<"  ">, sor<value_line_v3, value_line_v2, va
 struct value_line          : seq<sor<value_line_v4, value_line_old>, line_end> {};
 struct value_lines         : star<value_line> {};
 
+struct reused_head         : lit<" reused by buffers of a different color:\n"> {};     // D22+
 struct reused_color        : seq<decimal> {};
 struct reused_value        : seq<lit<"  value: ">, value_name, lit<" (color=">, reused_color, lit<")\n">> {};
 struct reused_values       : plus<reused_value> {};
-struct reused_block        : seq<lit<" reused by buffers of a different color:\n">, reused_values> {}; // D22+
+struct reused_block        : seq<reused_head, reused_values> {};
 
-struct allocation          : seq<allocation_head, line_end, value_lines, opt<reused_block>> {};
+struct allocation_line     : seq<allocation_head, line_end> {};
+struct allocation          : seq<allocation_line, value_lines, opt<reused_block>> {};
 struct allocations         : star<allocation> {};
 // clang-format on
 

@@ -1,11 +1,15 @@
-// Whole files.
+// Whole files, and the records they are made of.
 //
 //     D0 to D3    allocations
 //     D4 to D6b   allocations, the total (D5+), used values
-//     D8 to D18   the same, and the live range behind two empty lines
-//     D19+        three files: allocations; total and used values, behind an empty line; live range
+//     D8 to D18   the same, and the live range after two empty lines
+//     D19+        three files: allocations; total and used values, after an empty line; live range
 //
-// With --xla_dump_to=- each file stands in a frame of two lines, with a line feed of its own behind the content.
+// With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
+//
+// A record is the smallest text that can be read without its surroundings. The order of records is a regular language:
+// every rule between `dump` and a record is a sequence, a choice, an option or a repetition, and one look at the next
+// record tells which way to go. The reader is derived from these rules.
 #pragma once
 
 #include "grammar/allocation.hpp"
@@ -16,16 +20,23 @@
 namespace ballast::grammar {
 
 // clang-format off
-struct used_values_head   : lit<"Used values:\n"> {};
-struct moments_section    : seq<moments_live_range> {};                            // D7
-struct total_section      : seq<total, line_end, opt<moments_section>, line_end> {}; // D5+
-struct combined_live_range : seq<line_end, line_end, live_range> {};               // D8 to D18
-struct combined_rest      : seq<line_end, opt<total_section>, used_values_head, used_values, opt<combined_live_range>> {};
+struct used_values_head   : seq<line_end, lit<"Used values:\n">> {};
+
+struct moments_range_head : seq<live_range_head> {};
+struct moments_section    : seq<moments_range_head, moments_lists> {};             // D7
+struct combined_total     : seq<total_line> {};                                    // D5+
+struct combined_values_head : seq<used_values_head> {};
+struct combined_range_head : seq<line_end, line_end, live_range_head> {};          // D8 to D18
+struct combined_live_range : seq<combined_range_head, live_range_lists> {};
+struct combined_rest      : seq<opt<combined_total, opt<moments_section>>, combined_values_head, used_values,
+                                opt<combined_live_range>> {};
 
 struct assignment_head    : lit<"BufferAssignment:\n"> {};
 struct assignment_file    : seq<assignment_head, allocations, opt<combined_rest>> {};
-struct values_file        : seq<line_end, total, line_end, line_end, used_values_head, used_values> {}; // D19+
-struct live_range_file    : sor<live_range, live_range_not_available> {};          // D19+
+struct values_total       : seq<total_line> {};                                    // D19+
+struct values_file        : seq<values_total, used_values_head, used_values> {};
+struct lone_range_head    : seq<live_range_head> {};                               // D19+
+struct live_range_file    : sor<seq<lone_range_head, live_range_lists>, live_range_not_available> {};
 struct content            : sor<assignment_file, values_file, live_range_file> {};
 
 struct frame_name_bytes   { static constexpr byte_set bytes = byte_set{"\x21\x7e"}; };
@@ -35,7 +46,19 @@ struct frame_end_name     : seq<frame_text> {};
 struct frame_first        : seq<lit<"*** Begin ">, frame_name, lit<" ***\n">> {};
 struct frame_last         : seq<lit<"\n*** End ">, frame_end_name, lit<" ***\n">> {};
 struct framed             : seq<frame_first, content, frame_last> {};
-struct dump               : seq<sor<framed, content>, eof> {};
+struct dump               : seq<sor<content, framed>, eof> {};
+
+// --- records ---------------------------------------------------------------------------------------------------------
+
+template <typename... Rules>
+struct record_list {
+    static constexpr std::size_t size = sizeof...(Rules);
+};
+using records = record_list<frame_first, assignment_head, allocation_line, value_line, reused_head, reused_value, combined_total,
+                            values_total, combined_values_head, used_values_head, used_value, combined_range_head,
+                            moments_range_head, lone_range_head, sequence_head, sequence_row, ranges_head, live_range_row,
+                            peak_head, peak_row, unbounded_peak, stack_trace_head, stack_row, moments_head, moment_row,
+                            live_range_not_available, frame_last, eof>;
 // clang-format on
 
 } // namespace ballast::grammar

@@ -22,19 +22,24 @@ namespace ballast::grammar {
 
 // clang-format off
 struct live_range_max   : seq<decimal> {};
+struct live_range_head  : seq<lit<"HloLiveRange (max ">, live_range_max, lit<"):\n">> {};
+
+struct sequence_head    : lit<"  InstructionSequence:\n"> {};
 struct sequence_number  : seq<decimal> {};
 struct sequence_name    : seq<name> {};
 struct sequence_row     : seq<lit<"    ">, sequence_number, one<':'>, sequence_name, line_end> {};
-struct sequence_rows    : star<sequence_row> {};
+struct sequence         : seq<sequence_head, star<sequence_row>> {};
 
+struct ranges_head      : lit<"  BufferLiveRange:\n"> {};
 struct range_name       : seq<name> {};
 struct range_index      : seq<index> {};
 struct range_start      : seq<decimal> {};
 struct range_end        : seq<decimal> {};
 struct live_range_row   : seq<lit<"    ">, range_name, range_index, one<':'>, range_start, one<'-'>, range_end, line_end> {};
-struct live_range_rows  : star<live_range_row> {};
+struct live_ranges      : seq<ranges_head, star<live_range_row>> {};
 
 struct peak_moment      : seq<decimal> {};
+struct peak_head        : seq<lit<"  Live ranges at ">, peak_moment, lit<" (peak):\n">> {};
 struct peak_name        : seq<name> {};
 struct peak_index       : seq<index> {};
 struct peak_bytes       : seq<decimal> {};
@@ -43,23 +48,20 @@ struct cumulative_tail  : seq<lit<" (cumulative: ">, peak_cumulative, lit<" byte
 struct peak_row_bare    : seq<lit<": ">, peak_bytes, lit<" bytes">> {};            // D8 to D14
 struct peak_row_indexed : seq<peak_index, lit<": ">, peak_bytes, lit<" bytes">, opt<cumulative_tail>> {}; // D15; D16+
 struct peak_row         : seq<lit<"    ">, peak_name, sor<peak_row_bare, peak_row_indexed>, line_end> {};
-struct peak_rows        : star<peak_row> {};
-struct peak             : seq<lit<"  Live ranges at ">, peak_moment, lit<" (peak):\n">, peak_rows, opt<stack_trace>> {};
+struct peak             : seq<peak_head, star<peak_row>, opt<stack_trace>> {};
 
 struct unbounded_peak   : lit<"  Peak memory could not be determined due to unbounded dynamic shape.\n"> {};
 
+struct moments_head     : lit<"  Live ranges at every moment:\n"> {};
 struct moment           : seq<decimal> {};
 struct moment_bytes     : seq<integer> {};
 struct moment_name      : seq<name> {};
 struct moment_names     : opt<list<moment_name, one<','>>> {};
 struct moment_row       : seq<lit<"    ">, moment, lit<", ">, moment_bytes, lit<" bytes: ">, moment_names, line_end> {};
-struct moment_rows      : star<moment_row> {};
-struct every_moment     : seq<lit<"  Live ranges at every moment:\n">, moment_rows> {};
+struct every_moment     : seq<moments_head, star<moment_row>> {};                  // D7
 
-struct live_range_head  : seq<lit<"HloLiveRange (max ">, live_range_max, lit<"):\n">, lit<"  InstructionSequence:\n">,
-                              sequence_rows, lit<"  BufferLiveRange:\n">, live_range_rows> {};
-struct live_range       : seq<live_range_head, sor<peak, unbounded_peak>> {};
-struct moments_live_range : seq<live_range_head, every_moment> {};                 // D7
+struct live_range_lists : seq<sequence, live_ranges, sor<peak, unbounded_peak>> {};
+struct moments_lists    : seq<sequence, live_ranges, every_moment> {};
 struct live_range_not_available : lit<"HloLiveRange not available (finalized or constructed from proto)"> {}; // D20+
 // clang-format on
 

@@ -16,14 +16,15 @@ namespace ballast::inline v0 {
 
 struct parse_options {
     std::size_t max_bytes = std::size_t{1} << 40; // larger inputs are refused
-    std::size_t max_findings = 100;            // warnings and notes beyond are dropped
+    std::size_t max_errors = 100;                 // reading ends after as many faults; 0: no limit
+    std::size_t max_notes = 100;                  // warnings and notes beyond are dropped
     // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
     // tell such a file from one that was cut off, so the caller says where to expect it.
     bool live_range_optional = false;
 };
 
-// `value` is there iff the text was accepted; then the findings are warnings and notes, else one of them is an
-// error.
+// `value` is there iff the text was accepted; then the findings are warnings and notes. Else they are all independent
+// errors in the order of their places: reading goes on after a fault at the next record that may come there.
 struct parse_result {
     std::optional<document> value;
     std::vector<finding> findings;

@@ -59,6 +59,7 @@ public:
     ast::used_value used_value();
     ast::live_range live_range();
     ast::stack_trace stack_trace();
+    ast::total total();
     // A file; `kind` is one of kinds_at(when).
     ast::dump dump(ast::dump_kind kind);
 

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,9 +94,15 @@ private:
     [[nodiscard]] std::vector<row> peak_rows() const;
 
     template <typename Visit>
-    void for_values(Visit visit) const;
-    template <typename Visit>
-    void for_allocations(Visit visit) const;
+    void for_values(Visit visit) const
+    {
+        for (number i = 0; i < operations_.size(); ++i)
+            for (number part = 0; part < parts_of(operations_[i]); ++part) visit(value{i, part});
+    }
+    // Visits each allocation, without its values, and what it holds: one value, or all of a color that no other holds.
+    // A parameter's number, else -1; whether it is the output.
+    using visit_allocation = std::function<void(const ast::allocation&, std::optional<value>, std::int64_t, bool)>;
+    void for_allocations(const visit_allocation& visit) const;
 
     // --- its nodes ---
     ast::shape shape_of(const operation& o, nodes& draw, bool layouts = true) const;

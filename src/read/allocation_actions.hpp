@@ -9,25 +9,6 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// At a part of a parameter, the head says the whole parameter's shape before D18 and the part's own since. The value in
-// the allocation has the part's shape, which tells the two apart wherever they differ.
-struct dates_parameter_shape : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::allocation& node)
-    {
-        node.at.offset = ctx.offset(in.begin());
-        if (!node.parameter || !node.parameter->shape || node.parameter->index.empty() || node.values.empty()) return;
-        const ast::shape& said = *node.parameter->shape;
-        const ast::shape& value = node.values.front().shape;
-        const ast::shape* const part = ast::subshape(said, node.parameter->index);
-        if (ast::same_without_layout(said, value)) {
-            if (!part) ctx.see(feature::parameter_subshape, in.begin());
-        } else if (part && ast::same_without_layout(*part, value)) {
-            ctx.see(feature::whole_parameter_shape, in.begin());
-        }
-    }
-};
-
 template <feature F, ast::value_line_form Form>
 struct is_value_line : spells<F, &ast::forms::value_lines, Form> {};
 
@@ -48,13 +29,9 @@ template <> struct action<g::value_line_v3>
     : is_value_line<feature::value_lines_v3, ast::value_line_form::v3> {};
 template <> struct action<g::value_line_v4>
     : is_value_line<feature::value_lines_v4, ast::value_line_form::v4> {};
-template <> struct action<g::value_line>         : element<ast::value_line> {};
-template <> struct action<g::value_lines>        : gathers<&ast::allocation::values> {};
 
+template <> struct action<g::reused_head>        : shows<feature::reused_block> {};
 template <> struct action<g::reused_color>       : sets<&ast::reused_value::color> {};
-template <> struct action<g::reused_value>       : element<ast::reused_value> {};
-template <> struct action<g::reused_values>      : gathers<&ast::allocation::reused> {};
-template <> struct action<g::reused_block>       : shows<feature::reused_block> {};
 
 template <> struct action<g::allocation_number>  : sets<&ast::allocation::number> {};
 template <> struct action<g::pointer>            : sets_and_shows<&ast::allocation::pointer, feature::pointer> {};
@@ -82,10 +59,6 @@ template <> struct action<g::allocation_head> : tao::pegtl::maybe_nothing {
         if (!node.pointer) ctx.see(feature::no_pointer, in.begin());
     }
 };
-template <> struct action<g::allocation> : element<ast::allocation>, dates_parameter_shape {
-    using element::match;
-};
-template <> struct action<g::allocations>        : gathers<&ast::dump::allocations> {};
 // clang-format on
 
 } // namespace ballast::read

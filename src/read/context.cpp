@@ -72,8 +72,26 @@ refusal context::refuse(finding what, std::uint8_t number)
     return {std::move(what)};
 }
 
+void context::forget_pending()
+{
+    for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
+    pending_.clear();
+}
+
+void context::reset()
+{
+    abandon_record();
+    std::apply([](auto&... list) { (list.shrink(0), ...); }, lists_);
+    std::apply([](auto&... mark) { ((mark.value = 0), ...); }, marks_);
+    literal_shape = nullptr;
+    layout = {};
+    mark_number.reset();
+    quoted_axis = bare_axis = {};
+}
+
 void context::see_first(feature which, const char* at)
 {
+    pending_.push_back(which);
     where_[static_cast<std::size_t>(which)] = at;
     if (info(which).instruction_text) {
         for (const auto& [one, other] : either_or) {

@@ -41,6 +41,14 @@ public:
 
     [[nodiscard]] std::size_t size() const { return size_; }
     void shrink(std::size_t size) { size_ = size; }
+    void pop() { --size_; }
+    [[nodiscard]] T& back() { return first_[size_ - 1]; }
+    // A new element, to be read into.
+    T& add()
+    {
+        if (size_ == capacity_) grow();
+        return *::new (first_ + size_++) T{};
+    }
     [[nodiscard]] std::span<const T> from(std::size_t mark) const { return {first_ + mark, size_ - mark}; }
     void push(const T& element)
     {
@@ -124,7 +132,6 @@ public:
     std::string_view quoted_axis;
     std::string_view bare_axis;
     std::string_view dynamic_sizes;
-    std::string_view range_head;
 
     template <typename T>
     scratch<T>& growing()
@@ -137,6 +144,20 @@ public:
     {
         return std::get<mark_of<T>>(marks_).value;
     }
+
+    // What the record that is being read shows counts when it is finished, and is forgotten when it is abandoned.
+    void finish_record()
+    {
+        if (!pending_.empty()) [[unlikely]]
+            pending_.clear();
+    }
+    void abandon_record()
+    {
+        if (!pending_.empty()) [[unlikely]]
+            forget_pending();
+    }
+    // After a refusal, which may leave lists half read.
+    void reset();
 
     // Notes that `which` stands at `at`. Refuses the text where no era prints it together with what was seen before.
     void see(feature which, const char* at)
@@ -171,25 +192,26 @@ private:
         std::size_t value = 0;
     };
     template <template <typename> class Holder>
-    using for_each_element = std::tuple<
-        Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
-        Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>, Holder<ast::operand>,
-        Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>, Holder<ast::value_line>,
-        Holder<ast::reused_value>, Holder<ast::allocation>, Holder<ast::used_value>, Holder<ast::sequence_row>,
-        Holder<ast::live_range_row>, Holder<ast::peak_row>, Holder<ast::stack_row>, Holder<ast::moment_row>,
-        Holder<bool>, Holder<ast::keyword>, Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>,
-        Holder<ast::device_pair>, Holder<ast::padding_dimension>, Holder<ast::window_padding>, Holder<ast::alias>,
-        Holder<ast::frontend_attribute>, Holder<ast::statistic>, Holder<ast::sparsity_descriptor>,
-        Holder<ast::origin_node>, Holder<ast::axis>, Holder<ast::mesh_axis>, Holder<ast::subgroup>,
-        Holder<ast::dimension_axes>, Holder<ast::sharding>, Holder<ast::metadata>, Holder<ast::literal>,
-        Holder<ast::shaped_literal>, Holder<std::uint64_t>, Holder<ast::float_text>, Holder<ast::complex_text>>;
+    using for_each_element =
+        std::tuple<Holder<std::int64_t>, Holder<std::string_view>, Holder<ast::dimension>, Holder<ast::tile_dimension>,
+                   Holder<ast::tile>, Holder<ast::dimension_level>, Holder<ast::split>, Holder<ast::shape>,
+                   Holder<ast::operand>, Holder<ast::attribute>, Holder<ast::value_position>, Holder<ast::value_use>,
+                   Holder<bool>, Holder<ast::keyword>, Holder<ast::list<std::int64_t>>, Holder<ast::slice_dimension>,
+                   Holder<ast::device_pair>, Holder<ast::padding_dimension>, Holder<ast::window_padding>,
+                   Holder<ast::alias>, Holder<ast::frontend_attribute>, Holder<ast::statistic>,
+                   Holder<ast::sparsity_descriptor>, Holder<ast::origin_node>, Holder<ast::axis>,
+                   Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
+                   Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
+                   Holder<ast::float_text>, Holder<ast::complex_text>>;
 
     void see_first(feature which, const char* at);
+    void forget_pending();
 
     std::string_view text_;
     for_each_element<scratch> lists_;
     for_each_element<mark_of> marks_;
     std::array<const char*, feature_count> where_{};
+    std::vector<feature> pending_; // first seen in the record that is being read
     era_set possible_ = era_set::all();
     std::vector<std::pair<finding_id, std::string_view>> unknown_;
     std::vector<finding> notes_;

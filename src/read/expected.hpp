@@ -68,9 +68,10 @@ inline constexpr std::optional<finding_id> construct{};
 template <> inline constexpr std::optional<finding_id> construct<g::dump>            = finding_id::dump;
 template <> inline constexpr std::optional<finding_id> construct<g::frame_first>     = finding_id::frame;
 template <> inline constexpr std::optional<finding_id> construct<g::frame_last>      = finding_id::frame;
-template <> inline constexpr std::optional<finding_id> construct<g::allocation>      = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::allocation_line> = finding_id::allocation;
 template <> inline constexpr std::optional<finding_id> construct<g::allocation_alone> = finding_id::allocation;
-template <> inline constexpr std::optional<finding_id> construct<g::reused_block>    = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::reused_head>     = finding_id::allocation;
+template <> inline constexpr std::optional<finding_id> construct<g::reused_value>    = finding_id::allocation;
 template <> inline constexpr std::optional<finding_id> construct<g::value_line>      = finding_id::value_line;
 template <> inline constexpr std::optional<finding_id> construct<g::value_alone>      = finding_id::value_line;
 template <> inline constexpr std::optional<finding_id> construct<g::used_value>      = finding_id::used_value;
@@ -84,10 +85,18 @@ template <> inline constexpr std::optional<finding_id> construct<g::literal>    
 template <> inline constexpr std::optional<finding_id> construct<g::complete_attribute> = finding_id::attribute;
 template <> inline constexpr std::optional<finding_id> construct<g::sharding>        = finding_id::sharding;
 template <> inline constexpr std::optional<finding_id> construct<g::replica_groups>  = finding_id::replica_groups;
-template <> inline constexpr std::optional<finding_id> construct<g::live_range>      = finding_id::live_range;
-template <> inline constexpr std::optional<finding_id> construct<g::moments_live_range> = finding_id::live_range;
-template <> inline constexpr std::optional<finding_id> construct<g::peak>            = finding_id::peak;
-template <> inline constexpr std::optional<finding_id> construct<g::stack_trace>     = finding_id::stack_trace;
+template <> inline constexpr std::optional<finding_id> construct<g::live_range_head> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::sequence_head> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::sequence_row> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::ranges_head> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::live_range_row> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::moments_head> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::moment_row> = finding_id::live_range;
+template <> inline constexpr std::optional<finding_id> construct<g::peak_head> = finding_id::peak;
+template <> inline constexpr std::optional<finding_id> construct<g::peak_row> = finding_id::peak;
+template <> inline constexpr std::optional<finding_id> construct<g::unbounded_peak> = finding_id::peak;
+template <> inline constexpr std::optional<finding_id> construct<g::stack_trace_head> = finding_id::stack_trace;
+template <> inline constexpr std::optional<finding_id> construct<g::stack_row> = finding_id::stack_trace;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

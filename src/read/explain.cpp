@@ -142,6 +142,23 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
     return tell(found.construct, at, length, say("{}, found {}", expected, found_here));
 }
 
+bool ends_reading(const finding& what, std::string_view text)
+{
+    switch (what.id) {
+    case finding_id::empty_input:
+    case finding_id::byte_order_mark:
+    case finding_id::not_a_dump:
+    case finding_id::log_prefix:
+    case finding_id::second_dump:
+    case finding_id::second_frame:
+    case finding_id::trailing_text:
+    case finding_id::truncated: return true;
+    case finding_id::carriage_return: // every line has one
+        return text.substr(static_cast<std::size_t>(what.begin)).starts_with("\r\n");
+    default: return false;
+    }
+}
+
 finding explain_part(fault found, std::string_view text, std::int64_t from)
 {
     found.offset += from;

@@ -21,10 +21,11 @@ struct is_kind : marks_and_shows<&ast::dump::kind, Kind, F> {};
 // clang-format off
 
 template <> struct action<g::assignment_head>    : marks<&ast::dump::kind, ast::dump_kind::assignment> {};
-template <> struct action<g::combined_rest>      : is_kind<ast::dump_kind::combined, feature::combined_file> {};
-template <> struct action<g::values_file>        : is_kind<ast::dump_kind::values, feature::values_file> {};
-template <> struct action<g::live_range_file>    : is_kind<ast::dump_kind::live_range, feature::live_range_file> {};
-template <> struct action<g::combined_live_range> : shows<feature::live_range_section> {};
+template <> struct action<g::combined_total>     : marks<&ast::dump::kind, ast::dump_kind::combined> {};
+template <> struct action<g::combined_values_head> : is_kind<ast::dump_kind::combined, feature::combined_file> {};
+template <> struct action<g::values_total>       : is_kind<ast::dump_kind::values, feature::values_file> {};
+template <> struct action<g::lone_range_head>    : shows<feature::live_range_file> {};
+template <> struct action<g::combined_range_head> : shows<feature::live_range_section> {};
 template <> struct action<g::frame_name>         : sets<&ast::dump::frame> {};
 template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>

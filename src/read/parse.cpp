@@ -2,6 +2,7 @@
 
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
+#include "read/tree_builder.hpp"
 
 #include "base/say.hpp"
 #include "base/shown.hpp"
@@ -26,29 +27,6 @@ bool builds(std::string_view text, context& ctx, auto& node)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
     return tao::pegtl::parse<Rule, action, tao::pegtl::normal>(in, ctx, node);
-}
-
-// What a file shows by what it lacks, and whether it may end where it does.
-void check_whole(const ast::dump& dump, context& ctx)
-{
-    const char* const end = ctx.text().data() + ctx.text().size();
-    if (dump.kind == ast::dump_kind::assignment) ctx.see(feature::allocations_alone, ctx.text().data());
-    if (dump.kind != ast::dump_kind::combined) return;
-    if (!dump.total) ctx.see(feature::no_total, ctx.text().data());
-    if (!std::holds_alternative<std::monostate>(dump.live_range) || ctx.live_range_optional) return;
-
-    rules::value_count values;
-    for (const auto& a : dump.allocations) values.value_lines(a.values.size());
-    for (std::size_t i = 0; i < dump.used_values.size(); ++i) values.used_value();
-    if (const auto rule = values.end()) throw ctx.refuse(*rule, {end, 0});
-    if (dump.every_moment) return;
-    try {
-        ctx.see(feature::no_live_range, end);
-    } catch (refusal& mixed) {
-        mixed.what.id = finding_id::missing_live_range;
-        mixed.what.said = say("the text ends without a live range ({})", mixed.what.message());
-        throw;
-    }
 }
 
 finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
@@ -96,25 +74,25 @@ parse_result parse(source_text source, const parse_options& options) noexcept
             return result;
         }
         ast::arena memory;
-        ast::dump dump;
         context ctx(memory, text);
-        ctx.live_range_optional = options.live_range_optional;
-        try {
-            if (!read::builds<grammar::dump>(text, ctx, dump)) {
-                result.findings.push_back(read::explain(read::find_fault({}, text), text, true));
-                return result;
-            }
-            read::check_whole(dump, ctx);
-            dump.forms = ctx.forms;
-        } catch (const refusal& r) {
-            result.findings.push_back(r.what);
+        read::tree_builder tree(ctx, text);
+        auto& findings = result.findings;
+        read::record_reader<read::action, read::tree_builder> reader(text, ctx, tree, findings, options.max_errors);
+        const auto outcome = reader.run();
+        if (outcome.complete)
+            tree.check_end(options.live_range_optional, [&](const refusal& r) { findings.push_back(r.what); });
+        if (!findings.empty()) {
+            std::ranges::stable_sort(findings, {}, &finding::begin);
+            if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
+        auto& dump = tree.finish();
+        dump.forms = ctx.forms;
         auto witnesses = ctx.witnesses();
         result.findings = std::move(ctx.notes());
         read::warn_of_skew(witnesses, result.findings);
         std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
-        if (result.findings.size() > options.max_findings) result.findings.resize(options.max_findings);
+        if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
         result.value.emplace(std::move(result.refused), std::move(memory), dump, std::move(witnesses));
     } catch (const std::bad_alloc&) {
         result.findings.clear();

@@ -51,13 +51,13 @@ struct places_rail : tao::pegtl::maybe_nothing {
 };
 
 // Rows, each held against those before it; a fault can show at an earlier row.
-struct feeds_tree : element<ast::stack_row> {
+struct feeds_tree : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In, typename Node>
-    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::stack_row& node)
     {
         ctx.rails.clear();
-        return element::template match<Rule, A, R, Action, Control>(in, ctx, node);
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
     }
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
@@ -70,18 +70,6 @@ struct feeds_tree : element<ast::stack_row> {
         if (!rule) return;
         if (rule->at != at) throw ctx.refuse(*rule, ctx.text().substr(static_cast<std::size_t>(rule->at), 0));
         throw ctx.refuse(*rule, rule->part < ctx.rails.size() ? ctx.rails[rule->part].text : text_of(in));
-    }
-};
-
-struct ends_tree : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::stack_trace& node)
-    {
-        ctx.see(feature::stack_trace, in.begin());
-        const auto rule = ctx.tree.end(node.total);
-        if (!rule) return;
-        const char* const at = rule->at < 0 ? in.end() : ctx.text().data() + rule->at;
-        throw ctx.refuse(*rule, {at, 0});
     }
 };
 
@@ -100,10 +88,7 @@ template <> struct action<g::last_branch>        : marks<&ast::stack_row::branch
 template <> struct action<g::stack_label>        : sets<&ast::stack_row::label> {};
 template <> struct action<g::top_label>          : sets<&ast::stack_row::label> {};
 template <> struct action<g::stack_row>          : feeds_tree {};
-template <> struct action<g::stack_rows>         : gathers<&ast::stack_trace::rows> {};
-template <> struct action<g::stack_trace> : boxes<&ast::peak::stack_trace>, ends_tree {
-    using boxes::match;
-};
+template <> struct action<g::stack_trace_head>   : shows<feature::stack_trace> {};
 // clang-format on
 
 } // namespace ballast::read

@@ -31,9 +31,14 @@ struct fault {
     bool too_deep = false;   // nested deeper than the limit
 };
 fault find_fault(start from, std::string_view text);
+// Why none of the records matches that may come after a state of read::file_order, at `begin` in a text.
+fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t begin);
 // The same for one attribute, and for the literal of a constant, at the beginning of the rest of a text.
 fault find_attribute_fault(std::string_view rest);
 fault find_literal_fault(std::string_view rest);
+
+// True where nothing in a file after this fault could be told that helps.
+bool ends_reading(const finding& what, std::string_view text);
 
 // The fault as a finding, with a message of its own for what files suffer on their way.
 finding explain(const fault& found, std::string_view text, bool whole_file);

@@ -1,10 +1,12 @@
 // The grammar once more, over a text that it refused, to find out where and why.
+#include "read/automaton.hpp"
 #include "read/entries.hpp"
 #include "read/expected.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace ballast::read {
 
@@ -226,6 +228,25 @@ fault find_fault(start from, std::string_view text)
     auto found = result_of(t, text);
     if (from.single && found.construct == finding_id::dump) found.construct = construct_of(*from.single);
     return found;
+}
+
+fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t begin)
+{
+    using function = void (*)(grammar::input&, trace&);
+    static constexpr auto functions = []<typename... Rules>(grammar::record_list<Rules...>) {
+        return std::array<function, sizeof...(Rules)>{[](grammar::input& in, trace& t) {
+            static_cast<void>(
+                tao::pegtl::match<Rules, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::required,
+                                  tao::pegtl::nothing, tracing>(in, t));
+        }...};
+    }(grammar::records{});
+    const auto rest = text.substr(begin);
+    grammar::input in(rest.data(), rest.data() + rest.size(), "");
+    trace t;
+    t.constructs.push_back(finding_id::dump);
+    t.reach(rest.data());
+    for (const auto to : file_order.next(state)) functions[file_order.record(to)](in, t);
+    return result_of(t, text);
 }
 
 fault find_attribute_fault(std::string_view rest) { return find_in_rest<g::complete_attribute>(rest); }

@@ -47,8 +47,6 @@ template <> struct action<g::from_own_line>
 template <> struct action<g::no_from_line>       : shows<feature::no_from_line> {};
 template <> struct action<g::from_instruction>   : boxes<&ast::used_value::instruction> {};
 template <> struct action<g::used_detail>        : inside<&ast::used_value::detail> {};
-template <> struct action<g::used_value>         : element<ast::used_value> {};
-template <> struct action<g::used_values>        : gathers<&ast::dump::used_values> {};
 // clang-format on
 
 } // namespace ballast::read

@@ -17,6 +17,12 @@ broken_tree fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
 
 tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
 {
+    if (lost_) {
+        if (row.branch != ast::branch::top) return {};
+        lost_ = false;
+        open_.clear();
+        outermost_.reset();
+    }
     const auto depth = static_cast<std::size_t>(row.depth);
     if ((row.depth == 0) != (row.branch == ast::branch::top) || row.depth < 0)
         return fault(finding_id::stack_depth, say("top-level nodes are those without a branch"), 0, at);
@@ -43,7 +49,8 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
 
 tree_verdict stack_tree::row(const ast::stack_row& node, const std::vector<bool>& rails, std::int64_t at)
 {
-    if (auto found = check_rails(rails, at)) return found;
+    if (!lost_)
+        if (auto found = check_rails(rails, at)) return found;
     return row(node, at);
 }
 
@@ -76,6 +83,7 @@ tree_verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_
 // and no children. (Nodes with an empty label print no line, so that bytes may remain in a whole tree.)
 tree_verdict stack_tree::end(std::int64_t total)
 {
+    if (lost_) return {};
     if (outermost_ && outermost_->drawn)
         return fault(finding_id::stack_rails, say("rail under the last top-level node"), 0, outermost_->at);
     if (empty_) {

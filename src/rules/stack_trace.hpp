@@ -27,6 +27,8 @@ public:
     tree_verdict row(const ast::stack_row& row, std::int64_t at = -1);
     // A row that was read: a rail, or the room for one, for each level above it.
     tree_verdict row(const ast::stack_row& row, const std::vector<bool>& rails, std::int64_t at);
+    // Rows are missing here: nothing is known until the next top-level node.
+    void lose() { lost_ = true; }
     // After the last row of a tree of `total` bytes.
     tree_verdict end(std::int64_t total);
 
@@ -42,6 +44,7 @@ private:
     ast::stack_row last_;
     std::int64_t last_at_ = -1;
     bool empty_ = true;
+    bool lost_ = false;
 };
 
 // A whole tree that was built.

@@ -1,7 +1,7 @@
 // Generated dumps: accepted, of their era, one text however they are printed, and consistent by XLA's rules, which are
 // recomputed here from the trees that were read back.
 #include "base/human_size.hpp"
-#include "generate/lines.hpp"
+#include "generate/entries.hpp"
 #include "generate/mutate.hpp"
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"

@@ -58,6 +58,7 @@ struct moment_row {
     std::int64_t moment = 0;
     std::int64_t bytes = 0;
     list<std::string_view> names;
+    position at;
 
     bool operator==(const moment_row&) const = default;
 };

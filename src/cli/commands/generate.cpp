@@ -1,5 +1,5 @@
 // Random dumps.
-#include "generate/lines.hpp"
+#include "generate/entries.hpp"
 #include "generate/program.hpp"
 
 #include "cli/command_line.hpp"

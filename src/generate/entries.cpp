@@ -1,4 +1,4 @@
-#include "generate/lines.hpp"
+#include "generate/entries.hpp"
 
 #include "ballast/print.hpp"
 

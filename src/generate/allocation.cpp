@@ -1,0 +1,37 @@
+#include "generate/nodes.hpp"
+
+namespace ballast::generate {
+
+ast::allocation nodes::allocation()
+{
+    ast::allocation result;
+    result.number = number();
+    if (can(feature::pointer)) result.pointer = from_.below(UINT64_MAX);
+    result.size = number();
+    if (chance(3)) result.color = 1 + below(6);
+    if (chance(4, feature::page)) result.page = number();
+    bool in_parameter = false;
+    if (chance(3)) {
+        ast::allocation_parameter parameter;
+        parameter.number = number();
+        parameter.index = index();
+        if (chance(5, feature::unknown_parameter_shape))
+            parameter.unknown_shape = true;
+        else if (can(feature::parameter_with_shape))
+            parameter.shape = memory_.make(shape(2, false));
+        in_parameter = true;
+        result.parameter = memory_.make(parameter);
+    }
+    if (chance(4, feature::output_shape)) result.output_shape = memory_.make(shape(2, false));
+    result.constant = chance(4);
+    result.thread_local_ = chance(4);
+    result.maybe_live_out = chance(4);
+    result.preallocated_temp = chance(4);
+    // What stands beside a parameter's shape tells the era; it is drawn where it is consistent.
+    if (!in_parameter) result.values = many(0, 3, [&] { return value_line(); });
+    if (chance(4, feature::reused_block))
+        result.reused = many(1, 3, [&] { return ast::reused_value{value_name(), below(4)}; });
+    return result;
+}
+
+} // namespace ballast::generate

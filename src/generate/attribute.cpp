@@ -1,0 +1,330 @@
+#include "generate/nodes.hpp"
+
+#include "ast/attribute_table.hpp"
+
+#include <stdexcept>
+
+namespace ballast::generate {
+
+namespace {
+
+using key = ast::attribute_kind;
+using op = ast::opcode_kind;
+
+} // namespace
+
+ast::origin_node nodes::origin(int depth)
+{
+    if (depth > 0 && chance(3)) {
+        auto parts = many(0, 3, [&] { return origin(depth - 1); });
+        // A tuple of one missing leaf reads as the empty tuple.
+        if (parts.size() == 1)
+            if (const auto* leaf = std::get_if<ast::origin_leaf>(&parts[0].form); leaf && leaf->invisible) parts = {};
+        return {ast::origin_tuple{parts}};
+    }
+    ast::origin_leaf leaf;
+    if (chance(3)) {
+        leaf.invisible = depth < 2 && can(feature::invisible_origin);
+        return {leaf};
+    }
+    leaf.name = pick({"add.3", "while.2/body/x", "it's"});
+    leaf.index = maybe_index();
+    return {leaf};
+}
+
+ast::window nodes::window(const ast::opcode& of)
+{
+    ast::window w;
+    if (of.kind == op::custom_call && chance(4)) return w;
+    const auto rank = 1 + below(3);
+    const auto each = [&](auto make) { return many(rank, rank, make); };
+    w.size = each([&] { return 1 + below(5); });
+    if (chance(2)) w.stride = each([&] { return 2 + below(3); });
+    if (chance(2)) w.pad = each([&] { return ast::window_padding{below(3) - 1, 1 + below(3)}; });
+    if (chance(2)) w.lhs_dilate = each([&] { return 2 + below(3); });
+    if (chance(2)) w.rhs_dilate = each([&] { return 2 + below(3); });
+    if (chance(2)) w.rhs_reversal = each([&] { return true; });
+    return w;
+}
+
+ast::frontend_attributes nodes::frontend_attributes()
+{
+    std::vector<ast::frontend_attribute> entries;
+    if (can(feature::frontend_bare)) {
+        entries.push_back({"a.b", {pick({"1", "x"}), ast::text_form::bare}});
+        if (chance(2)) entries.push_back({"kind", {pick({"2", "y_z"}), ast::text_form::bare}});
+        return {list(entries)};
+    }
+    if (chance(2, feature::frontend_dict)) entries.push_back({"_pairs", {"{{0,1},{1,0}}", ast::text_form::dict}});
+    if (entries.empty() || chance(2)) entries.push_back({"a.b", {pick({"1", "it\\'s", "{"}), ast::text_form::either}});
+    if (chance(2, feature::frontend_raw))
+        entries.push_back({"kind", {pick({"x \"y\" z", "it's", "a\",b=c"}), ast::text_form::raw}});
+    return {list(entries)};
+}
+
+bool nodes::prints(const ast::opcode& of, ast::attribute_kind k) const
+{
+    if (!takes(of, k)) return false;
+    if (const auto shown = shown_by(k); shown && !can(*shown)) return false;
+    switch (k) {
+    case key::original_value: return can(feature::original_value);
+    case key::literal: return can(feature::parenthesised_literal) || can(feature::shaped_literal);
+    case key::algorithm: return of.kind == op::rng_bit_generator || can(feature::dot_algorithm);
+    case key::is_stable: return of.kind != op::topk || can(feature::stable_topk);
+    case key::operand_precision: return true;
+    default: return true;
+    }
+}
+
+ast::attribute nodes::attribute(const ast::opcode& of, ast::attribute_kind k)
+{
+    ast::attribute result{{k, {}}, {}};
+    draw_value(of, result);
+    return result;
+}
+
+ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
+{
+    std::vector<ast::attribute> result;
+    const auto add = [&](key k) {
+        if (prints(of, k) && chance(2)) result.push_back(attribute(of, k));
+    };
+    if (of.suffix == ast::async_suffix::none)
+        for (const auto k : own_keys(of.kind)) add(k);
+    else if (of.suffix == ast::async_suffix::start) {
+        add(key::async_group_id);
+        add(key::async_execution_thread);
+        add(key::async_thread_name);
+    }
+    const bool early = can(feature::early_result_accuracy);
+    if (early) add(key::result_accuracy);
+    for (const auto k :
+         {key::sharding, key::frontend_attributes, key::outer_dimension_partitions, key::control_predecessors,
+          key::statistics, key::operation_queue_id, key::wait_on_operation_queues, key::result_accuracy, key::origin,
+          key::original_value, key::metadata})
+        if (k != key::result_accuracy || !early) add(k);
+    if (unknown(8)) {
+        ast::attribute other{{key::unknown, memory_.make(pick({"strength", "x_y"}))}, {}};
+        other.value = ast::attribute_text{pick({"1", "", "{a \"}\"}", "[2]<=[4]", "%a, %b", "(f32[] 1)"})};
+        result.push_back(other);
+    }
+    add(key::backend_config);
+    return list(result);
+}
+
+// One case a kind of value.
+void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
+{
+    const auto word = [&](std::initializer_list<ast::keyword> words) {
+        a.value = words.begin()[below(static_cast<std::int64_t>(words.size()))];
+    };
+    const auto integers = [&](std::int64_t least, std::int64_t most) {
+        a.value = ast::integers{many(least, most, [&] { return below(12); })};
+    };
+    const auto escaped = [&](std::initializer_list<std::string_view> texts) {
+        a.value = ast::text{pick(texts), ast::text_form::escaped};
+    };
+    const auto names = [&](std::int64_t least) { a.value = ast::computations{many(least, 3, [&] { return name(); })}; };
+    using k = ast::keyword;
+    switch (a.key.kind) {
+    case key::algorithm:
+        if (of.kind == op::rng_bit_generator)
+            word({k::rng_default, k::rng_three_fry, k::rng_philox});
+        else
+            word({k::dot_bf16_bf16_f32_x3, k::dot_f64_f64_f64, k::dot_any_f8_any_f8_f32_fast_accum, k::dot_f16_f16_f16,
+                  k::dot_any_f8_any_f8_f32, k::dot_f16_f16_f32, k::dot_bf16_bf16_bf16, k::dot_bf16_bf16_f32,
+                  k::dot_bf16_bf16_f32_x6, k::dot_bf16_bf16_f32_x9, k::dot_tf32_tf32_f32, k::dot_tf32_tf32_f32_x3,
+                  k::dot_f32_f32_f32});
+        break;
+    case key::api_version:
+        word({k::API_VERSION_TYPED_FFI, k::API_VERSION_STATUS_RETURNING, k::API_VERSION_STATUS_RETURNING_UNIFIED,
+              k::API_VERSION_UNSPECIFIED});
+        break;
+    case key::mode:
+        word({k::cross_replica, k::cross_replica_and_partition, k::cross_partition, k::flattened_id});
+        break;
+    case key::convolution_kind: word({k::fprop, k::wgrad, k::dgrad}); break;
+    case key::direction: word({k::EQ, k::NE, k::GE, k::GT, k::LE, k::LT}); break;
+    case key::type: word({k::FLOAT, k::TOTALORDER, k::SIGNED, k::UNSIGNED}); break;
+    case key::fft_type: word({k::FFT, k::IFFT, k::RFFT, k::IRFFT}); break;
+    case key::distribution: word({k::rng_uniform, k::rng_normal, k::rng_invalid}); break;
+    case key::kind: word({k::kLoop, k::kInput, k::kOutput, k::kCustom}); break;
+    case key::padding_type: word({k::PADDING_SAME, k::PADDING_VALID}); break;
+    case key::schedule:
+        if (can(feature::schedule_as_possible))
+            word({k::LATE_AS_POSSIBLE, k::EARLY_AS_POSSIBLE});
+        else if (can(feature::schedule_bare))
+            word({k::LATEST, k::EARLIEST});
+        else
+            word({k::SCHEDULE_EARLIEST, k::SCHEDULE_LATEST});
+        break;
+    case key::transpose_a: word({k::NO_TRANSPOSE, k::TRANSPOSE, k::ADJOINT}); break;
+    case key::operand_precision:
+        a.value = ast::keywords{
+            list(std::vector{chance(2) ? k::high : k::highest, chance(2) ? k::default_ : k::packed_nibble})};
+        break;
+    case key::has_dynamic_root:
+    case key::is_associative:
+    case key::largest: a.value = chance(2); break;
+    case key::is_stable: a.value = of.kind == op::sort || chance(2); break;
+    case key::constrain_layout:
+    case key::custom_call_has_side_effect:
+    case key::indices_are_sorted:
+    case key::is_composite:
+    case key::is_cross_program_prefetch:
+    case key::is_host_transfer:
+    case key::is_reverse:
+    case key::left_side:
+    case key::lower:
+    case key::unique_indices:
+    case key::unit_diagonal:
+    case key::use_global_device_ids: a.value = true; break;
+    case key::async_group_id:
+    case key::channel_id:
+    case key::cross_program_prefetch_index:
+    case key::delta:
+    case key::exponent_bits:
+    case key::feature_index:
+    case key::index:
+    case key::index_vector_dim:
+    case key::iota_dimension:
+    case key::k:
+    case key::mantissa_bits:
+    case key::num_carries:
+    case key::operation_queue_id:
+    case key::inferred_dimension: a.value = below(100); break;
+    case key::batch_group_count:
+    case key::feature_group_count: a.value = 2 + below(100); break;
+    case key::body:
+    case key::condition:
+    case key::false_computation:
+    case key::scatter:
+    case key::select:
+    case key::to_apply:
+    case key::true_computation: a.value = ast::computation{name()}; break;
+    case key::branch_computations: names(0); break;
+    case key::called_computations:
+    case key::calls:
+    case key::control_predecessors: names(1); break;
+    case key::dimensions:
+        switch (of.kind) {
+        case op::all_gather:
+        case op::all_gather_start:
+        case op::reduce_scatter:
+        case op::all_reduce_scatter:
+        case op::all_to_all:
+        case op::get_dimension_size:
+        case op::set_dimension_size: integers(1, 1); break;
+        default: integers(0, 3);
+        }
+        break;
+    case key::slice_sizes:
+        if (of.kind == op::gather)
+            integers(0, 3);
+        else
+            a.value = ast::integer_lists{many(1, 3, [&] { return static_cast<ast::list<std::int64_t>>(index()); })};
+        break;
+    case key::input_batching_dims:
+    case key::lhs_batch_dims:
+    case key::lhs_ragged_dims:
+    case key::operand_batching_dims:
+    case key::outer_dimension_partitions:
+    case key::rhs_batch_dims:
+    case key::rhs_group_dims:
+    case key::scatter_indices_batching_dims:
+    case key::start_indices_batching_dims:
+    case key::wait_on_operation_queues: integers(1, 3); break;
+    case key::collapsed_slice_dims:
+    case key::dynamic_slice_sizes:
+    case key::fft_length:
+    case key::inserted_window_dims:
+    case key::lhs_contracting_dims:
+    case key::offset_dims:
+    case key::rhs_contracting_dims:
+    case key::scatter_dims_to_operand_dims:
+    case key::start_index_map:
+    case key::update_window_dims: integers(0, 3); break;
+    case key::parameter_replication: a.value = ast::booleans{many(0, 3, [&] { return chance(2); })}; break;
+    case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
+    case key::async_execution_thread:
+    case key::async_thread_name: a.value = ast::text{pick({"host", "a b", "it's"}), ast::text_form::raw}; break;
+    case key::custom_call_target: escaped({"__cublas$gemm", "a\\\"b", ""}); break;
+    case key::infeed_config:
+    case key::outfeed_config: escaped({"f$g", "a\\'b", "\\303\\251"}); break;
+    case key::backend_config:
+        if (!can(feature::bare_dict_config))
+            escaped({"{\\\"a\\\":1}", "plain", "{}"});
+        else if (chance(3))
+            escaped({"plain", "\\010\\001x"});
+        else
+            a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}"}),
+                                ast::text_form::dict};
+        break;
+    case key::dim_labels: a.value = ast::dimension_labels{pick({"b01f_01io->b01f", "bf_io->bf", "?bf_io->bf"})}; break;
+    case key::slice: {
+        const bool strides = chance(2);
+        a.value = ast::slice_ranges{many(strides ? 1 : 0, 3, [&] {
+            return ast::slice_dimension{below(4), below(9), strides ? std::optional(2 + below(3)) : std::nullopt};
+        })};
+        break;
+    }
+    case key::source_target_pairs:
+        a.value = ast::device_pairs{many(0, 3, [&] { return ast::device_pair{below(8), below(8)}; })};
+        break;
+    case key::padding: {
+        const bool interior = chance(2);
+        a.value = ast::padding_config{many(interior ? 1 : 0, 3, [&] {
+            return ast::padding_dimension{below(5) - 2, below(5) - 2,
+                                          interior ? std::optional(1 + below(3)) : std::nullopt};
+        })};
+        break;
+    }
+    case key::window: a.value = memory_.make(window(of)); break;
+    case key::operand_layout_constraints: a.value = ast::shapes{many(0, 3, [&] { return shape(1); })}; break;
+    case key::outfeed_shape: a.value = memory_.make(shape(2)); break;
+    case key::output_to_operand_aliasing:
+        a.value = ast::aliases{many(1, 3, [&] { return ast::alias{index(), below(5), index()}; })};
+        break;
+    case key::frontend_attributes: a.value = frontend_attributes(); break;
+    case key::origin:
+    case key::original_value:
+        if (a.key.kind == key::origin && when_ >= 202509090000 && chance(6))
+            a.value = memory_.make(ast::origin_node{ast::synthetic_call{}});
+        else
+            a.value = memory_.make(origin(3));
+        break;
+    case key::domain: a.value = memory_.make(ast::domain{"sharding", sharding(), sharding()}); break;
+    case key::result_accuracy: {
+        ast::result_accuracy accuracy;
+        accuracy.highest = !chance(2);
+        if (!accuracy.highest) accuracy = {false, {"0"}, {"1e-05"}, below(9)};
+        a.value = memory_.make(accuracy);
+        break;
+    }
+    case key::statistics:
+        a.value = memory_.make(ast::statistics{
+            below(5) - 1, many(1, 3, [&] { return ast::statistic{pick({"count", "a b"}), {pick({"1", "0.5"})}}; })});
+        break;
+    case key::sparsity:
+        a.value =
+            ast::sparsity_descriptors{many(1, 2, [&] { return ast::sparsity_descriptor{chance(2), below(3), 2, 4}; })};
+        break;
+    case key::sparsity_config: {
+        const auto index_of = [&] {
+            return when_ >= 202608170000 && chance(2) ? std::optional(below(3)) : std::nullopt;
+        };
+        ast::sparsity_config config;
+        if (chance(2)) config.lhs = ast::operand_sparsity{2, 4, below(3), below(3), index_of()};
+        if (chance(2)) config.rhs = ast::operand_sparsity{1, 4, below(3), below(3), index_of()};
+        a.value = memory_.make(config);
+        break;
+    }
+    case key::literal: a.value = memory_.make(shaped_literal()); break;
+    case key::replica_groups: a.value = memory_.make(replica_groups()); break;
+    case key::sharding: a.value = memory_.make(sharding()); break;
+    case key::metadata: a.value = memory_.make(metadata()); break;
+    default: throw std::logic_error("no value for " + std::string(spelling(a.key.kind)));
+    }
+}
+
+} // namespace ballast::generate

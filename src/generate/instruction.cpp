@@ -1,0 +1,61 @@
+#include "generate/nodes.hpp"
+
+namespace ballast::generate {
+
+namespace {
+
+using op = ast::opcode_kind;
+
+} // namespace
+
+ast::opcode nodes::opcode()
+{
+    if (unknown(12))
+        return {op::unknown,
+                can(feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none,
+                memory_.make(pick({"frobnicate", "x2"}))};
+    constexpr auto count = static_cast<std::int64_t>(op::xor_);
+    auto kind = static_cast<op>(1 + (static_cast<std::int64_t>(op::add) - 1 + below(count)) % count);
+    if (kind == op::constant || kind == op::parameter) kind = op::add;
+    const auto suffix =
+        chance(5, feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none;
+    // `copy` with `-start` is copy-start.
+    const auto read = ast::resolve_opcode(std::string(spelling(kind)).append(spelling(suffix)));
+    return {read.kind, read.suffix, {}};
+}
+
+ast::instruction nodes::instruction()
+{
+    ast::instruction result;
+    result.name = name();
+    const auto body = below(6);
+    if (body == 5) {
+        result.opcode.kind = op::parameter;
+        result.shape = shape(2);
+        result.body = ast::parameter_number{number()};
+    } else if (body == 4) {
+        result.opcode.kind = op::constant;
+        if (unknown(8)) {
+            result.shape = {
+                ast::array_shape{{ast::element_kind::unknown, memory_.make(pick({"goldilocks"}))}, {}, {}, false}};
+            result.body = ast::literal_text{pick({"0x1", "{1} (2)", ""})};
+        } else {
+            result.shape = literal_shape();
+            result.body = memory_.make(literal(result.shape));
+        }
+    } else {
+        result.opcode = opcode();
+        result.shape = shape(2);
+        const bool shapes = can(feature::operand_shapes);
+        std::vector<ast::operand> operands;
+        for (auto count = below(chance(4) ? 8 : 3); count != 0; --count)
+            operands.push_back(chance(12)
+                                   ? ast::operand{}
+                                   : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});
+        result.body = list(operands);
+    }
+    result.attributes = attributes(result.opcode);
+    return result;
+}
+
+} // namespace ballast::generate

@@ -1,0 +1,94 @@
+#include "generate/nodes.hpp"
+
+#include <algorithm>
+
+namespace ballast::generate {
+
+ast::shape nodes::literal_shape()
+{
+    constexpr auto last = static_cast<std::int64_t>(ast::element_kind::f8e8m0fnu);
+    ast::array_shape shape;
+    shape.type.kind = static_cast<ast::element_kind>(
+        1 + (static_cast<std::int64_t>(ast::element_kind::s32) - 1 + below(last)) % last);
+    std::vector<ast::dimension> dimensions;
+    std::vector<std::int64_t> order;
+    const bool many_elements = can(feature::large_constants);
+    std::int64_t count = 1;
+    for (auto rank = below(6); rank != 0; --rank) {
+        auto size = 1 + below(4);
+        if (chance(6)) size = 0;
+        if (!many_elements && count * size > 10) size = 1;
+        count *= size;
+        order.push_back(static_cast<std::int64_t>(dimensions.size()));
+        dimensions.push_back({size, ast::dimension_kind::fixed});
+    }
+    shape.dimensions = list(dimensions);
+    if (!order.empty()) shape.layout = ast::layout{list(order), {}};
+    return {shape};
+}
+
+// Numerals that every type prints alike.
+ast::float_text nodes::numeral(ast::element_kind kind)
+{
+    using enum ast::element_kind;
+    if (kind == f8e8m0fnu) return {pick({"1", "0.5", "2", "nan"})};
+    if (kind != f16 && kind != bf16 && kind != f32 && kind != f64 && kind != c64 && kind != c128)
+        return {pick({"0", "1", "0.5", "2"})};
+    if (chance(16, feature::nan_payload)) return {"nan(0x1)"};
+    return {pick({"0", "1", "-0", "0.5", "-2", "inf", "-inf", "nan", "-nan"})};
+}
+
+ast::literal nodes::literal(const ast::shape& of)
+{
+    const auto& shape = std::get<ast::array_shape>(of.form);
+    if (chance(5)) return {ast::elided_literal{}};
+    ast::array_literal result;
+    std::vector<std::int64_t> sizes;
+    std::int64_t count = 1;
+    for (const auto& d : shape.dimensions) {
+        sizes.push_back(d.size);
+        count *= d.size;
+    }
+    result.dimensions = list(sizes);
+    using enum ast::element_kind;
+    const auto kind = shape.type.kind;
+    const auto all = [&](auto make) { return many(count, count, make); };
+    if (kind == pred) {
+        result.elements = all([&] { return chance(2); });
+    } else if (kind >= s1 && kind <= s64) {
+        const auto limit = std::int64_t{1} << std::min(ast::bits(kind) - 1, 60);
+        result.elements = all([&] { return chance(3) ? -1 - below(limit) : below(limit); });
+    } else if (kind == u64 && chance(4)) {
+        result.elements = all([&] { return UINT64_MAX - from_.below(9); });
+        if (count == 0) result.elements = ast::list<std::int64_t>{};
+    } else if (kind >= u1 && kind <= u64) {
+        const auto limit = std::int64_t{1} << std::min(ast::bits(kind), 60);
+        result.elements = all([&] { return below(limit); });
+    } else if (kind == c64 || kind == c128) {
+        result.elements = all([&] { return ast::complex_text{numeral(kind), numeral(kind)}; });
+    } else {
+        result.elements = all([&] { return numeral(kind); });
+    }
+    return {result};
+}
+
+ast::shaped_literal nodes::shaped_literal()
+{
+    auto s = literal_shape();
+    const bool old = can(feature::parenthesised_literal);
+    if (old) {
+        auto bare = std::get<ast::array_shape>(s.form);
+        bare.layout.reset();
+        s = {bare};
+    }
+    ast::shaped_literal array;
+    array.form = memory_.make(ast::literal_array{s, {}, literal(s)});
+    ast::shaped_literal token;
+    token.form = ast::literal_token{};
+    ast::shaped_literal result = array;
+    if (!old && chance(3)) result.form = ast::literal_tuple{memory_.make_list({array, token})};
+    result.in_parentheses = old;
+    return result;
+}
+
+} // namespace ballast::generate

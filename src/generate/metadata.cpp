@@ -1,0 +1,28 @@
+#include "generate/nodes.hpp"
+
+namespace ballast::generate {
+
+ast::metadata nodes::metadata()
+{
+    ast::metadata result;
+    if (chance(2)) result.op_type = pick({"add", "dot_general"});
+    if (chance(2)) result.op_name = pick({"jit(f)/a", "params[\\'w\\']", "\\303\\251", "a (b"});
+    if (chance(2)) result.source_file = pick({"f.py", "a b/c.py"});
+    if (chance(2)) result.source_line = 1 + below(1000);
+    if (chance(4, feature::source_columns)) result.source_end_line = 1 + below(100);
+    if (chance(4, feature::source_columns)) result.source_column = 1 + below(100);
+    if (chance(4, feature::source_columns)) result.source_end_column = 1 + below(100);
+    if (chance(4, feature::profile_types)) result.profile_types = many(1, 3, [&] { return 1 + below(3); });
+    result.bare_deduplicated_name = can(feature::bare_deduplicated_name);
+    if ((can(feature::deduplicated_name) || result.bare_deduplicated_name) && chance(4))
+        result.deduplicated_name = "fusion.1";
+    else
+        result.bare_deduplicated_name = false;
+    result.preserve_layout = chance(5, feature::preserve_layout);
+    if (chance(4, feature::scheduling_name)) result.scheduling_name = pick({"fusion.3", "it's"});
+    if (chance(4, feature::stack_frame_id)) result.stack_frame_id = 1 + below(100);
+    if (chance(4, feature::metadata_payload)) result.payload = pick({"", "\\001x"});
+    return result;
+}
+
+} // namespace ballast::generate

@@ -1,0 +1,111 @@
+#include "generate/program.hpp"
+
+#include "ballast/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace ballast::generate {
+
+namespace {
+
+// The parts of a label (`params['layer']['w'].x` is five of them, cut at slashes too); others are one part.
+std::vector<std::string> label_parts(const std::string& label)
+{
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    const auto word = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
+    std::vector<std::string> parts;
+    std::size_t at = 0;
+    const auto take_word = [&] {
+        const auto begin = at;
+        while (at < label.size() && word(label[at])) ++at;
+        parts.push_back(label.substr(begin, at - begin));
+        return at > begin;
+    };
+    bool has_key = false;
+    if (label.empty() || !letter(label[0]) || !take_word()) return {label};
+    while (at < label.size()) {
+        if (label[at] == '.') {
+            ++at;
+            if (!take_word()) return {label};
+        } else if (label.compare(at, 2, "['") == 0) {
+            const auto end = label.find('\'', at + 2);
+            if (end == std::string::npos || label.compare(end, 2, "']") != 0) return {label};
+            has_key = true;
+            auto rest = label.substr(at + 2, end - at - 2);
+            for (std::size_t cut; (cut = rest.find('/')) != std::string::npos; rest = rest.substr(cut + 1))
+                parts.push_back(rest.substr(0, cut));
+            parts.push_back(rest);
+            at = end + 2;
+        } else {
+            return {label};
+        }
+    }
+    if (!has_key) return {label};
+    return parts;
+}
+
+} // namespace
+
+ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& draw) const
+{
+    struct branch_node {
+        std::string label;
+        std::int64_t current = 0;
+        std::int64_t total = 0;
+        std::map<std::string, std::size_t> children;
+    };
+    std::vector<branch_node> tree(2);
+    tree[1].label = "main.1";
+    ast::stack_trace result;
+    for (const auto& r : rows) {
+        const auto& o = operations_[r.of.of];
+        const auto op_name = unescaped(metadata_of(o, draw).op_name);
+        auto parts = label_parts(op_name.empty() ? name_of(o) : op_name);
+        if (is_tuple(o) && r.of.part != 0) parts.back() += fmt::format("{{{}}}", r.of.part - 1);
+        std::size_t at = 1;
+        for (const auto& part : parts) {
+            const auto [found, added] = tree[at].children.try_emplace(part, tree.size());
+            const auto next = found->second;
+            if (added) {
+                tree.emplace_back();
+                tree.back().label = part;
+            }
+            at = next;
+        }
+        tree[at].current += r.bytes;
+        result.total += r.bytes;
+    }
+    std::vector<ast::stack_row> printed;
+    std::int64_t remaining = result.total;
+    // Children come behind their parents.
+    for (auto i = tree.size(); i-- > 1;) {
+        tree[i].total += tree[i].current;
+        for (const auto& [label, child] : tree[i].children) tree[i].total += tree[child].total;
+    }
+    const auto print_node = [&](const auto& self, std::size_t id, std::int64_t depth, ast::branch branch) -> void {
+        const auto& n = tree[id];
+        remaining -= n.current;
+        const auto percent =
+            fmt::format("{:.1f}", 100.0 * static_cast<double>(n.total) / static_cast<double>(result.total));
+        std::int64_t tenths = 0;
+        for (const char c : percent)
+            if (c != '.') tenths = tenths * 10 + (c - '0');
+        printed.push_back({depth, branch, draw.memory().copy(n.label), tenths, n.total, n.current, remaining});
+        std::vector<std::size_t> kept;
+        for (const auto& [label, child] : n.children)
+            if (tree[child].total != 0) kept.push_back(child);
+        std::ranges::sort(kept, [&](std::size_t a, std::size_t b) {
+            return tree[a].total != tree[b].total ? tree[a].total > tree[b].total : tree[a].label < tree[b].label;
+        });
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            self(self, kept[i], depth + 1, i + 1 == kept.size() ? ast::branch::last : ast::branch::inner);
+    };
+    if (result.total != 0) print_node(print_node, 1, 0, ast::branch::top);
+    result.rows = draw.list(printed);
+    return result;
+}
+
+} // namespace ballast::generate

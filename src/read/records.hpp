@@ -1,0 +1,228 @@
+// Reads a file record by record, in the order that the grammar of whole files allows, and hands each finished record to
+// a handler. After a fault it goes on at the next record that may come there.
+#pragma once
+
+#include "read/automaton.hpp"
+#include "read/context.hpp"
+#include "read/start.hpp"
+
+#include <tao/pegtl/match.hpp>
+#include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace ballast::read {
+
+// A handler has, for each record rule that is a record_is<Rule>:
+//     Node& open(record_is<Rule>)                                the node to read into, as good as new
+//     void close(record_is<Rule>, Node&, offset begin, offset end)  the record is whole
+//     void drop(record_is<Rule>)                                 it was none, or a faulty one
+//     void fault()                                               records are missing here
+template <typename Rule>
+struct record_is {};
+
+// What became of a whole text.
+struct file_outcome {
+    bool complete = false; // the text ends where a file may end
+    std::size_t faults = 0;
+};
+
+template <template <typename...> class Action, typename Handler>
+class record_reader {
+public:
+    using state = automaton::state;
+
+    record_reader(std::string_view text, context& ctx, Handler& handler, std::vector<finding>& findings,
+                  std::size_t max_errors)
+        : text_(text),
+          ctx_(ctx),
+          handler_(handler),
+          findings_(findings),
+          max_errors_(max_errors),
+          in_(text.data(), text.data() + text.size(), "")
+    {
+    }
+
+    file_outcome run()
+    {
+        while (true) {
+            try {
+                if (advance()) {
+                    outcome_.complete = true;
+                    return outcome_;
+                }
+                ctx_.abandon_record();
+                if (!after_fault()) return outcome_;
+            } catch (const refusal& r) {
+                ctx_.reset();
+                drop_(handler_);
+                if (!after_refusal(r)) return outcome_;
+            }
+        }
+    }
+
+private:
+    using step = bool (*)(record_reader&, state to);
+    using plain_step = bool (*)(grammar::input&);
+
+    // Reads as many records as fit. True at the end of the text, where the file may end.
+    bool advance()
+    {
+        bool repeated = false; // the record before was tried again already
+        while (true) {
+            const auto& next = file_order.next(state_);
+            bool found = false;
+            for (std::size_t i = repeated ? 1 : 0; i < next.size; ++i) {
+                const auto to = next.list[i];
+                const auto record = file_order.record(to);
+                if (record == end_of_file) {
+                    if (in_.empty()) return true;
+                    continue;
+                }
+                if (!steps[record](*this, to)) continue;
+                state_ = to;
+                repeated = file_order.repeats(to);
+                found = true;
+                break;
+            }
+            if (!found) return false;
+        }
+    }
+
+    // One record, and all of the same kind that follow it.
+    template <typename Rule>
+    static bool read(record_reader& self, state to)
+    {
+        if constexpr (!std::is_same_v<Rule, tao::pegtl::eof>) {
+            self.trying_ = to;
+            self.drop_ = [](Handler& h) { h.drop(record_is<Rule>{}); };
+            const bool repeats = file_order.repeats(to);
+            bool any = false;
+            do {
+                const char* const begin = self.begin_ = self.in_.current();
+                auto& node = self.handler_.open(record_is<Rule>{});
+                if (!tao::pegtl::match<Rule, tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required, Action,
+                                       tao::pegtl::normal>(self.in_, self.ctx_, node)) {
+                    self.ctx_.abandon_record();
+                    self.handler_.drop(record_is<Rule>{});
+                    return any;
+                }
+                any = true;
+                // What is checked between records may refuse this one, which is whole then.
+                self.state_ = to;
+                self.handler_.close(record_is<Rule>{}, node, self.ctx_.offset(begin),
+                                    self.ctx_.offset(self.in_.current()));
+                self.ctx_.finish_record();
+            } while (repeats);
+            return any;
+        }
+        return false;
+    }
+    template <typename Rule>
+    static bool skip(grammar::input& in)
+    {
+        return tao::pegtl::match<Rule, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::required,
+                                 tao::pegtl::nothing, tao::pegtl::normal>(in);
+    }
+
+    // False where nothing more is to be found out.
+    bool tell(finding what)
+    {
+        ++outcome_.faults;
+        handler_.fault();
+        findings_.push_back(std::move(what));
+        return max_errors_ == 0 || outcome_.faults < max_errors_;
+    }
+
+    bool after_fault()
+    {
+        const auto begin = static_cast<std::size_t>(ctx_.offset(in_.current()));
+        const auto fault = find_record_fault(state_, text_, begin);
+        auto what = explain(fault, text_, true);
+        const bool hopeless = ends_reading(what, text_);
+        const auto place = static_cast<std::size_t>(fault.reached);
+        if (!tell(std::move(what)) || hopeless) return false;
+        return resume(begin, place);
+    }
+
+    bool after_refusal(const refusal& r)
+    {
+        const bool more = tell(r.what);
+        if (!more) return false;
+        const auto begin = ctx_.offset(begin_);
+        restart(begin_);
+        if (skips[file_order.record(trying_)](in_)) {
+            state_ = trying_;
+            return true;
+        }
+        return resume(static_cast<std::size_t>(begin), static_cast<std::size_t>(begin));
+    }
+
+    // Goes on at the first line after `begin`, from that of `place` on, which is a record that can still come.
+    bool resume(std::size_t begin, std::size_t place)
+    {
+        auto at = place == 0 ? std::string_view::npos : text_.rfind('\n', place - 1);
+        at = at == std::string_view::npos ? 0 : at + 1;
+        if (at <= begin) at = next_line(begin);
+        for (; at < text_.size(); at = next_line(at)) {
+            restart(text_.data() + at);
+            for (const auto to : file_order.later(state_)) {
+                const auto record = file_order.record(to);
+                if (record == end_of_file || !skips[record](in_)) continue;
+                restart(text_.data() + at);
+                state_ = before(to);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // A state after which the record of `to` may come.
+    static state before(state to)
+    {
+        for (std::size_t s = 0; s < file_order.size(); ++s)
+            if (file_order.next(static_cast<state>(s)).contains(to)) return static_cast<state>(s);
+        return to;
+    }
+
+    [[nodiscard]] std::size_t next_line(std::size_t at) const
+    {
+        const auto found = text_.find('\n', at);
+        return found == std::string_view::npos ? text_.size() : found + 1;
+    }
+    void restart(const char* at)
+    {
+        in_.restart();
+        in_.bump(static_cast<std::size_t>(at - text_.data()));
+    }
+
+    template <typename... Rules>
+    static constexpr std::array<step, record_count> all_steps(grammar::record_list<Rules...>)
+    {
+        return {&read<Rules>...};
+    }
+    template <typename... Rules>
+    static constexpr std::array<plain_step, record_count> all_skips(grammar::record_list<Rules...>)
+    {
+        return {&skip<Rules>...};
+    }
+    static constexpr auto steps = all_steps(grammar::records{});
+    static constexpr auto skips = all_skips(grammar::records{});
+
+    std::string_view text_;
+    context& ctx_;
+    Handler& handler_;
+    std::vector<finding>& findings_;
+    std::size_t max_errors_;
+    grammar::input in_;
+    state state_ = automaton::start;
+    state trying_ = automaton::start;
+    const char* begin_ = nullptr; // of the record that is being read
+    void (*drop_)(Handler&) = [](Handler&) {};
+    file_outcome outcome_;
+};
+
+} // namespace ballast::read

@@ -1,0 +1,286 @@
+// The handler that keeps every record: the tree.
+#pragma once
+
+#include "base/say.hpp"
+#include "read/records.hpp"
+#include "rules/files.hpp"
+
+#include <tuple>
+#include <utility>
+
+namespace ballast::read {
+
+class tree_builder {
+public:
+    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text) {}
+
+    // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
+
+    ast::allocation& open(record_is<grammar::allocation_line>)
+    {
+        close_allocation();
+        return add<ast::allocation>();
+    }
+    ast::value_line& open(record_is<grammar::value_line>) { return add<ast::value_line>(); }
+    ast::reused_value& open(record_is<grammar::reused_value>) { return add<ast::reused_value>(); }
+    ast::used_value& open(record_is<grammar::used_value>) { return add<ast::used_value>(); }
+    ast::sequence_row& open(record_is<grammar::sequence_row>) { return add<ast::sequence_row>(); }
+    ast::live_range_row& open(record_is<grammar::live_range_row>) { return add<ast::live_range_row>(); }
+    ast::peak_row& open(record_is<grammar::peak_row>) { return add<ast::peak_row>(); }
+    ast::stack_row& open(record_is<grammar::stack_row>) { return add<ast::stack_row>(); }
+    ast::moment_row& open(record_is<grammar::moment_row>) { return add<ast::moment_row>(); }
+
+    void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin;
+        first_value_ = true;
+    }
+    void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
+    {
+        values_.value_lines(1);
+        if (std::exchange(first_value_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
+    }
+    void close(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
+    void close(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin;
+    }
+
+    // --- heads -------------------------------------------------------------------------------------------------------
+
+    ast::live_range& open(record_is<grammar::combined_range_head>) { return new_range(); }
+    ast::live_range& open(record_is<grammar::moments_range_head>) { return new_range(); }
+    ast::live_range& open(record_is<grammar::lone_range_head>) { return new_range(); }
+    ast::live_range& open(record_is<grammar::moments_head>) { return range_; }
+    ast::live_range& open(record_is<grammar::unbounded_peak>) { return range_; }
+    ast::peak& open(record_is<grammar::peak_head>) { return peak_ = {}; }
+    ast::stack_trace& open(record_is<grammar::stack_trace_head>) { return stack_trace_ = {}; }
+    template <typename Rule>
+    ast::dump& open(record_is<Rule>)
+    {
+        return dump_;
+    }
+
+    void close(record_is<grammar::moments_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin);
+        moments_ = true;
+    }
+    void close(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin + 2); // the two line feeds
+    }
+    void close(record_is<grammar::lone_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin);
+        dump_.kind = ast::dump_kind::live_range;
+    }
+    void close(record_is<grammar::live_range_not_available>, ast::dump&, std::int64_t, std::int64_t)
+    {
+        dump_.kind = ast::dump_kind::live_range;
+    }
+    void close(record_is<grammar::peak_head>, ast::peak&, std::int64_t, std::int64_t end)
+    {
+        has_peak_ = true;
+        range_end_ = end;
+    }
+    void close(record_is<grammar::stack_trace_head>, ast::stack_trace&, std::int64_t, std::int64_t end)
+    {
+        has_stack_trace_ = true;
+        range_end_ = end;
+        ctx_.tree = {};
+    }
+    void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
+    {
+        if (!std::exchange(moments_, false)) return;
+        dump_.every_moment = ctx_.memory.make(finished_range());
+    }
+    template <typename Rule, typename Node>
+    void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)
+    {
+    }
+
+    template <typename Rule>
+    void drop(record_is<Rule> rule)
+    {
+        using node = std::remove_reference_t<decltype(open(rule))>;
+        if constexpr (is_row<node>) rows<node>().pop();
+    }
+
+    // A record is missing here.
+    void fault()
+    {
+        ctx_.tree.lose();
+        (has_range_ ? range_has_gap_ : values_have_gap_) = true;
+    }
+
+    // What a file shows by what it lacks, and whether it may end where it does. Rules that need a record that was
+    // faulty are silent.
+    template <typename Tell>
+    void check_end(bool live_range_optional, Tell&& tell)
+    {
+        const auto guarded = [&](auto&& rule) {
+            try {
+                rule();
+            } catch (const refusal& r) {
+                tell(r);
+            }
+        };
+        if (has_range_ && !moments_ && !range_has_gap_) {
+            guarded([&] { check_stack_trace(); });
+            guarded([&] { check_peak(); });
+        }
+        if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
+    }
+
+    // The tree of a text that was read without fault.
+    ast::dump& finish()
+    {
+        close_allocation();
+        dump_.allocations = take<ast::allocation>();
+        dump_.used_values = take<ast::used_value>();
+        if (has_range_) dump_.live_range = ctx_.memory.make(finished_range());
+        return dump_;
+    }
+
+private:
+    template <typename... Rows>
+    using rows_of = std::tuple<scratch<Rows>...>;
+    using all_rows = rows_of<ast::allocation, ast::value_line, ast::reused_value, ast::used_value, ast::sequence_row,
+                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row>;
+    template <typename T, typename... Rows>
+    static constexpr bool is_one_of(std::tuple<scratch<Rows>...>*)
+    {
+        return (std::is_same_v<T, Rows> || ...);
+    }
+    template <typename T>
+    static constexpr bool is_row = is_one_of<T>(static_cast<all_rows*>(nullptr));
+
+    template <typename T>
+    scratch<T>& rows()
+    {
+        return std::get<scratch<T>>(rows_);
+    }
+    template <typename T>
+    T& add()
+    {
+        return rows<T>().add();
+    }
+    template <typename T>
+    ast::list<T> take()
+    {
+        return rows<T>().take(0, ctx_.memory);
+    }
+
+    void close_allocation()
+    {
+        if (rows<ast::allocation>().size() == 0) return;
+        auto& open = rows<ast::allocation>().back();
+        if (rows<ast::value_line>().size() != 0) open.values = take<ast::value_line>();
+        if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
+    }
+
+    ast::live_range& new_range() { return range_ = {}; }
+    void begin_range(ast::live_range& node, std::int64_t begin)
+    {
+        node.at.offset = begin;
+        has_range_ = true;
+        has_peak_ = has_stack_trace_ = range_has_gap_ = false;
+    }
+    ast::live_range finished_range()
+    {
+        auto result = range_;
+        result.sequence = take<ast::sequence_row>();
+        result.rows = take<ast::live_range_row>();
+        if (auto* every = std::get_if<ast::every_moment>(&result.summary)) every->rows = take<ast::moment_row>();
+        if (has_peak_) {
+            auto peak = peak_;
+            peak.rows = take<ast::peak_row>();
+            if (has_stack_trace_) {
+                stack_trace_.rows = take<ast::stack_row>();
+                peak.stack_trace = ctx_.memory.make(stack_trace_);
+            }
+            result.summary = peak;
+        }
+        has_range_ = false;
+        return result;
+    }
+
+    void check_stack_trace()
+    {
+        if (!has_stack_trace_) return;
+        const auto rule = ctx_.tree.end(stack_trace_.total);
+        if (!rule) return;
+        const auto at = static_cast<std::size_t>(rule->at < 0 ? range_end_ : rule->at);
+        throw ctx_.refuse(*rule, text_.substr(at, 0));
+    }
+
+    // The moment of the peak is one at which something begins to live: if a range covers it, there is a row.
+    void check_peak()
+    {
+        if (!has_peak_) return;
+        if (rows<ast::peak_row>().size() == 0) {
+            rules::peak_rows rule;
+            for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
+            rule.peak(peak_.moment);
+            if (const auto broken = rule.end())
+                throw ctx_.refuse(*broken, text_.substr(static_cast<std::size_t>(range_end_), 0));
+        }
+        if (!has_stack_trace_ && rows<ast::sequence_row>().size() != 0)
+            ctx_.see(feature::no_stack_trace, text_.data() + range_.at.offset);
+    }
+
+    void check_sections(bool live_range_optional)
+    {
+        const char* const end = text_.data() + text_.size();
+        if (dump_.kind == ast::dump_kind::assignment) ctx_.see(feature::allocations_alone, text_.data());
+        if (dump_.kind != ast::dump_kind::combined) return;
+        if (!dump_.total) ctx_.see(feature::no_total, text_.data());
+        const bool range_follows = has_range_ && !moments_;
+        if (range_follows || live_range_optional) return;
+        if (const auto rule = values_.end()) throw ctx_.refuse(*rule, {end, 0});
+        if (dump_.every_moment) return;
+        try {
+            ctx_.see(feature::no_live_range, end);
+        } catch (refusal& mixed) {
+            mixed.what.id = finding_id::missing_live_range;
+            mixed.what.said = say("the text ends without a live range ({})", mixed.what.message());
+            throw;
+        }
+    }
+
+    // At a part of a parameter, the head says the whole parameter's shape before D18 and the part's own since. The
+    // value in the allocation has the part's shape, which tells the two apart wherever they differ.
+    void date_parameter_shape(const ast::allocation& node, const ast::value_line& first)
+    {
+        if (!node.parameter || !node.parameter->shape || node.parameter->index.empty()) return;
+        const ast::shape& said = *node.parameter->shape;
+        const ast::shape& value = first.shape;
+        const ast::shape* const part = ast::subshape(said, node.parameter->index);
+        const char* const at = text_.data() + node.at.offset;
+        if (ast::same_without_layout(said, value)) {
+            if (!part) ctx_.see(feature::parameter_subshape, at);
+        } else if (part && ast::same_without_layout(*part, value)) {
+            ctx_.see(feature::whole_parameter_shape, at);
+        }
+    }
+
+    context& ctx_;
+    std::string_view text_;
+    ast::dump dump_;
+    all_rows rows_;
+    ast::live_range range_;
+    ast::peak peak_;
+    ast::stack_trace stack_trace_;
+    bool first_value_ = false; // the next value is the first of its allocation
+    bool has_range_ = false;
+    bool moments_ = false; // the range is that of D7
+    bool has_peak_ = false;
+    bool has_stack_trace_ = false;
+    bool range_has_gap_ = false;
+    bool values_have_gap_ = false;
+    rules::value_count values_;
+    std::int64_t range_end_ = 0; // of what was read of the peak
+};
+
+} // namespace ballast::read
