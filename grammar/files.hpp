@@ -28,8 +28,8 @@ struct combined_total     : seq<total_line> {};                                 
 struct combined_values_head : seq<used_values_head> {};
 struct combined_range_head : seq<line_end, line_end, live_range_head> {};          // D8 to D18
 struct combined_live_range : seq<combined_range_head, live_range_lists> {};
-struct combined_rest      : seq<opt<combined_total, opt<moments_section>>, combined_values_head, used_values,
-                                opt<combined_live_range>> {};
+struct total_section      : seq<combined_total, opt<moments_section>> {};
+struct combined_rest      : seq<opt<total_section>, combined_values_head, used_values, opt<combined_live_range>> {};
 
 struct assignment_head    : lit<"BufferAssignment:\n"> {};
 struct assignment_file    : seq<assignment_head, allocations, opt<combined_rest>> {};

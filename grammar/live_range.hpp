@@ -28,7 +28,8 @@ struct sequence_head    : lit<"  InstructionSequence:\n"> {};
 struct sequence_number  : seq<decimal> {};
 struct sequence_name    : seq<name> {};
 struct sequence_row     : seq<lit<"    ">, sequence_number, one<':'>, sequence_name, line_end> {};
-struct sequence         : seq<sequence_head, star<sequence_row>> {};
+struct sequence_rows : star<sequence_row> {};
+struct sequence         : seq<sequence_head, sequence_rows> {};
 
 struct ranges_head      : lit<"  BufferLiveRange:\n"> {};
 struct range_name       : seq<name> {};
@@ -36,7 +37,8 @@ struct range_index      : seq<index> {};
 struct range_start      : seq<decimal> {};
 struct range_end        : seq<decimal> {};
 struct live_range_row   : seq<lit<"    ">, range_name, range_index, one<':'>, range_start, one<'-'>, range_end, line_end> {};
-struct live_ranges      : seq<ranges_head, star<live_range_row>> {};
+struct live_range_rows : star<live_range_row> {};
+struct live_ranges      : seq<ranges_head, live_range_rows> {};
 
 struct peak_moment      : seq<decimal> {};
 struct peak_head        : seq<lit<"  Live ranges at ">, peak_moment, lit<" (peak):\n">> {};
@@ -48,7 +50,8 @@ struct cumulative_tail  : seq<lit<" (cumulative: ">, peak_cumulative, lit<" byte
 struct peak_row_bare    : seq<lit<": ">, peak_bytes, lit<" bytes">> {};            // D8 to D14
 struct peak_row_indexed : seq<peak_index, lit<": ">, peak_bytes, lit<" bytes">, opt<cumulative_tail>> {}; // D15; D16+
 struct peak_row         : seq<lit<"    ">, peak_name, sor<peak_row_bare, peak_row_indexed>, line_end> {};
-struct peak             : seq<peak_head, star<peak_row>, opt<stack_trace>> {};
+struct peak_rows : star<peak_row> {};
+struct peak             : seq<peak_head, peak_rows, opt<stack_trace>> {};
 
 struct unbounded_peak   : lit<"  Peak memory could not be determined due to unbounded dynamic shape.\n"> {};
 
@@ -58,7 +61,8 @@ struct moment_bytes     : seq<integer> {};
 struct moment_name      : seq<name> {};
 struct moment_names     : opt<list<moment_name, one<','>>> {};
 struct moment_row       : seq<lit<"    ">, moment, lit<", ">, moment_bytes, lit<" bytes: ">, moment_names, line_end> {};
-struct every_moment     : seq<moments_head, star<moment_row>> {};                  // D7
+struct moment_rows : star<moment_row> {};
+struct every_moment     : seq<moments_head, moment_rows> {};                  // D7
 
 struct live_range_lists : seq<sequence, live_ranges, sor<peak, unbounded_peak>> {};
 struct moments_lists    : seq<sequence, live_ranges, every_moment> {};

@@ -36,9 +36,10 @@ struct top_label        : seq<name> {};
 struct branch_row       : seq<lit<"  ">, rails, sor<inner_branch, last_branch>, stack_label> {};
 struct top_row          : seq<lit<"    ">, top_label> {};
 struct stack_row        : seq<sor<top_row, branch_row>, stack_numbers, line_end> {};
+struct stack_rows       : star<stack_row> {};
 struct peak_total       : seq<grouped> {};
 struct stack_trace_head : seq<lit<"  Stack trace breakdown for peak usage: ">, peak_total, lit<" bytes\n">> {};
-struct stack_trace      : seq<stack_trace_head, star<stack_row>> {};
+struct stack_trace      : seq<stack_trace_head, stack_rows> {};
 // clang-format on
 
 } // namespace ballast::grammar

@@ -43,6 +43,13 @@ public:
         return box<T>(::new (allocate(sizeof(T), alignof(T))) T(value));
     }
 
+    // A copy of `value` in the arena, for all who share it.
+    template <typename T>
+    shared<T> share(const T& value)
+    {
+        return shared<T>(make(value).get());
+    }
+
     // A copy of `elements` in the arena.
     template <typename T>
     list<T> make_list(std::span<const T> elements)

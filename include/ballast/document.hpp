@@ -12,15 +12,26 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
 namespace ballast::inline v0 {
 
-// Text that somebody owns. Move-only; moving it moves no byte.
+// Text that somebody owns. Move-only; moving it moves no byte, and leaves an empty text.
 class BALLAST_API source_text {
 public:
     source_text() = default;
+    source_text(source_text&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+    source_text& operator=(source_text&& other) noexcept
+    {
+        bytes_ = std::move(other.bytes_);
+        size_ = std::exchange(other.size_, 0);
+        return *this;
+    }
+    source_text(const source_text&) = delete;
+    source_text& operator=(const source_text&) = delete;
+    ~source_text() = default;
     // A copy of `text`. Throws std::bad_alloc.
     static source_text copy_of(std::string_view text);
     // Takes over `size` bytes that came from std::malloc.
@@ -44,19 +55,40 @@ struct read_result {
 // Reads a whole file, or standard input for `-`. The file is read, not mapped. At most `limit` bytes.
 BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
 
-// Owns the text and the arena that its dump looks into. Move-only.
+// Owns the text and the arena that its dump looks into. Move-only; one that was moved from is empty. What it hands out
+// lives as long as the document, wherever that is moved.
 class BALLAST_API document {
 public:
     document(source_text text, ast::arena memory, const ast::dump& dump, std::vector<witness> witnesses)
         : text_(std::move(text)), memory_(std::move(memory)), dump_(dump), witnesses_(std::move(witnesses))
     {
     }
+    document(document&& other) noexcept
+        : text_(std::move(other.text_)),
+          memory_(std::move(other.memory_)),
+          dump_(std::exchange(other.dump_, {})),
+          witnesses_(std::exchange(other.witnesses_, {}))
+    {
+    }
+    document& operator=(document&& other) noexcept
+    {
+        text_ = std::move(other.text_);
+        memory_ = std::move(other.memory_);
+        dump_ = std::exchange(other.dump_, {});
+        witnesses_ = std::exchange(other.witnesses_, {});
+        return *this;
+    }
+    document(const document&) = delete;
+    document& operator=(const document&) = delete;
+    ~document() = default;
 
     [[nodiscard]] const ast::dump& dump() const& { return dump_; }
-    const ast::dump& dump() const&& = delete; // the tree dies with the document
+    const ast::dump& dump() const&& = delete; // the tree dies with the document, like the next two
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
+    std::string_view text() const&& = delete;
     // The first place of every feature that the file shows, in the order of their places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
+    std::span<const witness> witnesses() const&& = delete;
 
 private:
     source_text text_;
@@ -65,7 +97,7 @@ private:
     std::vector<witness> witnesses_;
 };
 
-// One construct that was read on its own, without a dump around it.
+// One construct that was read on its own, without a dump around it. One that was moved from is an empty shape.
 using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, ast::metadata, ast::allocation,
                                    ast::value_line, ast::value_name, ast::literal, ast::attribute>;
 class BALLAST_API fragment {
@@ -74,6 +106,24 @@ public:
         : memory_(std::move(memory)), node_(node), forms_(forms), with_key_(with_key)
     {
     }
+    fragment(fragment&& other) noexcept
+        : memory_(std::move(other.memory_)),
+          node_(std::exchange(other.node_, {})),
+          forms_(std::exchange(other.forms_, {})),
+          with_key_(std::exchange(other.with_key_, false))
+    {
+    }
+    fragment& operator=(fragment&& other) noexcept
+    {
+        memory_ = std::move(other.memory_);
+        node_ = std::exchange(other.node_, {});
+        forms_ = std::exchange(other.forms_, {});
+        with_key_ = std::exchange(other.with_key_, false);
+        return *this;
+    }
+    fragment(const fragment&) = delete;
+    fragment& operator=(const fragment&) = delete;
+    ~fragment() = default;
 
     [[nodiscard]] const fragment_node& node() const& { return node_; }
     const fragment_node& node() const&& = delete;

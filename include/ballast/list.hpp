@@ -54,6 +54,30 @@ private:
     const T* target_ = nullptr;
 };
 
+// The node that a `shared` is until one is set.
+template <typename T>
+inline constexpr T default_node{};
+
+// A node that others may share, used as if it were a member: never absent, and compared by value. Until one is set it
+// is a default T. Set it with `arena::share`.
+template <typename T>
+class shared {
+public:
+    constexpr shared() : target_(&default_node<T>) {}
+    constexpr explicit shared(const T* target) : target_(target) {}
+
+    [[nodiscard]] constexpr const T& operator*() const { return *target_; }
+    [[nodiscard]] constexpr const T* operator->() const { return target_; }
+    [[nodiscard]] constexpr const T* get() const { return target_; }
+    constexpr operator const T&() const { return *target_; }
+
+    friend bool operator==(const shared& a, const shared& b) { return a.target_ == b.target_ || *a == *b; }
+    friend bool operator==(const shared& a, const T& b) { return *a == b; }
+
+private:
+    const T* target_;
+};
+
 // Byte offset into the source, -1 where there is none. Equal to any other, so that an AST that was read and one that
 // was built compare equal.
 struct position {

@@ -5,6 +5,7 @@
 #include "ballast/entry.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
+#include "ballast/owned.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -26,7 +27,7 @@ struct parse_options {
 // `value` is there iff the text was accepted; then the findings are warnings and notes. Else they are all independent
 // errors in the order of their places: reading goes on after a fault at the next record that may come there.
 struct parse_result {
-    std::optional<document> value;
+    owned<document> value;
     std::vector<finding> findings;
     source_text refused; // the text that no document owns
 
@@ -43,7 +44,7 @@ BALLAST_API parse_result parse(std::string_view text, const parse_options& optio
 BALLAST_API bool recognise(std::string_view text) noexcept;
 
 struct fragment_result {
-    std::optional<fragment> value;
+    owned<fragment> value;
     std::vector<finding> findings; // about the text that was given
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }

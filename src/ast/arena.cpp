@@ -30,10 +30,11 @@ arena::arena(arena&& other) noexcept
 
 arena& arena::operator=(arena&& other) noexcept
 {
-    std::swap(chunks_, other.chunks_);
-    std::swap(next_, other.next_);
-    std::swap(end_, other.end_);
-    std::swap(reserved_, other.reserved_);
+    arena taken(std::move(other)); // frees what was here
+    std::swap(chunks_, taken.chunks_);
+    std::swap(next_, taken.next_);
+    std::swap(end_, taken.end_);
+    std::swap(reserved_, taken.reserved_);
     return *this;
 }
 

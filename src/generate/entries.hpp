@@ -1,7 +1,7 @@
 // Single constructs, a line each.
 #pragma once
 
-#include "ballast/read.hpp"
+#include "ballast/entry.hpp"
 #include "generate/nodes.hpp"
 
 #include <optional>

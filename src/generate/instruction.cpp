@@ -31,21 +31,21 @@ ast::instruction nodes::instruction()
     const auto body = below(6);
     if (body == 5) {
         result.opcode.kind = op::parameter;
-        result.shape = shape(2);
+        result.shape = memory_.share(shape(2));
         result.body = ast::parameter_number{number()};
     } else if (body == 4) {
         result.opcode.kind = op::constant;
         if (unknown(8)) {
-            result.shape = {
-                ast::array_shape{{ast::element_kind::unknown, memory_.make(pick({"goldilocks"}))}, {}, {}, false}};
+            result.shape = memory_.share(ast::shape{
+                ast::array_shape{{ast::element_kind::unknown, memory_.make(pick({"goldilocks"}))}, {}, {}, false}});
             result.body = ast::literal_text{pick({"0x1", "{1} (2)", ""})};
         } else {
-            result.shape = literal_shape();
+            result.shape = memory_.share(literal_shape());
             result.body = memory_.make(literal(result.shape));
         }
     } else {
         result.opcode = opcode();
-        result.shape = shape(2);
+        result.shape = memory_.share(shape(2));
         const bool shapes = can(feature::operand_shapes);
         std::vector<ast::operand> operands;
         for (auto count = below(chance(4) ? 8 : 3); count != 0; --count)

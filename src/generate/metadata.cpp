@@ -12,16 +12,18 @@ ast::metadata nodes::metadata()
     if (chance(4, feature::source_columns)) result.source_end_line = 1 + below(100);
     if (chance(4, feature::source_columns)) result.source_column = 1 + below(100);
     if (chance(4, feature::source_columns)) result.source_end_column = 1 + below(100);
-    if (chance(4, feature::profile_types)) result.profile_types = many(1, 3, [&] { return 1 + below(3); });
-    result.bare_deduplicated_name = can(feature::bare_deduplicated_name);
-    if ((can(feature::deduplicated_name) || result.bare_deduplicated_name) && chance(4))
-        result.deduplicated_name = "fusion.1";
+    ast::rare_metadata rare;
+    if (chance(4, feature::profile_types)) rare.profile_types = many(1, 3, [&] { return 1 + below(3); });
+    rare.bare_deduplicated_name = can(feature::bare_deduplicated_name);
+    if ((can(feature::deduplicated_name) || rare.bare_deduplicated_name) && chance(4))
+        rare.deduplicated_name = "fusion.1";
     else
-        result.bare_deduplicated_name = false;
-    result.preserve_layout = chance(5, feature::preserve_layout);
+        rare.bare_deduplicated_name = false;
+    rare.preserve_layout = chance(5, feature::preserve_layout);
     if (chance(4, feature::scheduling_name)) result.scheduling_name = pick({"fusion.3", "it's"});
     if (chance(4, feature::stack_frame_id)) result.stack_frame_id = 1 + below(100);
-    if (chance(4, feature::metadata_payload)) result.payload = pick({"", "\\001x"});
+    if (chance(4, feature::metadata_payload)) rare.payload = pick({"", "\\001x"});
+    result.rare = memory_.share(rare);
     return result;
 }
 

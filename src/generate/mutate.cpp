@@ -100,7 +100,7 @@ private:
         switch (draw_.from().below(4)) {
         case 0: number(x.size); break;
         case 1: number(x.offset); break;
-        case 2: x.shape = draw_.shape(2); break;
+        case 2: x.shape = draw_.memory().share(draw_.shape(2)); break;
         default: change(x.value);
         }
     }
@@ -129,7 +129,7 @@ private:
     {
         switch (draw_.from().below(5)) {
         case 0: x.name = draw_.name(); break;
-        case 1: x.shape = draw_.shape(2); break;
+        case 1: x.shape = draw_.memory().share(draw_.shape(2)); break;
         case 2: x = draw_.instruction(); break;
         case 3: x.attributes = draw_.attributes(x.opcode); break;
         default:

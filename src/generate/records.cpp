@@ -126,7 +126,7 @@ ast::value_line program::line_of(value v, nodes& draw) const
     result.value = name_of(v, draw);
     result.size = own_bytes(v);
     result.offset = offsets_[id_of(v)];
-    result.shape = part_shape_of(v, draw);
+    result.shape = draw.memory().share(part_shape_of(v, draw));
     const auto form = forms_.value_lines;
     if (form == ast::value_line_form::v2 || form == ast::value_line_form::v3)
         result.detail = draw.memory().make(detail_of(v, draw));
@@ -163,7 +163,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     nodes drawn(details, memory, when_, vocabulary::known);
     ast::instruction result;
     result.name = memory.copy(name_of(o));
-    result.shape = shape_of(o, draw);
+    result.shape = memory.share(shape_of(o, draw));
     result.opcode.kind = o.opcode;
     if (o.what == role::parameter) {
         std::int64_t before = 0;

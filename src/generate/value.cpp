@@ -34,7 +34,7 @@ ast::value_line nodes::value_line()
     result.value = value_name();
     result.size = number();
     result.offset = number();
-    result.shape = shape(2);
+    result.shape = memory_.share(shape(2));
     if (form == ast::value_line_form::v2 || form == ast::value_line_form::v3) result.detail = memory_.make(detail());
     return result;
 }

@@ -47,32 +47,32 @@ void print(sink& out, const ast::metadata& x, const ast::forms&)
     fields.number("source_end_line", x.source_end_line);
     fields.number("source_column", x.source_column);
     fields.number("source_end_column", x.source_end_column);
-    if (!x.profile_types.empty()) {
+    if (!x.rare->profile_types.empty()) {
         fields.gap();
         out.put("profile_type={");
         bool first = true;
-        for (const auto type : x.profile_types) {
+        for (const auto type : x.rare->profile_types) {
             if (!first) out.put(',');
             first = false;
             out.put(type);
         }
         out.put('}');
     }
-    if (x.bare_deduplicated_name) {
+    if (x.rare->bare_deduplicated_name) {
         fields.gap();
-        out.put("deduplicated_name=", x.deduplicated_name);
+        out.put("deduplicated_name=", x.rare->deduplicated_name);
     } else {
-        fields.text("deduplicated_name", x.deduplicated_name);
+        fields.text("deduplicated_name", x.rare->deduplicated_name);
     }
-    if (x.preserve_layout) {
+    if (x.rare->preserve_layout) {
         fields.gap();
         out.put("preserve_layout=true");
     }
     fields.text("scheduling_name", x.scheduling_name);
     fields.number("stack_frame_id", x.stack_frame_id);
-    if (x.payload) {
+    if (x.rare->payload) {
         fields.gap();
-        out.put("metadata_payload=\"", *x.payload, '"');
+        out.put("metadata_payload=\"", *x.rare->payload, '"');
     }
     out.put('}');
 }

@@ -19,7 +19,7 @@ struct boxes_detail : boxes<&ast::value_line::detail> {};
 
 template <> struct action<g::value_size>         : sets<&ast::value_line::size> {};
 template <> struct action<g::value_offset>       : sets<&ast::value_line::offset> {};
-template <> struct action<g::value_shape>        : inside<&ast::value_line::shape> {};
+template <> struct action<g::value_shape>        : shares_shape<&ast::value_line::shape> {};
 template <> struct action<g::old_detail>         : boxes_detail {};
 template <> struct action<g::value_line_v1>
     : is_value_line<feature::value_lines_v1, ast::value_line_form::v1> {};

@@ -8,6 +8,8 @@
 #include "rules/broken.hpp"
 #include "rules/stack_trace.hpp"
 
+#include "read/recent_shapes.hpp"
+
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -121,6 +123,7 @@ public:
     const char* value_begin = nullptr;
     std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
+    recent_shapes shapes;
 
     // Of the array that was read last.
     layout_place layout;

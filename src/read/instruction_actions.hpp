@@ -41,11 +41,11 @@ struct boxes_literal : tao::pegtl::maybe_nothing {
     {
         const char* const at = in.current();
         // Of an unknown element type the whole text must be a literal before it is held against the shape.
-        const auto* const array = node.shape.array();
+        const auto* const array = node.shape->array();
         if (array && array->type.kind == ast::element_kind::unknown &&
             !tao::pegtl::match<g::at<Rule, g::body_close>, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in))
             return false;
-        ctx.literal_shape = &node.shape;
+        ctx.literal_shape = node.shape.get();
         ast::literal below;
         const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below);
         ctx.literal_shape = nullptr;
@@ -118,7 +118,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
 
 
 template <> struct action<g::operand_name>       : sets<&ast::operand::name> {};
-template <> struct action<g::operand_shape>      : boxes<&ast::operand::shape> {};
+template <> struct action<g::operand_shape>      : shares_shape<&ast::operand::shape> {};
 template <> struct action<g::operand> : element<ast::operand> {
     using element::match;
     template <typename ActionInput>
@@ -134,7 +134,7 @@ template <> struct action<g::parameter_number>   : sets_parameter_number {};
 template <> struct action<g::parameter_body>     : is_opcode<ast::opcode_kind::parameter> {};
 template <> struct action<g::attributes>         : gathers_attributes {};
 template <> struct action<g::instruction_name>   : sets<&ast::instruction::name> {};
-template <> struct action<g::instruction_shape>  : inside<&ast::instruction::shape> {};
+template <> struct action<g::instruction_shape>  : shares_shape<&ast::instruction::shape> {};
 // clang-format on
 
 } // namespace ballast::read

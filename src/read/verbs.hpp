@@ -48,6 +48,12 @@ void convert(context& ctx, std::string_view text, std::optional<T>& out)
     convert(ctx, text, out.emplace());
 }
 
+template <typename T>
+void convert(context& ctx, std::string_view text, ast::maybe<T>& out)
+{
+    convert(ctx, text, out.emplace());
+}
+
 // --- members ---------------------------------------------------------------------------------------------------------
 
 template <typename>
@@ -69,17 +75,13 @@ struct element_of<ast::list<T>> {
     using type = T;
 };
 template <typename T>
-struct element_of<std::optional<ast::list<T>>> {
+struct element_of<ast::maybe<ast::list<T>>> {
     using type = T;
 };
 template <typename T>
 struct target_of;
 template <typename T>
 struct target_of<ast::box<T>> {
-    using type = T;
-};
-template <typename T>
-struct target_of<std::optional<T>> {
     using type = T;
 };
 
@@ -193,6 +195,30 @@ struct boxes : tao::pegtl::maybe_nothing {
         typename target_of<type_of<M>>::type below{};
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.*M = ctx.memory.make(below);
+        return true;
+    }
+};
+
+// The member is a shape that may be shared: a text that was read lately is not read again. Only for shapes that a blank
+// or a line feed ends.
+template <auto M>
+struct shares_shape : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        const char* const begin = in.current();
+        auto& recent = ctx.shapes.at(begin, in.end());
+        if (recent.begins(begin, in.end())) {
+            in.bump_in_this_line(recent.size());
+            node.*M = type_of<M>(recent.shape());
+            return true;
+        }
+        ast::shape below;
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        const auto made = ctx.memory.make(below);
+        recent.remember(begin, in.current(), in.end(), made.get());
+        node.*M = type_of<M>(made.get());
         return true;
     }
 };

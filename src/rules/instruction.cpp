@@ -19,7 +19,7 @@ verdict check_body(const ast::instruction& node)
     if (const auto* literal = std::get_if<ast::box<ast::literal>>(&node.body))
         return check_literal(**literal, node.shape);
     if (std::holds_alternative<ast::literal_text>(node.body)) {
-        const auto* array = node.shape.array();
+        const auto* array = node.shape->array();
         if (!array || array->type.kind != ast::element_kind::unknown)
             return broken{finding_id::literal_shape, say("literal kept as text, though its element type is known")};
     }

@@ -241,9 +241,9 @@ public:
         case finding_id::integer_range:
             if (auto* number = enclosing("grouped")) return set_text(*number, "1"), true;
             return false;
-        case context_rule::whole_file:
-            if (why.id == finding_id::missing_peak_rows) return without("live_range_rows");
-            if (why.id != finding_id::missing_values) return false;
+        case finding_id::missing_peak_rows: return without("live_range_rows");
+        case finding_id::missing_live_range: return false;
+        case finding_id::missing_values:
             for (derivation* lines; (lines = find(root, "value_lines")) && !describe::text_of(*lines).empty();)
                 set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
             without("used_values");

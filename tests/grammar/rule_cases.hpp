@@ -70,14 +70,60 @@ inline const texts not_escaped{"a\"b",  "it's",  "\xC3\xA9", "a\nb",  "\\x41", "
 inline const texts grouped{"0", "7", "512", "1 024", "41 943 072"};
 inline const texts not_grouped{"", "1024", "1 24", "01", "0 123", "1  024", "1,024", "1 0240", " 1"};
 
+inline const texts floats{"1",   "0.5",  "-0",  "1e+06", "1e-05",   "3.40282347e+38",
+                          "inf", "-inf", "nan", "-nan",  "nan(0x1)"};
+inline const texts no_floats{"",   "1.0", "1.",       ".5",     "1E6",  "1e6", "1e+6",
+                             "+1", "01",  "nan(0x0)", "nan(1)", "0.50", "true"};
+inline const texts integers{"0", "-5", "17"};
+inline const texts no_integers{"", "-", "-0", "+1", "-01", "1.5"};
+inline const texts number_lists{"0", "1,0", "10,2,3"};
+inline const texts no_number_lists{"", "1,", ",1", "1, 2", "01"};
+inline const texts literals{"1",
+                            "true",
+                            "(1, -nan)",
+                            "{1, 2, 3}",
+                            "{ { 1, 2 }, { 3, 4 } }",
+                            "{ {1}, {2} }",
+                            "{}",
+                            "{  }",
+                            "{ }",
+                            "{...}",
+                            "{ { /*i0=0*/ { /*i1=0*/ { 1, 2 } } } }",
+                            "( {7, 8}, true )",
+                            "(  )"};
+inline const texts no_literals{"", "{1,2}", "{ 1,2 }", "1.0", "{", "{1", "(1,2)", "( 1 ", "{1 }", "a"};
+inline const texts heads{"allocation 0: size 4, constant:",
+                         "allocation 1: 0x1f, size 4, color 2, page 3, parameter 0, shape |f32[]| at ShapeIndex {}, "
+                         "output shape is |f32[]|, constant, thread-local, maybe-live-out, preallocated-temp:",
+                         "allocation 2: size 0, preallocated-temp:"};
+inline const texts no_heads{"",
+                            "allocation 0: size 4",
+                            "allocation 00: size 4:",
+                            "allocation 0: size 4, maybe-live-out, constant:",
+                            "allocation 0:size 4:",
+                            "allocation 0: size 4, page 1, color 1:",
+                            "allocation 0: size -4:"};
+
 inline texts with_empty(texts list)
 {
     list.emplace_back("");
     return list;
 }
 
+// A stem a unit.
+void lexical_cases(std::vector<rule_case>& all);
+void shape_cases(std::vector<rule_case>& all);
+void metadata_cases(std::vector<rule_case>& all);
 void literal_cases(std::vector<rule_case>& all);
 void sharding_cases(std::vector<rule_case>& all);
 void attribute_cases(std::vector<rule_case>& all);
+void instruction_cases(std::vector<rule_case>& all);
+void value_cases(std::vector<rule_case>& all);
+void allocation_cases(std::vector<rule_case>& all);
+void total_cases(std::vector<rule_case>& all);
+void stack_trace_cases(std::vector<rule_case>& all);
+void live_range_cases(std::vector<rule_case>& all);
+void files_cases(std::vector<rule_case>& all);
+void entry_cases(std::vector<rule_case>& all);
 
 } // namespace ballast::tests

@@ -70,9 +70,10 @@ std::string_view body_name(const ast::box<ast::literal>&) { return "literal"; }
 
 ast::instruction carrier(const ast::opcode& op)
 {
+    static const ast::shape scalar{ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
     ast::instruction result;
     result.name = "x";
-    result.shape = {ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
+    result.shape = ast::shared(&scalar);
     result.opcode = op;
     if (op.kind == ast::opcode_kind::parameter) result.body = ast::parameter_number{3};
     return result;
@@ -175,10 +176,10 @@ TEST(Trees, LiteralsReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
         auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
-        constant.shape = draw.literal_shape();
+        constant.shape = draw.memory().share(draw.literal_shape());
         constant.body = draw.memory().make(draw.literal(constant.shape));
         holds_all_rules(constant);
-        seen.count(spelling(constant.shape.array()->type.kind));
+        seen.count(spelling(constant.shape->array()->type.kind));
         reads_back(entry::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
     });
 }
@@ -232,10 +233,11 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         // A literal with an element too many, and one out of range.
         auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
         const std::vector<std::int64_t> sizes{2};
-        constant.shape = {ast::array_shape{{ast::element_kind::u8, {}},
-                                           draw.list(std::vector{ast::dimension{2, {}}}),
-                                           ast::layout{draw.list(std::vector<std::int64_t>{0}), {}},
-                                           false}};
+        constant.shape =
+            draw.memory().share(ast::shape{ast::array_shape{{ast::element_kind::u8, {}},
+                                                            draw.list(std::vector{ast::dimension{2, {}}}),
+                                                            ast::layout{draw.list(std::vector<std::int64_t>{0}), {}},
+                                                            false}});
         ast::array_literal literal;
         literal.dimensions = draw.list(sizes);
         literal.elements = draw.list(std::vector<std::int64_t>{1, draw.from().chance(2) ? 256 : -1});

@@ -86,6 +86,15 @@ inline fault refused(entry which, std::string_view text)
     return fault_in(text, result.findings.front());
 }
 
+// It is accepted, recognised, and prints back.
+inline void prints_back(entry which, std::string_view text)
+{
+    const auto result = parse(which, text);
+    ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+    EXPECT_EQ(print(*result.value), text);
+    EXPECT_TRUE(recognise(which, text));
+}
+
 inline numbers dims(const ast::shape& s)
 {
     numbers result;
@@ -115,7 +124,7 @@ inline const ast::shape& part(const ast::shape& s, std::size_t i)
     return std::get<ast::tuple_shape>(s.form).elements[i];
 }
 inline numbers list_of(const ast::shape_index& index) { return {index.begin(), index.end()}; }
-inline std::optional<numbers> list_of(const std::optional<ast::shape_index>& index)
+inline std::optional<numbers> list_of(const ast::maybe<ast::shape_index>& index)
 {
     if (!index) return std::nullopt;
     return list_of(*index);

@@ -4,6 +4,7 @@
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/value.hpp"
 #include "ballast/list.hpp"
+#include "ballast/maybe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +36,7 @@ struct allocation {
     std::optional<std::uint64_t> pointer; // D0 to D10
     std::int64_t size = 0;                // bytes
     std::int64_t color = 0;               // 0: not printed
-    std::optional<std::int64_t> page;     // D24+
+    maybe<std::int64_t> page;             // D24+
     box<allocation_parameter> parameter;
     box<ast::shape> output_shape; // D6+
     bool constant = false;

@@ -84,7 +84,7 @@ struct shapes {
 struct slice_dimension {
     std::int64_t start = 0;
     std::int64_t limit = 0;
-    std::optional<std::int64_t> stride;
+    maybe<std::int64_t> stride;
 
     bool operator==(const slice_dimension&) const = default;
 };
@@ -111,7 +111,7 @@ struct device_pairs {
 struct padding_dimension {
     std::int64_t low = 0;
     std::int64_t high = 0;
-    std::optional<std::int64_t> interior;
+    maybe<std::int64_t> interior;
 
     bool operator==(const padding_dimension&) const = default;
 };
@@ -174,7 +174,7 @@ struct frontend_attributes {
 struct origin_node;
 struct origin_leaf {
     std::optional<std::string_view> name;
-    std::optional<shape_index> index;
+    maybe<shape_index> index;
     bool invisible = false;
 
     bool operator==(const origin_leaf&) const = default;

@@ -38,7 +38,7 @@ struct literal_text {
 // `%name = shape opcode(body), attributes`.
 struct instruction {
     std::string_view name; // without `%`
-    ast::shape shape;
+    shared<ast::shape> shape;
     ast::opcode opcode;
     std::variant<list<operand>, parameter_number, literal_text, box<ast::literal>> body;
     list<attribute> attributes;

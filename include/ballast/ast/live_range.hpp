@@ -4,6 +4,7 @@
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/stack_trace.hpp"
 #include "ballast/list.hpp"
+#include "ballast/maybe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -32,9 +33,9 @@ struct live_range_row {
 // A row of the peak: no index in D8 to D14, cumulative bytes from D16 on.
 struct peak_row {
     std::string_view name;
-    std::optional<shape_index> index;
+    maybe<shape_index> index;
     std::int64_t bytes = 0;
-    std::optional<std::int64_t> cumulative;
+    maybe<std::int64_t> cumulative;
 
     bool operator==(const peak_row&) const = default;
 };

@@ -9,23 +9,30 @@
 
 namespace ballast::inline v0::ast {
 
-// `metadata={…}`: the fields in the one order XLA prints them. A string field that is empty, or a number that is 0, is
-// not printed. Strings are kept as they stand in the text (escaped); `unescaped` gives the bytes.
+// What few instructions have in their metadata.
+struct rare_metadata {
+    list<std::int64_t> profile_types;        // 2020-11-04+: 1 window, 2 flag, 3 integer
+    std::string_view deduplicated_name;      // 2023-03-14+
+    bool bare_deduplicated_name = false;     // printed without quotes: 2023-03-14 to 2023-03-29
+    bool preserve_layout = false;            // 2023-07-06 to 2025-01-08
+    std::optional<std::string_view> payload; // 2026-06-02+
+
+    bool operator==(const rare_metadata&) const = default;
+};
+
+// `metadata={…}`: the fields that XLA prints in one order. A string field that is empty, or a number that is 0, is not
+// printed. Strings are kept as they stand in the text (escaped); `unescaped` gives the bytes.
 struct metadata {
     std::string_view op_type;
     std::string_view op_name;
     std::string_view source_file;
     std::int64_t source_line = 0;
-    std::int64_t source_end_line = 0;        // 2025-07-30+
-    std::int64_t source_column = 0;          // 2025-07-30+
-    std::int64_t source_end_column = 0;      // 2025-07-30+
-    list<std::int64_t> profile_types;        // 2020-11-04+: 1 window, 2 flag, 3 integer
-    std::string_view deduplicated_name;      // 2023-03-14+
-    bool bare_deduplicated_name = false;     // printed without quotes: 2023-03-14 to 2023-03-29
-    bool preserve_layout = false;            // 2023-07-06 to 2025-01-08
-    std::string_view scheduling_name;        // 2024-07-25+, never escaped
-    std::int64_t stack_frame_id = 0;         // 2025-12-02+
-    std::optional<std::string_view> payload; // 2026-06-02+
+    std::int64_t source_end_line = 0;   // 2025-07-30+
+    std::int64_t source_column = 0;     // 2025-07-30+
+    std::int64_t source_end_column = 0; // 2025-07-30+
+    std::string_view scheduling_name;   // 2024-07-25+, never escaped
+    std::int64_t stack_frame_id = 0;    // 2025-12-02+
+    shared<rare_metadata> rare;
 
     bool operator==(const metadata&) const = default;
 };

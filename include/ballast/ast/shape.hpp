@@ -3,6 +3,7 @@
 
 #include "ballast/export.hpp"
 #include "ballast/list.hpp"
+#include "ballast/maybe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -80,7 +81,7 @@ using shape_index = list<std::int64_t>;
 
 // `T(8,128)`: one dimension of a tile; nothing is `*`, combine with the next more minor dimension.
 struct tile_dimension {
-    std::optional<std::int64_t> size;
+    maybe<std::int64_t> size;
 
     bool operator==(const tile_dimension&) const = default;
 };
@@ -118,17 +119,17 @@ struct shape;
 
 // What may stand behind the colon of a layout. At least one member is present.
 struct layout_suffixes {
-    list<dimension_level> levels;                       // D
-    list<tile> tiles;                                   // T
-    std::optional<std::int64_t> tail_padding_alignment; // L, in elements, never 1
-    std::optional<auxiliary_type> index_type;           // #
-    std::optional<auxiliary_type> pointer_type;         // *
-    std::int64_t element_bits = 0;                      // E, 0: not printed
-    std::int64_t memory_space = 0;                      // S, 0: not printed
-    list<split> splits;                                 // SC
-    box<shape> physical_shape;                          // P
-    std::int64_t dynamic_metadata_bytes = 0;            // M, 0: not printed
-    std::optional<std::int64_t> max_sparse_elements;    // `sparse{5}` in place of all else, until 2020-01-02
+    list<dimension_level> levels;               // D
+    list<tile> tiles;                           // T
+    maybe<std::int64_t> tail_padding_alignment; // L, in elements, never 1
+    std::optional<auxiliary_type> index_type;   // #
+    std::optional<auxiliary_type> pointer_type; // *
+    std::int64_t element_bits = 0;              // E, 0: not printed
+    std::int64_t memory_space = 0;              // S, 0: not printed
+    list<split> splits;                         // SC
+    box<shape> physical_shape;                  // P
+    std::int64_t dynamic_metadata_bytes = 0;    // M, 0: not printed
+    maybe<std::int64_t> max_sparse_elements;    // `sparse{5}` in place of all else, until 2020-01-02
 
     bool operator==(const layout_suffixes&) const = default;
 };

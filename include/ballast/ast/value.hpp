@@ -4,6 +4,7 @@
 #include "ballast/ast/instruction.hpp"
 #include "ballast/ast/shape.hpp"
 #include "ballast/list.hpp"
+#include "ballast/maybe.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -14,10 +15,10 @@ namespace ballast::inline v0::ast {
 // A value's short string: `<7 loop{0} (phi) @1>`, and the older spellings of the same.
 struct value_name {
     std::int64_t id = 0;
-    std::string_view name;            // of the defining instruction
-    std::optional<shape_index> index; // iff that instruction's shape is a tuple; always in the form before 2019-05-17
+    std::string_view name;    // of the defining instruction
+    maybe<shape_index> index; // iff that instruction's shape is a tuple; always in the form before 2019-05-17
     bool phi = false;
-    std::optional<std::int64_t> color; // -1 (2019-05-17 to 2019-09-06) or nothing where none was assigned
+    maybe<std::int64_t> color; // -1 (2019-05-17 to 2019-09-06) or nothing where none was assigned
 
     bool operator==(const value_name&) const = default;
 };
@@ -25,7 +26,7 @@ struct value_name {
 // Where a value stands: `name`, `name {1}`.
 struct value_position {
     std::string_view name;
-    std::optional<shape_index> index;
+    maybe<shape_index> index;
 
     bool operator==(const value_position&) const = default;
 };
@@ -34,7 +35,7 @@ struct value_position {
 struct value_use {
     std::string_view name;
     std::int64_t operand = 0;
-    std::optional<shape_index> index;
+    maybe<shape_index> index;
 
     bool operator==(const value_use&) const = default;
 };
@@ -53,7 +54,7 @@ struct value_line {
     value_name value;
     std::int64_t size = 0;   // bytes
     std::int64_t offset = 0; // bytes into the allocation
-    ast::shape shape;
+    shared<ast::shape> shape;
     box<value_detail> detail; // D2 and D3 only
 
     bool operator==(const value_line&) const = default;

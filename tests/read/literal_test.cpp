@@ -1,4 +1,5 @@
 // Literals: typed, spaced by their shape, strict in their numerals.
+#include "tests/support/attribute_value.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -15,18 +16,36 @@ ast::literal literal(std::string_view shape, std::string_view text)
     kept.push_back(std::move(*result.value));
     return *std::get<ast::box<ast::literal>>(std::get<ast::instruction>(kept.back().node()).body);
 }
+
 template <typename T>
 std::vector<T> elements(std::string_view shape, std::string_view text)
 {
     const auto list = std::get<ast::list<T>>(std::get<ast::array_literal>(literal(shape, text).form).elements);
     return std::vector<T>(list.begin(), list.end());
 }
+
 fault literal_fault(std::string_view shape, std::string_view text)
 {
     return refused(entry::instruction, "%c = " + std::string(shape) + " constant(" + std::string(text) + ")");
 }
 
 } // namespace
+
+TEST(Literals, OfCustomCallsHaveShapes)
+{
+    const auto held = value<ast::shaped_literal>(
+        "custom-call", "custom_call_target=\"f\", literal=( s32[2]{0} {1, 2}, token, ( f32[] 0.5 ) )");
+    const auto& parts = std::get<ast::literal_tuple>(held.form).parts;
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(dims(std::get<ast::box<ast::literal_array>>(parts[0].form)->shape), numbers{2});
+    EXPECT_TRUE(std::holds_alternative<ast::literal_token>(parts[1].form));
+    EXPECT_TRUE(
+        value<ast::shaped_literal>("custom-call", "custom_call_target=\"f\", literal=(s32[2] {1, 2})").in_parentheses);
+    const auto dynamic =
+        value<ast::shaped_literal>("custom-call", "custom_call_target=\"f\", literal=s32[<=4]{0}(2) {1, 2}");
+    EXPECT_EQ(list_of(std::get<ast::box<ast::literal_array>>(dynamic.form)->dynamic_sizes), numbers{2});
+    EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"f\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
+}
 
 TEST(Literals, HoldTheirElements)
 {

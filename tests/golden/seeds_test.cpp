@@ -184,7 +184,7 @@ TEST(Seed002, HasTilesThreadLocalsAndAnEmptyTemp)
     EXPECT_EQ(d.allocations[0].values[0].value.id, 11);
     EXPECT_EQ(type(d.allocations[0].values[0].shape), element_kind::u32);
     EXPECT_TRUE(dims(d.allocations[0].values[0].shape).empty());
-    EXPECT_FALSE(d.allocations[0].values[0].shape.array()->layout);
+    EXPECT_FALSE(d.allocations[0].values[0].shape->array()->layout);
     EXPECT_EQ(dims(*d.allocations[1].parameter->shape), (numbers{4, 2}));
     EXPECT_EQ(order(d.allocations[1].values[0].shape), (numbers{0, 1}));
     EXPECT_EQ(tile(d.allocations[1].values[0].shape), (numbers{2, 128}));
@@ -214,7 +214,7 @@ TEST(Seed002, HasTilesThreadLocalsAndAnEmptyTemp)
     EXPECT_EQ(list_of(reduce.value.index), numbers{});
     EXPECT_EQ(reduce.detail.uses[3].name, "get-tuple-element.3");
     EXPECT_EQ(list_of(reduce.detail.uses[3].index), numbers{});
-    EXPECT_EQ(reduce.instruction->shape.tuple()->elements.size(), 4U);
+    EXPECT_EQ(reduce.instruction->shape->tuple()->elements.size(), 4U);
     EXPECT_EQ(reduce.instruction->metadata()->source_line, 136);
     const auto& second = d.used_values[15];
     EXPECT_EQ(second.detail.positions.size(), 3U);
@@ -294,7 +294,7 @@ TEST(Seed004, UsesFourMemorySpaces)
     ASSERT_EQ(d.allocations.size(), 8U);
     EXPECT_EQ(d.allocations[0].parameter->number, 2);
     EXPECT_EQ(type(*d.allocations[0].parameter->shape), element_kind::s32);
-    const auto& scalar = d.allocations[0].values[0].shape;
+    const ast::shape& scalar = d.allocations[0].values[0].shape;
     EXPECT_TRUE(dims(scalar).empty());
     EXPECT_TRUE(order(scalar).empty());
     EXPECT_EQ(tile(scalar), numbers{128});
@@ -305,7 +305,7 @@ TEST(Seed004, UsesFourMemorySpaces)
     EXPECT_EQ(d.allocations[4].values[0].value.color, 1);
     EXPECT_EQ(list_of(d.allocations[4].values[0].value.index), numbers{0});
     EXPECT_EQ(space(d.allocations[4].values[0].shape), 1);
-    const auto& copy_start = d.allocations[5].values[0].shape;
+    const ast::shape& copy_start = d.allocations[5].values[0].shape;
     ASSERT_EQ(copy_start.tuple()->elements.size(), 3U);
     EXPECT_EQ(space(part(copy_start, 0)), 1);
     EXPECT_EQ(space(part(copy_start, 1)), 0);

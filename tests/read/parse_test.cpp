@@ -47,8 +47,7 @@ TEST(BadInput, TextAsAWhole)
     expect_fault(crlf(small()), carriage_return, 1, 18, "carriage return before the line feed");
     expect_fault("I0812 12:00 cc:10] " + small(), log_prefix, 1, 1,
                  "a dump begins at line 1, column 20, after other text");
-    expect_fault("starting\n\n" + small(), log_prefix, 1, 1,
-                 "a dump begins at line 3, column 1, after other text");
+    expect_fault("starting\n\n" + small(), log_prefix, 1, 1, "a dump begins at line 3, column 1, after other text");
     expect_fault("hello", not_a_dump, 1, 1, "not a dump: it begins with `hello`");
     expect_fault(std::string("\x7f"
                              "ELF\0\0\0",
@@ -93,16 +92,16 @@ TEST(BadInput, Numbers)
 TEST(BadInput, GrammarFaultsStandAtTheFault)
 {
     using enum finding_id;
-    expect_fault(with(small(), " value: <3 p.0 @0> (size=", " value: <3 p.0 @0> (sise="), value_line, 11, 23,
+    expect_fault(with(small(), " value: <3 p.0 @0> (size=", " value: <3 p.0 @0> (sise="), value_line, 11, 19,
                  "expected ` (size=`, found ` (sise=`");
-    expect_fault(with(small(), "reduce.4, operand 0", "reduce.4, operand"), used_value, 89, 20,
+    expect_fault(with(small(), "reduce.4, operand 0", "reduce.4, operand"), used_value, 89, 11,
                  "expected `, operand `, found `, operand`");
     expect_fault(with(small(), "f32[8,16]| at", "f32[8,16| at"), shape, 10, 53,
                  "expected `,` or `]`, found `| at ShapeIndex`");
     expect_fault(with(small(), "{1,0} add(", "{1,0 add("), layout, 92, 42,
                  "expected `,`, `:` or `}`, found ` add(%p.0,`");
-    expect_fault(with(small(), "(peak)", "(peek)"), peak, 136, 23, "expected ` (peak):`, found ` (peek):`");
-    expect_fault(with(small(), "Total bytes", "Total byte"), total, 27, 11,
+    expect_fault(with(small(), "(peak)", "(peek)"), peak, 136, 19, "expected ` (peak):`, found ` (peek):`");
+    expect_fault(with(small(), "Total bytes", "Total byte"), total, 27, 1,
                  "expected `Total bytes used: `, found `Total byte used: 1688`");
 }
 

@@ -1,0 +1,379 @@
+// The house itself: who includes whom, tests beside what they test, how files begin, and that what is named exists.
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+
+namespace ballast::tests {
+
+namespace {
+
+const fs::path root = BALLAST_ROOT;
+using words = std::set<std::string>;
+
+std::vector<std::string> lines_of(const std::string& path)
+{
+    std::istringstream text(read_file(root / path));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+}
+
+// Files below a folder with one of the endings, relative to the root, in the order of their names.
+std::vector<std::string> files_in(const std::string& folder, const words& endings)
+{
+    std::vector<std::string> found;
+    if (!fs::is_directory(root / folder)) return found;
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder))
+        if (entry.is_regular_file() && endings.contains(entry.path().extension().string()))
+            found.push_back(fs::relative(entry.path(), root).generic_string());
+    std::ranges::sort(found);
+    return found;
+}
+
+std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
+std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
+
+// --- who includes whom -----------------------------------------------------------------------------------------------
+
+// The room that a public header belongs to; what is in ast/ belongs to ast. `any` may be included by everybody.
+const std::map<std::string, std::string> public_rooms{
+    {"ballast/arena.hpp", "ast"},     {"ballast/ast.hpp", "ast"},     {"ballast/list.hpp", "ast"},
+    {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},  {"ballast/finding.hpp", "base"},
+    {"ballast/text.hpp", "base"},     {"ballast/era.hpp", "era"},     {"ballast/entry.hpp", "entry"},
+    {"ballast/read.hpp", "read"},     {"ballast/print.hpp", "print"}, {"ballast/sink.hpp", "print"},
+    {"ballast/check.hpp", "rules"},   {"ballast/export.hpp", "any"},  {"ballast/version.hpp", "any"},
+};
+
+struct room {
+    std::string folder;
+    words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
+    bool pegtl = false;
+};
+const words everything{"base", "ast", "era", "rules", "read", "print", "generate", "describe", "entry"};
+const words with_grammar{"base",     "ast",      "era",   "rules",   "read", "print",
+                         "generate", "describe", "entry", "grammar", "tests"};
+const std::vector<room> rooms{
+    {"grammar", {"base/spelling_table.hpp", "entry"}, true},
+    {"src/base", {}},
+    {"src/ast", {"base", "era"}},
+    {"src/era", {"base", "ast"}},
+    {"src/print", {"base", "ast", "era"}},
+    {"src/rules", {"base", "ast", "era"}},
+    {"src/read", {"grammar", "base", "ast", "era", "rules", "entry", "print/literal.hpp"}, true},
+    {"src/describe", {"grammar", "base"}, true},
+    {"src/generate", {"base", "ast", "era", "entry", "print"}},
+    {"src/cli", everything},
+    {"tests/grammar", with_grammar, true},
+    {"tests/describe", with_grammar, true},
+    {"tests", {"base", "ast", "era", "rules", "read", "print", "generate", "describe", "entry"}},
+    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "entry"}},
+    {"bench", {"base", "ast", "era", "read", "print", "entry"}},
+    {"examples", {"base", "ast", "era", "read", "print", "entry"}},
+};
+
+// The most special row for a file.
+const room* room_of(const std::string& path)
+{
+    const room* found = nullptr;
+    for (const auto& r : rooms)
+        if (path.starts_with(r.folder + "/") && (!found || r.folder.size() > found->folder.size())) found = &r;
+    return found;
+}
+
+std::string room_of_header(const std::string& header)
+{
+    if (header.starts_with("ballast/ast/")) return "ast";
+    if (header.starts_with("ballast/")) {
+        const auto known = public_rooms.find(header);
+        return known == public_rooms.end() ? "" : known->second;
+    }
+    return first_part(header);
+}
+
+struct inclusion {
+    std::size_t line;
+    std::string header;
+};
+std::vector<inclusion> inclusions_of(const std::string& path)
+{
+    static const std::regex form(R"(\s*#\s*include\s*["<]([^">]+)[">].*)");
+    std::vector<inclusion> result;
+    const auto lines = lines_of(path);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::smatch m;
+        if (std::regex_match(lines[i], m, form)) result.push_back({i + 1, m[1].str()});
+    }
+    return result;
+}
+
+bool is_ours(const std::string& header)
+{
+    const auto first = first_part(header);
+    return first != header &&
+           (first == "ballast" || first == "grammar" || first == "tests" || fs::is_directory(root / "src" / first));
+}
+
+// --- how files begin and are named -----------------------------------------------------------------------------------
+
+enum class beginning { header, unit, commented_unit, script, document };
+struct kind_of_file {
+    std::string folder; // the most special row counts
+    std::string ending;
+    std::string name; // pattern of the name, without the ending
+    beginning begins;
+};
+const std::vector<kind_of_file> kinds{
+    {"grammar", ".hpp", "[a-z_]+", beginning::header},
+    {"include/ballast", ".hpp", "[a-z_]+", beginning::header},
+    {"src", ".hpp", "[a-z0-9_]+", beginning::header},
+    {"src", ".cpp", "[a-z0-9_]+", beginning::unit},
+    {"tests", ".hpp", "[a-z_]+", beginning::header},
+    {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit},
+    {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit},
+    {"fuzz", ".hpp", "[a-z_]+", beginning::header},
+    {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit},
+    {"bench", ".hpp", "[a-z_]+", beginning::header},
+    {"bench", ".cpp", "[a-z_]+", beginning::unit},
+    {"examples", ".cpp", "[a-z_]+", beginning::commented_unit},
+    {"scripts", ".sh", "[a-z_]+", beginning::script},
+    {"fuzz", ".sh", "[a-z_]+", beginning::script},
+    {"spec", ".md", "[a-z_]+", beginning::document},
+};
+
+const kind_of_file* kind_of(const std::string& path)
+{
+    const kind_of_file* found = nullptr;
+    for (const auto& k : kinds)
+        if (path.starts_with(k.folder + "/") && fs::path(path).extension() == k.ending &&
+            (!found || k.folder.size() > found->folder.size()))
+            found = &k;
+    return found;
+}
+
+// What is wrong with how a file begins; nothing where all is well.
+std::string fault_of(const std::vector<std::string>& lines, beginning begins)
+{
+    const auto line = [&](std::size_t i) { return i < lines.size() ? lines[i] : std::string(); };
+    std::size_t after = 0; // the comment at the top
+    while (line(after).starts_with("//")) ++after;
+    const bool commented = line(0).starts_with("// ");
+    switch (begins) {
+    case beginning::header:
+        if (!commented) return "a header begins with a comment line: what it is";
+        return line(after) == "#pragma once" ? "" : "`#pragma once` follows the comment of a header";
+    case beginning::unit:
+        return commented || line(0).starts_with("#include \"") ? ""
+                                                               : "a unit begins with the header that declares what it "
+                                                                 "defines, or with a comment line";
+    case beginning::commented_unit: return commented ? "" : "it begins with a comment line: what it is";
+    case beginning::script:
+        // One that is sourced has no first line for the kernel.
+        return line(line(0).starts_with("#!") ? 1 : 0).starts_with("# ") ? "" : "a script says first what it does";
+    case beginning::document: return line(0).starts_with("# ") ? "" : "a document begins with its title";
+    }
+    return "";
+}
+
+// --- tests beside what they test -------------------------------------------------------------------------------------
+
+// Folders of tests that are not rooms: what they hold together.
+const words folders_of_their_own{"property", "golden", "house", "support"};
+
+// Tests of a theme that is no file of the room.
+const std::map<std::string, std::string> themes{
+    {"tests/grammar/rules_test.cpp", "runs the cases of all stems"},
+    {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
+    {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
+    {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+};
+
+words stems_in(const std::string& folder)
+{
+    words stems;
+    for (const auto& path : files_in(folder, {".hpp", ".cpp"})) {
+        auto stem = stem_of(path);
+        if (stem.ends_with("_actions")) stem.resize(stem.size() - std::string_view("_actions").size());
+        stems.insert(stem);
+    }
+    return stems;
+}
+
+// What a notion of the grammar is called in every layer. `lexical` is of no section, `entry` of no dump.
+words notions()
+{
+    auto stems = stems_in("grammar");
+    stems.erase("lexical");
+    stems.erase("entry");
+    return stems;
+}
+
+} // namespace
+
+TEST(House, RoomsIncludeTheirNeighboursOnly)
+{
+    std::size_t seen = 0;
+    for (const auto* top : {"grammar", "src", "tests", "fuzz", "bench", "examples"})
+        for (const auto& path : files_in(top, {".hpp", ".cpp"})) {
+            const auto* room = room_of(path);
+            if (!room) {
+                if (path != "src/cli/main.cpp") ADD_FAILURE() << path << " is in no room of the table";
+                continue;
+            }
+            for (const auto& [line, header] : inclusions_of(path)) {
+                ++seen;
+                const auto where = path + ":" + std::to_string(line) + ": ";
+                if (header.starts_with("tao/")) {
+                    EXPECT_TRUE(room->pegtl) << where << room->folder << " includes PEGTL: " << header;
+                    continue;
+                }
+                if (!is_ours(header)) continue;
+                const auto of = room_of_header(header);
+                EXPECT_FALSE(of.empty()) << where << header << " belongs to no room: add it to the table";
+                const bool own = room->folder == of || room->folder == "src/" + of || first_part(path) == of;
+                EXPECT_TRUE(own || of == "any" || room->others.contains(of) || room->others.contains(header))
+                    << where << room->folder << " may not include " << header << " of " << of;
+            }
+        }
+    EXPECT_GT(seen, 500U);
+}
+
+TEST(House, PublicHeadersIncludePublicHeadersOnly)
+{
+    for (const auto& path : files_in("include/ballast", {".hpp"}))
+        for (const auto& [line, header] : inclusions_of(path))
+            EXPECT_TRUE(header.find_first_of("./") == std::string::npos || header.starts_with("ballast/"))
+                << path << ":" << line << ": a public header includes " << header;
+}
+
+TEST(House, EveryRoomIsThere)
+{
+    for (const auto& room : rooms) EXPECT_TRUE(fs::is_directory(root / room.folder)) << room.folder << " is gone";
+    for (const auto& [header, of] : public_rooms)
+        if (of != "any") {
+            EXPECT_TRUE(fs::exists(root / "include" / header)) << header << " is gone";
+        }
+    for (const auto& entry : fs::directory_iterator(root / "src"))
+        if (entry.is_directory()) {
+            const auto folder = "src/" + entry.path().filename().string();
+            EXPECT_TRUE(std::ranges::any_of(rooms, [&](const room& r) { return r.folder == folder; }))
+                << folder << " has no row in the table of rooms";
+        }
+}
+
+TEST(House, TestsMirrorTheFolders)
+{
+    for (const auto& entry : fs::directory_iterator(root / "tests")) {
+        if (!entry.is_directory()) continue;
+        const auto name = entry.path().filename().string();
+        EXPECT_TRUE(folders_of_their_own.contains(name) || name == "grammar" || fs::is_directory(root / "src" / name))
+            << "tests/" << name << " mirrors no folder";
+    }
+    for (const auto& entry : fs::directory_iterator(root / "src"))
+        if (entry.is_directory()) {
+            const auto name = entry.path().filename().string();
+            EXPECT_FALSE(files_in("tests/" + name, {".cpp"}).empty()) << "src/" << name << " has no tests/" << name;
+        }
+    for (const auto& path : files_in("tests", {".cpp"})) {
+        const auto folder = fs::path(path).parent_path().filename().string();
+        if (folders_of_their_own.contains(folder) || themes.contains(path)) continue;
+        auto stem = stem_of(path);
+        stem.resize(stem.rfind('_') == std::string::npos ? 0 : stem.rfind('_')); // _test, _cases
+        const auto own = folder == "grammar" ? words{} : stems_in("src/" + folder);
+        const auto grammar = folder == "grammar" || folder == "read" ? stems_in("grammar") : words{};
+        bool is_public = false;
+        for (const auto& [header, of] : public_rooms) is_public |= of == folder && stem_of(header) == stem;
+        EXPECT_TRUE(own.contains(stem) || grammar.contains(stem) || is_public)
+            << path << ": no file of " << folder << " is called " << stem;
+    }
+    for (const auto& [path, why] : themes) EXPECT_TRUE(fs::exists(root / path)) << path << " is gone: " << why;
+}
+
+TEST(House, EveryTestIsBuilt)
+{
+    const auto list = read_file(root / "tests/CMakeLists.txt");
+    for (const auto& path : files_in("tests", {".cpp"})) {
+        const auto name = path.substr(std::string_view("tests/").size());
+        EXPECT_NE(list.find(name), std::string::npos) << path << " is not listed in tests/CMakeLists.txt";
+    }
+}
+
+// A notion of the grammar has the same name in the tree, the actions, the printer, the generator and their tests.
+TEST(House, OneNotionHasOneStemInEveryLayer)
+{
+    const auto all = notions();
+    EXPECT_GE(all.size(), 12U);
+    for (const auto& stem : all)
+        for (const auto& path : {"include/ballast/ast/" + stem + ".hpp", "src/read/" + stem + "_actions.hpp",
+                                 "src/print/" + stem + ".cpp", "src/generate/" + stem + ".cpp",
+                                 "tests/grammar/" + stem + "_cases.cpp", "tests/read/" + stem + "_test.cpp"})
+            EXPECT_TRUE(fs::exists(root / path)) << "grammar/" << stem << ".hpp has no " << path;
+}
+
+TEST(House, FilesBeginAsTheirKindDoes)
+{
+    std::size_t seen = 0;
+    for (const auto* top :
+         {"grammar", "include/ballast", "src", "tests", "fuzz", "bench", "examples", "scripts", "spec"})
+        for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".md"})) {
+            const auto* kind = kind_of(path);
+            if (!kind) {
+                EXPECT_TRUE(path.ends_with("README.md")) << path << " is of no kind of the table";
+                continue;
+            }
+            ++seen;
+            EXPECT_TRUE(std::regex_match(stem_of(path), std::regex(kind->name)))
+                << path << ": files of " << kind->folder << " are called " << kind->name << kind->ending;
+            const auto fault = fault_of(lines_of(path), kind->begins);
+            EXPECT_TRUE(fault.empty()) << path << ":1: " << fault;
+        }
+    EXPECT_GT(seen, 150U);
+}
+
+// A fuzz target says what it holds.
+TEST(House, FuzzTargetsNameTheirOracle)
+{
+    for (const auto& path : files_in("fuzz", {".cpp"})) {
+        if (!path.ends_with("_fuzzer.cpp")) continue;
+        std::string comment;
+        for (const auto& line : lines_of(path)) {
+            if (!line.starts_with("//")) break;
+            comment += line;
+        }
+        EXPECT_NE(comment.find("Oracle:"), std::string::npos) << path << " does not say its oracle";
+    }
+}
+
+// Documents, scripts and workflows outlive the files that they name.
+TEST(House, PathsThatAreNamedExist)
+{
+    auto texts = files_in(".github", {".yml"});
+    for (const auto* folder : {"scripts", "fuzz", "spec", "cmake", ".clusterfuzzlite"})
+        for (const auto& path : files_in(folder, {".sh", ".md", ".txt", ".yaml", ".cmake", ".yml", ".hpp"}))
+            if (!path.starts_with("fuzz/seeds/")) texts.push_back(path);
+    for (const auto* path : {"README.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", ".clusterfuzzlite/Dockerfile",
+                             "fuzz/oss-fuzz/Dockerfile"})
+        texts.emplace_back(path);
+    // Beginning with a folder of the tree, not in the middle of another path. What a shell or a person fills in
+    // (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
+    static const std::regex named(
+        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|spec|fuzz|bench|examples|scripts|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
+    std::size_t seen = 0;
+    for (const auto& text : texts) {
+        const auto lines = lines_of(text);
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            for (std::sregex_iterator m(lines[i].begin(), lines[i].end(), named), end; m != end; ++m) {
+                auto path = (*m)[2].str();
+                if ((*m)[3].length() != 0) path.resize(path.rfind('/'));
+                while (!path.empty() && (path.back() == '.' || path.back() == '/')) path.pop_back();
+                ++seen;
+                EXPECT_TRUE(fs::exists(root / path)) << text << ":" << i + 1 << ": there is no " << path;
+            }
+    }
+    EXPECT_GT(seen, 100U);
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,84 @@
+// Shapes that stand in a dump many times.
+#include "tests/support/support.hpp"
+
+namespace ballast::tests {
+
+namespace {
+
+std::string lines_of(const std::vector<std::string>& shapes, char end_of_line = '\n')
+{
+    std::string text = "BufferAssignment:\nallocation 0: size 4096, preallocated-temp:\n";
+    std::size_t id = 0;
+    for (const auto& s : shapes) {
+        const auto n = std::to_string(id++);
+        text += " value: <" + n + " x." + n + " @0> (size=4,offset=0): " + s + end_of_line;
+    }
+    return text;
+}
+
+std::vector<ast::shared<ast::shape>> read_shapes(const document& read)
+{
+    std::vector<ast::shared<ast::shape>> result;
+    for (const auto& v : read.dump().allocations[0].values) result.push_back(v.shape);
+    return result;
+}
+
+} // namespace
+
+TEST(RepeatedShapes, AreOneNode)
+{
+    const auto read =
+        accepted(lines_of({"f32[2,3]{1,0}", "f32[2,3]{1,0}", "f32[2,3]{0,1}", "f32[2,3]{1,0}", "f32[2]{0}"}));
+    const auto shapes = read_shapes(read);
+    EXPECT_EQ(shapes[0].get(), shapes[1].get());
+    EXPECT_EQ(shapes[0].get(), shapes[3].get());
+    EXPECT_NE(shapes[0], shapes[2]);
+    EXPECT_EQ(order(shapes[2]), (numbers{0, 1}));
+}
+
+// One text begins with the other: only the whole of it is met again.
+TEST(RepeatedShapes, AreToldFromLongerOnes)
+{
+    const std::vector<std::string> texts{"f32[2,3]",           "f32[2,3]{1,0}",
+                                         "f32[2,3]{1,0:T(2)}", "f32[2,3]{1,0}",
+                                         "f32[2,3]",           "(f32[2,3], f32[2,3]{1,0})",
+                                         "(f32[2,3])",         "(f32[2,3], f32[2,3]{1,0})"};
+    const auto text = lines_of(texts);
+    const auto read = accepted(text);
+    EXPECT_EQ(printed([&](sink& out) { print(out, read.dump()); }), text);
+    const auto shapes = read_shapes(read);
+    for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(text_of(*shapes[i], read.dump().forms), texts[i]);
+}
+
+// More texts than there are places for.
+TEST(RepeatedShapes, TakeTheirPlacesFromEachOther)
+{
+    std::vector<std::string> texts;
+    for (int round = 0; round < 3; ++round)
+        for (int i = 0; i < 1000; ++i) texts.push_back("f32[" + std::to_string(i) + "]{0}");
+    const auto text = lines_of(texts);
+    const auto read = accepted(text);
+    EXPECT_EQ(printed([&](sink& out) { print(out, read.dump()); }), text);
+    const auto shapes = read_shapes(read);
+    for (std::size_t i = 0; i < shapes.size(); ++i) ASSERT_EQ(dims(shapes[i]).at(0), static_cast<int>(i % 1000));
+}
+
+// A shape is refused wherever it stands, also after one that it begins like.
+TEST(RepeatedShapes, DoNotHideFaults)
+{
+    for (const auto* bad : {"f32[2]{0}x", "f32[2]{0} ", "f32[2]{0", "f32[2]{1}", "f32[2]{0}\n", ""})
+        EXPECT_FALSE(parse(lines_of({"f32[2]{0}", "f32[2]{0}", bad})).accepted()) << bad;
+    EXPECT_TRUE(parse(lines_of({"f32[2]{0}", "f32[2]{0}", "f32[2]{0}"})).accepted());
+    EXPECT_FALSE(parse(lines_of({"f32[2]{0}", "f32[2]{0}"}, '\r')).accepted());
+}
+
+// The same text is a shape in three places of a line, and in one of them without layout.
+TEST(RepeatedShapes, AreSharedByInstructionsAndOperands)
+{
+    const auto read = accepted(entry::instruction, "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
+    const auto& node = std::get<ast::instruction>(read.node());
+    EXPECT_EQ(*operands(node)[0].shape, *node.shape);
+    EXPECT_EQ(print(read), "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,112 @@
+// Shardings and replica groups: typed, strict, printed back.
+#include "tests/support/attribute_value.hpp"
+#include "tests/support/support.hpp"
+
+namespace ballast::tests {
+
+TEST(Shardings, HoldWhatTheySay)
+{
+    const auto sharding = [](std::string_view text) {
+        return value<ast::sharding>("negate", "sharding=" + std::string(text));
+    };
+    EXPECT_TRUE(std::holds_alternative<ast::replicated_sharding>(sharding("{replicated}").form));
+    EXPECT_EQ(std::get<ast::maximal_sharding>(sharding("{maximal device=3}").form).device, 3);
+    const auto tiled = std::get<ast::tiled_sharding>(sharding("{devices=[2,1,2]0,1,2,3 last_tile_dim_replicate}").form);
+    EXPECT_EQ(list_of(tiled.dimensions), (numbers{2, 1, 2}));
+    EXPECT_EQ(list_of(std::get<ast::list<std::int64_t>>(tiled.devices)), (numbers{0, 1, 2, 3}));
+    EXPECT_TRUE(tiled.last_tile_dim_replicate);
+    const auto iota =
+        std::get<ast::tiled_sharding>(sharding("{devices=[2,2]<=[2,2]T(1,0) last_tile_dims={manual, maximul}}").form);
+    EXPECT_EQ(list_of(std::get<ast::iota_tiles>(iota.devices).order.transpose), (numbers{1, 0}));
+    EXPECT_EQ(iota.last_tile_dims[1], ast::subgroup::maximul);
+    const auto tuple = std::get<ast::tuple_sharding>(sharding("{{replicated}, {devices=[4]<=[4]}}").form);
+    ASSERT_EQ(tuple.elements.size(), 2U);
+    EXPECT_TRUE(std::get<ast::tuple_sharding>(sharding("{}").form).elements.empty());
+    const auto noted = sharding("{replicated shard_like 7 metadata={op_name=\"a\" source_line=3}}");
+    EXPECT_TRUE(noted.group->like);
+    EXPECT_EQ(noted.group->id, 7);
+    EXPECT_EQ(noted.metadata[0].source_line, 3);
+    EXPECT_EQ(sharding("{manual metadata={{op_name=\"a\"}, {op_name=\"b\"}}}").metadata.size(), 2U);
+    EXPECT_TRUE(sharding("{unreduced=min, metadata={{op_type=\"x\"}}}").comma_before_metadata);
+    const auto named = *std::get<ast::box<ast::named_sharding>>(
+        sharding("{mesh['x'=2,'y z'=4], device_ids=([4,2]T(1,0)), [{'x'}, {'y z':(1)2, ?}, {}], replicated={'y "
+                 "z':(2)2}, unreduced=max{'x'}, manual={'x'}}")
+            .form);
+    EXPECT_EQ(named.mesh.axes[1].name, "y z");
+    EXPECT_EQ(named.mesh.axes[1].size, 4);
+    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 2}));
+    ASSERT_EQ(named.dimensions.size(), 3U);
+    EXPECT_TRUE(named.dimensions[1].open);
+    EXPECT_EQ(named.dimensions[1].axes[0].part, (ast::sub_axis{1, 2}));
+    EXPECT_EQ(named.replicated_axes[0].part->before, 2);
+    EXPECT_EQ(named.reduction, ast::reduction::max);
+    EXPECT_EQ(named.manual_axes.size(), 1U);
+}
+
+TEST(Shardings, FormsToComeAreKeptAndNoted)
+{
+    const auto text = line("negate", "sharding={sliced {a=\"}\"} by 3}");
+    const auto result = parse(entry::instruction, text);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_EQ(print(*result.value), text);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].id, finding_id::unknown_sharding);
+    // A form that begins like a known one is none of them.
+    for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
+        EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
+}
+
+TEST(Shardings, MeshesInEverySpelling)
+{
+    const auto mesh = [](std::string_view text) {
+        return std::get<ast::box<ast::named_sharding>>(
+                   value<ast::sharding>("negate", "sharding=" + std::string(text)).form)
+            ->mesh;
+    };
+    EXPECT_EQ(mesh("{@mesh<x=2,y=4>, [{x}, {y:(1)2}]}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{@mesh<x=2>(1,0), [{x}]}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{@mesh<x=2>, device_ids=(1,0), [{x}]}").form, ast::mesh_form::angle);
+    EXPECT_EQ(mesh("{mesh[x=2,y=4], [{x}, {}]}").form, ast::mesh_form::bracket);
+    EXPECT_EQ(mesh("{mesh['x'=2], replicated}").form, ast::mesh_form::quoted);
+    EXPECT_EQ(mesh("{maximal_mesh[device_id=3]}").maximal_device, 3);
+    EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
+    // Also behind a mesh that has no axes of its own.
+    for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
+                              "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
+        EXPECT_EQ(refused(entry::sharding, wrong).id, finding_id::mixed_eras) << wrong;
+    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").id, finding_id::mixed_eras);
+    for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
+        EXPECT_EQ(print(accepted(entry::sharding, right)), right);
+    EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
+    EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
+}
+
+TEST(Shardings, TuplesMarkEveryFifthElementSince2021)
+{
+    const std::string marked = "sharding={{manual}, {manual}, {manual}, {manual}, {manual}, /*index=5*/{manual}}";
+    const std::string unmarked = "sharding={{manual}, {manual}, {manual}, {manual}, {manual}, {manual}}";
+    EXPECT_EQ(std::get<ast::tuple_sharding>(value<ast::sharding>("negate", marked).form).elements.size(), 6U);
+    EXPECT_EQ(std::get<ast::tuple_sharding>(value<ast::sharding>("negate", unmarked).form).elements.size(), 6U);
+    EXPECT_EQ(kind_of_fault("negate", "sharding={{manual}, /*index=5*/{manual}}"), "index_mark");
+}
+
+TEST(ReplicaGroups, InAllThreeGenerations)
+{
+    const auto groups = [](std::string_view text) {
+        return value<ast::replica_groups>("all-gather", "replica_groups=" + std::string(text));
+    };
+    const auto lists = std::get<ast::list<ast::list<std::int64_t>>>(groups("{{0,1},{2,3}}").form);
+    EXPECT_EQ(list_of(lists[1]), (numbers{2, 3}));
+    EXPECT_TRUE(std::get<ast::list<ast::list<std::int64_t>>>(groups("{}").form).empty());
+    const auto iota = std::get<ast::iota_tiles>(groups("[4,2]<=[2,4]T(1,0)").form);
+    EXPECT_EQ(list_of(iota.dimensions), (numbers{4, 2}));
+    EXPECT_EQ(list_of(iota.order.reshape), (numbers{2, 4}));
+    const auto mesh = std::get<ast::mesh_groups>(groups("mesh['x'=2,'y'=4] {'y':(1)2,'x'}").form);
+    EXPECT_EQ(mesh.axes[0].part->size, 2);
+    EXPECT_EQ(mesh.axes[1].name, "x");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute_value");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4], dimensions={0}"), "replica_groups");
+}
+
+} // namespace ballast::tests
