@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto dump = from.chance(3) ? generate::program(from, when, from.below(6000)).make(memory, kind) : draw.dump(kind);
     const auto text = print(dump);
     const auto result = parse(text);
-    fuzz::check_diagnostics(result.diagnostics, result.accepted(), text);
+    fuzz::check_findings(result.findings, result.accepted(), text);
     fuzz::hold(result.accepted(), "what a well-formed tree prints is accepted", text);
     const auto& read = result.value->dump();
     dump.forms = read.forms;

@@ -30,14 +30,24 @@ inline void hold(bool promise, const char* what, std::string_view text = {})
 }
 
 // Refused text has at least one error; every place lies inside the text.
-inline void check_diagnostics(const std::vector<diagnostic>& diagnostics, bool accepted, std::string_view text)
+inline void check_findings(const std::vector<finding>& findings, bool accepted, std::string_view text)
 {
     bool error = false;
-    for (const auto& d : diagnostics) {
-        hold(d.offset >= 0 && static_cast<std::size_t>(d.offset) <= text.size(), "a place lies inside the text", text);
-        hold(!d.message.empty() && d.message.find('\n') == std::string::npos, "a message is one line", text);
-        hold(d.place.line >= 1 && d.place.column >= 1, "lines and columns count from 1", text);
-        error = error || d.severity == severity::error;
+    line_table lines(text);
+    const auto inside = [&](std::int64_t begin, std::int64_t end) {
+        return begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= text.size();
+    };
+    for (const auto& f : findings) {
+        const auto message = f.message();
+        hold(inside(f.begin, f.end), "a place lies inside the text", text);
+        hold(!message.empty() && message.find('\n') == std::string::npos, "a message is one line", text);
+        hold(message.find("expected ,") == std::string::npos, "something is expected", text);
+        const auto place = lines.place_of(f.begin);
+        hold(place.line >= 1 && place.column >= 1, "lines and columns count from 1", text);
+        const auto shown = excerpt_of(text, f.begin, f.end);
+        hold(shown.caret >= 0 && shown.width >= 1, "an excerpt has its caret", text);
+        for (const auto& other : f.related) hold(inside(other.begin, other.end), "a related place lies inside", text);
+        error = error || f.severity == severity::error;
     }
     hold(error != accepted, "refused text, and only that, has an error", text);
 }
@@ -46,7 +56,7 @@ inline void check_diagnostics(const std::vector<diagnostic>& diagnostics, bool a
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
-    check_diagnostics(result.diagnostics, result.accepted(), text);
+    check_findings(result.findings, result.accepted(), text);
     if (result.accepted())
         hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
     return result;
@@ -54,7 +64,7 @@ inline parse_result check_whole(std::string_view text)
 inline void check_one(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
-    check_diagnostics(result.diagnostics, result.accepted(), text);
+    check_findings(result.findings, result.accepted(), text);
     if (result.accepted()) hold(print(*result.value) == text, "accepted text prints back identical", text);
 }
 
@@ -65,8 +75,8 @@ void check_against_recogniser(const Result& result, bool recognised, std::string
 {
     if (result.accepted()) hold(recognised, "accepted text is recognised", text);
     if (result.accepted() || !recognised) return;
-    for (const auto& d : result.diagnostics)
-        hold(d.severity != severity::error || d.context.has_value(), "recognised text is refused for a context rule",
+    for (const auto& f : result.findings)
+        hold(f.severity != severity::error || context_rule_of(f) != 0, "recognised text is refused for a context rule",
              text);
 }
 

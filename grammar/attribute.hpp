@@ -24,6 +24,7 @@ struct keyed {
     using value = Value;
 };
 struct attribute_key : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
+struct attribute_equals : one<'='> {};
 
 // One of the entries: its key, `=`, its value. The same as a sor<> over all of them, found by one look at the key.
 template <typename... Entries>
@@ -57,7 +58,7 @@ private:
               template <typename...> class Control, typename In, typename... States>
     [[nodiscard]] static bool one_entry(In& in, States&... st)
     {
-        return tao::pegtl::internal::seq<attribute_key, one<'='>, typename Entry::value>::template match<
+        return tao::pegtl::internal::seq<attribute_key, attribute_equals, typename Entry::value>::template match<
             A, tao::pegtl::rewind_mode::active, Action, Control>(in, st...);
     }
 };
@@ -372,7 +373,7 @@ struct bare_list_comma   : seq<lit<", ">, at<one<'%'>>> {};
 struct bare_less         : seq<one<'<'>, not_at<range<'0', '9'>>> {};
 struct attribute_text    : star<sor<run<bare_bytes>, quoted, dict, nested<round_group>, nested<square_group>,
                                     bare_comma, bare_list_comma, bare_less, multibyte>> {};
-struct text_attribute    : seq<attribute_key, one<'='>, attribute_text> {};
+struct text_attribute    : seq<attribute_key, attribute_equals, attribute_text> {};
 struct complete_attribute : seq<typed_attribute, attribute_end> {};
 struct attribute         : sor<complete_attribute, text_attribute> {};
 struct attributes        : star<lit<", ">, attribute> {};

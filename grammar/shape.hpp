@@ -101,7 +101,8 @@ struct laid_out_array      : seq<not_at<unprinted_type>, element_type, dimension
 struct array_shape         : sor<seq<at<bare_type, one<'['>>, bare_array>,
                                  seq<not_at<bare_type, one<'['>>, laid_out_array>> {};
 
-struct index_mark          : seq<lit<"/*index=">, decimal, lit<"*/">> {};
+struct index_mark_number   : seq<decimal> {};
+struct index_mark          : seq<lit<"/*index=">, index_mark_number, lit<"*/">> {};
 struct tuple_separator     : seq<lit<", ">, opt<index_mark>> {};
 struct tuple_element       : seq<shape> {};
 struct tuple_elements      : list<tuple_element, tuple_separator> {};

@@ -57,7 +57,9 @@ struct mesh              : sor<quoted_mesh, bracket_mesh, angle_mesh, maximal_me
 struct sub_axis_before   : seq<decimal> {};
 struct sub_axis_size     : seq<decimal> {};
 struct sub_axis          : seq<lit<":(">, sub_axis_before, one<')'>, sub_axis_size> {};
-struct axis              : sor<seq<one<'\''>, axis_name, one<'\''>, opt<sub_axis>>, seq<bare_axis_name, opt<sub_axis>>> {};
+struct quoted_axis       : seq<one<'\''>, axis_name, one<'\''>, opt<sub_axis>> {};
+struct bare_axis         : seq<bare_axis_name, opt<sub_axis>> {};
+struct axis              : sor<quoted_axis, bare_axis> {};
 struct axes              : list<axis, lit<", ">> {};
 struct axis_set          : seq<one<'{'>, axes, one<'}'>> {};
 

@@ -15,7 +15,7 @@
 namespace ballast::inline v0::ast {
 
 // Owns memory for trivially destructible nodes. Move-only; everything handed out lives as long as the arena, also after
-// it was moved. Allocation throws std::bad_alloc; `ballast::parse` turns that into a diagnostic.
+// it was moved. Allocation throws std::bad_alloc; `ballast::parse` turns that into a finding.
 class BALLAST_API arena {
 public:
     arena() = default;

@@ -1,22 +1,26 @@
-// What is wrong with a text, as values that own their strings.
+// What is wrong with a text, or worth knowing about it, as data. Lines, columns and windows are made when it is shown.
 #pragma once
 
 #include "ballast/export.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ballast::inline v0 {
 
 enum class severity : std::uint8_t { error, warning, note };
 
-// Every kind of diagnostic, as it stands in brackets behind a message.
+// What has to be known to find it: the form of one construct, the text as a whole, other nodes beside the one at fault,
+// the dates of everything in the file, the limits of this run; or that our tables lack a spelling.
+enum class phase : std::uint8_t { form, text, context, era, limits, unknown };
+
+// Everything that can be found; each has its row in the registry.
 // clang-format off
-enum class diagnostic_kind : std::uint8_t {
+enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
     replica_groups, attribute, live_range, peak, stack_trace,
@@ -24,8 +28,8 @@ enum class diagnostic_kind : std::uint8_t {
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
     // context rules
-    integer_range, too_deep, index_mark, operand_shapes, layout_rank, literal_shape, literal_element, attribute_order,
-    mixed_eras, frame_name, missing_live_range,
+    integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
+    attribute_value, default_value, frontend_order, attribute_order, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_peak_rows, stack_depth, stack_rails, stack_end,
     // limits
     too_large, out_of_memory,
@@ -33,58 +37,95 @@ enum class diagnostic_kind : std::uint8_t {
     era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
 };
 // clang-format on
-inline constexpr std::size_t diagnostic_kind_count = static_cast<std::size_t>(diagnostic_kind::unknown_sharding) + 1;
 
-struct diagnostic_kind_info {
-    std::string_view name;     // `index_mark`
-    std::string_view sentence; // what it means, for the documents
+// One row of the registry.
+struct finding_info {
+    finding_id id;
+    std::string_view name; // as it is printed in brackets: `index_mark`
+    ballast::phase phase;
+    ballast::severity severity;
+    std::uint8_t rule; // the number of the context rule that does not hold: 3 is C3; 0 for none
+    std::string_view sentence;
 };
-BALLAST_API const diagnostic_kind_info& info(diagnostic_kind kind);
+BALLAST_API const finding_info& info(finding_id id);
+// The whole registry, in the order of the identifiers.
+BALLAST_API std::span<const finding_info> all_findings();
 
-// What a grammar cannot say and the builder checks: the closed, numbered list of rules under which a text that the
-// grammar matches is refused all the same.
-enum class context_rule : std::uint8_t {
-    integer_range,
-    nesting,
-    index_marks,
-    operand_shapes,
-    layout_of_shape,
-    literal_of_shape,
-    literal_element,
-    attribute_value,
-    attribute_order,
-    one_era,
-    frame_name,
-    whole_file,
-    stack_tree,
+BALLAST_API std::string_view name_of(phase which);
+BALLAST_API std::string_view name_of(severity which);
+
+// What a grammar cannot say: the closed, numbered list of rules under which a text that the grammar matches is refused.
+struct context_rule_info {
+    std::uint8_t number;
+    std::string_view name;
+    std::string_view sentence;
 };
-inline constexpr std::size_t context_rule_count = static_cast<std::size_t>(context_rule::stack_tree) + 1;
-BALLAST_API const diagnostic_kind_info& info(context_rule rule);
+BALLAST_API std::span<const context_rule_info> context_rules();
 
-// Where in a text an offset lies.
-struct text_place {
-    std::int64_t line = 1;   // 1-based
-    std::int64_t column = 1; // 1-based, in code points
+// A message before its arguments are put in: each `{}` of the pattern stands for one; `{{` and `}}` are braces.
+struct phrase {
+    std::string_view pattern; // of static storage
+    std::vector<std::string> arguments{};
+
+    [[nodiscard]] BALLAST_API std::string text() const;
 };
 
-// One fault or finding. `window` is the source line around the place, at most 160 columns; `caret` is the 0-based
-// column of the place in it.
-struct diagnostic {
+// Another place that explains a finding.
+struct related_place {
+    std::int64_t begin = 0; // bytes from the start of the text
+    std::int64_t end = 0;
+    phrase said{};
+};
+
+struct finding {
+    finding_id id = finding_id::dump;
     ballast::severity severity = severity::error;
-    diagnostic_kind kind = diagnostic_kind::dump;
-    std::string message;
-    std::int64_t offset = 0; // bytes from the start of the text
-    text_place place;
-    std::string window;
-    std::int64_t caret = 0;
-    std::optional<context_rule> context; // the rule that does not hold, where the text was refused for one
+    // The context rule that refuses the text, where the identifier alone does not tell: what is wrong inside the value
+    // of a known attribute has the identifier of the construct there.
+    std::uint8_t rule = 0;
+    std::int64_t begin = 0; // bytes from the start of the text
+    std::int64_t end = 0;
+    phrase said{};
+    std::vector<related_place> related{};
+
+    [[nodiscard]] std::string message() const { return said.text(); }
 };
 
-// The place of `offset` in `text`; counts from the beginning.
-BALLAST_API text_place place_of(std::string_view text, std::int64_t offset);
+// The number of the context rule for which a text was refused; 0 where the grammar does not match it.
+BALLAST_API std::uint8_t context_rule_of(const finding& what);
 
-// A diagnostic about `offset` in `text`, with place, window and caret filled in.
-BALLAST_API diagnostic make_diagnostic(severity how, diagnostic_kind kind, std::string message, std::string_view text,
-                                       std::int64_t offset);
+// A place for people; both count from 1, columns in code points. A byte that is no UTF-8 counts as one.
+struct text_place {
+    std::int64_t line = 1;
+    std::int64_t column = 1;
+};
+
+// From offsets to places. Reads the text once, as far as it is asked for; after that a look-up takes logarithmic time.
+// Not for use by several threads at once.
+class BALLAST_API line_table {
+public:
+    explicit line_table(std::string_view text) : text_(text) {}
+
+    [[nodiscard]] text_place place_of(std::int64_t offset);
+    [[nodiscard]] std::string_view text() const { return text_; }
+
+private:
+    struct checkpoint {
+        std::size_t offset = 0;
+        text_place place;
+    };
+    void read_up_to(std::size_t offset);
+
+    std::string_view text_;
+    std::vector<checkpoint> known_{{}};
+};
+
+// The source line around a range of a text, at most 160 columns, with what a terminal cannot show replaced by `?`.
+struct excerpt {
+    std::string window;
+    std::int64_t caret = 0; // the 0-based column of the range in the window
+    std::int64_t width = 1; // how many columns of it are in the window, at least 1
+};
+BALLAST_API excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end);
 
 } // namespace ballast::inline v0

@@ -24,13 +24,16 @@ struct parse_options {
     bool live_range_optional = false;
 };
 
-// `value` is there iff the text was accepted; then the diagnostics are warnings and notes. Else they are all independent
+// `value` is there iff the text was accepted; then the findings are warnings and notes. Else they are all independent
 // errors in the order of their places: reading goes on after a fault at the next record that may come there.
 struct parse_result {
     owned<document> value;
-    std::vector<diagnostic> diagnostics;
+    std::vector<finding> findings;
+    source_text refused; // the text that no document owns
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
+    // What was read, accepted or not: the findings are about it.
+    [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
 };
 
 // Reads a dump of any era and kind. Takes time and memory linear in the size of the text. Throws nothing.
@@ -42,7 +45,7 @@ BALLAST_API bool recognise(std::string_view text) noexcept;
 
 struct fragment_result {
     owned<fragment> value;
-    std::vector<diagnostic> diagnostics; // places are relative to the text
+    std::vector<finding> findings; // about the text that was given
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
 };

@@ -35,13 +35,22 @@ std::string report::emphasised(std::string_view word) const
     return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
 }
 
-void report::place(std::string_view path, std::string_view word, const diagnostic& what)
+void report::place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
+                   std::int64_t first_line)
 {
-    line("{}:{}:{}: {}: {} [{}]", path, what.place.line, what.place.column, emphasised(word), what.message,
-         info(what.kind).name);
-    if (what.window.empty()) return;
-    line(" {}", what.window);
-    line(" {}^", std::string(static_cast<std::size_t>(what.caret), ' '));
+    const auto place = lines.place_of(what.begin);
+    line("{}:{}:{}: {}: {} [{}]", path, place.line + first_line - 1, place.column, emphasised(word), what.message(),
+         info(what.id).name);
+    const auto shown = excerpt_of(lines.text(), what.begin, what.end);
+    if (!shown.window.empty()) {
+        line(" {}", shown.window);
+        line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
+    }
+    for (const auto& other : what.related) {
+        const auto there = lines.place_of(other.begin);
+        line(" {}:{}:{}: {}: {}", path, there.line + first_line - 1, there.column, emphasised("note"),
+             other.said.text());
+    }
 }
 
 } // namespace ballast::cli

@@ -195,7 +195,7 @@ std::string to_ebnf(const grammar_data& grammar)
         "# A parsing expression grammar: `a / b` takes b only where a does not match; `*`, `+`, `?` and\n"
         "# `{0,n}` take as much as they can; `&a` and `!a` look ahead. END is the end of the text;\n"
         "# TEXT_BEFORE_LAST_PARENTHESIS the rest of the line up to the last ` (` on it. What a grammar\n"
-        "# cannot say stands in diagnostics.md, as context rules.\n\n";
+        "# cannot say is in diagnostics.md, as context rules.\n\n";
     std::size_t widest = 0;
     for (const auto id : grammar.order) widest = std::max(widest, grammar.nodes[id].name.size());
     const ebnf_writer writer(grammar);

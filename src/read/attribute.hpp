@@ -10,19 +10,16 @@ namespace ballast::read {
 void check_typed(context& ctx, ast::attribute& node, std::string_view text);
 
 // A pair that the table lacks: its value is balanced text from here on, and noted.
-void keep_as_text(context& ctx, ast::attribute& node, std::string_view text);
+void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std::string_view value);
 
 // Refuses the value of a pair that the table has, at the place where its rule stops fitting.
-[[noreturn]] void refuse_value(context& ctx, std::string_view text);
+[[noreturn]] void refuse_value(context& ctx, const ast::attribute& node, std::string_view text);
 
-// The order of the keys, and which may stand twice. The context has the place of each attribute.
+// The order of the keys, and which may appear twice. The context has the place of each attribute.
 void check_order(context& ctx, const ast::instruction& node);
 
 // Whether the line is that of what updates or ends something asynchronous, and what its attributes show then.
 bool ends_async(const ast::opcode& op);
 void see_wrapped_attributes(context& ctx, const ast::instruction& node);
-
-// The one who reads it has checked that it is a numeral; refuses what `%.6g` does not print.
-ast::float_text six_digits(std::string_view text);
 
 } // namespace ballast::read

@@ -15,9 +15,10 @@ namespace ballast::read {
 
 struct sets_attribute_key : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::attribute& node)
+    static void apply(const ActionInput& in, context& ctx, ast::attribute& node)
     {
         const auto spelling = text_of(in);
+        ctx.latest_key = spelling;
         node.key.kind = ast::attribute_kind_of(spelling);
         node.key.other = {};
     }
@@ -36,13 +37,14 @@ struct checks_typed : tao::pegtl::maybe_nothing {
         const auto text = [&] { return std::string_view(begin, static_cast<std::size_t>(in.current() - begin)); };
         if (takes(ctx.opcode, kind)) [[likely]] {
             if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-            ctx.attributes_at.push_back(begin);
+            ctx.attributes.push_back(text());
             check_typed(ctx, node, text());
         } else {
             if (!tao::pegtl::match<Rule, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in)) return false;
-            ctx.attributes_at.push_back(begin);
+            ctx.attributes.push_back(text());
             node.key.kind = kind;
-            keep_as_text(ctx, node, text());
+            const auto key = text().substr(0, static_cast<std::size_t>(end - begin));
+            keep_as_text(ctx, node, key, text().substr(key.size() + 1));
         }
         return true;
     }
@@ -51,9 +53,9 @@ struct checks_text : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::attribute& node)
     {
-        ctx.attributes_at.push_back(in.begin());
-        if (takes(ctx.opcode, node.key.kind)) refuse_value(ctx, text_of(in));
-        keep_as_text(ctx, node, text_of(in));
+        ctx.attributes.push_back(text_of(in));
+        if (takes(ctx.opcode, node.key.kind)) refuse_value(ctx, node, text_of(in));
+        keep_as_text(ctx, node, ctx.latest_key, std::get<ast::attribute_text>(node.value).text);
     }
 };
 
@@ -103,14 +105,14 @@ struct sets_float : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context&, owner_of<M>& node)
     {
-        node.*M = six_digits(text_of(in));
+        (node.*M).text = text_of(in);
     }
 };
 struct sets_float_value : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context&, ast::attribute& node)
     {
-        node.value = six_digits(text_of(in));
+        node.value = ast::float_text{text_of(in)};
     }
 };
 
@@ -147,6 +149,14 @@ struct sets_frontend : tao::pegtl::maybe_nothing {
 // clang-format off
 
 template <> struct action<g::attribute_key>      : sets_attribute_key {};
+template <> struct action<g::attribute_equals> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&) { ctx.value_begin = in.end(); }
+};
+template <> struct action<g::attribute_text> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context&, ast::attribute& node) { node.value = ast::attribute_text{text_of(in)}; }
+};
 template <> struct action<g::complete_attribute> : checks_typed {};
 template <> struct action<g::text_attribute>     : checks_text {};
 template <> struct action<g::attribute>          : element<ast::attribute> {};

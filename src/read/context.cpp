@@ -1,5 +1,6 @@
 #include "read/context.hpp"
 
+#include "base/say.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -8,30 +9,30 @@
 
 namespace ballast::read {
 
-// Kinds that name a construct stand for the rule that holds its value against its opcode.
-context_rule refusal::rule() const
+refusal context::refuse(finding_id id, phrase said, std::string_view where) const
 {
-    if (broken) return *broken;
-    switch (kind) {
-    case diagnostic_kind::integer_range: return context_rule::integer_range;
-    case diagnostic_kind::too_deep: return context_rule::nesting;
-    case diagnostic_kind::index_mark: return context_rule::index_marks;
-    case diagnostic_kind::operand_shapes: return context_rule::operand_shapes;
-    case diagnostic_kind::layout_rank: return context_rule::layout_of_shape;
-    case diagnostic_kind::literal:
-    case diagnostic_kind::literal_shape: return context_rule::literal_of_shape;
-    case diagnostic_kind::literal_element: return context_rule::literal_element;
-    case diagnostic_kind::attribute_order: return context_rule::attribute_order;
-    case diagnostic_kind::mixed_eras: return context_rule::one_era;
-    case diagnostic_kind::frame_name: return context_rule::frame_name;
-    case diagnostic_kind::missing_live_range:
-    case diagnostic_kind::missing_values:
-    case diagnostic_kind::missing_peak_rows: return context_rule::whole_file;
-    case diagnostic_kind::stack_depth:
-    case diagnostic_kind::stack_rails:
-    case diagnostic_kind::stack_end: return context_rule::stack_tree;
-    default: return context_rule::attribute_value;
-    }
+    const auto begin = offset(where.data());
+    return {
+        {.id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .said = std::move(said)}};
+}
+
+refusal context::refuse(const rules::broken& rule, std::string_view where) const
+{
+    return refuse(rule.id, rule.said, where);
+}
+
+refusal context::refuse(const rules::broken& rule, std::string_view where, phrase other, std::string_view there) const
+{
+    auto result = refuse(rule, where);
+    const auto begin = offset(there.data());
+    result.what.related.push_back({begin, begin + static_cast<std::int64_t>(there.size()), std::move(other)});
+    return result;
+}
+
+refusal context::refuse(finding what, std::uint8_t number)
+{
+    what.rule = number;
+    return {std::move(what)};
 }
 
 void context::forget_pending()
@@ -46,30 +47,40 @@ void context::reset()
     std::apply([](auto&... list) { (list.shrink(0), ...); }, lists_);
     std::apply([](auto&... mark) { ((mark.value = 0), ...); }, marks_);
     literal_shape = nullptr;
-    attributes_at.clear();
+    layout = {};
+    mark_number.reset();
+    quoted_axis = bare_axis = {};
 }
 
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
     const auto pair = memory.copy(fmt::format("{} of {}", shown(key), shown(op.append(spelling(opcode.suffix)))));
-    if (std::ranges::find(unknown_, std::pair{diagnostic_kind::unknown_attribute, pair}) != unknown_.end()) return;
+    if (std::ranges::find(unknown_, std::pair{finding_id::unknown_attribute, pair}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
-    unknown_.emplace_back(diagnostic_kind::unknown_attribute, pair);
-    notes_.push_back(make_diagnostic(severity::note, diagnostic_kind::unknown_attribute,
-                                     fmt::format("unknown attribute {}", pair), text_, offset(key.data())));
+    unknown_.emplace_back(finding_id::unknown_attribute, pair);
+    const auto at = offset(key.data());
+    notes_.push_back({.id = finding_id::unknown_attribute,
+                      .severity = severity::note,
+                      .begin = at,
+                      .end = at + static_cast<std::int64_t>(key.size()),
+                      .said = say("unknown attribute {}", pair)});
 }
 
-void context::note_unknown(diagnostic_kind kind, std::string_view spelling)
+void context::note_unknown(finding_id kind, std::string_view spelling)
 {
     if (std::ranges::find(unknown_, std::pair{kind, spelling}) != unknown_.end()) return;
     if (unknown_.size() >= 100) return;
     unknown_.emplace_back(kind, spelling);
-    const auto what = kind == diagnostic_kind::unknown_opcode     ? "opcode"
-                      : kind == diagnostic_kind::unknown_sharding ? "sharding form"
-                                                                  : "element type";
-    notes_.push_back(make_diagnostic(severity::note, kind, fmt::format("unknown {} {}", what, shown(spelling)), text_,
-                                     offset(spelling.data())));
+    const auto what = kind == finding_id::unknown_opcode     ? "opcode"
+                      : kind == finding_id::unknown_sharding ? "sharding form"
+                                                             : "element type";
+    const auto at = offset(spelling.data());
+    notes_.push_back({.id = kind,
+                      .severity = severity::note,
+                      .begin = at,
+                      .end = at + static_cast<std::int64_t>(spelling.size()),
+                      .said = say("unknown {} {}", what, shown(spelling))});
 }
 
 std::vector<witness> context::witnesses() const

@@ -6,6 +6,8 @@
 #include "ballast/era.hpp"
 #include "ballast/finding.hpp"
 #include "era/timeline.hpp"
+#include "rules/broken.hpp"
+#include "rules/stack_trace.hpp"
 
 #include "read/recent_shapes.hpp"
 
@@ -23,14 +25,9 @@
 
 namespace ballast::read {
 
-// A context rule that does not hold. Stays inside src/build.
+// A context rule that does not hold, with its place. Stays inside src/read.
 struct refusal {
-    diagnostic_kind kind;
-    const char* at;
-    std::string message;
-    std::optional<context_rule> broken = std::nullopt; // where the kind alone does not tell
-
-    [[nodiscard]] context_rule rule() const;
+    finding what;
 };
 
 // Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
@@ -94,31 +91,50 @@ private:
     std::size_t capacity_ = 0;
 };
 
-// The stack-trace tree while its rows are read.
-struct tree_state {
-    bool lost = false;             // a row is missing: nothing is known until the next top-level node
-    std::vector<ast::branch> open; // the branch of the latest row at each depth
-    bool first_rail = false;       // the rail at depth 0 under the current top-level node
-    bool first_rail_seen = false;
-    const char* first_rail_at = nullptr;
-    const char* row_at = nullptr;
+// Places that only the grammar knows, kept until the rule over the finished node has looked.
+struct layout_place {
+    std::string_view whole;
+    std::string_view splits;
+};
+struct rail_place {
+    std::string_view text;
+    bool drawn = false;
 };
 
 class context {
 public:
-    context(ast::arena& where, std::string_view text) : memory(where), text_(text) { where_.fill(nullptr); }
+    context(ast::arena& where, std::string_view text) : memory(where), value_begin(text.data()), text_(text)
+    {
+        where_.fill(nullptr);
+    }
 
     ast::arena& memory;
-    tree_state tree;
+    rules::stack_tree tree;
+    std::vector<rail_place> rails; // of the row that is being read
+    std::vector<bool> drawn;       // the same, for the rule
     bool live_range_optional = false;
-    bool with_key = false; // a value that is read alone stands behind its key
+    bool with_key = false; // a value that is read alone comes after its key
 
-    // The instruction that is being read: its opcode, where its attributes begin and, for a literal, the shape it must
-    // have.
+    // The instruction that is being read: its opcode, its operands, its attributes, where the value of the latest of
+    // them begins and, for a literal, the shape it must have.
     ast::opcode opcode;
-    std::vector<const char*> attributes_at;
+    std::vector<std::string_view> operands;
+    std::vector<std::string_view> attributes;
+    const char* value_begin = nullptr;
+    std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
     recent_shapes shapes;
+
+    // Of the array that was read last.
+    layout_place layout;
+    std::string_view invalid_layout;
+    // The mark after the separator that was read last.
+    std::optional<std::int64_t> mark_number;
+    std::string_view mark_text;
+    // The first axis of either spelling after the mesh that was read last.
+    std::string_view quoted_axis;
+    std::string_view bare_axis;
+    std::string_view dynamic_sizes;
 
     template <typename T>
     scratch<T>& growing()
@@ -164,14 +180,23 @@ public:
     [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
 
     // A spelling that the tables lack; told once a spelling.
-    void note_unknown(diagnostic_kind kind, std::string_view spelling);
+    void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the opcode that is being read.
     void note_unknown_attribute(std::string_view key);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
-    [[nodiscard]] std::vector<diagnostic>& notes() { return notes_; }
+    [[nodiscard]] std::vector<finding>& notes() { return notes_; }
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
+
+    // A finding about `where`, which is a part of the text, as an exception.
+    [[nodiscard]] refusal refuse(finding_id id, phrase said, std::string_view where) const;
+    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where) const;
+    // The same, with what another part of the text has to do with it.
+    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where, phrase other,
+                                 std::string_view there) const;
+    // What a second look at a part of the text found, where that part breaks context rule `number`.
+    [[nodiscard]] static refusal refuse(finding what, std::uint8_t number);
 
 private:
     template <typename T>
@@ -198,8 +223,8 @@ private:
     for_each_element<mark_of> marks_;
     std::array<const char*, timeline::count> where_{};
     std::vector<feature> pending_; // first seen in the record that is being read
-    std::vector<std::pair<diagnostic_kind, std::string_view>> unknown_;
-    std::vector<diagnostic> notes_;
+    std::vector<std::pair<finding_id, std::string_view>> unknown_;
+    std::vector<finding> notes_;
 };
 
 } // namespace ballast::read

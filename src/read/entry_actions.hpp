@@ -8,7 +8,12 @@ namespace ballast::read {
 
 // clang-format off
 template <g::fixed_text Key> struct action<g::key_of_value<Key>> : tao::pegtl::maybe_nothing {
-    template <typename Node> static void apply0(context& ctx, Node&) { ctx.with_key = true; }
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        ctx.with_key = true;
+        ctx.value_begin = in.end();
+    }
 };
 // clang-format on
 

@@ -1,7 +1,7 @@
 // From a fault to a message.
-#include "read/context.hpp"
 #include "read/start.hpp"
 
+#include "base/say.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -29,15 +29,24 @@ std::string expectation(const std::vector<std::string>& entries)
     return result;
 }
 
-std::string found_text(std::string_view text, std::size_t offset)
+bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+// What is in the text instead: as much as the literal that does not match, to the end of the word; else a word or two.
+std::string_view found_bytes(std::string_view text, std::size_t offset, std::size_t literal)
+{
+    auto rest = text.substr(std::min(offset, text.size()));
+    rest = rest.substr(0, rest.find('\n'));
+    if (literal == 0) return utf8::prefix(rest, std::min<std::size_t>(rest.find(' ', 8), 24));
+    auto end = std::min(literal, rest.size());
+    while (end < rest.size() && end < literal + 24 && is_word(rest[end - 1]) && is_word(rest[end])) ++end;
+    return utf8::prefix(rest, end);
+}
+
+std::string found_text(std::string_view text, std::size_t offset, std::size_t literal = 0)
 {
     if (offset >= text.size()) return "end of text";
-    auto rest = text.substr(offset);
-    if (rest[0] == '\n') return "end of line";
-    rest = rest.substr(0, rest.find('\n'));
-    // A word or two.
-    const auto blank = rest.find(' ', 8);
-    return shown(utf8::prefix(rest, std::min<std::size_t>(blank, 24)), 48);
+    if (text[offset] == '\n') return "end of line";
+    return shown(found_bytes(text, offset, literal), 48);
 }
 
 // The first place at which a dump begins in the middle of a line, or on a later line.
@@ -46,25 +55,23 @@ std::size_t first_dump_in(std::string_view text)
     return std::min({text.find("BufferAssignment:\n"), text.find("HloLiveRange (max "), text.find("*** Begin ")});
 }
 
-struct told {
-    diagnostic_kind kind;
-    std::string message;
-};
-
-told tell_beginning(std::string_view text)
+finding tell_beginning(std::string_view text)
 {
-    if (text.empty()) return {diagnostic_kind::empty_input, "the text is empty"};
+    const auto tell = [](finding_id id, phrase said, std::size_t length = 0) {
+        return finding{.id = id, .end = static_cast<std::int64_t>(length), .said = std::move(said)};
+    };
+    if (text.empty()) return tell(finding_id::empty_input, say("the text is empty"));
     if (text.starts_with("\xEF\xBB\xBF"))
-        return {diagnostic_kind::byte_order_mark, "the text begins with a byte order mark"};
+        return tell(finding_id::byte_order_mark, say("the text begins with a byte order mark"), 3);
     if (const auto found = first_dump_in(text); found != std::string_view::npos && found != 0) {
-        const auto place = place_of(text, static_cast<std::int64_t>(found));
-        return {
-            diagnostic_kind::log_prefix,
-            fmt::format("a dump begins at line {}, column {}, other text stands before it", place.line, place.column)};
+        const auto place = line_table(text).place_of(static_cast<std::int64_t>(found));
+        return tell(finding_id::log_prefix,
+                    say("a dump begins at line {}, column {}, after other text", place.line, place.column), found);
     }
     if (text.substr(0, 4096).find('\0') != std::string_view::npos)
-        return {diagnostic_kind::not_a_dump, "binary data, not a dump"};
-    return {diagnostic_kind::not_a_dump, fmt::format("not a dump: it begins with {}", found_text(text, 0))};
+        return tell(finding_id::not_a_dump, say("binary data, not a dump"));
+    return tell(finding_id::not_a_dump, say("not a dump: it begins with {}", found_text(text, 0)),
+                found_bytes(text, 0, 0).size());
 }
 
 bool begins_like_a_dump(std::string_view text)
@@ -75,91 +82,87 @@ bool begins_like_a_dump(std::string_view text)
 
 } // namespace
 
-diagnostic explain(const fault& found, std::string_view text, bool whole_file)
+finding explain(const fault& found, std::string_view text, bool whole_file)
 {
-    const auto offset = static_cast<std::size_t>(found.offset);
-    const auto tell = [&](diagnostic_kind kind, std::string message) {
-        return make_diagnostic(severity::error, kind, std::move(message), text, found.offset);
+    const auto at = static_cast<std::size_t>(found.offset);
+    const auto reached = static_cast<std::size_t>(found.reached);
+    const auto tell = [](finding_id id, std::size_t begin, std::size_t length, phrase said) {
+        return finding{.id = id,
+                       .begin = static_cast<std::int64_t>(begin),
+                       .end = static_cast<std::int64_t>(begin + length),
+                       .said = std::move(said)};
     };
-    if (whole_file && !begins_like_a_dump(text) && offset < 32) {
-        auto beginning = tell_beginning(text);
-        return make_diagnostic(severity::error, beginning.kind, std::move(beginning.message), text, 0);
-    }
-    if (!whole_file && text.empty()) return tell(diagnostic_kind::empty_input, "the text is empty");
-    if (found.too_deep) return tell(diagnostic_kind::too_deep, "nested deeper than 256 levels");
+    if (whole_file && !begins_like_a_dump(text) && reached < 32) return tell_beginning(text);
+    if (!whole_file && text.empty()) return tell(finding_id::empty_input, 0, 0, say("the text is empty"));
+    if (found.too_deep) return tell(finding_id::too_deep, at, 1, say("nested deeper than 256 levels"));
 
     const auto expected = expectation(found.expected);
-    if (offset >= text.size()) {
+    if (reached >= text.size()) {
         if (whole_file && !text.ends_with('\n'))
-            return tell(diagnostic_kind::truncated, fmt::format("the text ends inside a line: {}", expected));
-        return tell(diagnostic_kind::truncated, fmt::format("the text ends too early: {}", expected));
+            return tell(finding_id::truncated, text.size(), 0, say("the text ends inside a line: {}", expected));
+        return tell(finding_id::truncated, text.size(), 0, say("the text ends too early: {}", expected));
     }
-    const auto rest = text.substr(offset);
+    const auto rest = text.substr(reached);
     switch (rest[0]) {
-    case '\0': return tell(diagnostic_kind::nul_byte, "NUL byte");
+    case '\0': return tell(finding_id::nul_byte, reached, 1, say("NUL byte"));
     case '\r':
-        return tell(diagnostic_kind::carriage_return,
-                    rest.starts_with("\r\n") ? "carriage return in front of the line feed" : "carriage return");
+        if (rest.starts_with("\r\n"))
+            return tell(finding_id::carriage_return, reached, 1, say("carriage return before the line feed"));
+        return tell(finding_id::carriage_return, reached, 1, say("carriage return"));
     case '\n':
         if (found.in_text)
-            return tell(diagnostic_kind::line_feed, fmt::format("the line ends inside an instruction: {}", expected));
+            return tell(finding_id::line_feed, reached, 0, say("the line ends inside an instruction: {}", expected));
         break;
     default: break;
     }
-    if (utf8::sequence_length(rest) == 0) return tell(diagnostic_kind::invalid_utf8, "invalid UTF-8");
+    if (utf8::sequence_length(rest) == 0) return tell(finding_id::invalid_utf8, reached, 1, say("invalid UTF-8"));
 
+    const auto found_here = found_text(text, at, found.literal);
+    const auto length = found_bytes(text, at, found.literal).size();
     if (whole_file) {
-        const bool line_start = offset == 0 || text[offset - 1] == '\n';
         // A fault can lie some bytes into a line that begins like one that would fit.
-        const auto line = text.rfind('\n', offset == 0 ? 0 : offset - 1);
-        const auto line_text = text.substr(line == std::string_view::npos ? 0 : line + 1);
-        const auto begin = line == std::string_view::npos ? 0 : static_cast<std::int64_t>(line) + 1;
-        if (begin != 0 && (line_text.starts_with("BufferAssignment:\n") || line_text.starts_with("HloLiveRange (max ")))
-            return make_diagnostic(severity::error, diagnostic_kind::second_dump, "a second dump begins here", text,
-                                   begin);
-        if (begin != 0 && line_text.starts_with("*** Begin ")) {
-            const auto first = line_text.substr(10, line_text.find('\n') - 10);
-            const auto name = first.ends_with(" ***") ? first.substr(0, first.size() - 4) : first;
-            return make_diagnostic(severity::error, diagnostic_kind::second_frame,
-                                   fmt::format("a second frame begins here: {}", shown(name, 300)), text, begin);
+        const auto feed = reached == 0 ? std::string_view::npos : text.rfind('\n', reached - 1);
+        const auto begin = feed == std::string_view::npos ? 0 : feed + 1;
+        const auto line = text.substr(begin, text.find('\n', begin) - begin);
+        if (begin != 0 && (line == "BufferAssignment:" || line.starts_with("HloLiveRange (max ")))
+            return tell(finding_id::second_dump, begin, line.size(), say("a second dump begins here"));
+        if (begin != 0 && line.starts_with("*** Begin ")) {
+            const auto name = line.substr(10, line.size() - 10 - (line.ends_with(" ***") ? 4 : 0));
+            return tell(finding_id::second_frame, begin, line.size(),
+                        say("a second frame begins here: {}", shown(name, 300)));
         }
-        if (line_start && rest.find_first_not_of('\n') == std::string_view::npos)
-            return tell(diagnostic_kind::trailing_text,
-                        "empty line behind the end of the dump, as left by a longer file that was written over");
+        if (begin == reached && rest.find_first_not_of('\n') == std::string_view::npos)
+            return tell(finding_id::trailing_text, reached, 0,
+                        say("empty line after the end of the dump, as left when a longer file is overwritten"));
         if (found.expected.size() == 1 && found.expected.front() == "end of text")
-            return tell(diagnostic_kind::trailing_text,
-                        fmt::format("text behind the end of the dump: {}", found_text(text, offset)));
+            return tell(finding_id::trailing_text, at, length, say("text after the end of the dump: {}", found_here));
     }
-    return tell(found.construct, fmt::format("{}, found {}", expected, found_text(text, offset)));
+    if (found.expected.empty())
+        return tell(found.construct, at, length, say("found {}, which does not fit here", found_here));
+    return tell(found.construct, at, length, say("{}, found {}", expected, found_here));
 }
 
-bool ends_reading(const diagnostic& what, std::string_view text)
+bool ends_reading(const finding& what, std::string_view text)
 {
-    switch (what.kind) {
-    case diagnostic_kind::empty_input:
-    case diagnostic_kind::byte_order_mark:
-    case diagnostic_kind::not_a_dump:
-    case diagnostic_kind::log_prefix:
-    case diagnostic_kind::second_dump:
-    case diagnostic_kind::second_frame:
-    case diagnostic_kind::trailing_text:
-    case diagnostic_kind::truncated: return true;
-    case diagnostic_kind::carriage_return: // every line has one
-        return text.substr(static_cast<std::size_t>(what.offset)).starts_with("\r\n");
+    switch (what.id) {
+    case finding_id::empty_input:
+    case finding_id::byte_order_mark:
+    case finding_id::not_a_dump:
+    case finding_id::log_prefix:
+    case finding_id::second_dump:
+    case finding_id::second_frame:
+    case finding_id::trailing_text:
+    case finding_id::truncated: return true;
+    case finding_id::carriage_return: // every line has one
+        return text.substr(static_cast<std::size_t>(what.begin)).starts_with("\r\n");
     default: return false;
     }
 }
 
-diagnostic to_diagnostic(const refusal& r, std::string_view text)
-{
-    auto result = make_diagnostic(severity::error, r.kind, r.message, text, r.at - text.data());
-    result.context = r.rule();
-    return result;
-}
-
-diagnostic explain_part(fault found, std::string_view text, std::int64_t from)
+finding explain_part(fault found, std::string_view text, std::int64_t from)
 {
     found.offset += from;
+    found.reached += from;
     return explain(found, text, false);
 }
 

@@ -8,9 +8,7 @@
 #include "read/total_actions.hpp"
 #include "read/value_actions.hpp"
 
-#include "base/shown.hpp"
-
-#include <fmt/format.h>
+#include "rules/files.hpp"
 
 namespace ballast::read {
 
@@ -29,11 +27,10 @@ template <> struct action<g::values_total>       : is_kind<ast::dump_kind::value
 template <> struct action<g::frame_name>         : sets<&ast::dump::frame> {};
 template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::dump& node)
+    static void apply(const ActionInput& in, context& ctx, ast::dump& node)
     {
-        if (text_of(in) != *node.frame)
-            throw refusal{diagnostic_kind::frame_name, in.begin(),
-                          fmt::format("frame ends as {}, it began as {}", shown(text_of(in)), shown(*node.frame))};
+        if (const auto rule = rules::check_frame(*node.frame, text_of(in)))
+            throw ctx.refuse(*rule, text_of(in), say("the frame begins here"), *node.frame);
     }
 };
 // clang-format on

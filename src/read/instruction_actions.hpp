@@ -5,6 +5,9 @@
 #include "read/action.hpp"
 #include "read/attribute_actions.hpp"
 #include "read/shape_actions.hpp"
+#include "rules/instruction.hpp"
+
+#include <algorithm>
 
 namespace ballast::read {
 
@@ -21,7 +24,7 @@ struct sets_opcode : tao::pegtl::maybe_nothing {
         ctx.see_word(name.kind, in.begin());
         if (name.kind != ast::opcode_kind::unknown) return;
         node.opcode.other = ctx.memory.make(name.base);
-        ctx.note_unknown(diagnostic_kind::unknown_opcode, name.base);
+        ctx.note_unknown(finding_id::unknown_opcode, name.base);
     }
 };
 
@@ -80,23 +83,21 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
     {
         list_of<ast::operand> below;
+        ctx.operands.clear();
         if (!gathers<&list_of<ast::operand>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below))
             return false;
         node.body = below.elements;
         if (node.opcode.kind == ast::opcode_kind::convolution && below.elements.size() > 2)
             ctx.see(feature::convolution_of_many, in.current());
-        const ast::operand* first = nullptr;
-        for (const auto& operand : below.elements) {
-            if (operand.name.empty()) continue; // deleted
-            if (!first) {
-                first = &operand;
-                if (!operand.shape) ctx.see(feature::no_operand_shapes, operand.name.data() - 1);
-            } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
-                throw refusal{diagnostic_kind::operand_shapes, operand.name.data() - 1,
-                              operand.shape ? "operand with its shape, the operands before it have none"
-                                            : "operand without its shape, the operands before it have theirs"};
-            }
-        }
+        const auto named = [](const ast::operand& x) { return !x.name.empty(); };
+        const auto first = std::ranges::find_if(below.elements, named);
+        if (first == below.elements.end()) return true; // all deleted
+        const auto place = ctx.operands[static_cast<std::size_t>(first - below.elements.begin())];
+        if (!first->shape) ctx.see(feature::no_operand_shapes, place.data());
+        if (const auto rule = rules::check_operand_shapes(below.elements))
+            throw ctx.refuse(*rule, ctx.operands[rule->part],
+                             first->shape ? say("the first operand with its shape") : say("the first operand without"),
+                             place);
         return true;
     }
 };
@@ -108,7 +109,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
     {
         ctx.opcode = node.opcode;
-        ctx.attributes_at.clear();
+        ctx.attributes.clear();
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         if (node.attributes.size() > 1) check_order(ctx, node);
         if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
@@ -122,7 +123,11 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
 
 template <> struct action<g::operand_name>       : sets<&ast::operand::name> {};
 template <> struct action<g::operand_shape>      : shares_shape<&ast::operand::shape> {};
-template <> struct action<g::operand>            : element<ast::operand> {};
+template <> struct action<g::operand> : element<ast::operand> {
+    using element::match;
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::operand&) { ctx.operands.push_back(text_of(in)); }
+};
 template <> struct action<g::operand_separator>  : checks_index_mark<ast::operand> {};
 template <> struct action<g::operands>           : gathers_operands {};
 template <> struct action<g::opcode>             : sets_opcode {};

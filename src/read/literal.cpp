@@ -1,8 +1,9 @@
 #include "read/literal.hpp"
 
-#include "base/shown.hpp"
+#include "base/say.hpp"
 #include "print/literal.hpp"
 #include "read/start.hpp"
+#include "rules/literal.hpp"
 
 #include <fmt/format.h>
 
@@ -12,43 +13,9 @@ namespace ballast::read {
 
 namespace {
 
-enum class number_class { boolean, integer, floating, complex, unknown };
-
-number_class class_of(ast::element_kind kind)
+[[noreturn]] void refuse_element(const context& ctx, std::string_view element, std::string_view wanted)
 {
-    using enum ast::element_kind;
-    switch (kind) {
-    case pred: return number_class::boolean;
-    case s1:
-    case s2:
-    case s4:
-    case s8:
-    case s16:
-    case s32:
-    case s64:
-    case u1:
-    case u2:
-    case u4:
-    case u8:
-    case u16:
-    case u32:
-    case u64: return number_class::integer;
-    case c64:
-    case c128: return number_class::complex;
-    case unknown:
-    case opaque:
-    case token:
-    case primitive_type_invalid: return number_class::unknown;
-    default: return number_class::floating;
-    }
-}
-
-bool is_unsigned(ast::element_kind kind) { return kind >= ast::element_kind::u1 && kind <= ast::element_kind::u64; }
-
-[[noreturn]] void refuse_element(std::string_view element, std::string_view wanted)
-{
-    throw refusal{diagnostic_kind::literal_element, element.data(),
-                  fmt::format("{} in a literal of {}", shown(element), wanted)};
+    throw ctx.refuse(rules::wrong_element(element, wanted), element);
 }
 
 bool is_integer(std::string_view text)
@@ -58,41 +25,20 @@ bool is_integer(std::string_view text)
 }
 
 // What the elements are where no shape tells: the narrowest class that takes them all.
-number_class guess(std::span<const std::string_view> elements)
+rules::number_class guess(std::span<const std::string_view> elements)
 {
-    if (elements.empty()) return number_class::integer;
-    if (elements.front() == "true" || elements.front() == "false") return number_class::boolean;
-    if (elements.front().starts_with('(')) return number_class::complex;
+    if (elements.empty()) return rules::number_class::integer;
+    if (elements.front() == "true" || elements.front() == "false") return rules::number_class::boolean;
+    if (elements.front().starts_with('(')) return rules::number_class::complex;
     for (const auto e : elements)
-        if (!is_integer(e) || e == "-0") return number_class::floating;
-    return number_class::integer;
+        if (!is_integer(e) || e == "-0") return rules::number_class::floating;
+    return rules::number_class::integer;
 }
 
 ast::complex_text split(std::string_view pair)
 {
     const auto comma = pair.find(", ");
     return {{pair.substr(1, comma - 1)}, {pair.substr(comma + 2, pair.size() - comma - 3)}};
-}
-
-void check_float(ast::float_text number, ast::element_kind kind)
-{
-    if (!ast::is_canonical(number, kind))
-        throw refusal{
-            diagnostic_kind::literal_element, number.text.data(),
-            fmt::format("{} is not how XLA prints a number{}", shown(number.text),
-                        kind == ast::element_kind::unknown ? std::string() : fmt::format(" of {}", spelling(kind)))};
-}
-
-std::int64_t smallest(ast::element_kind kind)
-{
-    const auto width = ast::bits(kind);
-    return is_unsigned(kind) ? 0 : width == 64 ? INT64_MIN : -(std::int64_t{1} << (width - 1));
-}
-std::uint64_t largest(ast::element_kind kind)
-{
-    const auto width = ast::bits(kind);
-    const auto magnitude = is_unsigned(kind) ? width : width - 1;
-    return magnitude == 64 ? UINT64_MAX : (std::uint64_t{1} << magnitude) - 1;
 }
 
 template <typename T, typename Make>
@@ -118,20 +64,18 @@ void make_integers(context& ctx, std::span<const std::string_view> elements, ast
 {
     bool large = false;
     for (const auto e : elements) {
-        if (!is_integer(e)) refuse_element(e, kind == ast::element_kind::unknown ? "integers" : spelling(kind));
         std::int64_t value = 0;
         std::uint64_t natural = 0;
-        const bool negative = e.starts_with('-');
-        const bool fits = negative ? std::from_chars(e.data(), e.data() + e.size(), value).ec == std::errc{}
-                                   : std::from_chars(e.data(), e.data() + e.size(), natural).ec == std::errc{};
-        if (e == "-0" || !fits) refuse_element(e, kind == ast::element_kind::unknown ? "integers" : spelling(kind));
-        if (kind != ast::element_kind::unknown && (negative ? value < smallest(kind) : natural > largest(kind)))
-            refuse_element(e, spelling(kind));
+        const bool fits =
+            is_integer(e) && e != "-0" &&
+            (e.starts_with('-') ? std::from_chars(e.data(), e.data() + e.size(), value).ec == std::errc{}
+                                : std::from_chars(e.data(), e.data() + e.size(), natural).ec == std::errc{});
+        if (!fits) refuse_element(ctx, e, kind == ast::element_kind::unknown ? "integers" : spelling(kind));
         large = large || natural > static_cast<std::uint64_t>(INT64_MAX);
     }
     if (large) {
         for (const auto e : elements)
-            if (e.starts_with('-')) refuse_element(e, "unsigned integers");
+            if (e.starts_with('-')) refuse_element(ctx, e, "unsigned integers");
         out.elements = convert_all<std::uint64_t>(ctx, elements, to_number<std::uint64_t>);
         return;
     }
@@ -233,45 +177,28 @@ bool holds(const ast::array_literal& literal, std::string_view text, bool one_bl
     return result.same();
 }
 
-// The number of elements, capped where it leaves 64 bits.
-std::uint64_t element_count(const ast::list<std::int64_t>& dimensions)
-{
-    std::uint64_t count = 1;
-    for (const auto d : dimensions)
-        if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(d), &count)) count = UINT64_MAX;
-    for (const auto d : dimensions)
-        if (d == 0) count = 0;
-    return count;
-}
-
 } // namespace
 
 ast::array_literal make_array(context& ctx, std::string_view text, std::size_t begin)
 {
+    using rules::number_class;
     const std::span<const std::string_view> elements = ctx.growing<std::string_view>().from(begin);
     const ast::array_shape* const shape = ctx.literal_shape ? ctx.literal_shape->array() : nullptr;
-    if (ctx.literal_shape && !shape)
-        throw refusal{diagnostic_kind::literal_shape, text.data(), "literal of an array, the shape is none"};
-    ast::array_literal result;
     const auto kind = shape ? shape->type.kind : ast::element_kind::unknown;
+    ast::array_literal result;
     result.dimensions = shape ? dimensions_of(ctx, *shape) : nested_dimensions(ctx, text);
+    if (ctx.literal_shape)
+        if (const auto rule = rules::check_count(elements.size(), result, *ctx.literal_shape))
+            throw ctx.refuse(*rule, text);
 
-    const auto known = shape ? class_of(kind) : number_class::unknown;
-    if (shape && known == number_class::unknown && kind != ast::element_kind::unknown)
-        throw refusal{diagnostic_kind::literal_shape, text.data(),
-                      fmt::format("literal of {}, which has no elements", spelling(kind))};
-    const auto what = known == number_class::unknown ? guess(elements) : known;
-    if (shape && element_count(result.dimensions) != elements.size())
-        throw refusal{
-            diagnostic_kind::literal_shape, text.data(),
-            fmt::format("literal of {} elements, the shape has {}", elements.size(), element_count(result.dimensions))};
-    switch (what) {
+    const auto known = rules::class_of(kind);
+    switch (known == number_class::unknown ? guess(elements) : known) {
     case number_class::boolean: {
         const bool scalar = result.dimensions.empty();
         const auto yes = scalar ? "true" : "1";
         result.elements = convert_all<bool>(ctx, elements, [&](std::string_view e) {
             if (e != yes && e != (scalar ? "false" : "0"))
-                refuse_element(e, scalar ? "pred, which reads true or false" : "pred, which reads 1 or 0");
+                refuse_element(ctx, e, scalar ? "pred, which reads true or false" : "pred, which reads 1 or 0");
             return e == yes;
         });
         break;
@@ -280,26 +207,21 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     case number_class::floating:
         result.elements = convert_all<ast::float_text>(ctx, elements, [&](std::string_view e) {
             if (e.starts_with('(') || e == "true" || e == "false")
-                refuse_element(e, shape ? spelling(kind) : "numbers");
-            check_float({e}, kind);
+                refuse_element(ctx, e, shape ? spelling(kind) : "numbers");
             return ast::float_text{e};
         });
         break;
-    case number_class::complex: {
-        const auto part = kind == ast::element_kind::c64    ? ast::element_kind::f32
-                          : kind == ast::element_kind::c128 ? ast::element_kind::f64
-                                                            : ast::element_kind::unknown;
+    case number_class::complex:
         result.elements = convert_all<ast::complex_text>(ctx, elements, [&](std::string_view e) {
-            if (!e.starts_with('(')) refuse_element(e, shape ? spelling(kind) : "complex numbers");
+            if (!e.starts_with('(')) refuse_element(ctx, e, shape ? spelling(kind) : "complex numbers");
             const auto pair = split(e);
-            check_float(pair.real, part);
-            check_float(pair.imaginary, part);
             return pair;
         });
         break;
-    }
     case number_class::unknown: break;
     }
+    if (const auto rule = rules::check_elements(result, kind))
+        throw ctx.refuse(*rule, rule->bytes.empty() && !elements.empty() ? elements[rule->part] : rule->bytes);
 
     against found{text};
     if (holds(result, text, false, found)) {
@@ -312,28 +234,11 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         ctx.see(feature::one_blank_in_empty_literals, text.data());
         return result;
     }
-    throw refusal{diagnostic_kind::literal_shape, found.at(),
-                  found.wanted().empty() ? std::string("literal with more text than its shape has")
-                                         : fmt::format("literal of this shape goes on with `{}`", found.wanted())};
-}
-
-const ast::shape* part_shape(const ast::shape& whole, std::size_t index, const char* at)
-{
-    const auto* tuple = whole.tuple();
-    if (!tuple) throw refusal{diagnostic_kind::literal_shape, at, "literal of a tuple, the shape is none"};
-    if (index >= tuple->elements.size())
-        throw refusal{diagnostic_kind::literal_shape, at,
-                      fmt::format("literal with part {}, the shape has {} parts", index, tuple->elements.size())};
-    return &tuple->elements[index];
-}
-
-void check_parts(const ast::shape& whole, std::size_t count, const char* at)
-{
-    const auto* tuple = whole.tuple();
-    if (!tuple) throw refusal{diagnostic_kind::literal_shape, at, "literal of a tuple, the shape is none"};
-    if (tuple->elements.size() != count)
-        throw refusal{diagnostic_kind::literal_shape, at,
-                      fmt::format("literal with {} parts, the shape has {}", count, tuple->elements.size())};
+    const std::string_view rest(found.at(), static_cast<std::size_t>(text.data() + text.size() - found.at()));
+    throw ctx.refuse(finding_id::literal_shape,
+                     found.wanted().empty() ? say("literal with more text than its shape has")
+                                            : say("literal of this shape goes on with `{}`", found.wanted()),
+                     rest);
 }
 
 bool shows_large_constant(const ast::literal& literal)
@@ -349,19 +254,16 @@ void check_literal_text(context& ctx, const ast::shape& shape, std::string_view 
     if (array && array->type.kind == ast::element_kind::unknown) return;
     const auto from = ctx.offset(text.data());
     auto why = explain_part(find_literal_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
-    throw refusal{why.kind, ctx.text().data() + why.offset, std::move(why.message), context_rule::literal_of_shape};
+    throw context::refuse(std::move(why), info(finding_id::literal_shape).rule);
 }
 
-ast::shape with_sizes(context& ctx, const ast::shape& shape, const ast::list<std::int64_t>& sizes, const char* at)
+ast::shape with_sizes(context& ctx, const ast::literal_array& literal)
 {
-    auto array = *shape.array();
-    if (sizes.size() != array.dimensions.size())
-        throw refusal{
-            diagnostic_kind::literal_shape, at,
-            fmt::format("{} dynamic sizes, the shape has {} dimensions", sizes.size(), array.dimensions.size())};
+    if (const auto rule = rules::check_dynamic_sizes(literal)) throw ctx.refuse(*rule, ctx.dynamic_sizes);
+    auto array = *literal.shape.array();
     auto& dimensions = ctx.growing<ast::dimension>();
     const auto mark = dimensions.size();
-    for (const auto size : sizes) dimensions.push({size, ast::dimension_kind::fixed});
+    for (const auto size : literal.dynamic_sizes) dimensions.push({size, ast::dimension_kind::fixed});
     array.dimensions = dimensions.take(mark, ctx.memory);
     return {array};
 }

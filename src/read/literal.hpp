@@ -9,17 +9,13 @@ namespace ballast::read {
 // text itself is nested. Refuses elements that do not fit the type and text that XLA would have spaced otherwise.
 ast::array_literal make_array(context& ctx, std::string_view text, std::size_t begin);
 
-// The shape of part `index`, refused where `whole` has no such part.
-const ast::shape* part_shape(const ast::shape& whole, std::size_t index, const char* at);
-void check_parts(const ast::shape& whole, std::size_t count, const char* at);
-
 // True where a literal holds more than the ten elements that are printed by default, or is a tuple in full.
 bool shows_large_constant(const ast::literal& literal);
 
 // The text of a literal that the grammar did not take: fine for element types that nobody knows, refused else.
 void check_literal_text(context& ctx, const ast::shape& shape, std::string_view text);
 
-// `shape` with its dynamic dimensions at these sizes.
-ast::shape with_sizes(context& ctx, const ast::shape& shape, const ast::list<std::int64_t>& sizes, const char* at);
+// The shape of `literal` with its dynamic dimensions at their sizes.
+ast::shape with_sizes(context& ctx, const ast::literal_array& literal);
 
 } // namespace ballast::read

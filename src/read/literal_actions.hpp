@@ -5,6 +5,7 @@
 #include "read/action.hpp"
 #include "read/literal.hpp"
 #include "read/shape_actions.hpp"
+#include "rules/literal.hpp"
 
 namespace ballast::read {
 
@@ -33,9 +34,12 @@ struct part_of_tuple : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, Node&)
     {
         const auto* const outer = ctx.literal_shape;
-        if (outer)
-            ctx.literal_shape =
-                part_shape(*outer, ctx.growing<ast::literal>().size() - ctx.mark<ast::literal>(), in.current());
+        if (outer) {
+            // One part too many has no shape; the tuple is refused at its end.
+            const auto* const tuple = outer->tuple();
+            const auto index = ctx.growing<ast::literal>().size() - ctx.mark<ast::literal>();
+            ctx.literal_shape = tuple && index < tuple->elements.size() ? &tuple->elements[index] : nullptr;
+        }
         ast::literal part;
         const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, part);
         ctx.literal_shape = outer;
@@ -48,7 +52,8 @@ struct checks_parts : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::tuple_literal& node)
     {
-        if (ctx.literal_shape) check_parts(*ctx.literal_shape, node.parts.size(), in.end());
+        if (!ctx.literal_shape) return;
+        if (const auto rule = rules::check_parts(node, *ctx.literal_shape)) throw ctx.refuse(*rule, text_of(in));
     }
 };
 
@@ -67,7 +72,11 @@ template <> struct action<g::tuple_literal> : becomes<ast::tuple_literal, &ast::
 };
 
 template <> struct action<g::dynamic_size>       : pushes<std::int64_t> {};
-template <> struct action<g::dynamic_sizes>      : gathers<&ast::literal_array::dynamic_sizes> {};
+template <> struct action<g::dynamic_sizes> : gathers<&ast::literal_array::dynamic_sizes> {
+    using gathers::match;
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::literal_array&) { ctx.dynamic_sizes = text_of(in); }
+};
 template <> struct action<g::literal_shape>      : inside<&ast::literal_array::shape> {};
 template <> struct action<g::shaped_value> : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -76,7 +85,7 @@ template <> struct action<g::shaped_value> : tao::pegtl::maybe_nothing {
     {
         // The elements are those of the dynamic sizes where there are any.
         ast::shape shape = node.shape;
-        if (!node.dynamic_sizes.empty()) shape = with_sizes(ctx, node.shape, node.dynamic_sizes, in.current());
+        if (!node.dynamic_sizes.empty()) shape = with_sizes(ctx, node);
         const auto* const outer = std::exchange(ctx.literal_shape, &shape);
         const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.value);
         ctx.literal_shape = outer;

@@ -1,14 +1,9 @@
 // Live ranges and the peak.
 #pragma once
 
-#include "base/shown.hpp"
 #include "grammar/live_range.hpp"
 #include "read/action.hpp"
 #include "read/stack_trace_actions.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace ballast::read {
 

@@ -6,6 +6,7 @@
 #include "read/witnessing.hpp"
 
 #include "base/enumerators.hpp"
+#include "base/say.hpp"
 #include "base/shown.hpp"
 
 #include <fmt/format.h>
@@ -16,10 +17,9 @@
 
 namespace ballast::read {
 
-void refuse_integer(std::string_view text, const char* what)
+void refuse_integer(const context& ctx, std::string_view text, const char* what)
 {
-    throw refusal{diagnostic_kind::integer_range, text.data(),
-                  fmt::format("{} does not fit into {}", shown(text), what)};
+    throw ctx.refuse(finding_id::integer_range, say("{} does not fit into {}", shown(text), what), text);
 }
 
 namespace {
@@ -31,10 +31,7 @@ bool builds(std::string_view text, context& ctx, auto& node)
     return tao::pegtl::parse<Rule, action, witnessing>(in, ctx, node);
 }
 
-diagnostic out_of_memory()
-{
-    return make_diagnostic(severity::error, diagnostic_kind::out_of_memory, "out of memory", {}, 0);
-}
+finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
 
 constexpr auto names = [] {
     std::array<std::string_view, enumerator_count<entry>> result;
@@ -45,37 +42,41 @@ constexpr auto names = [] {
 }();
 
 // Where a text first shows what no XLA printed together.
-std::optional<diagnostic> mixed_eras(const std::vector<witness>& witnesses, std::string_view text)
+std::optional<finding> mixed_eras(const std::vector<witness>& witnesses, std::string_view text)
 {
     const auto found = find_contradiction(witnesses);
     if (!found) return std::nullopt;
     const auto& [here, there] = *found;
-    auto message = fmt::format("{} here, {} at line {}", info(here.which).name, info(there.which).name,
-                               place_of(text, there.offset).line);
-    auto kind = diagnostic_kind::mixed_eras;
+    finding result{.id = finding_id::mixed_eras,
+                   .begin = here.offset,
+                   .end = here.offset,
+                   .said = say("{} here, {} at line {}", info(here.which).name, info(there.which).name,
+                               line_table(text).place_of(there.offset).line),
+                   .related = {{there.offset, there.offset, say("{} here", info(there.which).name)}}};
     if (here.which == feature::no_live_range) {
-        kind = diagnostic_kind::missing_live_range;
-        message = fmt::format("the text ends without live range ({})", message);
+        result.id = finding_id::missing_live_range;
+        result.said = say("the text ends without a live range ({})", result.message());
     }
-    return to_diagnostic({kind, text.data() + here.offset, std::move(message)}, text);
+    return result;
 }
 
 // The first of a fault and what is mixed before it.
-diagnostic first_fault(diagnostic fault, const std::vector<witness>& witnesses, std::string_view text)
+finding first_fault(finding fault, const std::vector<witness>& witnesses, std::string_view text)
 {
-    if (auto mixed = mixed_eras(witnesses, text); mixed && mixed->offset < fault.offset) return std::move(*mixed);
+    if (auto mixed = mixed_eras(witnesses, text); mixed && mixed->begin < fault.begin) return std::move(*mixed);
     return fault;
 }
 
-void warn_of_skew(const std::vector<witness>& witnesses, std::string_view text, std::vector<diagnostic>& out)
+void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& out)
 {
     const auto report = date(witnesses);
     if (!report.skewed) return;
-    out.push_back(
-        make_diagnostic(severity::warning, diagnostic_kind::era_skew,
-                        fmt::format("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
-                                    eras(report.skewed->which).to_string(), report.possible.to_string()),
-                        text, report.skewed->offset));
+    out.push_back({.id = finding_id::era_skew,
+                   .severity = severity::warning,
+                   .begin = report.skewed->offset,
+                   .end = report.skewed->offset,
+                   .said = say("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
+                               eras(report.skewed->which).to_string(), report.possible.to_string())});
 }
 
 } // namespace
@@ -92,38 +93,37 @@ parse_result parse(source_text source, const parse_options& options) noexcept
     parse_result result;
     try {
         const auto text = source.view();
+        result.refused = std::move(source);
         if (text.size() > options.max_bytes) {
-            result.diagnostics.push_back(
-                make_diagnostic(severity::error, diagnostic_kind::too_large,
-                                fmt::format("{} bytes, the limit is {}", text.size(), options.max_bytes), {}, 0));
+            result.findings.push_back({.id = finding_id::too_large,
+                                       .said = say("{} bytes, the limit is {}", text.size(), options.max_bytes)});
             return result;
         }
         ast::arena memory;
         context ctx(memory, text);
         read::tree_builder tree(ctx, text);
-        auto& findings = result.diagnostics;
+        auto& findings = result.findings;
         read::record_reader<read::action, read::tree_builder> reader(text, ctx, tree, findings, options.max_errors);
         const auto outcome = reader.run();
         if (outcome.complete)
-            tree.check_end(options.live_range_optional,
-                           [&](const refusal& r) { findings.push_back(read::to_diagnostic(r, text)); });
+            tree.check_end(options.live_range_optional, [&](const refusal& r) { findings.push_back(r.what); });
         auto witnesses = ctx.witnesses();
         if (auto mixed = read::mixed_eras(witnesses, text)) findings.push_back(std::move(*mixed));
         if (!findings.empty()) {
-            std::ranges::stable_sort(findings, {}, &diagnostic::offset);
+            std::ranges::stable_sort(findings, {}, &finding::begin);
             if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
         auto& dump = tree.finish();
         dump.forms = forms_of(witnesses);
-        result.diagnostics = std::move(ctx.notes());
-        read::warn_of_skew(witnesses, text, result.diagnostics);
-        std::ranges::sort(result.diagnostics, {}, [](const diagnostic& d) { return std::pair{d.offset, d.kind}; });
-        if (result.diagnostics.size() > options.max_notes) result.diagnostics.resize(options.max_notes);
-        result.value.emplace(std::move(source), std::move(memory), dump, std::move(witnesses));
+        result.findings = std::move(ctx.notes());
+        read::warn_of_skew(witnesses, result.findings);
+        std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
+        if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
+        result.value.emplace(std::move(result.refused), std::move(memory), dump, std::move(witnesses));
     } catch (const std::bad_alloc&) {
-        result.diagnostics.clear();
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.clear();
+        result.findings.push_back(read::out_of_memory());
     }
     return result;
 }
@@ -134,7 +134,7 @@ parse_result parse(std::string_view text, const parse_options& options) noexcept
         return parse(source_text::copy_of(text), options);
     } catch (const std::bad_alloc&) {
         parse_result result;
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.push_back(read::out_of_memory());
         return result;
     }
 }
@@ -196,8 +196,10 @@ std::optional<fragment_node> build_fragment(entry which, std::string_view text, 
     case entry::layout: {
         auto node = build_node<g::layout, ast::layout>(text, ctx);
         if (node) {
-            const auto& order = std::get<ast::layout>(*node).minor_to_major;
-            read::checks_layout::check(text.data(), order.size(), order);
+            const auto& layout = std::get<ast::layout>(*node);
+            ctx.layout.whole = text;
+            if (const auto rule = rules::check_layout(layout, layout.minor_to_major.size()))
+                read::refuse_layout(ctx, *rule);
         }
         return node;
     }
@@ -222,23 +224,23 @@ fragment_result parse(entry which, std::string_view source) noexcept
         try {
             auto node = build_fragment(which, text, ctx);
             if (!node) {
-                result.diagnostics.push_back(read::explain(read::find_fault({which}, source), source, false));
+                result.findings.push_back(read::explain(read::find_fault({which}, source), source, false));
                 return result;
             }
             auto witnesses = ctx.witnesses();
             if (auto mixed = read::mixed_eras(witnesses, text)) {
-                result.diagnostics.push_back(std::move(*mixed));
+                result.findings.push_back(std::move(*mixed));
                 return result;
             }
-            result.diagnostics = std::move(ctx.notes());
+            result.findings = std::move(ctx.notes());
             const auto forms = forms_of(witnesses);
             result.value.emplace(std::move(memory), *node, forms, ctx.with_key, std::move(witnesses));
         } catch (const refusal& r) {
-            result.diagnostics.push_back(read::first_fault(read::to_diagnostic(r, text), ctx.witnesses(), text));
+            result.findings.push_back(read::first_fault(r.what, ctx.witnesses(), text));
         }
     } catch (const std::bad_alloc&) {
-        result.diagnostics.clear();
-        result.diagnostics.push_back(read::out_of_memory());
+        result.findings.clear();
+        result.findings.push_back(read::out_of_memory());
     }
     return result;
 }

@@ -36,7 +36,7 @@ class record_reader {
 public:
     using state = automaton::state;
 
-    record_reader(std::string_view text, context& ctx, Handler& handler, std::vector<diagnostic>& findings,
+    record_reader(std::string_view text, context& ctx, Handler& handler, std::vector<finding>& findings,
                   std::size_t max_errors)
         : text_(text),
           ctx_(ctx),
@@ -130,7 +130,7 @@ private:
     }
 
     // False where nothing more is to be found out.
-    bool tell(diagnostic what)
+    bool tell(finding what)
     {
         ++outcome_.faults;
         handler_.fault();
@@ -144,14 +144,14 @@ private:
         const auto fault = find_record_fault(state_, text_, begin);
         auto what = explain(fault, text_, true);
         const bool hopeless = ends_reading(what, text_);
-        const auto place = static_cast<std::size_t>(fault.offset);
+        const auto place = static_cast<std::size_t>(fault.reached);
         if (!tell(std::move(what)) || hopeless) return false;
         return resume(begin, place);
     }
 
     bool after_refusal(const refusal& r)
     {
-        const bool more = tell(to_diagnostic(r, text_));
+        const bool more = tell(r.what);
         if (!more) return false;
         const auto begin = ctx_.offset(begin_);
         restart(begin_);
@@ -216,7 +216,7 @@ private:
     std::string_view text_;
     context& ctx_;
     Handler& handler_;
-    std::vector<diagnostic>& findings_;
+    std::vector<finding>& findings_;
     std::size_t max_errors_;
     grammar::input in_;
     state state_ = automaton::start;

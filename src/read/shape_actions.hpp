@@ -1,13 +1,12 @@
 // Shapes and layouts.
 #pragma once
 
-#include "base/shown.hpp"
 #include "grammar/shape.hpp"
 #include "read/action.hpp"
+#include "rules/shape.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace ballast::read {
 
@@ -24,52 +23,70 @@ struct sets_element_type : tao::pegtl::maybe_nothing {
         ctx.see_word(node.type.kind, in.begin());
         if (node.type.kind != ast::element_kind::unknown) return;
         node.type.other = ctx.memory.make(spelling);
-        ctx.note_unknown(diagnostic_kind::unknown_element_type, spelling);
+        ctx.note_unknown(finding_id::unknown_element_type, spelling);
     }
 };
 
-// A layout orders all dimensions, each once.
+// A layout and what it can be blamed for; a shape inside it has its own.
+struct places_layout : emplaces<&ast::array_shape::layout> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::array_shape& node)
+    {
+        const char* const begin = in.current();
+        if (!emplaces::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        ctx.layout.whole = {begin, static_cast<std::size_t>(in.current() - begin)};
+        return true;
+    }
+};
+struct places_splits : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        ctx.layout.splits = text_of(in);
+    }
+};
+struct boxes_physical_shape : boxes<&ast::layout_suffixes::physical_shape> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::layout_suffixes& node)
+    {
+        const auto outer = ctx.layout;
+        const bool matched = boxes::template match<Rule, A, R, Action, Control>(in, ctx, node);
+        ctx.layout = outer;
+        return matched;
+    }
+};
+
+[[noreturn]] inline void refuse_layout(const context& ctx, const rules::broken& rule)
+{
+    switch (static_cast<rules::layout_part>(rule.part)) {
+    case rules::layout_part::splits: throw ctx.refuse(rule, ctx.layout.splits);
+    case rules::layout_part::invalid: throw ctx.refuse(rule, ctx.invalid_layout);
+    case rules::layout_part::order: break;
+    }
+    throw ctx.refuse(rule, ctx.layout.whole);
+}
+
 struct checks_layout : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::array_shape& node)
+    static void apply0(context& ctx, ast::array_shape& node)
     {
-        const auto rank = node.dimensions.size();
-        if (node.invalid_layout && rank != 0)
-            throw refusal{diagnostic_kind::layout_rank, in.end() - std::string_view("invalid{}").size(),
-                          fmt::format("`invalid{{}}` behind {} dimensions, only scalars have it", rank)};
-        if (!node.layout || (node.layout->suffixes && node.layout->suffixes->max_sparse_elements)) return;
-        const auto text = text_of(in);
-        check(text.data() + text.find('{'), rank, node.layout->minor_to_major);
+        if (const auto rule = rules::check_layout(node)) refuse_layout(ctx, *rule);
     }
+};
 
-    static void check(const char* at, std::size_t rank, const ast::list<std::int64_t>& order)
+struct sets_mark : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        if (order.size() != rank)
-            throw refusal{diagnostic_kind::layout_rank, at,
-                          fmt::format("layout orders {} dimensions, the shape has {}", order.size(), rank)};
-        if (rank <= 64) {
-            std::uint64_t seen = 0;
-            for (const auto d : order) {
-                if (d >= static_cast<std::int64_t>(rank) || (seen >> d & 1) != 0) refuse_order(at, d, rank);
-                seen |= std::uint64_t{1} << d;
-            }
-        } else {
-            std::vector<bool> seen(rank);
-            for (const auto d : order) {
-                if (d >= static_cast<std::int64_t>(rank) || seen[static_cast<std::size_t>(d)])
-                    refuse_order(at, d, rank);
-                seen[static_cast<std::size_t>(d)] = true;
-            }
-        }
+        convert(ctx, text_of(in), ctx.mark_number);
     }
-
-private:
-    [[noreturn]] static void refuse_order(const char* at, std::int64_t dimension, std::size_t rank)
+};
+struct places_mark : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        throw refusal{diagnostic_kind::layout_rank, at,
-                      fmt::format("dimension {} {} in the layout of {} dimensions", dimension,
-                                  dimension >= static_cast<std::int64_t>(rank) ? "is out of range" : "stands twice",
-                                  rank)};
+        ctx.mark_text = text_of(in);
     }
 };
 
@@ -78,19 +95,11 @@ template <typename ActionInput>
 void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, feature marked_feature,
                       feature unmarked_feature)
 {
-    const auto text = text_of(in);
-    const bool marked = text.size() > 2; // more than `, `
-    if (index % 5 != 0) {
-        if (marked)
-            throw refusal{diagnostic_kind::index_mark, text.data() + 2,
-                          fmt::format("index mark in front of element {}, only every fifth has one", index)};
+    const auto mark = std::exchange(ctx.mark_number, std::nullopt);
+    if (!mark && index % 5 != 0) [[likely]]
         return;
-    }
-    if (!marked) return ctx.see(unmarked_feature, text.data());
-    if (text != fmt::format(", /*index={}*/", index))
-        throw refusal{diagnostic_kind::index_mark, text.data() + 2,
-                      fmt::format("index mark {} in front of element {}", shown(text.substr(2)), index)};
-    ctx.see(marked_feature, text.data() + 2);
+    if (const auto rule = rules::check_index_mark(index, mark)) throw ctx.refuse(*rule, ctx.mark_text);
+    ctx.see(mark ? marked_feature : unmarked_feature, mark ? ctx.mark_text.data() : in.begin());
 }
 
 template <typename Element>
@@ -181,12 +190,14 @@ template <> struct action<g::index_type>         : sets_auxiliary_type<&ast::lay
 template <> struct action<g::pointer_type>       : sets_auxiliary_type<&ast::layout_suffixes::pointer_type> {};
 template <> struct action<g::element_bits>       : sets<&ast::layout_suffixes::element_bits> {};
 template <> struct action<g::memory_space>       : sets<&ast::layout_suffixes::memory_space> {};
-template <> struct action<g::splits>             : gathers<&ast::layout_suffixes::splits> {};
+template <> struct action<g::splits> : gathers<&ast::layout_suffixes::splits>, places_splits {
+    using gathers::match;
+};
 template <> struct action<g::split>              : element<ast::split> {};
 template <> struct action<g::split_dimension>    : sets<&ast::split::dimension> {};
 template <> struct action<g::split_indices>      : gathers<&ast::split::indices> {};
 template <> struct action<g::split_index>        : pushes<std::int64_t> {};
-template <> struct action<g::physical_shape>     : boxes<&ast::layout_suffixes::physical_shape> {};
+template <> struct action<g::physical_shape>     : boxes_physical_shape {};
 template <> struct action<g::dynamic_metadata>   : sets<&ast::layout_suffixes::dynamic_metadata_bytes> {};
 template <> struct action<g::layout_suffixes>    : boxes<&ast::layout::suffixes>, dates_levels {
     using boxes::match;
@@ -194,13 +205,22 @@ template <> struct action<g::layout_suffixes>    : boxes<&ast::layout::suffixes>
 
 template <> struct action<g::minor_to_major>     : gathers<&ast::layout::minor_to_major> {};
 template <> struct action<g::minor_to_major_element> : pushes<std::int64_t> {};
-template <> struct action<g::layout>             : emplaces<&ast::array_shape::layout> {};
-template <> struct action<g::invalid_layout>     : marks<&ast::array_shape::invalid_layout, true> {};
+template <> struct action<g::layout>             : places_layout {};
+template <> struct action<g::invalid_layout> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::array_shape& node)
+    {
+        node.invalid_layout = true;
+        ctx.invalid_layout = text_of(in);
+    }
+};
 template <> struct action<g::max_sparse_elements> : sets_sparse_layout {};
 
 template <> struct action<g::laid_out_array>     : checks_layout {};
 template <> struct action<g::array_shape>        : becomes<ast::array_shape, &ast::shape::form> {};
 template <> struct action<g::plain_array>        : becomes<ast::array_shape, &ast::shape::form> {};
+template <> struct action<g::index_mark_number>  : sets_mark {};
+template <> struct action<g::index_mark>         : places_mark {};
 template <> struct action<g::tuple_separator>    : checks_index_mark<ast::shape> {};
 template <> struct action<g::tuple_element>      : element<ast::shape> {};
 template <> struct action<g::plain_element>      : element<ast::shape> {};

@@ -5,6 +5,9 @@
 #include "read/action.hpp"
 #include "read/metadata_actions.hpp"
 #include "read/shape_actions.hpp"
+#include "rules/sharding.hpp"
+
+#include <algorithm>
 
 namespace ballast::read {
 
@@ -21,27 +24,30 @@ struct is_mesh : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::mesh& node) { node.form = Form; }
 };
 
-// The axes that are named behind a mesh are quoted iff the mesh is of the form that quotes its own, also where it has
-// none.
-inline void check_axes(const ast::mesh& mesh, const ast::list<ast::axis>& axes)
+// The axes after a mesh are quoted iff the mesh is of the form that quotes its own, also where it has none.
+inline void check_axes(const context& ctx, const ast::mesh& mesh)
 {
-    for (const auto& axis : axes) {
-        const bool quoted = axis.name.data()[-1] == '\'';
-        if (quoted != (mesh.form == ast::mesh_form::quoted))
-            throw refusal{diagnostic_kind::mixed_eras, axis.name.data(),
-                          quoted ? "axis with quotes behind a mesh of the form without them"
-                                 : "axis without quotes behind a mesh of the form with them"};
-    }
+    if (mesh.form == ast::mesh_form::quoted && !ctx.bare_axis.empty())
+        throw ctx.refuse(finding_id::mixed_eras, say("axis without quotes after a mesh of the form with them"),
+                         ctx.bare_axis);
+    if (mesh.form != ast::mesh_form::quoted && !ctx.quoted_axis.empty())
+        throw ctx.refuse(finding_id::mixed_eras, say("axis with quotes after a mesh of the form without them"),
+                         ctx.quoted_axis);
 }
+template <auto Member>
+struct places_axis : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        if ((ctx.*Member).empty()) ctx.*Member = text_of(in);
+    }
+};
 
 struct checks_named : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::named_sharding& node)
     {
-        check_axes(node.mesh, node.replicated_axes);
-        check_axes(node.mesh, node.unreduced_axes);
-        check_axes(node.mesh, node.manual_axes);
-        for (const auto& d : node.dimensions) check_axes(node.mesh, d.axes);
+        check_axes(ctx, node.mesh);
         using body = ast::named_sharding::body;
         const bool reduced = node.reduction != ast::reduction::none;
         if (node.what == body::dimensions && reduced) ctx.see(feature::reduction_of_axes, in.begin());
@@ -82,9 +88,9 @@ struct dates_reduction_metadata : tao::pegtl::maybe_nothing {
 
 struct checks_mesh_groups : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput&, context&, ast::mesh_groups& node)
+    static void apply(const ActionInput&, context& ctx, ast::mesh_groups& node)
     {
-        check_axes(node.mesh, node.axes);
+        check_axes(ctx, node.mesh);
     }
 };
 
@@ -127,9 +133,8 @@ template <> struct action<g::iota_order> : tao::pegtl::maybe_nothing {
         const char* const at = in.current();
         ast::iota_order below;
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
-        if (!below.transpose.empty() && below.transpose.size() != below.reshape.size())
-            throw refusal{diagnostic_kind::attribute, at,
-                          fmt::format("transpose of {} dimensions behind {}", below.transpose.size(), below.reshape.size())};
+        if (const auto rule = rules::check_order(below))
+            throw ctx.refuse(*rule, {at, static_cast<std::size_t>(in.current() - at)});
         if constexpr (requires { node.device_order; }) node.device_order = below;
         else node.order = below;
         return true;
@@ -162,13 +167,17 @@ template <> struct action<g::mesh> : tao::pegtl::maybe_nothing {
         requires requires(Node& node) { node.mesh; }
     [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.mesh);
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.mesh)) return false;
+        ctx.quoted_axis = ctx.bare_axis = {};
+        return true;
     }
 };
 template <> struct action<g::listed_devices>     : becomes_list<std::int64_t, &ast::mesh::device_order> {};
 template <> struct action<g::sub_axis_before>    : sets<&ast::sub_axis::before> {};
 template <> struct action<g::sub_axis_size>      : sets<&ast::sub_axis::size> {};
 template <> struct action<g::sub_axis>           : emplaces<&ast::axis::part> {};
+template <> struct action<g::quoted_axis>        : places_axis<&context::quoted_axis> {};
+template <> struct action<g::bare_axis>          : places_axis<&context::bare_axis> {};
 template <> struct action<g::axis>               : element<ast::axis> {};
 
 template <> struct action<g::group_member>       : pushes<std::int64_t> {};
@@ -240,7 +249,7 @@ template <> struct action<g::unlisted_sharding> : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
     {
         node.form = ast::unlisted_sharding{text_of(in)};
-        ctx.note_unknown(diagnostic_kind::unknown_sharding, text_of(in));
+        ctx.note_unknown(finding_id::unknown_sharding, text_of(in));
     }
 };
 template <> struct action<g::sharding_element>   : element<ast::sharding> {};

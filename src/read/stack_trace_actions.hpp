@@ -1,13 +1,8 @@
 // The stack-trace tree.
 #pragma once
 
-#include "base/shown.hpp"
 #include "grammar/stack_trace.hpp"
 #include "read/action.hpp"
-
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace ballast::read {
 
@@ -19,13 +14,13 @@ namespace g = grammar;
 template <auto M>
 struct sets_grouped : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, owner_of<M>& node)
+    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
     {
         std::int64_t value = 0;
         for (const char c : text_of(in)) {
             if (c == ' ') continue;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(text_of(in), "64 bits with sign");
+                refuse_integer(ctx, text_of(in), "64 bits with sign");
         }
         node.*M = value;
     }
@@ -34,88 +29,47 @@ struct sets_grouped : tao::pegtl::maybe_nothing {
 // `12.5`
 struct sets_tenths : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::stack_row& node)
+    static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
     {
         std::int64_t value = 0;
         for (const char c : text_of(in)) {
             if (c == '.') continue;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(text_of(in), "64 bits with sign");
+                refuse_integer(ctx, text_of(in), "64 bits with sign");
         }
         node.tenths = value;
     }
 };
 
-// Left of a glyph stands a rail for each ancestor that has a later sibling, and four blanks for each that has none.
-struct checks_rails : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
+template <bool Drawn>
+struct places_rail : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        auto& tree = ctx.tree;
-        if (tree.lost) {
-            node.depth = static_cast<std::int64_t>(levels(in));
-            return;
-        }
-        std::size_t depth = 0;
-        for (const char* p = in.begin(); p != in.end(); ++depth) {
-            const bool rail = *p != ' ';
-            if (depth >= tree.open.size())
-                throw refusal{diagnostic_kind::stack_depth, p,
-                              fmt::format("node {} levels deep, the line before is {} levels deep", levels(in),
-                                          tree.open.empty() ? 0 : tree.open.size() - 1)};
-            if (depth == 0) {
-                check_first(tree, rail, p);
-            } else if (rail != (tree.open[depth] == ast::branch::inner)) {
-                throw refusal{diagnostic_kind::stack_rails, p,
-                              rail ? "rail under a node without later sibling"
-                                   : "no rail under a node with later sibling"};
-            }
-            p += rail ? std::string_view("│   ").size() : 4;
-        }
-        if (depth > g::depth_limit)
-            throw refusal{diagnostic_kind::too_deep, in.begin(),
-                          fmt::format("stack trace nested deeper than {} levels", g::depth_limit)};
-        node.depth = static_cast<std::int64_t>(depth);
-    }
-
-private:
-    template <typename ActionInput>
-    static std::size_t levels(const ActionInput& in)
-    {
-        std::size_t result = 0;
-        for (const char* p = in.begin(); p != in.end(); ++result) p += *p != ' ' ? std::string_view("│   ").size() : 4;
-        return result;
-    }
-    // Whether a top-level node has a later sibling shows only when that sibling comes.
-    static void check_first(tree_state& tree, bool rail, const char* at)
-    {
-        if (!tree.first_rail_seen) {
-            tree.first_rail_seen = true;
-            tree.first_rail = rail;
-            tree.first_rail_at = at;
-        } else if (rail != tree.first_rail) {
-            throw refusal{diagnostic_kind::stack_rails, at,
-                          rail ? "rail where the lines above have none" : "no rail where the lines above have one"};
-        }
+        ctx.rails.push_back({text_of(in), Drawn});
     }
 };
 
-struct checks_row : tao::pegtl::maybe_nothing {
+// Rows, each held against those before it; a fault can show at an earlier row.
+struct feeds_tree : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::stack_row& node)
+    {
+        ctx.rails.clear();
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+    }
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
     {
-        auto& tree = ctx.tree;
-        if (node.depth == 0) tree.lost = false;
-        if (tree.lost) return;
-        if (node.depth == 0) {
-            if (tree.first_rail_seen && !tree.first_rail)
-                throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at,
-                              "no rail under a top-level node, but another one follows"};
-            tree.first_rail_seen = false;
-        }
-        tree.open.resize(static_cast<std::size_t>(node.depth));
-        tree.open.push_back(node.branch);
-        tree.row_at = in.begin();
+        node.depth = static_cast<std::int64_t>(ctx.rails.size());
+        ctx.drawn.clear();
+        for (const auto& rail : ctx.rails) ctx.drawn.push_back(rail.drawn);
+        const auto at = ctx.offset(in.begin());
+        const auto rule = ctx.tree.row(node, ctx.drawn, at);
+        if (!rule) return;
+        if (rule->at != at) throw ctx.refuse(*rule, ctx.text().substr(static_cast<std::size_t>(rule->at), 0));
+        throw ctx.refuse(*rule, rule->part < ctx.rails.size() ? ctx.rails[rule->part].text : text_of(in));
     }
 };
 
@@ -127,12 +81,13 @@ template <> struct action<g::stack_total>        : sets_grouped<&ast::stack_row:
 template <> struct action<g::stack_current>      : sets_grouped<&ast::stack_row::current> {};
 template <> struct action<g::stack_remaining>    : sets_grouped<&ast::stack_row::remaining> {};
 template <> struct action<g::peak_total>         : sets_grouped<&ast::stack_trace::total> {};
-template <> struct action<g::rails>              : checks_rails {};
+template <> struct action<g::rail>               : places_rail<true> {};
+template <> struct action<g::no_rail>            : places_rail<false> {};
 template <> struct action<g::inner_branch>       : marks<&ast::stack_row::branch, ast::branch::inner> {};
 template <> struct action<g::last_branch>        : marks<&ast::stack_row::branch, ast::branch::last> {};
 template <> struct action<g::stack_label>        : sets<&ast::stack_row::label> {};
 template <> struct action<g::top_label>          : sets<&ast::stack_row::label> {};
-template <> struct action<g::stack_row>          : checks_row {};
+template <> struct action<g::stack_row>          : feeds_tree {};
 // clang-format on
 
 } // namespace ballast::read

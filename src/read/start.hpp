@@ -22,11 +22,13 @@ bool recognises(start from, std::string_view text);
 
 // Why the grammar does not match: the farthest place that an alternative reached, and what would have fitted there.
 struct fault {
-    std::int64_t offset = 0;
-    diagnostic_kind construct = diagnostic_kind::dump; // the innermost one around the place
+    std::int64_t offset = 0;  // where what is expected would begin
+    std::int64_t reached = 0; // the first byte that does not fit: later where a literal fails in its middle
+    finding_id construct = finding_id::dump; // the innermost one around the place
     std::vector<std::string> expected;
-    bool in_text = false;  // inside quoted or balanced text
-    bool too_deep = false; // nested deeper than the limit
+    std::size_t literal = 0; // bytes of the shortest literal that failed in its middle, 0 for none
+    bool in_text = false;    // inside quoted or balanced text
+    bool too_deep = false;   // nested deeper than the limit
 };
 fault find_fault(start from, std::string_view text);
 // Why none of the records matches that may come after a state of read::file_order, at `begin` in a text.
@@ -36,15 +38,12 @@ fault find_attribute_fault(std::string_view rest);
 fault find_literal_fault(std::string_view rest);
 
 // True where nothing in a file after this fault could be told that helps.
-bool ends_reading(const diagnostic& what, std::string_view text);
+bool ends_reading(const finding& what, std::string_view text);
 
-struct refusal;
-diagnostic to_diagnostic(const refusal& r, std::string_view text);
-
-// The fault as a diagnostic, with a message of its own for what files suffer on their way.
-diagnostic explain(const fault& found, std::string_view text, bool whole_file);
+// The fault as a finding, with a message of its own for what files suffer on their way.
+finding explain(const fault& found, std::string_view text, bool whole_file);
 
 // The same for a fault in the rest of a text that begins at `from`.
-diagnostic explain_part(fault found, std::string_view text, std::int64_t from);
+finding explain_part(fault found, std::string_view text, std::int64_t from);
 
 } // namespace ballast::read

@@ -12,7 +12,7 @@ namespace g = grammar;
 
 struct sets_human : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::total& node)
+    static void apply(const ActionInput& in, context& ctx, ast::total& node)
     {
         const auto text = text_of(in);
         auto& human = node.human.emplace();
@@ -22,7 +22,7 @@ struct sets_human : tao::pegtl::maybe_nothing {
             if (c == '.') continue;
             if (c < '0' || c > '9') break;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(text, "64 bits with sign");
+                refuse_integer(ctx, text, "64 bits with sign");
         }
         human.count = value;
     }

@@ -18,16 +18,25 @@ struct trace {
         std::size_t known; // entries before
         const char* farthest;
     };
+    // What would have fitted, and where it would begin: before the farthest place where a literal fails in its middle.
+    struct entry {
+        const char* begin;
+        std::string text;
+        std::size_t literal = 0; // its length, for such a literal
+
+        bool operator==(const entry&) const = default;
+    };
 
     const char* farthest = nullptr;
-    std::vector<std::string> entries;
-    diagnostic_kind construct = diagnostic_kind::dump;
+    const char* last_failure = nullptr; // the farthest failure of any rule, named or not
+    std::vector<entry> entries;
+    finding_id construct = finding_id::dump;
     std::size_t construct_depth = 0;
     bool in_text = false;
     bool too_deep = false;
 
     std::vector<attempt> attempts;
-    std::vector<diagnostic_kind> constructs;
+    std::vector<finding_id> constructs;
     std::size_t text_depth = 0;
     std::size_t silent = 0;
 
@@ -42,18 +51,19 @@ struct trace {
         entries.clear();
         set_construct();
     }
-    void add(const char* at, std::string entry)
+    void add(const char* at, entry what)
     {
         if (silent) return;
         reach(at);
-        if (farthest != at || std::ranges::find(entries, entry) != entries.end()) return;
-        entries.push_back(std::move(entry));
+        if (farthest != at || std::ranges::find(entries, what) != entries.end()) return;
+        entries.push_back(std::move(what));
     }
+    void add(const char* at, std::string_view name) { add(at, entry{at, std::string(name)}); }
 
 private:
     void set_construct()
     {
-        construct = constructs.empty() ? diagnostic_kind::dump : constructs.back();
+        construct = constructs.empty() ? finding_id::dump : constructs.back();
         construct_depth = constructs.size();
         in_text = text_depth != 0;
     }
@@ -88,12 +98,21 @@ struct bytes_of<
     static constexpr std::string_view value{text, sizeof...(Cs)};
 };
 
-// The line of a literal that says most, without the line feeds around it: a message is one line.
-std::string quote(std::string_view text)
+std::string quote(std::string_view text) { return text == "\n" ? "end of line" : fmt::format("`{}`", text); }
+
+// A literal that failed at `at` after `common` of its bytes: the part of it between two line ends, for a message is one
+// line.
+trace::entry failed_literal(const char* at, std::string_view text, std::size_t common)
 {
-    while (text.starts_with('\n')) text.remove_prefix(1);
-    text = text.substr(0, text.find('\n'));
-    return text.empty() ? "end of line" : fmt::format("`{}`", text);
+    std::size_t begin = 0;
+    for (;;) {
+        const auto end = text[begin] == '\n' ? begin + 1 : std::min(text.find('\n', begin), text.size());
+        if (common < end) {
+            const auto part = text.substr(begin, end - begin);
+            return {at + begin, quote(part), common == begin ? 0 : part.size()};
+        }
+        begin = end;
+    }
 }
 
 template <typename Rule>
@@ -126,23 +145,24 @@ struct tracing : tao::pegtl::normal<Rule> {
                 t.reach(in.current());
             }
         }
+        if (!t.last_failure || t.last_failure < in.current()) t.last_failure = in.current();
+        if constexpr (is_look_ahead<rule_t>) --t.silent; // its parts are silent, its name is not
         if constexpr (!expected<Rule>.empty()) {
             const auto attempt = t.attempts.back();
             t.attempts.pop_back();
             // What its parts said at its own beginning is replaced by its name.
             if (t.farthest == attempt.at && !t.silent)
                 t.entries.resize(attempt.farthest == attempt.at ? std::min(attempt.known, t.entries.size()) : 0);
-            t.add(attempt.at, std::string(expected<Rule>));
+            t.add(attempt.at, expected<Rule>);
         } else if constexpr (is_literal<rule_t>) {
             const char* const at = in.current();
             const auto text = rule_t::text;
             const auto left = std::min(static_cast<std::size_t>(in.end() - at), text.size());
-            const auto common = std::mismatch(at, at + left, text.begin()).first;
-            t.add(common, quote(text));
+            const char* const common = std::mismatch(at, at + left, text.begin()).first;
+            t.add(common, failed_literal(at, text, static_cast<std::size_t>(common - at)));
         } else if constexpr (!bytes_of<rule_t>::value.empty()) {
             for (const char& c : bytes_of<rule_t>::value) t.add(in.current(), quote({&c, 1}));
         }
-        if constexpr (is_look_ahead<rule_t>) --t.silent;
         if constexpr (construct<Rule>.has_value()) t.constructs.pop_back();
         if constexpr (is_text<Rule>) --t.text_depth;
     }
@@ -150,8 +170,23 @@ struct tracing : tao::pegtl::normal<Rule> {
 
 fault result_of(trace& t, std::string_view text)
 {
-    const char* const at = t.farthest ? t.farthest : text.data();
-    return {at - text.data(), t.construct, std::move(t.entries), t.in_text, t.too_deep};
+    if (!t.farthest || (t.entries.empty() && !t.too_deep)) t.farthest = t.last_failure ? t.last_failure : text.data();
+    fault result;
+    result.reached = result.offset = t.farthest - text.data();
+    result.construct = t.construct;
+    result.in_text = t.in_text;
+    result.too_deep = t.too_deep;
+    if (t.entries.empty()) return result;
+    // Alternatives that began at different places: the latest of them matched most.
+    const char* const begin = std::ranges::max(t.entries, {}, &trace::entry::begin).begin;
+    result.offset = begin - text.data();
+    for (auto& e : t.entries) {
+        if (e.begin != begin) continue;
+        if (e.literal != 0 && (result.literal == 0 || e.literal < result.literal)) result.literal = e.literal;
+        if (std::ranges::find(result.expected, e.text) == result.expected.end())
+            result.expected.push_back(std::move(e.text));
+    }
+    return result;
 }
 
 template <typename Rule>
@@ -167,19 +202,19 @@ fault find_in_rest(std::string_view rest)
 
 namespace {
 
-diagnostic_kind construct_of(entry single)
+finding_id construct_of(entry single)
 {
     switch (single) {
-    case entry::shape: return diagnostic_kind::shape;
-    case entry::layout: return diagnostic_kind::layout;
-    case entry::instruction: return diagnostic_kind::instruction;
-    case entry::metadata: return diagnostic_kind::metadata;
-    case entry::allocation: return diagnostic_kind::allocation;
-    case entry::value: return diagnostic_kind::value_line;
-    case entry::literal: return diagnostic_kind::literal;
-    case entry::sharding: return diagnostic_kind::sharding;
-    case entry::replica_groups: return diagnostic_kind::replica_groups;
-    default: return diagnostic_kind::attribute;
+    case entry::shape: return finding_id::shape;
+    case entry::layout: return finding_id::layout;
+    case entry::instruction: return finding_id::instruction;
+    case entry::metadata: return finding_id::metadata;
+    case entry::allocation: return finding_id::allocation;
+    case entry::value: return finding_id::value_line;
+    case entry::literal: return finding_id::literal;
+    case entry::sharding: return finding_id::sharding;
+    case entry::replica_groups: return finding_id::replica_groups;
+    default: return finding_id::attribute;
     }
 }
 
@@ -191,7 +226,7 @@ fault find_fault(start from, std::string_view text)
     trace t;
     static_cast<void>(run_grammar<tao::pegtl::nothing, tracing>(from, in, t));
     auto found = result_of(t, text);
-    if (from.single && found.construct == diagnostic_kind::dump) found.construct = construct_of(*from.single);
+    if (from.single && found.construct == finding_id::dump) found.construct = construct_of(*from.single);
     return found;
 }
 
@@ -208,7 +243,7 @@ fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t b
     const auto rest = text.substr(begin);
     grammar::input in(rest.data(), rest.data() + rest.size(), "");
     trace t;
-    t.constructs.push_back(diagnostic_kind::dump);
+    t.constructs.push_back(finding_id::dump);
     t.reach(rest.data());
     for (const auto to : file_order.next(state)) functions[file_order.record(to)](in, t);
     return result_of(t, text);
@@ -219,7 +254,7 @@ fault find_attribute_fault(std::string_view rest) { return find_in_rest<g::compl
 fault find_literal_fault(std::string_view rest)
 {
     auto found = find_in_rest<g::seq<g::constant_literal, g::body_close>>(rest);
-    if (found.construct == diagnostic_kind::dump) found.construct = diagnostic_kind::literal;
+    if (found.construct == finding_id::dump) found.construct = finding_id::literal;
     return found;
 }
 

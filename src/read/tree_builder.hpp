@@ -1,13 +1,12 @@
 // The handler that keeps every record: the tree.
 #pragma once
 
-#include "base/shown.hpp"
+#include "base/say.hpp"
 #include "read/records.hpp"
+#include "rules/files.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace ballast::read {
 
@@ -38,9 +37,10 @@ public:
     }
     void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
-        ++values_in_allocations_;
+        values_.value_lines(1);
         if (std::exchange(first_value_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
     }
+    void close(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
     void close(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
@@ -110,7 +110,7 @@ public:
     // A record is missing here.
     void fault()
     {
-        ctx_.tree.lost = true;
+        ctx_.tree.lose();
         (has_range_ ? range_has_gap_ : values_have_gap_) = true;
     }
 
@@ -206,26 +206,13 @@ private:
         return result;
     }
 
-    // A tree that was cut off shows: bytes remain and a glyph promises a sibling, or a node has more than its own bytes
-    // and no children. (Nodes with an empty label print no line, so that bytes may remain in a whole tree.)
     void check_stack_trace()
     {
         if (!has_stack_trace_) return;
-        const auto& tree = ctx_.tree;
-        if (tree.first_rail_seen && tree.first_rail)
-            throw refusal{diagnostic_kind::stack_rails, tree.first_rail_at, "rail under the last top-level node"};
-        if (rows<ast::stack_row>().size() == 0) {
-            if (stack_trace_.total != 0)
-                throw refusal{diagnostic_kind::stack_end, text_.data() + range_end_,
-                              fmt::format("the stack trace of {} bytes has no node", stack_trace_.total)};
-            return;
-        }
-        const auto& last = rows<ast::stack_row>().back();
-        const bool sibling_missing =
-            std::ranges::any_of(tree.open, [](ast::branch b) { return b == ast::branch::inner; });
-        if (last.remaining != 0 && (sibling_missing || last.total != last.current))
-            throw refusal{diagnostic_kind::stack_end, tree.row_at,
-                          fmt::format("the stack trace ends here, {} bytes remain", last.remaining)};
+        const auto rule = ctx_.tree.end(stack_trace_.total);
+        if (!rule) return;
+        const auto at = static_cast<std::size_t>(rule->at < 0 ? range_end_ : rule->at);
+        throw ctx_.refuse(*rule, text_.substr(at, 0));
     }
 
     // The moment of the peak is one at which something begins to live: if a range covers it, there is a row.
@@ -233,14 +220,11 @@ private:
     {
         if (!has_peak_) return;
         if (rows<ast::peak_row>().size() == 0) {
-            const auto ranges = rows<ast::live_range_row>().from(0);
-            const auto covers = [&](const ast::live_range_row& r) {
-                return r.start <= peak_.moment && peak_.moment <= r.end;
-            };
-            if (const auto found = std::ranges::find_if(ranges, covers); found != ranges.end())
-                throw refusal{
-                    diagnostic_kind::missing_peak_rows, text_.data() + range_end_,
-                    fmt::format("no row under the peak at {}, but {} lives then", peak_.moment, shown(found->name))};
+            rules::peak_rows rule;
+            for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
+            rule.peak(peak_.moment);
+            if (const auto broken = rule.end())
+                throw ctx_.refuse(*broken, text_.substr(static_cast<std::size_t>(range_end_), 0));
         }
         if (!has_stack_trace_ && rows<ast::sequence_row>().size() != 0)
             ctx_.see(feature::no_stack_trace, text_.data() + range_.at.offset);
@@ -254,11 +238,7 @@ private:
         if (!dump_.total) ctx_.see(feature::no_total, text_.data());
         const bool range_follows = has_range_ && !moments_;
         if (range_follows || live_range_optional) return;
-        const auto entries = rows<ast::used_value>().size();
-        if (values_in_allocations_ != entries)
-            throw refusal{diagnostic_kind::missing_values, end,
-                          fmt::format("the text ends after {} used values, the allocations hold {}", entries,
-                                      values_in_allocations_)};
+        if (const auto rule = values_.end()) throw ctx_.refuse(*rule, {end, 0});
         if (dump_.every_moment) return;
         ctx_.see(feature::no_live_range, end);
     }
@@ -293,7 +273,7 @@ private:
     bool has_stack_trace_ = false;
     bool range_has_gap_ = false;
     bool values_have_gap_ = false;
-    std::size_t values_in_allocations_ = 0;
+    rules::value_count values_;
     std::int64_t range_end_ = 0; // of what was read of the peak
 };
 

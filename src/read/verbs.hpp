@@ -19,11 +19,11 @@ using tao::pegtl::rewind_mode;
 
 // --- conversions -----------------------------------------------------------------------------------------------------
 
-[[noreturn]] void refuse_integer(std::string_view text, const char* what);
+[[noreturn]] void refuse_integer(const context& ctx, std::string_view text, const char* what);
 
 inline void convert(context&, std::string_view text, std::string_view& out) { out = text; }
 
-inline void convert(context&, std::string_view text, std::int64_t& out)
+inline void convert(const context& ctx, std::string_view text, std::int64_t& out)
 {
     // The grammar has looked at the bytes: an optional sign and digits. 18 digits always fit.
     if (text.size() <= 18 && text[0] != '-') [[likely]] {
@@ -33,13 +33,13 @@ inline void convert(context&, std::string_view text, std::int64_t& out)
         return;
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (error != std::errc{}) refuse_integer(text, "64 bits with sign");
+    if (error != std::errc{}) refuse_integer(ctx, text, "64 bits with sign");
 }
 
-inline void convert(context&, std::string_view text, std::uint64_t& out) // hexadecimal: pointers
+inline void convert(const context& ctx, std::string_view text, std::uint64_t& out) // hexadecimal: pointers
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out, 16);
-    if (error != std::errc{}) refuse_integer(text, "64 bits");
+    if (error != std::errc{}) refuse_integer(ctx, text, "64 bits");
 }
 
 template <typename T>

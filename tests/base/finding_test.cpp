@@ -1,73 +1,81 @@
-// What diagnostics look like.
+// What findings look like: phrases, places, excerpts.
 #include "tests/support/support.hpp"
 
-#include <set>
+#include <algorithm>
 
 namespace ballast::tests {
 
-TEST(Diagnostics, EveryKindHasANameAndASentence)
+TEST(Diagnostics, PhrasesTakeTheirArguments)
 {
-    std::set<std::string_view> names;
-    for (std::size_t i = 0; i < diagnostic_kind_count; ++i) {
-        const auto& kind = info(static_cast<diagnostic_kind>(i));
-        EXPECT_FALSE(kind.name.empty()) << i;
-        EXPECT_TRUE(kind.sentence.ends_with('.')) << kind.name;
-        EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
-    }
-}
-
-// spec/diagnostics.md is made from the table; BALLAST_UPDATE_GOLDEN=1 rewrites it.
-TEST(Diagnostics, TheDocumentListsEveryKind)
-{
-    std::string text = "# Diagnostics\n\nEvery kind that can stand in brackets behind a message, and what it means.\n\n"
-                       "| kind | meaning |\n|---|---|\n";
-    for (std::size_t i = 0; i < diagnostic_kind_count; ++i) {
-        const auto& kind = info(static_cast<diagnostic_kind>(i));
-        text.append("| `").append(kind.name).append("` | ").append(kind.sentence).append(" |\n");
-    }
-    text += "\n## Context rules\n\nThe grammar alone matches more than is accepted: a text is refused where one of "
-            "these does "
-            "not hold, and for nothing\nelse.\n\n| number | rule | what holds |\n|---|---|---|\n";
-    for (std::size_t i = 0; i < context_rule_count; ++i) {
-        const auto& rule = info(static_cast<context_rule>(i));
-        text.append("| C").append(std::to_string(i + 1)).append(" | `").append(rule.name).append("` | ");
-        text.append(rule.sentence).append(" |\n");
-    }
-    const auto path = golden().parent_path().parent_path() / "spec" / "diagnostics.md";
-    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
-    EXPECT_EQ(read_file(path), text);
+    EXPECT_EQ((phrase{"{} after {{{}}}", {"a", "b"}}.text()), "a after {b}");
+    EXPECT_EQ((phrase{"`invalid{{}}`", {}}.text()), "`invalid{}`");
 }
 
 TEST(Diagnostics, ColumnsAreCodePoints)
 {
-    const auto d = make_diagnostic(severity::error, diagnostic_kind::peak, "x", "one\n├── ä b\n", 4 + 3 * 3 + 1 + 2);
-    EXPECT_EQ(d.place.line, 2);
-    EXPECT_EQ(d.place.column, 6);
-    EXPECT_EQ(d.window, "├── ä b");
-    EXPECT_EQ(d.caret, 5);
+    const std::string_view text = "one\n├── ä b\n";
+    const auto place = line_table(text).place_of(4 + 3 * 3 + 1 + 2);
+    EXPECT_EQ(place.line, 2);
+    EXPECT_EQ(place.column, 6);
+    const auto shown = excerpt_of(text, 4 + 3 * 3 + 1, 4 + 3 * 3 + 1 + 2);
+    EXPECT_EQ(shown.window, "├── ä b");
+    EXPECT_EQ(shown.caret, 4);
+    EXPECT_EQ(shown.width, 1);
+}
+
+// Look-ups in any order say what counting from the beginning says, also between the bytes of a code point.
+TEST(Diagnostics, PlacesAreThoseOfCounting)
+{
+    std::string text;
+    for (int i = 0; i < 3000; ++i)
+        text += i % 7 == 0 ? "ä├\n" : i % 100 < 40 ? "日本語" : i % 11 == 0 ? "\x80\x80\x80\x80\x80\xff" : "x\n";
+    text += std::string(20000, 'y') + std::string(5000, '\x80') + "\nend";
+    std::vector<text_place> counted;
+    line_table in_order(text);
+    for (std::size_t i = 0; i <= text.size(); ++i) {
+        text_place place;
+        const auto feed = i == 0 ? std::string::npos : text.rfind('\n', i - 1);
+        place.line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+        const auto begin = feed == std::string::npos ? 0 : feed + 1;
+        place.column = i == begin ? 1 : 0;
+        counted.push_back(place);
+        const auto got = in_order.place_of(static_cast<std::int64_t>(i));
+        ASSERT_EQ(got.line, place.line) << i;
+        if (place.column == 1) {
+            ASSERT_EQ(got.column, 1) << i;
+        }
+    }
+    line_table at_random(text);
+    for (std::size_t i = 0; i < text.size(); i += 977) {
+        const auto at = static_cast<std::int64_t>((i * 7919) % text.size());
+        const auto got = at_random.place_of(at);
+        const auto expected = line_table(text).place_of(at);
+        ASSERT_EQ(got.line, expected.line);
+        ASSERT_EQ(got.column, expected.column);
+    }
+    EXPECT_EQ(line_table(text).place_of(static_cast<std::int64_t>(text.size()) - 4).column, 25001);
 }
 
 TEST(Diagnostics, LongLinesAreShownThroughAWindow)
 {
     const std::string line = std::string(1000, 'a') + "!" + std::string(1000, 'b');
-    const auto d = make_diagnostic(severity::error, diagnostic_kind::peak, "x", line, 1000);
-    EXPECT_EQ(d.place.column, 1001);
+    EXPECT_EQ(line_table(line).place_of(1000).column, 1001);
+    const auto d = excerpt_of(line, 1000, 1003);
     EXPECT_EQ(d.window.size(), 160U);
     EXPECT_EQ(d.window[static_cast<std::size_t>(d.caret)], '!');
+    EXPECT_EQ(d.width, 3);
     EXPECT_TRUE(d.window.starts_with("...a"));
     EXPECT_TRUE(d.window.ends_with("b..."));
-    const auto first = make_diagnostic(severity::error, diagnostic_kind::peak, "x", line, 0);
+    const auto first = excerpt_of(line, 0, 2000);
     EXPECT_EQ(first.caret, 0);
     EXPECT_EQ(first.window.size(), 160U);
-    const auto last = make_diagnostic(severity::error, diagnostic_kind::peak, "x", line, 2001);
+    EXPECT_EQ(first.width, 157);
+    const auto last = excerpt_of(line, 2001, 2001);
     EXPECT_EQ(last.caret, static_cast<std::int64_t>(last.window.size()));
     EXPECT_LE(last.window.size(), 160U);
+    EXPECT_EQ(last.width, 1);
 }
 
-TEST(Diagnostics, ControlBytesAreNotShownRaw)
-{
-    const auto d = make_diagnostic(severity::error, diagnostic_kind::peak, "x", "a\tb\x1b[0m\xff", 2);
-    EXPECT_EQ(d.window, "a?b?[0m?");
-}
+TEST(Diagnostics, ControlBytesAreNotShownRaw) { EXPECT_EQ(excerpt_of("a\tb\x1b[0m\xff", 2, 3).window, "a?b?[0m?"); }
 
 } // namespace ballast::tests

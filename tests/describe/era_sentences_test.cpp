@@ -121,14 +121,14 @@ public:
         for (auto& part : d.parts) put_right(part);
     }
 
-    // What a diagnostic asks for. False where nothing is known to help.
-    bool repair(derivation& root, const diagnostic& why)
+    // What a finding asks for. False where nothing is known to help.
+    bool repair(derivation& root, const finding& why)
     {
         std::vector<derivation*> path;
         std::size_t at = 0;
         // An empty value ends where the next attribute begins.
-        const auto back = *why.context == context_rule::attribute_value && why.offset > 0 ? 1 : 0;
-        find_path(root, static_cast<std::size_t>(why.offset - back), at, path);
+        const auto back = context_rule_of(why) == 8 && why.begin > 0 ? 1 : 0;
+        find_path(root, static_cast<std::size_t>(why.begin - back), at, path);
         const auto enclosing = [&](std::string_view rule) -> derivation* {
             for (auto i = path.size(); i-- > 0;)
                 if (name_of(*path[i]) == rule) return path[i];
@@ -138,19 +138,21 @@ public:
             if (auto* found = find(root, rule)) return set_text(*found, ""), true;
             return false;
         };
-        switch (*why.context) {
-        case context_rule::stack_tree:
+        switch (why.id) {
+        case finding_id::stack_depth:
+        case finding_id::stack_rails:
+        case finding_id::stack_end:
             if (auto* tree = enclosing("stack_trace"); tree || (tree = find(root, "stack_trace"))) {
                 set_text(*tree, text_of(draw_.stack_trace(), draw_.forms()));
                 return true;
             }
             return false;
-        case context_rule::integer_range:
+        case finding_id::integer_range:
             if (auto* number = enclosing("grouped")) return set_text(*number, "1"), true;
             return false;
-        case context_rule::whole_file:
-            if (why.kind == diagnostic_kind::missing_peak_rows) return without("live_range_rows");
-            if (why.kind != diagnostic_kind::missing_values) return false;
+        case finding_id::missing_peak_rows: return without("live_range_rows");
+        case finding_id::missing_live_range: return false;
+        case finding_id::missing_values:
             for (derivation* lines; (lines = find(root, "value_lines")) && !describe::text_of(*lines).empty();)
                 set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
             without("used_values");
@@ -314,7 +316,7 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
             repair.put_right(sentence->tree);
             for (int tries = 0;; ++tries) {
                 const auto text = describe::text_of(sentence->tree);
-                std::vector<diagnostic> diagnostics;
+                std::vector<finding> findings;
                 std::string printed_text;
                 bool accepted = false;
                 std::vector<witness> shown;
@@ -323,13 +325,13 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                     accepted = result.accepted();
                     if (accepted) printed_text = print(*result.value);
                     if (accepted) shown.assign(result.value->witnesses().begin(), result.value->witnesses().end());
-                    diagnostics = std::move(result.diagnostics);
+                    findings = std::move(result.findings);
                 } else {
                     auto result = parse(entry::instruction, text);
                     accepted = result.accepted();
                     if (accepted) printed_text = print(*result.value);
                     if (accepted) shown.assign(result.value->witnesses().begin(), result.value->witnesses().end());
-                    diagnostics = std::move(result.diagnostics);
+                    findings = std::move(result.findings);
                 }
                 if (accepted) {
                     EXPECT_EQ(printed_text, text);
@@ -346,14 +348,14 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                     ++accepted_sentences;
                     break;
                 }
-                const auto& why = diagnostics.front();
+                const auto& why = findings.front();
                 ASSERT_TRUE(why.context.has_value())
-                    << why.message << " [" << info(why.kind).name << "] at " << why.offset << "\n"
+                    << why.message() << " [" << info(why.id).name << "] at " << why.offset << "\n"
                     << text;
-                ++repairs[info(*why.context).name];
+                ++repairs[info(why.id).name];
                 if (tries == 60 || !repair.repair(sentence->tree, why)) {
                     ++given_up;
-                    ADD_FAILURE() << "no repair for " << info(*why.context).name << ": " << why.message << "\n" << text;
+                    ADD_FAILURE() << "no repair for " << info(why.id).name << ": " << why.message() << "\n" << text;
                     break;
                 }
             }

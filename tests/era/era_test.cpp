@@ -110,7 +110,7 @@ TEST(Eras, TwoSpellingsOfOneInstructionFormAreRefused)
     const std::string_view from = "dimensions={1}";
     text.replace(text.find(from), from.size(), "dimensions={1}, backend_config=\"{}\"");
     const auto why = refused(text);
-    EXPECT_EQ(why.kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(why.id, finding_id::mixed_eras);
     EXPECT_NE(why.message.find("config without quotes here, dict config in quotes at line"), std::string::npos)
         << why.message;
 }
@@ -167,7 +167,7 @@ TEST(Eras, MixedFormsAreRefusedWithBothLines)
 {
     const auto mixed = [](const std::string& text) {
         const auto why = refused(text);
-        EXPECT_EQ(info(why.kind).name, "mixed_eras") << why.message;
+        EXPECT_EQ(info(why.id).name, "mixed_eras") << why.message;
         EXPECT_NE(why.message.find(" at line "), std::string::npos) << why.message;
         return why;
     };
@@ -188,11 +188,11 @@ TEST(Eras, MixedFormsAreRefusedWithBothLines)
 TEST(Eras, OperandShapesAndIndexMarksAreOneChoiceAFile)
 {
     const auto marks = refused(replaced(golden_dump("d14.txt"), "/*index=5*/f32[]) tuple", "f32[]) tuple"));
-    EXPECT_EQ(marks.kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(marks.id, finding_id::mixed_eras);
     EXPECT_NE(marks.message.find("no index marks here, index marks at line"), std::string::npos) << marks.message;
     const auto operands =
         refused(replaced(golden_dump("d14.txt"), "broadcast(f32[16]{0} %gte.1)", "broadcast(%gte.1)"));
-    EXPECT_EQ(operands.kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(operands.id, finding_id::mixed_eras);
     EXPECT_EQ(operands.message.substr(0, 40), "operands without shapes here, operand sh");
 }
 
@@ -202,11 +202,11 @@ TEST(Eras, InstructionTextOfAnotherTimeIsAWarning)
         replaced(golden_dump("d10.txt"), "metadata={op_name=\"x\"}", "metadata={op_name=\"x\" stack_frame_id=4}");
     const auto result = parse(text);
     ASSERT_TRUE(result.accepted());
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_EQ(result.diagnostics[0].kind, diagnostic_kind::era_skew);
-    EXPECT_EQ(result.diagnostics[0].severity, severity::warning);
-    EXPECT_EQ(result.diagnostics[0].message, "stack_frame_id (D18..D24 2025-12-02..now) does not fit the rest of the "
-                                             "file (D10..D10 2021-09-23..2022-09-07)");
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].id, finding_id::era_skew);
+    EXPECT_EQ(result.findings[0].severity, severity::warning);
+    EXPECT_EQ(result.findings[0].message(), "stack_frame_id (D18..D24 2025-12-02..now) does not fit the rest of the "
+                                            "file (D10..D10 2021-09-23..2022-09-07)");
     EXPECT_EQ(print(*result.value), text);
 }
 

@@ -25,8 +25,8 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
         }
         ++refused;
         if (!recognise(text)) return;
-        ASSERT_TRUE(result.diagnostics.front().context.has_value()) << text << result.diagnostics.front().message;
-        ++broken[info(*result.diagnostics.front().context).name];
+        ASSERT_NE(context_rule_of(result.findings.front()), 0) << text << result.findings.front().message();
+        ++broken[info(result.findings.front().id).name];
     };
     const auto points = turning_points();
     for (std::uint64_t seed = 0; seed < 400; ++seed) {

@@ -50,13 +50,13 @@ private:
     void add(std::string_view text)
     {
         const auto result = parse(text);
-        ASSERT_TRUE(result.accepted()) << result.diagnostics.front().message << "\n" << text;
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
     }
     void add(entry which, const std::string& text)
     {
         const auto result = parse(which, text);
-        ASSERT_TRUE(result.accepted()) << result.diagnostics.front().message << "\n" << text;
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
     }
 

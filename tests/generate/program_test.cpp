@@ -31,7 +31,7 @@ files read_back(generate::program& made, commit_time when)
     files result;
     for (const auto kind : generate::kinds_at(when)) {
         auto read = parse(text_of(made, kind));
-        if (!read.accepted()) throw std::runtime_error(read.diagnostics.front().message);
+        if (!read.accepted()) throw std::runtime_error(read.findings.front().message());
         auto& place = kind == ast::dump_kind::values       ? result.values
                       : kind == ast::dump_kind::live_range ? result.live_range
                                                            : result.assignment;
@@ -276,8 +276,8 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
                 const auto result = parse(text);
-                ASSERT_TRUE(result.accepted()) << result.diagnostics.front().message << "\n" << text;
-                EXPECT_TRUE(result.diagnostics.empty()) << when << ": " << result.diagnostics.front().message;
+                ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
+                EXPECT_TRUE(result.findings.empty()) << when << ": " << result.findings.front().message();
                 EXPECT_TRUE(date(result.value->witnesses()).possible.contains(when)) << when << "\n" << text;
                 EXPECT_FALSE(compare_printed(result.value->dump(), text));
             }
@@ -333,11 +333,11 @@ TEST(Programs, OfAnyChoicesReadBackEqual)
             auto dump = generate::program(from, when, from.below(5000)).make(memory, kind);
             const auto text = print(dump);
             const auto result = parse(text);
-            if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+            if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
             dump.forms = result.value->dump().forms;
             RC_ASSERT(result.value->dump() == dump);
             RC_ASSERT(print(*result.value) == text);
-            RC_ASSERT(result.diagnostics.empty());
+            RC_ASSERT(result.findings.empty());
             for (const auto& w : result.value->witnesses()) seen.count(info(w.which).name);
         },
         300);

@@ -356,10 +356,10 @@ TEST(Corpus, RoundTripsEveryDump)
             continue;
         const auto text = read_file(entry.path());
         const auto result = parse(text);
-        ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.diagnostics.front().message;
+        ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message();
         EXPECT_TRUE(print(*result.value) == text) << entry.path();
         EXPECT_TRUE(recognise(text)) << entry.path();
-        EXPECT_TRUE(result.diagnostics.empty()) << entry.path() << ": " << result.diagnostics.front().message;
+        EXPECT_TRUE(result.findings.empty()) << entry.path() << ": " << result.findings.front().message();
         ++count;
     }
     EXPECT_GE(count, 26U);

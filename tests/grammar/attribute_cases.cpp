@@ -19,6 +19,7 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::attribute_text>(
         {"", "1", "{1,0}", "[2,4]<=[8]", "%a, %b", "{a=\"}\"}", "mesh['x'=2] {'y'}", "b01f_01io->b01f", "(1, 2)"},
         {"{", "a, b", "a\n", "x<1 y", ")", "\""}));
+    all.push_back(on<g::attribute_equals>({"="}, {"", ":"}));
     all.push_back(on<g::attribute_key>({"dimensions", "control-predecessors", "k"}, {"", "Key", "_a", "a b"}));
     all.push_back(on<g::text_attribute>({"index=0", "padding=", "to_apply=%f", "metadata={}"}, {"", "index", "=1"}));
     all.push_back(on<g::attribute>({"index=0", "metadata={}", "unknown={a}"}, {"", "index", "a=("}));

@@ -55,6 +55,7 @@ void shape_cases(std::vector<rule_case>& all)
     all.push_back(on<g::laid_out_array>({"f32[4]{0}", "f32[]", "f32[]invalid{}", "f32[9]sparse{5}"},
                                         {"", "tuple[]", "f32", "f32[4]{0}{0}"}));
     all.push_back(on<g::array_shape>({"f32[4]{0}", "token[]"}, {"", "token[4]", "opaque[]{0}", "()", "buffer[]"}));
+    all.push_back(on<g::index_mark_number>({"5", "10"}, {"", "05", "-5"}));
     all.push_back(
         on<g::index_mark>({"/*index=5*/", "/*index=10*/"}, {"", "/*index=*/", "/*index=05*/", "/* index=5 */"}));
     same<g::tuple_separator>(all, {", ", ", /*index=5*/"}, {"", ",", ", /*index=5*/ ", ",/*index=5*/"});

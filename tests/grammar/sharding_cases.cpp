@@ -68,6 +68,8 @@ void sharding_cases(std::vector<rule_case>& all)
     all.push_back(
         on<g::mesh>({"mesh[]", "mesh[x=2]", "@mesh<x=2>", "maximal_mesh[device_id=0]"}, {"", "mesh", "mesh[x]"}));
     all.push_back(on<g::sub_axis>({":(1)2"}, {"", ":(1)", "(1)2", ":1"}));
+    all.push_back(on<g::quoted_axis>({"'x'", "'x':(1)2"}, {"", "x", "'x", "'x':2"}));
+    all.push_back(on<g::bare_axis>({"x", "x:(2)4"}, {"", "'x'", "x:"}));
     all.push_back(on<g::axis>({"'x'", "'x':(1)2", "x", "x:(2)4"}, {"", "'x", "x:", "'x':2"}));
     all.push_back(on<g::axes>({"'x'", "'x', 'y'"}, {"", "'x','y'", "'x', "}));
     same<g::axis_set, g::replicated_axes, g::unreduced_axes, g::manual_axes>(all, {"{'x'}", "{'x', 'y':(1)2}"},

@@ -43,9 +43,10 @@ std::string stem_of(const std::string& path) { return fs::path(path).stem().stri
 const std::map<std::string, std::string> public_rooms{
     {"ballast/arena.hpp", "ast"},    {"ballast/ast.hpp", "ast"},       {"ballast/list.hpp", "ast"},
     {"ballast/maybe.hpp", "ast"},    {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},
-    {"ballast/finding.hpp", "base"}, {"ballast/text.hpp", "era"},     {"ballast/era.hpp", "era"},
+    {"ballast/finding.hpp", "base"}, {"ballast/text.hpp", "era"},      {"ballast/era.hpp", "era"},
     {"ballast/entry.hpp", "entry"},  {"ballast/read.hpp", "read"},     {"ballast/print.hpp", "print"},
-    {"ballast/sink.hpp", "print"},   {"ballast/export.hpp", "any"},    {"ballast/version.hpp", "any"},
+    {"ballast/check.hpp", "rules"},  {"ballast/sink.hpp", "print"},    {"ballast/export.hpp", "any"},
+    {"ballast/version.hpp", "any"},
 };
 
 struct room {
@@ -53,22 +54,24 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base", "ast", "era", "read", "print", "generate", "describe", "entry"};
-const words with_grammar{"base", "ast", "era", "read", "print", "generate", "describe", "entry", "grammar", "tests"};
+const words everything{"base", "ast", "era", "rules", "read", "print", "generate", "describe", "entry"};
+const words with_grammar{"base",     "ast",      "era",   "rules",   "read", "print",
+                         "generate", "describe", "entry", "grammar", "tests"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
     {"src/ast", {"base", "era"}},
     {"src/era", {"base", "ast"}},
     {"src/print", {"base", "ast", "era"}},
-    {"src/read", {"grammar", "base", "ast", "era", "entry", "print/literal.hpp"}, true},
+    {"src/rules", {"base", "ast", "era"}},
+    {"src/read", {"grammar", "base", "ast", "era", "rules", "entry", "print/literal.hpp"}, true},
     {"src/describe", {"grammar", "base"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/cli", everything},
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
     {"tests", everything},
-    {"fuzz", {"base", "ast", "era", "read", "print", "generate", "entry"}},
+    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "entry"}},
     {"bench", {"base", "ast", "era", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };

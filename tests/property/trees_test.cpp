@@ -1,6 +1,7 @@
 // Law 2: every well-formed tree, built without any text, reads back equal. Trees of every kind and of every time at
 // which the text changed.
 #include "ast/attribute_table.hpp"
+#include "ballast/check.hpp"
 #include "ballast/era.hpp"
 #include "generate/nodes.hpp"
 #include "tests/property/choices.hpp"
@@ -16,6 +17,13 @@ commit_time draw_time(choices& from)
 {
     static const auto points = turning_points();
     return points[points.size() - 1 - from.below(points.size())];
+}
+
+template <typename... Nodes>
+void holds_all_rules(const Nodes&... nodes)
+{
+    const auto found = well_formed(nodes...);
+    if (!found.empty()) RC_FAIL("not well formed: " + found.front().message());
 }
 
 // What was read shows the forms that the time prints, or none.
@@ -35,7 +43,7 @@ template <typename Node>
 void reads_back(entry which, const Node& node, const ast::forms& forms, const std::string& text)
 {
     const auto result = parse(which, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.diagnostics.front().message);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
     if (std::get<Node>(result.value->node()) != node) RC_FAIL("reads back as another tree: " + text);
     RC_ASSERT(print(*result.value) == text);
     check_forms(result.value->forms(), forms);
@@ -77,6 +85,7 @@ TEST(Trees, ShapesReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto shape = draw.shape();
+        holds_all_rules(shape);
         seen.count(shape.is_tuple() ? "tuple" : shape.array() ? "array" : "buffer");
         reads_back(entry::shape, shape, draw.forms(), text_of(shape, draw.forms()));
     });
@@ -108,6 +117,7 @@ TEST(Trees, ShardingsReadBackEqual)
             for (const auto& [which, key] : {std::pair{entry::sharding, ast::attribute_kind::sharding},
                                              {entry::replica_groups, ast::attribute_kind::replica_groups}}) {
                 const auto made = draw.attribute({ast::opcode_kind::all_reduce, ast::async_suffix::none, {}}, key);
+                holds_all_rules(made, ast::opcode{ast::opcode_kind::all_reduce, ast::async_suffix::none, {}});
                 if (const auto* sharding = std::get_if<ast::box<ast::sharding>>(&made.value))
                     seen.count(std::holds_alternative<ast::box<ast::named_sharding>>((*sharding)->form) ? "named"
                                                                                                         : "other");
@@ -122,6 +132,7 @@ TEST(Trees, InstructionsReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto instruction = draw.instruction();
+        holds_all_rules(instruction);
         for (const auto& a : instruction.attributes) seen.count(spelling(a.key.kind));
         seen.count(std::visit([](const auto& body) { return body_name(body); }, instruction.body));
         reads_back(entry::instruction, instruction, draw.forms(), text_of(instruction, draw.forms()));
@@ -154,7 +165,7 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
             instruction.attributes = memory.make_list({draw.attribute(instruction.opcode, key)});
             const auto text = text_of(instruction, draw.forms());
             const auto result = parse(entry::instruction, text);
-            ASSERT_TRUE(result.accepted()) << text << "\n" << result.diagnostics.front().message;
+            ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message();
             EXPECT_EQ(std::get<ast::instruction>(result.value->node()), instruction) << text;
             EXPECT_EQ(print(*result.value), text);
         }
@@ -167,6 +178,7 @@ TEST(Trees, LiteralsReadBackEqual)
         auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
         constant.shape = draw.memory().share(draw.literal_shape());
         constant.body = draw.memory().make(draw.literal(constant.shape));
+        holds_all_rules(constant);
         seen.count(spelling(constant.shape->array()->type.kind));
         reads_back(entry::instruction, constant, draw.forms(), text_of(constant, draw.forms()));
     });
@@ -186,11 +198,15 @@ TEST(Trees, ValueLinesReadBackEqual)
 TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
-        const auto refused_for = [&](entry which, const std::string& text, context_rule expected) {
+        const auto refused_for = [&](entry which, const auto& node, finding_id expected) {
+            const auto text = text_of(node, draw.forms());
+            const auto found = well_formed(node);
+            if (found.empty()) RC_FAIL("well formed: " + text);
+            RC_ASSERT(found.front().id == expected);
             const auto result = parse(which, text);
             if (result.accepted()) RC_FAIL("accepted: " + text);
             RC_ASSERT(recognise(which, text));
-            RC_ASSERT(result.diagnostics.front().context == expected);
+            RC_ASSERT(result.findings.front().id == expected);
             seen.count(info(expected).name);
         };
         // The order of dimensions names one that is not there, or one twice.
@@ -201,8 +217,45 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             const auto rank = static_cast<std::int64_t>(order.size());
             changed = draw.from().chance(2) && rank > 1 ? (changed + 1) % rank : rank;
             array.layout->minor_to_major = draw.list(order);
-            refused_for(entry::shape, text_of(ast::shape{array}, draw.forms()), context_rule::layout_of_shape);
+            refused_for(entry::shape, ast::shape{array}, finding_id::layout_rank);
         }
+        // A layout that splits a dimension too many.
+        if (array.layout && !(array.layout->suffixes && array.layout->suffixes->max_sparse_elements)) {
+            auto split = draw.array(0);
+            if (split.layout && !(split.layout->suffixes && split.layout->suffixes->max_sparse_elements)) {
+                auto suffixes = split.layout->suffixes ? *split.layout->suffixes : ast::layout_suffixes{};
+                const auto rank = static_cast<std::int64_t>(split.dimensions.size());
+                suffixes.splits = draw.list(std::vector{ast::split{rank, {}}});
+                split.layout->suffixes = draw.memory().make(suffixes);
+                refused_for(entry::shape, ast::shape{split}, finding_id::split_dimension);
+            }
+        }
+        // A literal with an element too many, and one out of range.
+        auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
+        const std::vector<std::int64_t> sizes{2};
+        constant.shape =
+            draw.memory().share(ast::shape{ast::array_shape{{ast::element_kind::u8, {}},
+                                                            draw.list(std::vector{ast::dimension{2, {}}}),
+                                                            ast::layout{draw.list(std::vector<std::int64_t>{0}), {}},
+                                                            false}});
+        ast::array_literal literal;
+        literal.dimensions = draw.list(sizes);
+        literal.elements = draw.list(std::vector<std::int64_t>{1, draw.from().chance(2) ? 256 : -1});
+        constant.body = draw.memory().make(ast::literal{literal});
+        refused_for(entry::instruction, constant, finding_id::literal_element);
+        literal.dimensions = draw.list(std::vector<std::int64_t>{3});
+        literal.elements = draw.list(std::vector<std::int64_t>{1, 2, 3});
+        constant.body = draw.memory().make(ast::literal{literal});
+        refused_for(entry::instruction, constant, finding_id::literal_shape);
+        // Frontend attributes that are not sorted.
+        auto negate = carrier({ast::opcode_kind::negate, ast::async_suffix::none, {}});
+        ast::attribute frontend;
+        frontend.key.kind = ast::attribute_kind::frontend_attributes;
+        frontend.value = ast::frontend_attributes{draw.list(std::vector<ast::frontend_attribute>{
+            {"b", {"1", ast::text_form::either}}, {draw.from().chance(2) ? "b" : "a", {"1", ast::text_form::either}}})};
+        negate.body = draw.list(std::vector<ast::operand>{{"y", {}}});
+        negate.attributes = draw.memory().make_list({frontend});
+        refused_for(entry::instruction, negate, finding_id::frontend_order);
         // One operand without its shape, or with it.
         auto add = carrier({ast::opcode_kind::add, ast::async_suffix::none, {}});
         const auto shape = draw.memory().make(draw.shape(1));
@@ -212,12 +265,12 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         for (std::size_t k = 0; k < 3; ++k)
             if ((k == one) == with) operands[k].shape = shape;
         add.body = draw.list(operands);
-        refused_for(entry::instruction, text_of(add, draw.forms()), context_rule::operand_shapes);
+        refused_for(entry::instruction, add, finding_id::operand_shapes);
         // Two attributes that changed places.
         auto reduce = carrier({ast::opcode_kind::reduce, ast::async_suffix::none, {}});
         reduce.attributes = draw.memory().make_list({draw.attribute(reduce.opcode, ast::attribute_kind::to_apply),
                                                      draw.attribute(reduce.opcode, ast::attribute_kind::dimensions)});
-        refused_for(entry::instruction, text_of(reduce, draw.forms()), context_rule::attribute_order);
+        refused_for(entry::instruction, reduce, finding_id::attribute_order);
     });
 }
 
@@ -227,11 +280,13 @@ TEST(Trees, FilesReadBackEqual)
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto kinds = generate::kinds_at(draw.when());
         auto dump = draw.dump(kinds[draw.from().below(kinds.size())]);
+        holds_all_rules(dump);
         const auto text = print(dump);
         const auto result = parse(text);
         if (!result.accepted()) {
-            const auto& why = result.diagnostics.front();
-            RC_FAIL(text + "\n" + why.message + " at line " + std::to_string(why.place.line));
+            const auto& why = result.findings.front();
+            RC_FAIL(text + "\n" + why.message() + " at line " +
+                    std::to_string(line_table(text).place_of(why.begin).line));
         }
         const auto& read = result.value->dump();
         check_forms(read.forms, dump.forms);

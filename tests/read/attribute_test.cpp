@@ -154,8 +154,8 @@ TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
             const auto name = std::string(spelling(k));
             const auto good = line(spelling(opcode.kind), name + "=" + std::string(good_value(opcode.kind, k)));
             const auto result = parse(entry::instruction, good);
-            ASSERT_TRUE(result.accepted()) << good << ": " << result.diagnostics.front().message;
-            EXPECT_TRUE(result.diagnostics.empty()) << good;
+            ASSERT_TRUE(result.accepted()) << good << ": " << result.findings.front().message();
+            EXPECT_TRUE(result.findings.empty()) << good;
             EXPECT_EQ(print(*result.value), good);
             const auto& held = std::get<ast::instruction>(result.value->node()).attributes[0];
             EXPECT_EQ(held.key.kind, k);
@@ -175,10 +175,10 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
     const auto result = parse(entry::instruction, text);
     ASSERT_TRUE(result.accepted());
     EXPECT_EQ(print(*result.value), text);
-    ASSERT_EQ(result.diagnostics.size(), 2U);
-    EXPECT_EQ(result.diagnostics[0].message, "unknown attribute `dimensions` of `add`");
-    EXPECT_EQ(result.diagnostics[1].message, "unknown attribute `strength` of `add`");
-    EXPECT_EQ(result.diagnostics[1].severity, severity::note);
+    ASSERT_EQ(result.findings.size(), 2U);
+    EXPECT_EQ(result.findings[0].message(), "unknown attribute `dimensions` of `add`");
+    EXPECT_EQ(result.findings[1].message(), "unknown attribute `strength` of `add`");
+    EXPECT_EQ(result.findings[1].severity, severity::note);
     const auto& i = std::get<ast::instruction>(result.value->node());
     EXPECT_EQ(i.attributes[0].key.kind, key::dimensions);
     EXPECT_EQ(std::get<ast::attribute_text>(i.attributes[0].value).text, "{what [ever] \"}\"}");
@@ -194,11 +194,11 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
 
 TEST(Attributes, FaultsStandAtTheFault)
 {
-    const auto why = fault("reduce", "dimensions={0, 1}, to_apply=%f");
-    EXPECT_EQ(why.kind, diagnostic_kind::attribute);
+    const auto why = faulty("reduce", "dimensions={0, 1}, to_apply=%f");
+    EXPECT_EQ(why.id, finding_id::attribute);
     EXPECT_EQ(why.place.column, 42);
     EXPECT_EQ(why.message, "`dimensions`: expected an integer, found ` 1}, to_apply=%f`");
-    EXPECT_EQ(fault("fusion", "kind=kLop, calls=%c").message, "`kind`: expected `kLoop`, found `p, calls=%c`");
+    EXPECT_EQ(faulty("fusion", "kind=kLop, calls=%c").message, "`kind`: expected `kLoop`, found `kLop,`");
     EXPECT_EQ(kind_of_fault("negate", "metadata={op_name=\"it's\"}"), "metadata");
     EXPECT_EQ(kind_of_fault("negate", "sharding={devices=[2]<=}"), "sharding");
     EXPECT_EQ(kind_of_fault("all-reduce", "replica_groups={{0, 1}}, to_apply=%f"), "replica_groups");
@@ -211,8 +211,8 @@ TEST(Attributes, OrderAndRepetition)
     EXPECT_EQ(kind_of_fault("reduce", "to_apply=%f, dimensions={0}"), "attribute_order");
     EXPECT_EQ(kind_of_fault("reduce", "sharding={replicated}, dimensions={0}, to_apply=%f"), "attribute_order");
     EXPECT_EQ(kind_of_fault("fusion", "kind=kLoop, kind=kLoop, calls=%c"), "attribute_order");
-    const auto why = fault("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
-    EXPECT_EQ(why.message, "`sharding` behind `metadata`, XLA prints it in front");
+    const auto why = faulty("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
+    EXPECT_EQ(why.message, "`sharding` after `metadata`, XLA prints it before");
     EXPECT_EQ(why.place.column, static_cast<std::int64_t>(line("negate", "metadata={op_name=\"a\"}, ").size()) + 1);
     // Async lines carry the wrapped instruction's tail and their own.
     EXPECT_TRUE(parse(entry::instruction,
@@ -353,8 +353,8 @@ TEST(FrontendAttributes, KeepTheirForms)
     EXPECT_EQ(raw[1].value.form, ast::text_form::raw);
     EXPECT_EQ(decoded(raw[0].value), "x \"y\" z");
     EXPECT_EQ(entries("{a=1,b=true}")[1].value, (ast::text{"true", ast::text_form::bare}));
-    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={b=\"1\",a=\"2\"}"), "attribute");
-    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={a=\"1\",a=\"2\"}"), "attribute");
+    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={b=\"1\",a=\"2\"}"), "frontend_order");
+    EXPECT_EQ(kind_of_fault("negate", "frontend_attributes={a=\"1\",a=\"2\"}"), "frontend_order");
 }
 
 TEST(Configs, AreDictsOrEscaped)
@@ -390,9 +390,9 @@ TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
                                  "window={size=2 stride=2x2}", "outfeed_shape=f32[2,3]{1,1}", "slice={[0:1:1]}"}) {
         const auto text = line("add", attribute);
         const auto result = parse(entry::instruction, text);
-        ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
-        ASSERT_EQ(result.diagnostics.size(), 1U);
-        EXPECT_EQ(result.diagnostics.front().kind, diagnostic_kind::unknown_attribute);
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+        ASSERT_EQ(result.findings.size(), 1U);
+        EXPECT_EQ(result.findings.front().id, finding_id::unknown_attribute);
         EXPECT_EQ(print(*result.value), text);
     }
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
@@ -402,9 +402,9 @@ TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
 {
     const std::string key(5000, 'k');
     const auto result = parse(entry::instruction, line("add", key + "=1"));
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_LT(result.diagnostics.front().message.size(), 200U);
-    EXPECT_NE(result.diagnostics.front().message.find("kkk…`"), std::string::npos);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_LT(result.findings.front().message().size(), 200U);
+    EXPECT_NE(result.findings.front().message().find("kkk…`"), std::string::npos);
 }
 
 } // namespace ballast::tests

@@ -18,8 +18,8 @@ TEST(Instructions, OperandsInBothEras)
     EXPECT_EQ(operands(j).size(), 3U);
     EXPECT_TRUE(operands(j)[1].name.empty());
     EXPECT_EQ(print(now_text), "%d = f32[] add(%a, null , %b)");
-    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(%a, f32[] %b)").kind, diagnostic_kind::operand_shapes);
-    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(f32[] %a, %b)").kind, diagnostic_kind::operand_shapes);
+    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(%a, f32[] %b)").id, finding_id::operand_shapes);
+    EXPECT_EQ(refused(entry::instruction, "%d = f32[] add(f32[] %a, %b)").id, finding_id::operand_shapes);
 }
 
 TEST(Instructions, OpcodesAndAsyncSugar)
@@ -39,7 +39,7 @@ TEST(Instructions, OpcodesAndAsyncSugar)
     EXPECT_EQ(opcode("tuple-select").kind, ast::opcode_kind::tuple_select);
     const auto result = parse(entry::instruction, "%x = f32[] frobnicate-start(%y), strength=3");
     ASSERT_TRUE(result.accepted());
-    EXPECT_EQ(result.diagnostics.front().message, "unknown opcode `frobnicate`");
+    EXPECT_EQ(result.findings.front().message(), "unknown opcode `frobnicate`");
     EXPECT_EQ(print(*result.value), "%x = f32[] frobnicate-start(%y), strength=3");
 }
 

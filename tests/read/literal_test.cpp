@@ -11,7 +11,7 @@ ast::literal literal(std::string_view shape, std::string_view text)
     static std::vector<fragment> kept;
     const auto whole = "%c = " + std::string(shape) + " constant(" + std::string(text) + ")";
     auto result = parse(entry::instruction, whole);
-    if (!result.accepted()) throw std::runtime_error(whole + ": " + result.diagnostics.front().message);
+    if (!result.accepted()) throw std::runtime_error(whole + ": " + result.findings.front().message());
     EXPECT_EQ(print(*result.value), whole);
     kept.push_back(std::move(*result.value));
     return *std::get<ast::box<ast::literal>>(std::get<ast::instruction>(kept.back().node()).body);
@@ -24,7 +24,7 @@ std::vector<T> elements(std::string_view shape, std::string_view text)
     return std::vector<T>(list.begin(), list.end());
 }
 
-diagnostic literal_fault(std::string_view shape, std::string_view text)
+fault literal_fault(std::string_view shape, std::string_view text)
 {
     return refused(entry::instruction, "%c = " + std::string(shape) + " constant(" + std::string(text) + ")");
 }
@@ -101,7 +101,7 @@ TEST(Literals, AreSpacedByTheirShape)
              {"(s32[])", "1"},
              {"s32[]", "( 1 )"},
          })
-        EXPECT_EQ(info(literal_fault(shape, text).kind).name.substr(0, 7), "literal") << shape << " " << text;
+        EXPECT_EQ(info(literal_fault(shape, text).id).name.substr(0, 7), "literal") << shape << " " << text;
 }
 
 TEST(Literals, NumbersAreThoseOfTheirType)
@@ -133,7 +133,7 @@ TEST(Literals, NumbersAreThoseOfTheirType)
                                                                     {"c64[]", "(1, 2.0)"},
                                                                     {"f32[]", "(1, 2)"},
                                                                     {"f32[]", "1e+39"}})
-        EXPECT_EQ(info(literal_fault(shape, text).kind).name.substr(0, 7), "literal") << shape << " " << text;
+        EXPECT_EQ(info(literal_fault(shape, text).id).name.substr(0, 7), "literal") << shape << " " << text;
     for (const auto& [shape, text] :
          std::vector<std::pair<std::string_view, std::string_view>>{{"f32[]", "1"},
                                                                     {"f32[]", "1e+06"},
@@ -172,7 +172,7 @@ TEST(Literals, StandAlone)
                              "{ {1}, {2} }", "{  }", "{ {}, {} }", "{ { /*i0=0*/ { /*i1=0*/ { 1, 2 }, { 3, 4 } } } }",
                              "{(1, 2), (3, 4)}", "( {7, 8}, true )", "{18446744073709551615}"}) {
         const auto result = parse(entry::literal, text);
-        ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
         EXPECT_EQ(print(*result.value), text);
     }
     for (const auto* text :
@@ -196,7 +196,7 @@ TEST(Literals, OfTypesWithoutElementsAreRefused)
 {
     for (const auto text : {"%c = token[] constant(1)", "%c = opaque[] constant(true)", "%c = token[] constant({})",
                             "%c = primitive_type_invalid[] constant(0)"})
-        EXPECT_EQ(refused(entry::instruction, text).kind, diagnostic_kind::literal_shape) << text;
+        EXPECT_EQ(refused(entry::instruction, text).id, finding_id::literal_shape) << text;
 }
 
 TEST(Literals, AloneAreNumbersWhereOneIsNoInteger)

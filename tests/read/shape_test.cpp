@@ -39,9 +39,9 @@ TEST(Shapes, AnUnknownTypeIsKeptAndNoted)
     EXPECT_EQ(type(s), ast::element_kind::unknown);
     EXPECT_EQ(*s.array()->type.other, "goldilocks");
     EXPECT_EQ(print(*result.value), "goldilocks[16777216]{0}");
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_EQ(result.diagnostics[0].severity, severity::note);
-    EXPECT_EQ(result.diagnostics[0].message, "unknown element type `goldilocks`");
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].severity, severity::note);
+    EXPECT_EQ(result.findings[0].message(), "unknown element type `goldilocks`");
 }
 
 TEST(Shapes, DimensionsMayBeBoundedOrUnbounded)
@@ -89,7 +89,7 @@ TEST(Shapes, LevelsStandInTheOrderOfTheirEra)
     const auto after = accepted(entry::shape, "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
     EXPECT_EQ(after.forms().levels, ast::level_order::after_tiles);
     EXPECT_EQ(print(after), "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
-    EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").kind, diagnostic_kind::mixed_eras);
+    EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").id, finding_id::mixed_eras);
 }
 
 TEST(Shapes, OldFormsAreRead)
@@ -115,9 +115,8 @@ TEST(Shapes, TuplesMarkEveryFifthElement)
     EXPECT_EQ(accepted(entry::shape, "(s8[], s8[])").forms().index_marks, ast::index_mark_form::unseen);
     // Each level counts for itself.
     prints_back(entry::shape, "(s8[], (s8[], s8[], s8[], s8[]), s8[], s8[], s8[], /*index=5*/(s8[], s8[]))");
-    EXPECT_EQ(
-        refused(entry::shape, "(s8[], s8[], s8[], s8[], s8[], /*index=5*/s8[], s8[], s8[], s8[], s8[], s8[])").kind,
-        diagnostic_kind::mixed_eras);
+    EXPECT_EQ(refused(entry::shape, "(s8[], s8[], s8[], s8[], s8[], /*index=5*/s8[], s8[], s8[], s8[], s8[], s8[])").id,
+              finding_id::mixed_eras);
 }
 
 TEST(Layouts, StandAlone)

@@ -49,8 +49,8 @@ TEST(Shardings, FormsToComeAreKeptAndNoted)
     const auto result = parse(entry::instruction, text);
     ASSERT_TRUE(result.accepted());
     EXPECT_EQ(print(*result.value), text);
-    ASSERT_EQ(result.diagnostics.size(), 1U);
-    EXPECT_EQ(result.diagnostics[0].kind, diagnostic_kind::unknown_sharding);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].id, finding_id::unknown_sharding);
     // A form that begins like a known one is none of them.
     for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
         EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
@@ -74,8 +74,8 @@ TEST(Shardings, MeshesInEverySpelling)
     // Also behind a mesh that has no axes of its own.
     for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
                               "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
-        EXPECT_EQ(refused(entry::sharding, wrong).kind, diagnostic_kind::mixed_eras) << wrong;
-    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").kind, diagnostic_kind::mixed_eras);
+        EXPECT_EQ(refused(entry::sharding, wrong).id, finding_id::mixed_eras) << wrong;
+    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").id, finding_id::mixed_eras);
     for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
         EXPECT_EQ(print(accepted(entry::sharding, right)), right);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
@@ -105,7 +105,7 @@ TEST(ReplicaGroups, InAllThreeGenerations)
     const auto mesh = std::get<ast::mesh_groups>(groups("mesh['x'=2,'y'=4] {'y':(1)2,'x'}").form);
     EXPECT_EQ(mesh.axes[0].part->size, 2);
     EXPECT_EQ(mesh.axes[1].name, "x");
-    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute");
+    EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4]T(0)"), "attribute_value");
     EXPECT_EQ(kind_of_fault("all-gather", "replica_groups=[4,2]<=[2,4], dimensions={0}"), "replica_groups");
 }
 

@@ -28,9 +28,9 @@ T value(std::string_view opcode, std::string_view attribute)
     const auto text = line(opcode, attribute);
     static std::vector<fragment> kept; // what is returned looks into them
     auto result = parse(entry::instruction, text);
-    if (!result.accepted()) throw std::runtime_error(text + ": " + result.diagnostics.front().message);
+    if (!result.accepted()) throw std::runtime_error(text + ": " + result.findings.front().message());
     EXPECT_EQ(print(*result.value), text);
-    EXPECT_TRUE(result.diagnostics.empty()) << text << ": " << result.diagnostics.front().message;
+    EXPECT_TRUE(result.findings.empty()) << text << ": " << result.findings.front().message();
     kept.push_back(std::move(*result.value));
     const auto& node = std::get<ast::instruction>(kept.back().node());
     const auto& held = node.attributes.back().value;
@@ -40,14 +40,14 @@ T value(std::string_view opcode, std::string_view attribute)
         return std::get<T>(held);
 }
 
-inline diagnostic fault(std::string_view opcode, std::string_view attributes)
+inline fault faulty(std::string_view opcode, std::string_view attributes)
 {
     return refused(entry::instruction, line(opcode, attributes));
 }
 
 inline std::string_view kind_of_fault(std::string_view opcode, std::string_view attributes)
 {
-    return info(fault(opcode, attributes).kind).name;
+    return info(faulty(opcode, attributes).id).name;
 }
 
 } // namespace ballast::tests

@@ -51,37 +51,46 @@ inline document accepted(std::string_view text)
 {
     auto result = parse(text);
     if (!result.accepted())
-        throw std::runtime_error("refused: " + result.diagnostics.front().message + " at line " +
-                                 std::to_string(result.diagnostics.front().place.line));
+        throw std::runtime_error("refused: " + result.findings.front().message() + " at line " +
+                                 std::to_string(line_table(text).place_of(result.findings.front().begin).line));
     return std::move(*result.value);
 }
 inline fragment accepted(entry which, std::string_view text)
 {
     auto result = parse(which, text);
-    if (!result.accepted()) throw std::runtime_error("refused: " + result.diagnostics.front().message);
+    if (!result.accepted()) throw std::runtime_error("refused: " + result.findings.front().message());
     return std::move(*result.value);
 }
 
-// The fault of what must be refused.
-inline diagnostic refused(std::string_view text)
+// The fault of what must be refused, as it is shown.
+struct fault : finding {
+    std::string message;
+    text_place place;
+    excerpt shown;
+};
+inline fault fault_in(std::string_view text, const finding& what)
+{
+    return {what, what.message(), line_table(text).place_of(what.begin), excerpt_of(text, what.begin, what.end)};
+}
+inline fault refused(std::string_view text)
 {
     auto result = parse(text);
     EXPECT_FALSE(result.accepted());
-    if (result.diagnostics.empty()) throw std::runtime_error("accepted");
-    return result.diagnostics.front();
+    if (result.findings.empty()) throw std::runtime_error("accepted");
+    return fault_in(text, result.findings.front());
 }
-inline diagnostic refused(entry which, std::string_view text)
+inline fault refused(entry which, std::string_view text)
 {
     auto result = parse(which, text);
-    if (result.accepted() || result.diagnostics.empty()) throw std::runtime_error("accepted: " + std::string(text));
-    return result.diagnostics.front();
+    if (result.accepted() || result.findings.empty()) throw std::runtime_error("accepted: " + std::string(text));
+    return fault_in(text, result.findings.front());
 }
 
 // It is accepted, recognised, and prints back.
 inline void prints_back(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
-    ASSERT_TRUE(result.accepted()) << text << ": " << result.diagnostics.front().message;
+    ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
     EXPECT_EQ(print(*result.value), text);
     EXPECT_TRUE(recognise(which, text));
 }

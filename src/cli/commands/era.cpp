@@ -14,18 +14,19 @@ int era(const options& given)
     std::size_t mixed = 0;
     std::size_t refused = 0;
     const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
+        line_table lines(result.text());
         if (!result.accepted()) {
-            const auto& why = result.diagnostics.front();
-            const bool two_eras = why.kind == diagnostic_kind::mixed_eras;
+            const auto& why = result.findings.front();
+            const bool two_eras = why.id == finding_id::mixed_eras;
             ++(two_eras ? mixed : refused);
-            out.place(file.shown, two_eras ? "mixed" : "refused", why);
+            out.place(file.shown, two_eras ? "mixed" : "refused", why, lines);
             return;
         }
         ++dated;
         if (given.quiet) return;
         const auto& document = *result.value;
         const auto when = date(document.witnesses());
-        const auto line_of = [&](const witness& w) { return place_of(document.text(), w.offset).line; };
+        const auto line_of = [&](const witness& w) { return lines.place_of(w.offset).line; };
         out.line("{}: {}", file.shown, when.possible.to_string());
         if (when.from) out.line("  from {} line {}", info(when.from->which).name, line_of(*when.from));
         if (when.until) out.line("  until {} line {}", info(when.until->which).name, line_of(*when.until));

@@ -22,7 +22,8 @@ int with_document(const options& given, Body&& body)
     }
     const auto result = parse(std::move(read.text), options_for(file.path));
     if (!result.accepted()) {
-        out.place(file.shown, "refused", result.diagnostics.front());
+        line_table lines(result.text());
+        out.place(file.shown, "refused", result.findings.front(), lines);
         return out.flush() ? failure : trouble;
     }
     body(out, file, *result.value);

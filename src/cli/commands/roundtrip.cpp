@@ -47,9 +47,8 @@ int roundtrip_lines(const options& given)
             auto result = parse(*given.line_rule, line);
             if (!result.accepted()) {
                 ++n.refused;
-                auto what = result.diagnostics.front();
-                what.place.line = static_cast<std::int64_t>(number);
-                out.place(path, "refused", what);
+                line_table lines(line);
+                out.place(path, "refused", result.findings.front(), lines, static_cast<std::int64_t>(number));
                 return;
             }
             const auto printed = print(*result.value);
@@ -61,7 +60,7 @@ int roundtrip_lines(const options& given)
             ++n.different;
             const auto at = static_cast<std::size_t>(std::ranges::mismatch(line, printed).in1 - line.begin());
             out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", path, number,
-                     place_of(line, static_cast<std::int64_t>(at)).column, out.emphasised("different"), at,
+                     line_table(line).place_of(static_cast<std::int64_t>(at)).column, out.emphasised("different"), at,
                      byte_name(at < line.size() ? static_cast<unsigned char>(line[at]) : -1),
                      byte_name(at < printed.size() ? static_cast<unsigned char>(printed[at]) : -1));
         },
@@ -84,15 +83,16 @@ int roundtrip(const options& given)
     report out;
     tally n;
     n.unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
+        line_table lines(result.text());
         if (!result.accepted()) {
             ++n.refused;
-            out.place(file.shown, "refused", result.diagnostics.front());
+            out.place(file.shown, "refused", result.findings.front(), lines);
             return;
         }
         const auto& document = *result.value;
         if (const auto differs = compare_printed(document.dump(), document.text())) {
             ++n.different;
-            const auto place = place_of(document.text(), differs->offset);
+            const auto place = lines.place_of(differs->offset);
             out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", file.shown, place.line, place.column,
                      out.emphasised("different"), differs->offset, byte_name(differs->read),
                      byte_name(differs->printed));

@@ -7,26 +7,15 @@ namespace ballast::cli {
 
 namespace {
 
-std::string_view word(severity s)
-{
-    switch (s) {
-    case severity::error: return "error";
-    case severity::warning: return "warning";
-    case severity::note: return "note";
-    }
-    return "";
-}
-
 // Notes are about what the tables lack: errors where those are asked for.
-severity severity_of(const diagnostic& d, const options& given)
+severity severity_of(const finding& d, const options& given)
 {
     return given.strict && d.severity == severity::note ? severity::error : d.severity;
 }
 
-bool fails(const std::vector<diagnostic>& diagnostics, const options& given)
+bool fails(const std::vector<finding>& findings, const options& given)
 {
-    return std::ranges::any_of(diagnostics,
-                               [&](const diagnostic& d) { return severity_of(d, given) == severity::error; });
+    return std::ranges::any_of(findings, [&](const finding& d) { return severity_of(d, given) == severity::error; });
 }
 
 int validate_lines(const options& given)
@@ -39,18 +28,17 @@ int validate_lines(const options& given)
         given.paths,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             const auto result = parse(*given.line_rule, line);
-            if (result.accepted() && !fails(result.diagnostics, given)) {
+            if (result.accepted() && !fails(result.findings, given)) {
                 ++accepted;
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
                 if (!given.quiet)
-                    for (const auto& note : result.diagnostics)
-                        out.line(" {}: {} [{}]", word(note.severity), note.message, info(note.kind).name);
+                    for (const auto& note : result.findings)
+                        out.line(" {}: {} [{}]", name_of(note.severity), note.message(), info(note.id).name);
                 return;
             }
             ++refused;
-            auto what = result.diagnostics.front();
-            what.place.line = static_cast<std::int64_t>(number);
-            out.place(path, "refused", what);
+            line_table lines(line);
+            out.place(path, "refused", result.findings.front(), lines, static_cast<std::int64_t>(number));
         },
         [&](const std::string& path, const std::string& reason) {
             unreadable = true;
@@ -73,11 +61,12 @@ int validate(const options& given)
     std::size_t faulty = 0;
     std::size_t told[3] = {};
     const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
-        ++(fails(result.diagnostics, given) ? faulty : conform);
-        for (const auto& d : result.diagnostics) {
+        ++(fails(result.findings, given) ? faulty : conform);
+        line_table lines(result.text());
+        for (const auto& d : result.findings) {
             const auto how = severity_of(d, given);
             ++told[static_cast<std::size_t>(how)];
-            if (how == severity::error || !given.quiet) out.place(file.shown, word(how), d);
+            if (how == severity::error || !given.quiet) out.place(file.shown, name_of(how), d, lines);
         }
     });
     out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",

@@ -1,1 +1,1 @@
-validate inputs/bad_literal.txt inputs/bad_literal_shape.txt inputs/bad_literal_element.txt inputs/bad_attribute.txt inputs/bad_sharding.txt inputs/bad_groups.txt inputs/bad_order.txt inputs/bad_config.txt
+validate inputs/bad_literal.txt inputs/bad_literal_shape.txt inputs/bad_literal_element.txt inputs/bad_attribute.txt inputs/bad_sharding.txt inputs/bad_groups.txt inputs/bad_order.txt inputs/bad_attribute_end.txt inputs/bad_config.txt

@@ -1,0 +1,51 @@
+// What a file must have: rules that look from record to record.
+#pragma once
+
+#include "ballast/ast/files.hpp"
+#include "rules/broken.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace ballast::rules {
+
+// A frame ends with the name it began with.
+verdict check_frame(std::string_view begin, std::string_view end);
+
+// Each value line of the allocations has its entry among the used values.
+class value_count {
+public:
+    void value_lines(std::size_t count) { in_allocations_ += count; }
+    void used_value() { ++used_; }
+    // Where the text ends after the used values.
+    [[nodiscard]] verdict end() const;
+
+private:
+    std::size_t in_allocations_ = 0;
+    std::size_t used_ = 0;
+};
+
+// The moment of the peak is one at which something is live: if a range covers it, there is a row.
+class peak_rows {
+public:
+    void range(const ast::live_range_row& row);
+    void peak(std::int64_t moment) { moment_ = moment; }
+    void row() { ++rows_; }
+    [[nodiscard]] verdict end() const;
+
+private:
+    struct interval {
+        std::int64_t start = 0;
+        std::int64_t end = 0;
+    };
+    // Disjoint, in their order. Ranges overlap, so that a few intervals stand for very many.
+    std::vector<interval> covered_;
+    std::int64_t moment_ = 0;
+    std::size_t rows_ = 0;
+};
+
+verdict check_peak(const ast::live_range& ranges);
+
+} // namespace ballast::rules

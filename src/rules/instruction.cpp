@@ -1,0 +1,58 @@
+#include "rules/instruction.hpp"
+
+#include "rules/attribute.hpp"
+#include "rules/literal.hpp"
+#include "rules/shape.hpp"
+
+namespace ballast::rules {
+
+namespace {
+
+verdict check_body(const ast::instruction& node)
+{
+    if (const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body)) {
+        for (const auto& operand : *operands)
+            if (operand.shape)
+                if (auto found = check_shape(*operand.shape)) return found;
+        return check_operand_shapes(*operands);
+    }
+    if (const auto* literal = std::get_if<ast::box<ast::literal>>(&node.body))
+        return check_literal(**literal, node.shape);
+    if (std::holds_alternative<ast::literal_text>(node.body)) {
+        const auto* array = node.shape->array();
+        if (!array || array->type.kind != ast::element_kind::unknown)
+            return broken{finding_id::literal_shape, say("literal kept as text, though its element type is known")};
+    }
+    return {};
+}
+
+} // namespace
+
+verdict check_operand_shapes(const ast::list<ast::operand>& operands)
+{
+    const ast::operand* first = nullptr;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+        const auto& operand = operands[i];
+        if (operand.name.empty()) continue; // deleted
+        if (!first) {
+            first = &operand;
+        } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
+            auto said = operand.shape ? say("operand with its shape, the operands before it have none")
+                                      : say("operand without its shape, the operands before it have theirs");
+            return broken{finding_id::operand_shapes, std::move(said), i};
+        }
+    }
+    return {};
+}
+
+verdict check_instruction(const ast::instruction& node)
+{
+    if (auto found = check_shape(node.shape)) return found;
+    if (auto found = check_body(node)) return found;
+    for (const auto& attribute : node.attributes)
+        if (takes(node.opcode, attribute.key.kind))
+            if (auto found = check_value(node.opcode, attribute)) return found;
+    return check_order(node).found;
+}
+
+} // namespace ballast::rules

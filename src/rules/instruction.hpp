@@ -1,0 +1,16 @@
+// Instructions.
+#pragma once
+
+#include "ballast/ast/instruction.hpp"
+#include "rules/broken.hpp"
+
+namespace ballast::rules {
+
+// The operands of an instruction have their shapes all or none; deleted ones have neither name nor shape. The part is
+// the first operand that differs.
+verdict check_operand_shapes(const ast::list<ast::operand>& operands);
+
+// Everything that holds for one instruction, its shapes, literal and attributes included.
+verdict check_instruction(const ast::instruction& instruction);
+
+} // namespace ballast::rules

@@ -1,0 +1,140 @@
+// Everything that can be found, one row each. A rule that is added brings its enumerator and its row.
+#include "ballast/finding.hpp"
+
+#include <array>
+
+namespace ballast::inline v0 {
+
+namespace {
+
+using id = finding_id;
+using enum phase;
+constexpr auto error = severity::error;
+constexpr auto warning = severity::warning;
+constexpr auto note = severity::note;
+
+// clang-format off
+constexpr finding_info rows[] = {
+    {id::dump,                 "dump",                 form,    error,    0, "The text does not go on as any file of any era does."},
+    {id::frame,                "frame",                form,    error,    0, "A line of the frame that --xla_dump_to=- writes around a file is not as XLA prints it."},
+    {id::allocation,           "allocation",           form,    error,    0, "The head of an allocation, or its block of reused values, is not as XLA prints it."},
+    {id::value_line,           "value_line",           form,    error,    0, "The line of a value in an allocation is not as XLA prints it."},
+    {id::used_value,           "used_value",           form,    error,    0, "An entry of `Used values:` is not as XLA prints it."},
+    {id::total,                "total",                form,    error,    0, "The line `Total bytes used:` is not as XLA prints it."},
+    {id::instruction,          "instruction",          form,    error,    0, "An instruction is not as XLA prints it."},
+    {id::shape,                "shape",                form,    error,    0, "A shape is not as XLA prints it."},
+    {id::layout,               "layout",               form,    error,    0, "A layout is not as XLA prints it."},
+    {id::metadata,             "metadata",             form,    error,    0, "The metadata of an instruction is not as XLA prints it."},
+    {id::literal,              "literal",              form,    error,    0, "A literal is not as XLA prints it."},
+    {id::sharding,             "sharding",             form,    error,    0, "A sharding is not as XLA prints it."},
+    {id::replica_groups,       "replica_groups",       form,    error,    0, "Replica groups are not as XLA prints them."},
+    {id::attribute,            "attribute",            form,    error,    0, "The value of an attribute is not as XLA prints it."},
+    {id::live_range,           "live_range",           form,    error,    0, "The sequence or the live ranges are not as XLA prints them."},
+    {id::peak,                 "peak",                 form,    error,    0, "The rows of the peak are not as XLA prints them."},
+    {id::stack_trace,          "stack_trace",          form,    error,    0, "The stack-trace tree is not as XLA prints it."},
+
+    {id::empty_input,          "empty_input",          text,    error,    0, "There is no text."},
+    {id::byte_order_mark,      "byte_order_mark",      text,    error,    0, "The text begins with a byte order mark, which XLA never writes."},
+    {id::carriage_return,      "carriage_return",      text,    error,    0, "The text has carriage returns: line ends were converted on the way."},
+    {id::nul_byte,             "nul_byte",             text,    error,    0, "The text holds a NUL byte."},
+    {id::invalid_utf8,         "invalid_utf8",         text,    error,    0, "The text holds bytes that are not UTF-8."},
+    {id::line_feed,            "line_feed",            text,    error,    0, "A line ends inside an instruction; no dump is known to have such a line feed."},
+    {id::truncated,            "truncated",            text,    error,    0, "The text ends where no dump of any era ends."},
+    {id::log_prefix,           "log_prefix",           text,    error,    0, "A dump begins later in the text, after lines or prefixes of something else."},
+    {id::not_a_dump,           "not_a_dump",           text,    error,    0, "The text does not begin like a dump."},
+    {id::second_dump,          "second_dump",          text,    error,    0, "Another dump follows the first one; a file holds one."},
+    {id::second_frame,         "second_frame",         text,    error,    0, "Another framed file follows the first one; a text holds one."},
+    {id::trailing_text,        "trailing_text",        text,    error,    0, "Text follows the end of the dump."},
+
+    {id::integer_range,        "integer_range",        context, error,    1, "A number does not fit into 64 bits."},
+    {id::too_deep,             "too_deep",             context, error,    2, "Something is nested deeper than 256 levels."},
+    {id::index_mark,           "index_mark",           context, error,    3, "A mark like `/*index=5*/` is misplaced or names another index."},
+    {id::operand_shapes,       "operand_shapes",       context, error,    4, "Some operands of an instruction have shapes and some have none."},
+    {id::layout_rank,          "layout_rank",          context, error,    5, "A layout does not order each dimension of its shape exactly once."},
+    {id::split_dimension,      "split_dimension",      context, error,    5, "A layout splits a dimension that its shape does not have."},
+    {id::literal_shape,        "literal_shape",        context, error,    6, "A literal does not have the structure, or the blanks, of its shape."},
+    {id::literal_element,      "literal_element",      context, error,    7, "An element of a literal is not as XLA prints one of its type."},
+    {id::attribute_value,      "attribute_value",      context, error,    8, "The value of an attribute is not the one that its opcode has, or contradicts itself."},
+    {id::default_value,        "default_value",        context, error,    8, "An attribute, or a field of one, is at its default, which XLA does not print."},
+    {id::frontend_order,       "frontend_order",       context, error,    8, "A frontend attribute appears twice, or out of order."},
+    {id::attribute_order,      "attribute_order",      context, error,    9, "An attribute appears twice, or not in the order in which XLA prints them."},
+    {id::mixed_eras,           "mixed_eras",           era,     error,   10, "A file has two forms that no XLA printed together."},
+    {id::frame_name,           "frame_name",           context, error,   11, "A frame ends with another name than it began with."},
+    {id::missing_live_range,   "missing_live_range",   context, error,   12, "A file whose forms always come with a live range has none."},
+    {id::missing_values,       "missing_values",       context, error,   12, "The text ends before every value of the allocations had its entry."},
+    {id::missing_peak_rows,    "missing_peak_rows",    context, error,   12, "The peak has no rows, though something is live at its moment."},
+    {id::stack_depth,          "stack_depth",          context, error,   13, "A node of the stack trace is more than one level deeper than the one before."},
+    {id::stack_rails,          "stack_rails",          context, error,   13, "The rails to the left of a node do not fit the nodes around it."},
+    {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
+
+    {id::too_large,            "too_large",            limits,  error,    0, "The input is larger than the limit."},
+    {id::out_of_memory,        "out_of_memory",        limits,  error,    0, "There is not enough memory."},
+
+    {id::era_skew,             "era_skew",             era,     warning,  0, "The instruction text has a form from another time than the dump around it."},
+    {id::unknown_element_type, "unknown_element_type", unknown, note,     0, "An element type that the table lacks; forks have their own."},
+    {id::unknown_opcode,       "unknown_opcode",       unknown, note,     0, "An opcode that the table lacks."},
+    {id::unknown_attribute,    "unknown_attribute",    unknown, note,     0, "An attribute that the table lacks for its opcode; its value is kept as text."},
+    {id::unknown_sharding,     "unknown_sharding",     unknown, note,     0, "A sharding begins with a word that no known form begins with; it is kept as text."},
+};
+
+constexpr context_rule_info rules[] = {
+    { 1, "integer_range",    "Integers fit into 64 bits with sign; pointers into 64 bits."},
+    { 2, "nesting",          "Nothing is nested deeper than 256 levels, the stack trace included."},
+    { 3, "index_marks",      "Every fifth element of a tuple shape, an operand list or a tuple sharding has its mark, or none has."},
+    { 4, "operand_shapes",   "All operands of an instruction have their shapes, or none has."},
+    { 5, "layout_of_shape",  "A layout orders each dimension of its shape once and splits only those; `invalid{}` is for scalars."},
+    { 6, "literal_of_shape", "A literal has the structure, the marks and the blanks that follow from its shape."},
+    { 7, "literal_element",  "An element of a literal is as its element type is printed, and in its range."},
+    { 8, "attribute_value",  "A known pair of opcode and key has the value of its own rule, in the form of that opcode, without fields at their defaults."},
+    { 9, "attribute_order",  "Known attributes are in printed order, each once."},
+    {10, "one_era",          "The forms of a file were printed by one XLA."},
+    {11, "frame_name",       "A frame ends with the name it began with."},
+    {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
+    {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole."},
+};
+// clang-format on
+
+consteval bool every_row_is_in_its_place()
+{
+    for (std::size_t i = 0; i < std::size(rows); ++i)
+        if (rows[i].id != static_cast<finding_id>(i) || rows[i].rule > std::size(rules)) return false;
+    for (std::size_t i = 0; i < std::size(rules); ++i)
+        if (rules[i].number != i + 1) return false;
+    return std::size(rows) == static_cast<std::size_t>(finding_id::unknown_sharding) + 1;
+}
+static_assert(every_row_is_in_its_place());
+
+} // namespace
+
+const finding_info& info(finding_id which) { return rows[static_cast<std::size_t>(which)]; }
+
+std::span<const finding_info> all_findings() { return rows; }
+
+std::span<const context_rule_info> context_rules() { return rules; }
+
+std::uint8_t context_rule_of(const finding& what) { return what.rule != 0 ? what.rule : info(what.id).rule; }
+
+std::string_view name_of(phase which)
+{
+    switch (which) {
+    case form: return "form";
+    case text: return "text";
+    case context: return "context";
+    case era: return "era";
+    case limits: return "limits";
+    case unknown: return "unknown";
+    }
+    return "";
+}
+
+std::string_view name_of(severity which)
+{
+    switch (which) {
+    case severity::error: return "error";
+    case severity::warning: return "warning";
+    case severity::note: return "note";
+    }
+    return "";
+}
+
+} // namespace ballast::inline v0

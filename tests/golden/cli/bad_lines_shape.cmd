@@ -1,0 +1,1 @@
+validate --rule shape inputs/context_shapes.lines

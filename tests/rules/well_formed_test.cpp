@@ -1,0 +1,16 @@
+// Whole trees.
+#include "tests/support/well_formed.hpp"
+
+namespace ballast::tests {
+
+// The trees of all dumps of our own hold every rule.
+TEST(WellFormed, AreTheTreesThatWereRead)
+{
+    for (const auto& name : golden_dumps()) {
+        const auto document = accepted(golden_dump(name));
+        const auto found = well_formed(document.dump());
+        EXPECT_TRUE(found.empty()) << name << ": " << found.front().message();
+    }
+}
+
+} // namespace ballast::tests

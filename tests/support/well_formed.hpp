@@ -1,0 +1,27 @@
+// What the rules find wrong with a tree.
+#pragma once
+
+#include "ballast/check.hpp"
+#include "tests/support/support.hpp"
+
+namespace ballast::tests {
+
+// What a rule finds fault with; nothing where it holds.
+inline std::optional<finding_id> only(const std::vector<finding>& found)
+{
+    if (found.empty()) return std::nullopt;
+    EXPECT_EQ(found.size(), 1U);
+    EXPECT_FALSE(found.front().message().empty());
+    EXPECT_EQ(found.front().severity, severity::error);
+    EXPECT_NE(context_rule_of(found.front()), 0);
+    return found.front().id;
+}
+
+// The same for the verdict of one rule.
+template <typename Verdict>
+std::optional<finding_id> id_of(const Verdict& verdict)
+{
+    return verdict ? std::optional(verdict->id) : std::nullopt;
+}
+
+} // namespace ballast::tests
