@@ -17,13 +17,15 @@ void print(sink& out, const ast::human_size& x)
 
 } // namespace
 
-void print_total(sink& out, const ast::total& x)
+void record_printer::total_line(const ast::total& x)
 {
-    out.put("Total bytes used: ", x.bytes);
-    if (!x.human) return;
-    out.put(" (");
-    print(out, *x.human);
-    out.put(')');
+    out_.put("\nTotal bytes used: ", x.bytes);
+    if (x.human) {
+        out_.put(" (");
+        print(out_, *x.human);
+        out_.put(')');
+    }
+    out_.put('\n');
 }
 
 } // namespace ballast::inline v0

@@ -121,7 +121,9 @@ void check_values(const ast::dump& with_allocations, const ast::dump& dump)
     if (dump.total) {
         EXPECT_EQ(dump.total->bytes, sum);
         if (dump.total->human) {
-            EXPECT_NE(printed([&](sink& out) { print_total(out, *dump.total); }).find("(" + human_size(sum) + ")"),
+            EXPECT_NE(printed([&](sink& out) {
+                          record_printer(out, dump.forms).total_line(*dump.total);
+                      }).find("(" + human_size(sum) + ")"),
                       std::string::npos);
         }
     }
