@@ -1,7 +1,7 @@
 #include "read/literal.hpp"
 
+#include "ast/literal_text.hpp"
 #include "base/say.hpp"
-#include "print/literal.hpp"
 #include "read/start.hpp"
 #include "rules/literal.hpp"
 
