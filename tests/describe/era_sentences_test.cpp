@@ -162,7 +162,7 @@ public:
         return leave_out(root, why.begin - back);
     }
 
-    // What a place shows belongs to another time: leaves out the attribute or the layout that it is in.
+    // What a place shows belongs to another time: changes the word, or leaves out the attribute or the layout that it is in.
     bool leave_out(derivation& root, std::int64_t offset)
     {
         std::vector<derivation*> path;
@@ -173,6 +173,12 @@ public:
                 if (name_of(*path[i]) == rule) return path[i];
             return nullptr;
         };
+        // A word of another time gives way to one of all times.
+        for (const auto& [rule, word] : {std::pair{"element_type", "f32"}, {"opcode", "add"}})
+            if (auto* found = enclosing(rule); found && found == path.back()) {
+                set_text(*found, word);
+                return true;
+            }
         for (std::size_t i = path.size(); i-- > 1;)
             if (name_of(*path[i]) == "attribute") {
                 set_text(*path[i - 1], "");
