@@ -141,6 +141,8 @@ private:
     bool after_fault()
     {
         const auto begin = static_cast<std::size_t>(ctx_.offset(in_.current()));
+        // The end of a frame whose beginning was faulty.
+        if (outcome_.faults != 0 && text_.substr(begin).starts_with("\n*** End ")) return false;
         const auto fault = find_record_fault(state_, text_, begin);
         auto what = explain(fault, text_, true);
         const bool hopeless = ends_reading(what, text_);

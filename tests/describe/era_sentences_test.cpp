@@ -175,7 +175,7 @@ public:
         };
         // A word of another time gives way to one of all times.
         for (const auto& [rule, word] : {std::pair{"element_type", "f32"}, {"opcode", "add"}})
-            if (auto* found = enclosing(rule); found && found == path.back()) {
+            if (auto* found = enclosing(rule)) {
                 set_text(*found, word);
                 return true;
             }
