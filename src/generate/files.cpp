@@ -68,8 +68,9 @@ ast::dump nodes::dump(ast::dump_kind kind)
     if ((combined && !can(feature::no_total)) || kind == ast::dump_kind::values) result.total = total();
     if (combined && can(feature::every_moment)) {
         auto moments = live_range();
-        moments.summary = ast::every_moment{many(
-            0, 3, [&] { return ast::moment_row{number(), below(2000) - 1000, many(0, 3, [&] { return name(); })}; })};
+        moments.summary = ast::every_moment{many(0, 3, [&] {
+            return ast::moment_row{number(), below(2000) - 1000, many(0, 3, [&] { return name(); }), {}};
+        })};
         result.every_moment = memory_.make(moments);
     }
     if (combined || kind == ast::dump_kind::values) {

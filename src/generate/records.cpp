@@ -304,7 +304,7 @@ ast::live_range program::live_range_of(nodes& draw, bool every_moment) const
                 bytes += static_cast<std::uint64_t>(whole_bytes(operations_[all[i].of]));
             }
             // A 32-bit sum there.
-            moments.push_back({t, static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes)), draw.list(names)});
+            moments.push_back({t, static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes)), draw.list(names), {}});
         }
         result.summary = ast::every_moment{draw.list(moments)};
         return result;
