@@ -102,8 +102,9 @@ using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, as
                                    ast::value_line, ast::value_name, ast::literal, ast::attribute>;
 class BALLAST_API fragment {
 public:
-    fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms, bool with_key)
-        : memory_(std::move(memory)), node_(node), forms_(forms), with_key_(with_key)
+    fragment(ast::arena memory, const fragment_node& node, const ast::forms& forms, bool with_key,
+             std::vector<witness> witnesses)
+        : memory_(std::move(memory)), node_(node), forms_(forms), with_key_(with_key), witnesses_(std::move(witnesses))
     {
     }
     fragment(fragment&& other) noexcept
@@ -130,12 +131,15 @@ public:
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
     // True where the value of an attribute was read with its key in front.
     [[nodiscard]] bool with_key() const { return with_key_; }
+    // The first place of every feature that the construct shows, in the order of their places.
+    [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
 
 private:
     ast::arena memory_;
     fragment_node node_;
     ast::forms forms_;
     bool with_key_;
+    std::vector<witness> witnesses_;
 };
 
 } // namespace ballast::inline v0

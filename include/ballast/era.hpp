@@ -2,6 +2,7 @@
 // follows from the features that a file shows.
 #pragma once
 
+#include "ballast/ast/forms.hpp"
 #include "ballast/export.hpp"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace ballast::inline v0 {
 
 // A moment on XLA's mainline: YYYYMMDDhhmm as a number, commit dates.
 using commit_time = std::int64_t;
-inline constexpr commit_time begin_of_history = 201903120000; // D0, the first dumped file
+BALLAST_API extern const commit_time begin_of_history; // D0, the first dumped file
 inline constexpr commit_time now = 999999999999;
 
 // One named state of the dump text, D0 to D24. A state that was left and came back (D1, D6) has a row for each stay.
@@ -55,58 +56,55 @@ private:
 // The state that D-id or date names: `D14`, `2024-11-01`. A D-id gives all its stays; a date gives that day.
 BALLAST_API std::optional<era_set> parse_era(std::string_view text);
 
-// What a file can show of its age. Dump features belong to the dump text, instruction features to shape.cc and
-// hlo_instruction.cc, which vendors update at other times.
+// What a file can show of its age, in the order of the timeline. Words with a date of their own (opcodes, element
+// types, keys and words of attributes) are features after these, without a name here.
 // clang-format off
-enum class feature : std::uint8_t {
-    pointer, no_pointer,
-    value_lines_v1, value_lines_v2, value_lines_v3, value_lines_v4,
-    allocations_alone, combined_file, values_file, live_range_file,
-    no_total, bare_total, human_total,
-    every_moment, no_live_range, live_range_section,
-    parameter_without_shape, parameter_with_shape, unknown_parameter_shape, output_shape,
-    whole_parameter_shape, parameter_subshape,
-    no_from_line, from_tight, from_glued, from_own_line,
-    uses_not_initialized, bare_empty_uses, none_for_empty_uses,
-    reused_block, page,
-    unbounded_peak, live_range_not_available,
-    bare_peak_rows, indexed_peak_rows, cumulative_peak_rows,
-    no_stack_trace, stack_trace,
-    // instruction text
-    operand_shapes, no_operand_shapes, index_marks, no_index_marks,
-    invalid_layout, sparse_layout, unbounded_dimension, buffer_shape,
-    levels_after_tiles, levels, element_bits, tail_padding, splits, physical_shape,
-    dynamic_metadata, sparse_types,
-    bare_deduplicated_name, preserve_layout, scheduling_name, source_columns, stack_frame_id, metadata_payload,
-    profile_types, deduplicated_name,
-    two_blanks_in_empty_literals, one_blank_in_empty_literals, large_constants, nan_payload, parenthesised_literal,
-    shaped_literal, angle_mesh, bracket_mesh, quoted_mesh, glued_device_ids, device_ids, mesh_groups, iota_groups,
-    named_sharding, manual_axes, word_behind_mesh, reduction_of_axes, reduction_behind_mesh, reduction_alone,
-    metadata_behind_word,
-    sharding_metadata, shard_group, iota_sharding, last_tile_dims, maximal_subgroup, maximul_subgroup,
-    unknown_sharding, unreduced, sharding_marks, no_sharding_marks, frontend_dict, frontend_raw, frontend_bare,
-    bare_dict_config, quoted_dict_config, invisible_origin, api_version, async_execution_thread, async_group_id,
-    async_thread_name, async_sugar, called_computations, convolution_kind, cross_program_prefetch_index,
-    has_dynamic_root, batching_dims, is_composite, is_cross_program_prefetch, largest, collective_mode, num_carries,
-    operation_queue_id, wait_on_operation_queues, origin, original_value, synthetic_call, outer_dimension_partitions, outfeed_shape,
-    result_accuracy, early_result_accuracy, schedule, schedule_as_possible, schedule_bare, schedule_prefixed, sparsity, sparsity_config, sparsity_index,
-    statistics, ragged_dims, dot_algorithm, stable_topk,
+enum class feature : std::uint16_t {
+    // the dump text
+    pointer, no_pointer, value_lines_v1, value_lines_v2, value_lines_v3, value_lines_v4, allocations_alone,
+    combined_file, values_file, live_range_file, no_total, bare_total, human_total, every_moment, no_live_range,
+    live_range_section, parameter_without_shape, parameter_with_shape, unknown_parameter_shape, output_shape,
+    whole_parameter_shape, parameter_subshape, no_from_line, from_tight, from_glued, from_own_line,
+    uses_not_initialized, bare_empty_uses, none_for_empty_uses, reused_block, page, unbounded_peak,
+    live_range_not_available, bare_peak_rows, indexed_peak_rows, cumulative_peak_rows, no_stack_trace, stack_trace,
+    ranges_reach_positions,
+    // the text of instructions and shapes
+    operand_shapes, no_operand_shapes, index_marks, no_index_marks, invalid_layout, sparse_layout,
+    unbounded_dimension, buffer_shape, levels, dense_levels, level_marks, loose_levels, invalid_levels,
+    levels_after_tiles, levels_before_tiles, element_bits, tail_padding, splits, physical_shape, dynamic_metadata,
+    sparse_types, invalid_type, bare_deduplicated_name, deduplicated_name, preserve_layout, scheduling_name,
+    source_columns, stack_frame_id, metadata_payload, profile_types, scheduling_name_alone, stack_frame_id_alone,
+    empty_metadata, two_blanks_in_empty_literals, one_blank_in_empty_literals, large_constants, nan_payload,
+    parenthesised_literal, shaped_literal, angle_mesh, angle_maximal_mesh, square_mesh, bracket_mesh, quoted_mesh,
+    glued_device_ids, device_ids, mesh_groups, iota_groups, named_sharding, manual_axes, word_after_mesh,
+    replicated_after_mesh, unreduced_after_mesh, reduction_of_axes, reduction_after_mesh, reduction_alone,
+    metadata_after_word, sharding_metadata, reduction_metadata, shard_group, replicated_last_tile, manual_sharding,
+    iota_sharding, last_tile_dims, maximal_subgroup, maximul_subgroup, unreduced_subgroup, unknown_sharding,
+    unreduced, sharding_marks, no_sharding_marks, frontend_dict, frontend_quoted_dict, frontend_raw, frontend_quoted,
+    frontend_bare, doubled_frontend_attributes, bare_dict_config, quoted_dict_config, invisible_origin, empty_origin,
+    synthetic_call, async_sugar, attributes_of_async_end, early_result_accuracy, schedule_as_possible, schedule_bare,
+    schedule_prefixed, sparsity_index, no_sparsity_index, convolution_of_many, empty_window, unused_label,
 };
 // clang-format on
-inline constexpr std::size_t feature_count = static_cast<std::size_t>(feature::stable_topk) + 1;
+inline constexpr std::size_t named_features = static_cast<std::size_t>(feature::unused_label) + 1;
+
+// How many features there are, the words included.
+BALLAST_API std::size_t feature_count();
 
 struct feature_info {
     std::string_view name;                      // as `ballast era` prints it
     bool instruction_text;                      // true: a date of its own, not part of the dump text
     std::span<const era_set::interval> printed; // when XLA printed it
 };
-BALLAST_API const feature_info& info(feature which);
+BALLAST_API feature_info info(feature which);
 BALLAST_API era_set eras(feature which);
 
-// The first place where a feature stands; offset in bytes.
+// The first place where a feature is shown; offset in bytes.
 struct witness {
     feature which;
     std::int64_t offset = 0;
+
+    bool operator==(const witness&) const = default;
 };
 
 // What follows from a file's witnesses.
@@ -117,5 +115,20 @@ struct era_report {
     std::optional<witness> skewed; // the first instruction feature that does not fit the dump's own era
 };
 BALLAST_API era_report date(std::span<const witness> witnesses);
+
+// Two features that no XLA could have printed in one file; `here` is the later one in the text.
+struct contradiction {
+    witness here;
+    witness there;
+};
+// The first contradiction in a file, if there is one.
+BALLAST_API std::optional<contradiction> find_contradiction(std::span<const witness> witnesses);
+
+// The spellings that a file with these witnesses has chosen, and those that an XLA of that time chose.
+BALLAST_API ast::forms forms_of(std::span<const witness> witnesses);
+BALLAST_API ast::forms forms_at(commit_time when);
+
+// The times at which something about the text changes, ascending. Between two of them it does not depend on the time.
+BALLAST_API std::vector<commit_time> turning_points();
 
 } // namespace ballast::inline v0

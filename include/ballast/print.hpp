@@ -6,7 +6,9 @@
 #include "ballast/export.hpp"
 #include "ballast/sink.hpp"
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace ballast::inline v0 {
 
@@ -24,19 +26,44 @@ BALLAST_API void print(sink& out, const ast::instruction& x, const ast::forms& f
 BALLAST_API void print(sink& out, const ast::value_name& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::value_line& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::allocation& x, const ast::forms& forms);
-// The parts of an allocation and of a file, for who prints them in pieces: the head without its line end, a row of the
-// reused values (the first of them behind the line that leads them in), the total without its line end, the rows of a
-// live range, its peak.
+// An allocation's head without its line end.
 BALLAST_API void print_head(sink& out, const ast::allocation& x, const ast::forms& forms);
-BALLAST_API void print_reused(sink& out, const ast::reused_value& x, bool first, const ast::forms& forms);
-BALLAST_API void print_total(sink& out, const ast::total& x);
-BALLAST_API void print(sink& out, const ast::sequence_row& x);
-BALLAST_API void print(sink& out, const ast::live_range_row& x);
 BALLAST_API void print(sink& out, const ast::peak& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::used_value& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::live_range& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::stack_trace& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::dump& x);
+
+// What ast::hand_records hands records to, to have them printed.
+class BALLAST_API record_printer {
+public:
+    record_printer(sink& out, const ast::forms& forms) : out_(out), forms_(forms) {}
+
+    void frame_first(std::string_view name);
+    void frame_last(std::string_view name);
+    void assignment_head();
+    void allocation_line(const ast::allocation& head);
+    void value(const ast::value_line& x);
+    void reused_head();
+    void reused(const ast::reused_value& x);
+    void total_line(const ast::total& x);
+    void used_values_head();
+    void used(const ast::used_value& x);
+    void live_range_gap();
+    void live_range_head(std::int64_t max);
+    void sequence_head();
+    void row(const ast::sequence_row& x);
+    void ranges_head();
+    void row(const ast::live_range_row& x);
+    void summary(const ast::peak& x);
+    void summary(const ast::unbounded_peak& x);
+    void summary(const ast::every_moment& x);
+    void no_live_range();
+
+private:
+    sink& out_;
+    const ast::forms& forms_;
+};
 
 BALLAST_API std::string print(const ast::dump& x);
 BALLAST_API std::string print(const document& x);

@@ -1,53 +1,20 @@
 #include "ballast/ast/attribute_key.hpp"
 
+#include "base/enumerators.hpp"
 #include "base/spelling_table.hpp"
-
-#include <array>
 
 namespace ballast::inline v0::ast {
 
 namespace {
 
-// In the orders of attribute_kind and keyword.
-// clang-format off
-constexpr auto keys = std::to_array<std::string_view>({
-    "",
-    "algorithm", "api_version", "async_execution_thread", "async_group_id", "async_thread_name", "backend_config",
-    "batch_group_count", "body", "branch_computations", "called_computations", "calls", "channel_id",
-    "collapsed_slice_dims", "condition", "constrain_layout", "control-predecessors", "convolution_kind",
-    "cross_program_prefetch_index", "custom_call_has_side_effect", "custom_call_target", "delta", "dim_labels",
-    "dimensions", "direction", "distribution", "domain", "dynamic_slice_sizes", "epsilon", "exponent_bits",
-    "false_computation", "feature_group_count", "feature_index", "fft_length", "fft_type", "frontend_attributes",
-    "has_dynamic_root", "index", "index_vector_dim", "indices_are_sorted", "infeed_config", "inferred_dimension",
-    "input_batching_dims", "inserted_window_dims", "iota_dimension", "is_associative", "is_composite",
-    "is_cross_program_prefetch", "is_host_transfer", "is_reverse", "is_stable", "k", "kind", "largest", "left_side",
-    "lhs_batch_dims", "lhs_contracting_dims", "lhs_ragged_dims", "literal", "lower", "mantissa_bits", "metadata",
-    "mode", "num_carries", "offset_dims", "operand_batching_dims", "operand_layout_constraints", "operand_precision",
-    "operation_queue_id", "origin", "original_value", "outer_dimension_partitions", "outfeed_config", "outfeed_shape",
-    "output_to_operand_aliasing", "padding", "padding_type", "parameter_replication", "replica_groups",
-    "result_accuracy", "rhs_batch_dims", "rhs_contracting_dims", "rhs_group_dims", "scatter",
-    "scatter_dims_to_operand_dims", "scatter_indices_batching_dims", "schedule", "select", "sharding", "slice",
-    "slice_sizes", "source_target_pairs", "sparsity", "sparsity_config", "start_index_map",
-    "start_indices_batching_dims", "statistics", "to_apply", "transpose_a", "true_computation", "type",
-    "unique_indices", "unit_diagonal", "update_window_dims", "use_global_device_ids", "wait_on_operation_queues",
-    "window",
-});
-constexpr auto words = std::to_array<std::string_view>({
-    "",
-    "kLoop", "kInput", "kOutput", "kCustom", "EQ", "NE", "GE", "GT", "LE", "LT", "FLOAT", "TOTALORDER", "SIGNED",
-    "UNSIGNED", "FFT", "IFFT", "RFFT", "IRFFT", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT", "fprop", "wgrad", "dgrad",
-    "rng_uniform", "rng_normal", "rng_invalid", "rng_default", "rng_three_fry", "rng_philox", "PADDING_VALID",
-    "PADDING_SAME", "SCHEDULE_LATEST", "SCHEDULE_EARLIEST", "LATE_AS_POSSIBLE", "EARLY_AS_POSSIBLE", "LATEST",
-    "EARLIEST", "API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_STATUS_RETURNING", "API_VERSION_TYPED_FFI",
-    "API_VERSION_UNSPECIFIED", "cross_replica_and_partition", "cross_replica", "cross_partition", "flattened_id",
-    "default", "high", "highest", "packed_nibble", "dot_any_f8_any_f8_f32_fast_accum", "dot_any_f8_any_f8_f32",
-    "dot_f16_f16_f16", "dot_f16_f16_f32", "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6",
-    "dot_bf16_bf16_f32_x9", "dot_bf16_bf16_f32", "dot_tf32_tf32_f32_x3", "dot_tf32_tf32_f32", "dot_f32_f32_f32",
-    "dot_f64_f64_f64",
-});
-// clang-format on
+// Keys and words are spelled as they are named, but for one key.
+constexpr auto keys = [] {
+    auto result = spellings_of_names<attribute_kind>();
+    result[static_cast<std::size_t>(attribute_kind::control_predecessors)] = "control-predecessors";
+    return result;
+}();
+constexpr auto words = spellings_of_names<keyword>();
 static_assert(keys.size() == attribute_kind_count);
-static_assert(words.size() == static_cast<std::size_t>(keyword::dot_f64_f64_f64) + 1);
 
 constexpr spelling_table<512> key_table{keys};
 constexpr spelling_table<256> word_table{words};

@@ -20,7 +20,7 @@ struct row {
 template <attribute_kind... Keys>
 constexpr std::array keys{Keys...};
 
-// In printed order, references to computations behind the opcode's own keys. `mode` stood first for two days of 2025.
+// In printed order, references to computations behind the opcode's own keys. `mode` came first for two days.
 // clang-format off
 constexpr std::array table{
     row{op::all_gather,          keys<channel_id, replica_groups, constrain_layout, dimensions, use_global_device_ids>},
@@ -99,50 +99,7 @@ constexpr std::array tail{sharding, frontend_attributes, outer_dimension_partiti
                           operation_queue_id, wait_on_operation_queues, result_accuracy, origin, metadata, backend_config};
 constexpr std::array async_keys{async_group_id, async_execution_thread, async_thread_name, output_to_operand_aliasing, calls};
 
-struct dated_key {
-    ast::attribute_kind key;
-    feature shows;
-};
-constexpr std::array dated{
-    dated_key{api_version, feature::api_version},
-    dated_key{async_execution_thread, feature::async_execution_thread},
-    dated_key{async_group_id, feature::async_group_id},
-    dated_key{async_thread_name, feature::async_thread_name},
-    dated_key{called_computations, feature::called_computations},
-    dated_key{convolution_kind, feature::convolution_kind},
-    dated_key{cross_program_prefetch_index, feature::cross_program_prefetch_index},
-    dated_key{has_dynamic_root, feature::has_dynamic_root},
-    dated_key{input_batching_dims, feature::batching_dims},
-    dated_key{scatter_indices_batching_dims, feature::batching_dims},
-    dated_key{operand_batching_dims, feature::batching_dims},
-    dated_key{start_indices_batching_dims, feature::batching_dims},
-    dated_key{is_composite, feature::is_composite},
-    dated_key{is_cross_program_prefetch, feature::is_cross_program_prefetch},
-    dated_key{largest, feature::largest},
-    dated_key{mode, feature::collective_mode},
-    dated_key{num_carries, feature::num_carries},
-    dated_key{operation_queue_id, feature::operation_queue_id},
-    dated_key{wait_on_operation_queues, feature::wait_on_operation_queues},
-    dated_key{origin, feature::origin},
-    dated_key{original_value, feature::original_value},
-    dated_key{outer_dimension_partitions, feature::outer_dimension_partitions},
-    dated_key{outfeed_shape, feature::outfeed_shape},
-    dated_key{result_accuracy, feature::result_accuracy},
-    dated_key{schedule, feature::schedule},
-    dated_key{sparsity, feature::sparsity},
-    dated_key{sparsity_config, feature::sparsity_config},
-    dated_key{statistics, feature::statistics},
-    dated_key{lhs_ragged_dims, feature::ragged_dims},
-    dated_key{rhs_group_dims, feature::ragged_dims},
-};
 // clang-format on
-
-constexpr auto dated_places = [] {
-    std::array<std::uint8_t, ast::attribute_kind_count> result{};
-    for (std::size_t i = 0; i < dated.size(); ++i)
-        result[static_cast<std::size_t>(dated[i].key)] = static_cast<std::uint8_t>(i + 1);
-    return result;
-}();
 
 constexpr std::size_t opcode_count = 256;
 
@@ -227,13 +184,6 @@ bool is_async(const ast::opcode& op)
 {
     return op.suffix != ast::async_suffix::none ||
            std::ranges::any_of(wrappings, [&](const wrapping& w) { return w.opcode == op.kind; });
-}
-
-std::optional<feature> shown_by(ast::attribute_kind key)
-{
-    const auto place = dated_places[static_cast<std::size_t>(key)];
-    if (place == 0) return std::nullopt;
-    return dated[place - 1U].shows;
 }
 
 } // namespace ballast

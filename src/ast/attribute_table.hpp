@@ -1,11 +1,9 @@
-// Which opcode takes which attribute, in which order, and since when.
+// Which opcode takes which attribute, in which order.
 #pragma once
 
 #include "ballast/ast/attribute.hpp"
-#include "ballast/era.hpp"
 #include "ballast/export.hpp"
 
-#include <optional>
 #include <span>
 
 namespace ballast {
@@ -18,8 +16,5 @@ BALLAST_API int tail_place(ast::attribute_kind key);
 
 // True for the opcodes whose line may carry a key twice: what starts, updates or ends something asynchronous.
 bool is_async(const ast::opcode& op);
-
-// The feature that a key shows by itself, if XLA printed it for a part of the time only.
-BALLAST_API std::optional<feature> shown_by(ast::attribute_kind key);
 
 } // namespace ballast

@@ -1,51 +1,66 @@
 #include "ballast/ast/shape.hpp"
 
+#include "base/keyed_table.hpp"
 #include "base/spelling_table.hpp"
 
-#include <array>
+#include <algorithm>
 
 namespace ballast::inline v0::ast {
 
 namespace {
 
-struct element_row {
-    std::string_view spelling;
-    int bits;
-};
+// Types are spelled as they are named.
+constexpr auto spellings = spellings_of_names<element_kind>();
+constexpr spelling_table<128> table{spellings};
 
-// In the order of element_kind.
 // clang-format off
-constexpr std::array elements{
-    element_row{"", 0}, element_row{"pred", 8},
-    element_row{"s1", 1}, element_row{"s2", 2}, element_row{"s4", 4}, element_row{"s8", 8},
-    element_row{"s16", 16}, element_row{"s32", 32}, element_row{"s64", 64},
-    element_row{"u1", 1}, element_row{"u2", 2}, element_row{"u4", 4}, element_row{"u8", 8},
-    element_row{"u16", 16}, element_row{"u32", 32}, element_row{"u64", 64},
-    element_row{"f16", 16}, element_row{"bf16", 16}, element_row{"f32", 32}, element_row{"f64", 64},
-    element_row{"c64", 64}, element_row{"c128", 128},
-    element_row{"f4e2m1fn", 4}, element_row{"f6e2m3fn", 6}, element_row{"f6e3m2fn", 6},
-    element_row{"f8e3m4", 8}, element_row{"f8e4m3", 8}, element_row{"f8e4m3b11fnuz", 8}, element_row{"f8e4m3fn", 8},
-    element_row{"f8e4m3fnuz", 8}, element_row{"f8e5m2", 8}, element_row{"f8e5m2fnuz", 8}, element_row{"f8e8m0fnu", 8},
-    element_row{"opaque", 0}, element_row{"token", 0}, element_row{"primitive_type_invalid", 0},
-};
+constexpr keyed_table<element_kind, int> widths{{
+    {element_kind::unknown, 0},
+    {element_kind::pred, 8},
+    {element_kind::s1, 1},
+    {element_kind::s2, 2},
+    {element_kind::s4, 4},
+    {element_kind::s8, 8},
+    {element_kind::s16, 16},
+    {element_kind::s32, 32},
+    {element_kind::s64, 64},
+    {element_kind::u1, 1},
+    {element_kind::u2, 2},
+    {element_kind::u4, 4},
+    {element_kind::u8, 8},
+    {element_kind::u16, 16},
+    {element_kind::u32, 32},
+    {element_kind::u64, 64},
+    {element_kind::f16, 16},
+    {element_kind::bf16, 16},
+    {element_kind::f32, 32},
+    {element_kind::f64, 64},
+    {element_kind::c64, 64},
+    {element_kind::c128, 128},
+    {element_kind::f4e2m1fn, 4},
+    {element_kind::f6e2m3fn, 6},
+    {element_kind::f6e3m2fn, 6},
+    {element_kind::f8e3m4, 8},
+    {element_kind::f8e4m3, 8},
+    {element_kind::f8e4m3b11fnuz, 8},
+    {element_kind::f8e4m3fn, 8},
+    {element_kind::f8e4m3fnuz, 8},
+    {element_kind::f8e5m2, 8},
+    {element_kind::f8e5m2fnuz, 8},
+    {element_kind::f8e8m0fnu, 8},
+    {element_kind::opaque, 0},
+    {element_kind::token, 0},
+    {element_kind::primitive_type_invalid, 0},
+}};
 // clang-format on
-static_assert(elements.size() == static_cast<std::size_t>(element_kind::primitive_type_invalid) + 1);
-
-constexpr auto element_spellings = [] {
-    std::array<std::string_view, elements.size()> result;
-    for (std::size_t i = 0; i < elements.size(); ++i) result[i] = elements[i].spelling;
-    return result;
-}();
-
-constexpr spelling_table<128> table{element_spellings};
 
 } // namespace
 
-std::string_view spelling(element_kind kind) { return elements[static_cast<std::size_t>(kind)].spelling; }
+std::string_view spelling(element_kind kind) { return spellings[static_cast<std::size_t>(kind)]; }
 
 element_kind element_kind_of(std::string_view spelling) { return static_cast<element_kind>(table.find(spelling)); }
 
-int bits(element_kind kind) { return elements[static_cast<std::size_t>(kind)].bits; }
+int bits(element_kind kind) { return widths[kind]; }
 
 const shape* subshape(const shape& whole, const shape_index& index)
 {

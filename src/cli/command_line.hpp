@@ -17,7 +17,8 @@ struct options {
     std::vector<std::string> paths;
     std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
-    bool strict = false; // what the tables lack is an error, not a note
+    std::size_t max_errors = 100; // of one file; 0: no limit
+    bool strict = false;          // what the tables lack is an error, not a note
     // generate
     std::uint64_t seed = 0;
     std::uint64_t size = 4096; // bytes, about

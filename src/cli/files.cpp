@@ -111,9 +111,10 @@ std::string_view kind_word(const ast::dump& dump)
     return "";
 }
 
-parse_options options_for(std::string_view path)
+parse_options options_for(std::string_view path, std::size_t max_errors)
 {
     parse_options result;
+    result.max_errors = max_errors;
     result.live_range_optional = path.ends_with(".buffer_assignment");
     return result;
 }

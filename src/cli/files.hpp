@@ -30,8 +30,8 @@ input_files find_files(const std::vector<std::string>& paths);
 // The word for a dump's kind in output: assignment, combined, values, live-range, framed.
 std::string_view kind_word(const ast::dump& dump);
 
-// Parse options that fit a file's name.
-parse_options options_for(std::string_view path);
+// Parse options that fit a file's name; reading ends after as many errors, 0: no limit.
+parse_options options_for(std::string_view path, std::size_t max_errors = 1);
 
 // Reads one file and hands over its text, or its problem.
 read_result read_file(const input_file& file);
@@ -39,7 +39,7 @@ read_result read_file(const input_file& file);
 // Parses every file and calls `body(file, result)`; a file that cannot be read is told and counted. The number of
 // those.
 template <typename Body>
-std::size_t for_each_file(const input_files& inputs, report& out, Body&& body)
+std::size_t for_each_file(const input_files& inputs, report& out, Body&& body, std::size_t max_errors = 1)
 {
     std::size_t unreadable = 0;
     for (const auto& file : inputs.files) {
@@ -49,7 +49,7 @@ std::size_t for_each_file(const input_files& inputs, report& out, Body&& body)
             out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
             continue;
         }
-        body(file, parse(std::move(read.text), options_for(file.path)));
+        body(file, parse(std::move(read.text), options_for(file.path, max_errors)));
     }
     return unreadable;
 }

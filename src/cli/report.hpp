@@ -28,8 +28,8 @@ public:
     // False where a write failed.
     bool write(std::string_view bytes);
 
-    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. The lines
-    // of a text that is itself a line are counted from `first_line`.
+    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. The
+    // lines of a text that is itself a line are counted from `first_line`.
     void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
                std::int64_t first_line = 1);
     // A failure's word, coloured on a terminal.

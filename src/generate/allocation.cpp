@@ -11,7 +11,20 @@ ast::allocation nodes::allocation()
     if (chance(3)) result.color = 1 + below(6);
     if (chance(4, feature::page)) result.page = number();
     bool in_parameter = false;
-    if (chance(3)) {
+    if (chance(8, feature::parameter_with_shape)) {
+        // A part of a parameter beside the value that has its shape.
+        const auto part = ast::shape{array(0, false)};
+        const auto whole = ast::shape{ast::tuple_shape{memory_.make_list({part, part})}};
+        ast::allocation_parameter parameter;
+        parameter.number = number();
+        parameter.index = list(std::vector<std::int64_t>{below(2)});
+        parameter.shape = memory_.make(can(feature::parameter_subshape) ? part : whole);
+        in_parameter = true;
+        result.parameter = memory_.make(parameter);
+        auto line = value_line();
+        line.shape = memory_.share(part);
+        result.values = memory_.make_list({line});
+    } else if (chance(3)) {
         ast::allocation_parameter parameter;
         parameter.number = number();
         parameter.index = index();

@@ -23,10 +23,11 @@ ast::origin_node nodes::origin(int depth)
         return {ast::origin_tuple{parts}};
     }
     ast::origin_leaf leaf;
-    if (chance(3)) {
-        leaf.invisible = depth < 2 && can(feature::invisible_origin);
+    if (depth < 2 && chance(3, feature::invisible_origin)) {
+        leaf.invisible = true;
         return {leaf};
     }
+    if (chance(3, feature::empty_origin)) return {leaf};
     leaf.name = pick({"add.3", "while.2/body/x", "it's"});
     leaf.index = maybe_index();
     return {leaf};
@@ -35,7 +36,7 @@ ast::origin_node nodes::origin(int depth)
 ast::window nodes::window(const ast::opcode& of)
 {
     ast::window w;
-    if (of.kind == op::custom_call && chance(4)) return w;
+    if (of.kind == op::custom_call && chance(4, feature::empty_window)) return w;
     const auto rank = 1 + below(3);
     const auto each = [&](auto make) { return many(rank, rank, make); };
     w.size = each([&] { return 1 + below(5); });
@@ -57,23 +58,16 @@ ast::frontend_attributes nodes::frontend_attributes()
     }
     if (chance(2, feature::frontend_dict)) entries.push_back({"_pairs", {"{{0,1},{1,0}}", ast::text_form::dict}});
     if (entries.empty() || chance(2)) entries.push_back({"a.b", {pick({"1", "it\\'s", "{"}), ast::text_form::either}});
+    if (chance(3, feature::frontend_quoted_dict)) entries.push_back({"dict", {"{}", ast::text_form::either}});
     if (chance(2, feature::frontend_raw))
         entries.push_back({"kind", {pick({"x \"y\" z", "it's", "a\",b=c"}), ast::text_form::raw}});
+    if (chance(3, feature::frontend_raw)) entries.push_back({"text", {"{\\\"a\\\":1}", ast::text_form::either}});
     return {list(entries)};
 }
 
 bool nodes::prints(const ast::opcode& of, ast::attribute_kind k) const
 {
-    if (!takes(of, k)) return false;
-    if (const auto shown = shown_by(k); shown && !can(*shown)) return false;
-    switch (k) {
-    case key::original_value: return can(feature::original_value);
-    case key::literal: return can(feature::parenthesised_literal) || can(feature::shaped_literal);
-    case key::algorithm: return of.kind == op::rng_bit_generator || can(feature::dot_algorithm);
-    case key::is_stable: return of.kind != op::topk || can(feature::stable_topk);
-    case key::operand_precision: return true;
-    default: return true;
-    }
+    return takes(of, k) && timeline::printed_at(of, k, when_);
 }
 
 ast::attribute nodes::attribute(const ast::opcode& of, ast::attribute_kind k)
@@ -91,11 +85,22 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
     };
     if (of.suffix == ast::async_suffix::none)
         for (const auto k : own_keys(of.kind)) add(k);
-    else if (of.suffix == ast::async_suffix::start) {
+    const bool starts = of.suffix == ast::async_suffix::start || of.kind == op::async_start;
+    const bool updates = of.suffix == ast::async_suffix::update || of.kind == op::async_update;
+    const bool ends = updates || of.suffix == ast::async_suffix::done || of.kind == op::async_done;
+    if (starts || (ends && can(feature::attributes_of_async_end))) {
         add(key::async_group_id);
         add(key::async_execution_thread);
         add(key::async_thread_name);
     }
+    if (ends && can(feature::attributes_of_async_end))
+        for (const auto k : own_keys(of.kind)) add(k);
+    if (starts && chance(3, feature::doubled_frontend_attributes)) {
+        // Those of the wrapped instruction, then its own.
+        for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
+        return list(result);
+    }
+    if (starts || updates) add(key::output_to_operand_aliasing);
     const bool early = can(feature::early_result_accuracy);
     if (early) add(key::result_accuracy);
     for (const auto k :
@@ -116,7 +121,10 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
 void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
 {
     const auto word = [&](std::initializer_list<ast::keyword> words) {
-        a.value = words.begin()[below(static_cast<std::int64_t>(words.size()))];
+        std::vector<ast::keyword> printed;
+        for (const auto w : words)
+            if (prints(w)) printed.push_back(w);
+        a.value = printed[static_cast<std::size_t>(below(static_cast<std::int64_t>(printed.size())))];
     };
     const auto integers = [&](std::int64_t least, std::int64_t most) {
         a.value = ast::integers{many(least, most, [&] { return below(12); })};
@@ -160,8 +168,9 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         break;
     case key::transpose_a: word({k::NO_TRANSPOSE, k::TRANSPOSE, k::ADJOINT}); break;
     case key::operand_precision:
-        a.value = ast::keywords{
-            list(std::vector{chance(2) ? k::high : k::highest, chance(2) ? k::default_ : k::packed_nibble})};
+        a.value =
+            ast::keywords{list(std::vector{chance(2) ? k::high : k::highest,
+                                           chance(2) || !prints(k::packed_nibble) ? k::default_ : k::packed_nibble})};
         break;
     case key::has_dynamic_root:
     case key::is_associative:
@@ -260,7 +269,10 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
             a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}"}),
                                 ast::text_form::dict};
         break;
-    case key::dim_labels: a.value = ast::dimension_labels{pick({"b01f_01io->b01f", "bf_io->bf", "?bf_io->bf"})}; break;
+    case key::dim_labels:
+        a.value = ast::dimension_labels{chance(3, feature::unused_label) ? "?bf_io->bf"
+                                                                         : pick({"b01f_01io->b01f", "bf_io->bf"})};
+        break;
     case key::slice: {
         const bool strides = chance(2);
         a.value = ast::slice_ranges{many(strides ? 1 : 0, 3, [&] {
@@ -288,7 +300,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::frontend_attributes: a.value = frontend_attributes(); break;
     case key::origin:
     case key::original_value:
-        if (a.key.kind == key::origin && when_ >= 202509090000 && chance(6))
+        if (a.key.kind == key::origin && chance(6, feature::synthetic_call))
             a.value = memory_.make(ast::origin_node{ast::synthetic_call{}});
         else
             a.value = memory_.make(origin(3));
@@ -310,9 +322,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
             ast::sparsity_descriptors{many(1, 2, [&] { return ast::sparsity_descriptor{chance(2), below(3), 2, 4}; })};
         break;
     case key::sparsity_config: {
-        const auto index_of = [&] {
-            return when_ >= 202608170000 && chance(2) ? std::optional(below(3)) : std::nullopt;
-        };
+        const auto index_of = [&] { return can(feature::sparsity_index) ? std::optional(below(3)) : std::nullopt; };
         ast::sparsity_config config;
         if (chance(2)) config.lhs = ast::operand_sparsity{2, 4, below(3), below(3), index_of()};
         if (chance(2)) config.rhs = ast::operand_sparsity{1, 4, below(3), below(3), index_of()};
@@ -322,7 +332,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::literal: a.value = memory_.make(shaped_literal()); break;
     case key::replica_groups: a.value = memory_.make(replica_groups()); break;
     case key::sharding: a.value = memory_.make(sharding()); break;
-    case key::metadata: a.value = memory_.make(metadata()); break;
+    case key::metadata: a.value = memory_.make(instruction_metadata()); break;
     default: throw std::logic_error("no value for " + std::string(spelling(a.key.kind)));
     }
 }

@@ -182,7 +182,8 @@ void program::draw_entry(std::uint64_t count)
             [[fallthrough]];
         default: {
             const auto shape = any_shape(false);
-            const auto opcode = others[from.below(std::size(others))];
+            const auto any = others[from.below(std::size(others))];
+            const auto opcode = timeline::printed_at(any, when_) ? any : op::all_reduce;
             if (opcode == op::iota)
                 add_result(array(opcode, role::operation, shape), {});
             else if (from.chance(2))

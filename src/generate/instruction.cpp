@@ -16,9 +16,10 @@ ast::opcode nodes::opcode()
                 memory_.make(pick({"frobnicate", "x2"}))};
     constexpr auto count = static_cast<std::int64_t>(op::xor_);
     auto kind = static_cast<op>(1 + (static_cast<std::int64_t>(op::add) - 1 + below(count)) % count);
-    if (kind == op::constant || kind == op::parameter) kind = op::add;
+    if (kind == op::constant || kind == op::parameter || !prints(kind)) kind = op::add;
+    const bool plain = kind == op::async_start || kind == op::async_update || kind == op::async_done;
     const auto suffix =
-        chance(5, feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none;
+        !plain && chance(5, feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none;
     // `copy` with `-start` is copy-start.
     const auto read = ast::resolve_opcode(std::string(spelling(kind)).append(spelling(suffix)));
     return {read.kind, read.suffix, {}};
@@ -48,7 +49,8 @@ ast::instruction nodes::instruction()
         result.shape = memory_.share(shape(2));
         const bool shapes = can(feature::operand_shapes);
         std::vector<ast::operand> operands;
-        for (auto count = below(chance(4) ? 8 : 3); count != 0; --count)
+        const bool two = result.opcode.kind == op::convolution && !can(feature::convolution_of_many);
+        for (auto count = below(chance(4) && !two ? 8 : 3); count != 0; --count)
             operands.push_back(chance(12)
                                    ? ast::operand{}
                                    : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});

@@ -10,6 +10,7 @@ ast::shape nodes::literal_shape()
     ast::array_shape shape;
     shape.type.kind = static_cast<ast::element_kind>(
         1 + (static_cast<std::int64_t>(ast::element_kind::s32) - 1 + below(last)) % last);
+    if (!prints(shape.type.kind)) shape.type.kind = ast::element_kind::s32;
     std::vector<ast::dimension> dimensions;
     std::vector<std::int64_t> order;
     const bool many_elements = can(feature::large_constants);

@@ -34,7 +34,8 @@ bool program::is_temporary(value v) const
 std::size_t program::home_of(value v) const
 {
     const auto& o = operations_[v.of];
-    const bool reuses = padded_ && !is_tuple(o) && o.salt % 5 == 1 && eras(feature::reused_block).contains(when_);
+    const bool reuses =
+        padded_ && !is_tuple(o) && o.salt % 5 == 1 && timeline::printed_at(feature::reused_block, when_);
     return reuses ? 1 : static_cast<std::size_t>(color_of(v));
 }
 
@@ -80,7 +81,7 @@ void program::for_allocations(const visit_allocation& visit) const
         ast::allocation result;
         result.number = count++;
         result.size = size;
-        if (eras(feature::pointer).contains(when_))
+        if (timeline::printed_at(feature::pointer, when_))
             result.pointer = pointer_from + static_cast<std::uint64_t>(result.number) * 0x120U;
         return result;
     };
@@ -104,7 +105,7 @@ void program::for_allocations(const visit_allocation& visit) const
         auto a = begin(temporary_size_[color]);
         a.color = static_cast<std::int64_t>(color);
         a.preallocated_temp = true;
-        if (eras(feature::page).contains(when_) && color != 0) a.page = 0;
+        if (timeline::printed_at(feature::page, when_) && color != 0) a.page = 0;
         visit(a, std::nullopt, -1, false);
     }
 }

@@ -27,4 +27,16 @@ ast::metadata nodes::metadata()
     return result;
 }
 
+ast::metadata nodes::instruction_metadata()
+{
+    if (chance(8, feature::empty_metadata)) return {};
+    auto result = metadata();
+    if (!result.op_type.empty() || !result.op_name.empty() || !result.source_file.empty()) return result;
+    const auto alone = !result.scheduling_name.empty() ? feature::scheduling_name_alone
+                       : result.stack_frame_id != 0    ? feature::stack_frame_id_alone
+                                                       : feature::empty_metadata;
+    if (!can(alone)) result.op_name = "x";
+    return result;
+}
+
 } // namespace ballast::generate

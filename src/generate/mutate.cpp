@@ -1,168 +1,253 @@
 #include "generate/mutate.hpp"
 
+#include "ballast/ast/members.hpp"
+
 #include <algorithm>
-#include <type_traits>
+#include <array>
 #include <vector>
 
 namespace ballast::generate {
 
 namespace {
 
+// Any part of a tree, changed along the tables of members. `other` is the same place in another tree, or null.
 class mutator {
 public:
-    mutator(nodes& draw, const ast::dump* other) : draw_(draw), other_(other) {}
+    explicit mutator(nodes& draw) : draw_(draw) {}
 
-    void change(ast::dump& x)
+    // False where there is nothing to change.
+    template <typename T>
+    bool change(T& x, const T* other)
     {
-        switch (draw_.from().below(6)) {
-        case 0:
-            change(x.allocations, other_ ? &other_->allocations : nullptr, [&] { return draw_.allocation(); });
-            break;
-        case 1:
-        case 2:
-            change(x.used_values, other_ ? &other_->used_values : nullptr, [&] { return draw_.used_value(); });
-            break;
-        case 3:
-            if (const auto* ranges = x.ranges()) {
-                auto changed = *ranges;
-                change(changed);
-                x.live_range = draw_.memory().make(changed);
-            }
-            break;
-        case 4:
-            if (x.total) number(x.total->bytes);
-            break;
-        default:
-            if (x.frame)
-                x.frame.reset();
-            else
-                x.frame = "a.txt";
-        }
+        if constexpr (ast::structure<T>)
+            return change_node(x, other);
+        else if constexpr (ast::is_a<T, ast::list>)
+            return change_list(x, other);
+        else if constexpr (ast::is_a<T, std::variant>)
+            return change_variant(x, other);
+        else if constexpr (ast::is_a<T, ast::shared>)
+            return change_target(x, other);
+        else if constexpr (ast::optional_node<T>)
+            return change_optional(x, other);
+        else
+            return change_value(x);
     }
 
 private:
+    [[nodiscard]] std::size_t below(std::size_t limit) { return draw_.from().below(limit); }
     bool chance(std::uint64_t of) { return draw_.from().chance(of); }
 
-    void number(std::int64_t& n)
+    // --- what can be drawn as a whole --------------------------------------------------------------------------------
+
+    bool draw(ast::allocation& x) { return x = draw_.allocation(), true; }
+    bool draw(ast::value_line& x) { return x = draw_.value_line(), true; }
+    bool draw(ast::value_name& x) { return x = draw_.value_name(), true; }
+    bool draw(ast::value_detail& x) { return x = draw_.detail(), true; }
+    bool draw(ast::used_value& x) { return x = draw_.used_value(), true; }
+    bool draw(ast::shape& x) { return x = draw_.shape(2), true; }
+    bool draw(ast::metadata& x) { return x = draw_.metadata(), true; }
+    bool draw(ast::sharding& x) { return x = draw_.sharding(), true; }
+    bool draw(ast::replica_groups& x) { return x = draw_.replica_groups(), true; }
+    bool draw(ast::origin_node& x) { return x = draw_.origin(2), true; }
+    bool draw(ast::instruction& x) { return x = draw_.instruction(), true; }
+    bool draw(ast::live_range& x) { return x = draw_.live_range(), true; }
+    bool draw(ast::stack_trace& x) { return x = draw_.stack_trace(), true; }
+    template <typename T>
+    bool draw(T&)
     {
-        switch (draw_.from().below(4)) {
+        return false;
+    }
+    template <typename T>
+    T drawn()
+    {
+        T result{};
+        draw(result);
+        return result;
+    }
+
+    // --- nodes -------------------------------------------------------------------------------------------------------
+
+    template <typename T>
+    bool change_node(T& x, const T* other)
+    {
+        if (chance(8) && draw(x)) return true;
+        return change_any_member(x, other);
+    }
+    // As many elements as the dimensions say: whole instructions are drawn instead.
+    bool change_node(ast::literal&, const ast::literal*) { return false; }
+    // A kind and its spelling belong together.
+    bool change_node(ast::opcode& x, const ast::opcode*) { return x = draw_.opcode(), true; }
+    bool change_node(ast::element_type& x, const ast::element_type*)
+    {
+        return x = draw_.literal_shape().array()->type, true;
+    }
+    bool change_node(ast::instruction& x, const ast::instruction* other)
+    {
+        switch (below(6)) {
+        case 0: return draw(x);
+        case 1: x.attributes = draw_.attributes(x.opcode); return true;
+        case 2: {
+            // The value of one attribute.
+            std::vector<ast::attribute> attributes(x.attributes.begin(), x.attributes.end());
+            if (attributes.empty()) return change_any_member(x, other);
+            auto& a = attributes[below(attributes.size())];
+            if (draw_.prints(x.opcode, a.key.kind)) a = draw_.attribute(x.opcode, a.key.kind);
+            x.attributes = draw_.list(attributes);
+            return true;
+        }
+        default: return change_any_member(x, other);
+        }
+    }
+
+    template <typename T>
+    bool change_any_member(T& x, const T* other)
+    {
+        constexpr auto count = ast::member_count<T>;
+        const auto first = below(count);
+        for (std::size_t i = 0; i < count; ++i) // where one cannot be changed, the next
+            if (change_member(x, other, (first + i) % count)) return true;
+        return false;
+    }
+    template <typename T>
+    bool change_member(T& x, const T* other, std::size_t which)
+    {
+        bool changed = false;
+        std::size_t i = 0;
+        const auto change_one = [&](const auto& m) {
+            if (i++ == which && !fixed(m.place)) changed = change(x.*m.place, other ? &(other->*m.place) : nullptr);
+        };
+        std::apply([&](const auto&... m) { (change_one(m), ...); }, ast::members<T>.all);
+        return changed;
+    }
+    // What the printer needs as it is: a kind without its sections, or a row as deep as a number can be.
+    static bool fixed(ast::dump_kind ast::dump::*) { return true; }
+    static bool fixed(ast::forms ast::dump::*) { return true; }
+    static bool fixed(ast::attribute_key ast::attribute::*) { return true; }
+    static bool fixed(std::int64_t ast::stack_row::*place) { return place == &ast::stack_row::depth; }
+    template <typename T, typename M>
+    static bool fixed(M T::*)
+    {
+        return false;
+    }
+
+    // One element is changed below, drawn anew, taken out, doubled, moved, or comes from the other tree.
+    template <typename T>
+    bool change_list(ast::list<T>& list, const ast::list<T>* other)
+    {
+        std::vector<T> elements(list.begin(), list.end());
+        const auto any = [&](std::size_t size) { return static_cast<std::ptrdiff_t>(below(size)); };
+        const auto operation = below(8);
+        if (elements.empty() || operation == 0) {
+            const auto at = any(elements.size() + 1);
+            elements.insert(elements.begin() + at, drawn<T>());
+        } else if (operation == 1) {
+            elements.erase(elements.begin() + any(elements.size()));
+        } else if (operation == 2) {
+            elements.push_back(elements[below(elements.size())]);
+        } else if (operation == 3) {
+            std::swap(elements[below(elements.size())], elements.back());
+        } else if (operation == 4 && other && !other->empty()) {
+            elements[below(elements.size())] = (*other)[below(other->size())];
+        } else if (!change(elements[below(elements.size())], static_cast<const T*>(nullptr))) {
+            return false;
+        }
+        list = draw_.list(elements);
+        return true;
+    }
+
+    bool change_list(ast::list<bool>& list, const ast::list<bool>*)
+    {
+        if (list.empty()) return false;
+        const auto changed = below(list.size());
+        const auto size = static_cast<std::int64_t>(list.size());
+        list = draw_.many(size, size, [&, i = std::size_t{0}]() mutable {
+            const bool flipped = i == changed;
+            return list[i++] != flipped;
+        });
+        return true;
+    }
+
+    // --- nodes that may be absent, or are shared ---------------------------------------------------------------------
+
+    template <typename T>
+    bool change_target(T& x, const T* other)
+    {
+        auto below = *x;
+        if (!change(below, other ? other->get() : nullptr)) return false;
+        x = T(draw_.memory().make(below).get());
+        return true;
+    }
+    template <typename T>
+    bool change_optional(T& x, const T* other)
+    {
+        using target = std::decay_t<decltype(*x)>;
+        constexpr bool boxed = ast::is_a<T, ast::box>;
+        if (x && chance(4)) {
+            x = T();
+            return true;
+        }
+        if constexpr (boxed) {
+            if (x) return change_target(x, other);
+            x = draw_.memory().make(drawn<target>());
+        } else {
+            if (x) return change(*x, other && *other ? &**other : nullptr);
+            target made{};
+            if (!draw(made)) change(made, static_cast<const target*>(nullptr));
+            x = made;
+        }
+        return true;
+    }
+    // A spelling is there where its kind is unknown.
+    bool change_optional(ast::box<std::string_view>& x, const ast::box<std::string_view>*)
+    {
+        if (!x) return false;
+        x = draw_.memory().make(draw_.name());
+        return true;
+    }
+
+    // The alternative stays, and its box full.
+    template <typename... T>
+    bool change_variant(std::variant<T...>& x, const std::variant<T...>* other)
+    {
+        return std::visit(
+            [&](auto& held) {
+                using held_type = std::decay_t<decltype(held)>;
+                const auto* const same = other ? std::get_if<held_type>(other) : nullptr;
+                if constexpr (ast::is_a<held_type, ast::box>)
+                    return held && change_target(held, same);
+                else
+                    return change(held, same);
+            },
+            x);
+    }
+
+    // --- values ------------------------------------------------------------------------------------------------------
+
+    bool change_value(std::int64_t& n)
+    {
+        switch (below(4)) {
         case 0: n = draw_.number(); break;
         case 1: n = n == INT64_MAX ? n : n + 1; break;
         case 2: n = n > 0 ? n - 1 : 0; break;
         default: n = 0;
         }
+        return true;
     }
-
-    // One element is changed below, drawn anew, taken out, doubled, moved, or comes from the other tree.
-    template <typename T, typename Make>
-    void change(ast::list<T>& list, const std::type_identity_t<ast::list<T>>* other, Make make)
+    bool change_value(std::uint64_t& n) { return n = draw_.from().below(UINT64_MAX), true; }
+    bool change_value(bool& x) { return x = !x, true; }
+    bool change_value(char& x) { return x = draw_.from().pick({"D", "C", "S", "H", "?"})[0], true; }
+    bool change_value(std::string_view& x) { return x = chance(4) ? std::string_view{} : draw_.name(), true; }
+    bool change_value(ast::position&) { return false; }
+    bool change_value(std::monostate&) { return false; }
+    template <typename E>
+        requires std::is_enum_v<E>
+    bool change_value(E& x)
     {
-        std::vector<T> elements(list.begin(), list.end());
-        const auto any = [&](std::size_t size) { return static_cast<std::ptrdiff_t>(draw_.from().below(size)); };
-        const auto operation = draw_.from().below(8);
-        if (elements.empty() || operation == 0) {
-            const auto at = any(elements.size() + 1);
-            elements.insert(elements.begin() + at, make());
-        } else if (operation == 1) {
-            elements.erase(elements.begin() + any(elements.size()));
-        } else if (operation == 2) {
-            elements.push_back(elements[static_cast<std::size_t>(any(elements.size()))]);
-        } else if (operation == 3) {
-            std::swap(elements[static_cast<std::size_t>(any(elements.size()))], elements.back());
-        } else if (operation == 4 && other && !other->empty()) {
-            elements[static_cast<std::size_t>(any(elements.size()))] =
-                (*other)[static_cast<std::size_t>(any(other->size()))];
-        } else {
-            change(elements[static_cast<std::size_t>(any(elements.size()))]);
-        }
-        list = draw_.memory().make_list(std::span<const T>(elements));
-    }
-
-    void change(ast::allocation& x)
-    {
-        switch (draw_.from().below(5)) {
-        case 0: number(x.size); break;
-        case 1: number(x.color); break;
-        case 2: change(x.values, nullptr, [&] { return draw_.value_line(); }); break;
-        case 3: x.maybe_live_out = !x.maybe_live_out; break;
-        default:
-            if (x.parameter) {
-                auto parameter = *x.parameter;
-                number(parameter.number);
-                x.parameter = draw_.memory().make(parameter);
-            } else {
-                x.parameter = draw_.allocation().parameter;
-            }
-        }
-    }
-    void change(ast::value_line& x)
-    {
-        switch (draw_.from().below(4)) {
-        case 0: number(x.size); break;
-        case 1: number(x.offset); break;
-        case 2: x.shape = draw_.memory().share(draw_.shape(2)); break;
-        default: change(x.value);
-        }
-    }
-    void change(ast::value_name& x)
-    {
-        switch (draw_.from().below(4)) {
-        case 0: number(x.id); break;
-        case 1: x.name = draw_.name(); break;
-        case 2: x.index = draw_.maybe_index(); break;
-        default: x.phi = !x.phi;
-        }
-    }
-    void change(ast::used_value& x)
-    {
-        switch (draw_.from().below(4)) {
-        case 0: change(x.value); break;
-        case 1: x.detail = draw_.detail(); break;
-        default:
-            if (!x.instruction) break;
-            auto instruction = *x.instruction;
-            change(instruction);
-            x.instruction = draw_.memory().make(instruction);
-        }
-    }
-    void change(ast::instruction& x)
-    {
-        switch (draw_.from().below(5)) {
-        case 0: x.name = draw_.name(); break;
-        case 1: x.shape = draw_.memory().share(draw_.shape(2)); break;
-        case 2: x = draw_.instruction(); break;
-        case 3: x.attributes = draw_.attributes(x.opcode); break;
-        default:
-            // The value of one attribute.
-            if (!x.attributes.empty()) {
-                std::vector<ast::attribute> attributes(x.attributes.begin(), x.attributes.end());
-                auto& a = attributes[draw_.from().below(attributes.size())];
-                if (draw_.prints(x.opcode, a.key.kind)) a = draw_.attribute(x.opcode, a.key.kind);
-                x.attributes = draw_.list(attributes);
-            }
-        }
-    }
-    void change(ast::live_range& x)
-    {
-        switch (draw_.from().below(4)) {
-        case 0: number(x.max); break;
-        case 1: change(x.sequence, nullptr, [&] { return ast::sequence_row{draw_.number(), draw_.name()}; }); break;
-        case 2:
-            change(x.rows, nullptr,
-                   [&] { return ast::live_range_row{draw_.name(), draw_.index(), draw_.number(), draw_.number()}; });
-            break;
-        default: x.summary = draw_.live_range().summary;
-        }
-    }
-    void change(ast::sequence_row& x) { number(x.number); }
-    void change(ast::live_range_row& x)
-    {
-        number(chance(2) ? x.start : x.end);
-        if (chance(4)) x.index = draw_.index();
+        x = static_cast<E>(below(ast::enumerator_count<E>()));
+        return true;
     }
 
     nodes& draw_;
-    const ast::dump* other_;
 };
 
 } // namespace
@@ -170,7 +255,7 @@ private:
 ast::dump mutated(const ast::dump& dump, const ast::dump* other, nodes& draw)
 {
     auto result = dump;
-    mutator(draw, other).change(result);
+    mutator(draw).change(result, other);
     return result;
 }
 

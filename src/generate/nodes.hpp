@@ -5,6 +5,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "base/choices.hpp"
+#include "era/timeline.hpp"
 
 #include <new>
 #include <string>
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace ballast::generate {
-
-// The spellings that a file of that time chooses once.
-ast::forms forms_at(commit_time when);
-
-// The times at which something about the text changes: every date of the feature table. What is printed between two of
-// them does not depend on the time.
-std::vector<commit_time> turning_points();
 
 // The kinds of files that an XLA of that time wrote.
 std::vector<ast::dump_kind> kinds_at(commit_time when);
@@ -39,6 +33,7 @@ public:
     ast::array_shape array(int depth, bool layouts = true);
     ast::layout layout(std::size_t rank, int depth);
     ast::metadata metadata();
+    ast::metadata instruction_metadata(); // as the attribute, which is left out where nothing names the source
     ast::literal literal(const ast::shape& shape);
     ast::shape literal_shape();
     ast::sharding sharding(bool leaf = false);
@@ -68,7 +63,12 @@ public:
     std::optional<ast::shape_index> maybe_index();
     std::int64_t number(); // any that fits
 
-    [[nodiscard]] bool can(feature which) const { return eras(which).contains(when_); }
+    [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
+    template <typename Word>
+    [[nodiscard]] bool prints(Word word) const
+    {
+        return timeline::printed_at(word, when_);
+    }
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
     [[nodiscard]] commit_time when() const { return when_; }
     ast::arena& memory() { return memory_; }
@@ -103,6 +103,7 @@ private:
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);
     ast::auxiliary_type auxiliary();
+    ast::dimension_level level();
     ast::float_text numeral(ast::element_kind kind);
     ast::iota_order iota_order();
     ast::iota_tiles iota_tiles();
@@ -110,6 +111,7 @@ private:
     ast::mesh mesh();
     ast::list<ast::axis> axes(const ast::mesh& of, std::int64_t least);
     ast::named_sharding named();
+    ast::reduction reduction(feature needed);
     ast::window window(const ast::opcode& op);
     ast::frontend_attributes frontend_attributes();
     ast::shaped_literal shaped_literal();

@@ -31,7 +31,7 @@ void program::find_peak()
 std::vector<program::row> program::peak_rows() const
 {
     std::vector<row> rows;
-    const bool own = !eras(feature::bare_peak_rows).contains(when_);
+    const bool own = !timeline::printed_at(feature::bare_peak_rows, when_);
     for_values([&](value v) {
         const auto& o = operations_[v.of];
         if (o.in_region) return;
@@ -39,7 +39,7 @@ std::vector<program::row> program::peak_rows() const
         if (start > peak_ || ends_[id_of(v)] < peak_) return;
         rows.push_back({v, own ? own_bytes(v) : whole_bytes(o)});
     });
-    if (eras(feature::cumulative_peak_rows).contains(when_))
+    if (timeline::printed_at(feature::cumulative_peak_rows, when_))
         std::ranges::sort(rows, [&](const row& a, const row& b) {
             if (a.bytes != b.bytes) return a.bytes > b.bytes;
             if (a.of.of != b.of.of) return name_of(operations_[a.of.of]) < name_of(operations_[b.of.of]);

@@ -1,5 +1,6 @@
 #include "generate/program.hpp"
 
+#include "ballast/ast/order.hpp"
 #include "ballast/print.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ program::program(choices& from, commit_time when, std::uint64_t bytes)
     seed_ = from.below(UINT64_MAX);
     padded_ = from.chance(3);
     // Bytes that one operation of the entry takes, about, by what is printed of it.
-    const auto at = [&](feature f) { return eras(f).contains(when); };
+    const auto at = [&](feature f) { return timeline::printed_at(f, when_); };
     const std::uint64_t each =
         (at(feature::pointer) ? 90U : 75U) + (at(feature::allocations_alone) && !at(feature::values_file) ? 60U : 0U) +
         (at(feature::no_from_line) ? 130U : 0U) +
@@ -38,114 +39,220 @@ program::program(choices& from, commit_time when, std::uint64_t bytes)
     from_ = nullptr;
 }
 
+// The program as the producer of a file's records. Nodes live in `kept` where there is one, else as long as it takes to
+// hand them on.
+class program::as_file {
+public:
+    as_file(program& of, ast::dump_kind kind, ast::arena* kept) : of_(of), kind_(kind), kept_(kept) {}
+
+    [[nodiscard]] ast::dump_kind kind() const { return kind_; }
+    [[nodiscard]] std::optional<std::string_view> frame() const { return std::nullopt; }
+
+    template <typename F>
+    void each_allocation(F&& f) const
+    {
+        of_.for_allocations(
+            [&](const ast::allocation& head, std::optional<value> only, std::int64_t parameter, bool is_output) {
+                const auto inside = [&](value v) {
+                    return of_.is_temporary(v) && of_.home_of(v) == static_cast<std::size_t>(head.color);
+                };
+                const auto each_value = [&](auto&& g) {
+                    const auto one = [&](value v) { with_nodes([&](nodes& draw) { g(of_.line_of(v, draw)); }); };
+                    if (only) return one(*only);
+                    of_.for_values([&](value v) {
+                        if (inside(v)) one(v);
+                    });
+                };
+                const auto each_reused = [&](auto&& g) {
+                    if (only) return;
+                    of_.for_values([&](value v) {
+                        const auto color = of_.color_of(v);
+                        if (inside(v) && color != head.color)
+                            with_nodes([&](nodes& draw) { g(ast::reused_value{of_.name_of(v, draw), color}); });
+                    });
+                };
+                // In use while the values are handed on.
+                with_nodes(
+                    [&](nodes& draw) {
+                        const auto whole = only ? of_.with_parameter(head, *only, parameter, is_output, draw) : head;
+                        f(whole, each_value, each_reused);
+                    },
+                    heads_);
+            });
+    }
+    template <typename F>
+    void with_total(F&& f) const
+    {
+        if (kind_ != ast::dump_kind::combined || !can(feature::no_total)) f(of_.total_of());
+    }
+    template <typename F>
+    void with_every_moment(F&& f) const
+    {
+        if (can(feature::every_moment))
+            with_nodes([&](nodes& draw) { f(ast::tree_range{of_.live_range_of(draw, true)}); });
+    }
+    template <typename F>
+    void each_used_value(F&& f) const
+    {
+        of_.for_values([&](value v) { with_nodes([&](nodes& draw) { f(of_.used_value_of(v, draw)); }); });
+    }
+    template <typename F>
+    void with_live_range(F&& f) const
+    {
+        const bool combined = kind_ == ast::dump_kind::combined;
+        if (combined ? can(feature::live_range_section) : kind_ == ast::dump_kind::live_range) f(*this);
+    }
+    [[nodiscard]] bool live_range_missing() const { return false; }
+
+    // The live range.
+    [[nodiscard]] std::int64_t max() const { return static_cast<std::int64_t>(of_.steps_); }
+    template <typename F>
+    void each_sequence_row(F&& f) const
+    {
+        for (number i = 0; i < of_.steps_; ++i)
+            with_nodes([&](nodes& draw) {
+                f(ast::sequence_row{i, draw.memory().copy(of_.name_of(of_.operations_[of_.first_entry_ + i]))});
+            });
+    }
+    template <typename F>
+    void each_row(F&& f) const
+    {
+        of_.for_values([&](value v) {
+            if (!of_.operations_[v.of].in_region) with_nodes([&](nodes& draw) { f(of_.row_of(v, draw)); });
+        });
+    }
+    template <typename F>
+    void with_summary(F&& f) const
+    {
+        with_nodes([&](nodes& draw) { f(of_.peak_of(draw)); });
+    }
+
+private:
+    [[nodiscard]] bool can(feature f) const { return timeline::printed_at(f, of_.when_); }
+
+    using passing = std::unique_ptr<ast::arena>;
+
+    template <typename Body>
+    void with_nodes(Body&& body) const
+    {
+        with_nodes(body, others_);
+    }
+    template <typename Body>
+    void with_nodes(Body&& body, passing& memory) const
+    {
+        choices none{std::span<const std::uint8_t>{}};
+        nodes draw(none, kept_ ? *kept_ : *memory, of_.when_);
+        body(draw);
+        if (memory->bytes_reserved() > (std::size_t{1} << 20)) memory = std::make_unique<ast::arena>();
+    }
+
+    program& of_;
+    ast::dump_kind kind_;
+    ast::arena* kept_;
+    mutable passing heads_ = std::make_unique<ast::arena>();
+    mutable passing others_ = std::make_unique<ast::arena>();
+};
+
+namespace {
+
+// Collects records into a tree.
+class tree_collector {
+public:
+    explicit tree_collector(ast::arena& memory) : memory_(memory) {}
+
+    void frame_first(std::string_view name) { dump_.frame = name; }
+    void frame_last(std::string_view) {}
+    void assignment_head() {}
+    void allocation_line(const ast::allocation& head)
+    {
+        close_allocation();
+        allocations_.push_back(head);
+    }
+    void value(const ast::value_line& x) { values_.push_back(x); }
+    void reused_head() {}
+    void reused(const ast::reused_value& x) { reused_.push_back(x); }
+    void total_line(const ast::total& x) { dump_.total = x; }
+    void used_values_head()
+    {
+        if (has_range_) dump_.every_moment = memory_.make(finished_range());
+    }
+    void used(const ast::used_value& x) { used_.push_back(x); }
+    void live_range_gap() {}
+    void live_range_head(std::int64_t max)
+    {
+        range_ = {};
+        range_.max = max;
+        has_range_ = true;
+    }
+    void sequence_head() {}
+    void row(const ast::sequence_row& x) { sequence_.push_back(x); }
+    void ranges_head() {}
+    void row(const ast::live_range_row& x) { rows_.push_back(x); }
+    template <typename Summary>
+    void summary(const Summary& x)
+    {
+        range_.summary = x;
+    }
+    void no_live_range() { dump_.live_range = ast::live_range_not_available{}; }
+
+    ast::dump finish(ast::dump_kind kind, const ast::forms& forms)
+    {
+        close_allocation();
+        dump_.kind = kind;
+        dump_.forms = forms;
+        dump_.allocations = taken(allocations_);
+        dump_.used_values = taken(used_);
+        if (has_range_) dump_.live_range = memory_.make(finished_range());
+        return dump_;
+    }
+
+private:
+    template <typename T>
+    ast::list<T> taken(std::vector<T>& from)
+    {
+        const auto result = memory_.make_list(std::span<const T>(from));
+        from.clear();
+        return result;
+    }
+    void close_allocation()
+    {
+        if (allocations_.empty()) return;
+        if (!values_.empty()) allocations_.back().values = taken(values_);
+        if (!reused_.empty()) allocations_.back().reused = taken(reused_);
+    }
+    ast::live_range finished_range()
+    {
+        has_range_ = false;
+        range_.sequence = taken(sequence_);
+        range_.rows = taken(rows_);
+        return range_;
+    }
+
+    ast::arena& memory_;
+    ast::dump dump_;
+    std::vector<ast::allocation> allocations_;
+    std::vector<ast::value_line> values_;
+    std::vector<ast::reused_value> reused_;
+    std::vector<ast::used_value> used_;
+    ast::live_range range_;
+    bool has_range_ = false;
+    std::vector<ast::sequence_row> sequence_;
+    std::vector<ast::live_range_row> rows_;
+};
+
+} // namespace
+
 ast::dump program::make(ast::arena& memory, ast::dump_kind kind)
 {
-    choices none{std::span<const std::uint8_t>{}};
-    nodes draw(none, memory, when_);
-    ast::dump result;
-    result.kind = kind;
-    result.forms = forms_;
-    const bool combined = kind == ast::dump_kind::combined;
-    if (combined || kind == ast::dump_kind::assignment) {
-        std::vector<ast::allocation> allocations;
-        for_allocations(
-            [&](const ast::allocation& head, std::optional<value> only, std::int64_t parameter, bool is_output) {
-                auto a = only ? with_parameter(head, *only, parameter, is_output, draw) : head;
-                std::vector<ast::value_line> lines;
-                std::vector<ast::reused_value> reused;
-                if (only)
-                    lines.push_back(line_of(*only, draw));
-                else
-                    for_values([&](value v) {
-                        if (!is_temporary(v) || home_of(v) != static_cast<std::size_t>(a.color)) return;
-                        lines.push_back(line_of(v, draw));
-                        if (color_of(v) != a.color) reused.push_back({name_of(v, draw), color_of(v)});
-                    });
-                a.values = draw.list(lines);
-                a.reused = draw.list(reused);
-                allocations.push_back(a);
-            });
-        result.allocations = draw.list(allocations);
-    }
-    if ((combined && !draw.can(feature::no_total)) || kind == ast::dump_kind::values) result.total = total_of();
-    if (combined && draw.can(feature::every_moment)) result.every_moment = memory.make(live_range_of(draw, true));
-    if (combined || kind == ast::dump_kind::values) {
-        std::vector<ast::used_value> values;
-        for_values([&](value v) { values.push_back(used_value_of(v, draw)); });
-        result.used_values = draw.list(values);
-    }
-    if ((combined && draw.can(feature::live_range_section)) || kind == ast::dump_kind::live_range)
-        result.live_range = memory.make(live_range_of(draw, false));
-    return result;
+    tree_collector tree(memory);
+    ast::hand_records(as_file(*this, kind, &memory), tree);
+    return tree.finish(kind, forms_);
 }
 
 void program::print(sink& out, ast::dump_kind kind)
 {
-    choices none{std::span<const std::uint8_t>{}};
-    // Nodes live as long as it takes to print them.
-    auto memory = std::make_unique<ast::arena>();
-    const auto with_nodes = [&](auto body) {
-        nodes draw(none, *memory, when_);
-        body(draw);
-        if (memory->bytes_reserved() > (std::size_t{1} << 20)) memory = std::make_unique<ast::arena>();
-    };
-    const auto can = [&](feature f) { return eras(f).contains(when_); };
-    const bool combined = kind == ast::dump_kind::combined;
-    if (combined || kind == ast::dump_kind::assignment) {
-        out.put("BufferAssignment:\n");
-        for_allocations(
-            [&](const ast::allocation& head, std::optional<value> only, std::int64_t parameter, bool is_output) {
-                with_nodes([&](nodes& draw) {
-                    print_head(out, only ? with_parameter(head, *only, parameter, is_output, draw) : head, forms_);
-                    out.put('\n');
-                });
-                const auto print_line = [&](value v) {
-                    with_nodes([&](nodes& draw) { ballast::print(out, line_of(v, draw), forms_); });
-                    out.put('\n');
-                };
-                if (only) return print_line(*only);
-                const auto inside = [&](value v) {
-                    return is_temporary(v) && home_of(v) == static_cast<std::size_t>(head.color);
-                };
-                for_values([&](value v) {
-                    if (inside(v)) print_line(v);
-                });
-                std::vector<value> others_colors;
-                for_values([&](value v) {
-                    if (inside(v) && color_of(v) != head.color) others_colors.push_back(v);
-                });
-                bool first = true;
-                for (const auto v : others_colors)
-                    with_nodes([&](nodes& draw) {
-                        print_reused(out, {name_of(v, draw), color_of(v)}, std::exchange(first, false), forms_);
-                    });
-            });
-    }
-    if (combined || kind == ast::dump_kind::values) {
-        out.put('\n');
-        if (!combined || !can(feature::no_total)) {
-            print_total(out, total_of());
-            out.put('\n');
-            if (combined && can(feature::every_moment))
-                with_nodes([&](nodes& draw) { ballast::print(out, live_range_of(draw, true), forms_); });
-            out.put('\n');
-        }
-        out.put("Used values:\n");
-        for_values(
-            [&](value v) { with_nodes([&](nodes& draw) { ballast::print(out, used_value_of(v, draw), forms_); }); });
-    }
-    if (combined && can(feature::live_range_section)) out.put("\n\n");
-    if ((combined && can(feature::live_range_section)) || kind == ast::dump_kind::live_range) {
-        out.put("HloLiveRange (max ", static_cast<std::int64_t>(steps_), "):\n  InstructionSequence:\n");
-        for (number i = 0; i < steps_; ++i)
-            ballast::print(out, ast::sequence_row{i, name_of(operations_[first_entry_ + i])});
-        out.put("  BufferLiveRange:\n");
-        for_values([&](value v) {
-            if (operations_[v.of].in_region) return;
-            with_nodes([&](nodes& draw) { ballast::print(out, row_of(v, draw)); });
-        });
-        with_nodes([&](nodes& draw) { ballast::print(out, peak_of(draw), forms_); });
-    }
+    record_printer printer(out, forms_);
+    ast::hand_records(as_file(*this, kind, nullptr), printer);
 }
 
 } // namespace ballast::generate

@@ -27,6 +27,8 @@ public:
     ast::dump make(ast::arena& memory, ast::dump_kind kind);
 
 private:
+    class as_file;
+
     using number = std::uint32_t;
 
     enum class role : std::uint8_t { parameter, constant, operation, several, element, root };

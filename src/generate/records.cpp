@@ -240,7 +240,7 @@ ast::total program::total_of() const
     ast::total result;
     for_allocations(
         [&](const ast::allocation& a, std::optional<value>, std::int64_t, bool) { result.bytes += a.size; });
-    if (eras(feature::human_total).contains(when_)) result.human = human(result.bytes);
+    if (timeline::printed_at(feature::human_total, when_)) result.human = human(result.bytes);
     return result;
 }
 

@@ -56,7 +56,7 @@ bool program::lives_out(value v) const
 void program::compute_ranges()
 {
     ends_.assign(value_count_, 0);
-    const bool by_position = when_ >= 202203040000;
+    const bool by_position = timeline::printed_at(feature::ranges_reach_positions, when_);
     const auto time = [&](number of) { return of - first_entry_; };
     for_values([&](value v) {
         const auto& o = operations_[v.of];

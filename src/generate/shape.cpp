@@ -7,7 +7,8 @@ ast::element_type nodes::type()
     if (unknown(14)) return {ast::element_kind::unknown, memory_.make(pick({"goldilocks", "my_type8"}))};
     constexpr auto last = static_cast<std::int64_t>(ast::element_kind::f8e8m0fnu);
     const auto first = static_cast<std::int64_t>(ast::element_kind::f32);
-    return {static_cast<ast::element_kind>(1 + (first - 1 + below(last)) % last), {}};
+    const auto kind = static_cast<ast::element_kind>(1 + (first - 1 + below(last)) % last);
+    return {prints(kind) ? kind : ast::element_kind::f32, {}};
 }
 
 ast::shape nodes::shape(int depth, bool layouts)
@@ -61,16 +62,32 @@ ast::layout nodes::layout(std::size_t rank, int depth)
 
 ast::auxiliary_type nodes::auxiliary()
 {
-    if (chance(4)) return {};
-    const auto integral = below(12);
-    return {static_cast<ast::element_kind>(static_cast<std::int64_t>(ast::element_kind::s1) + integral)};
+    if (chance(4, feature::invalid_type)) return {};
+    const auto integral = below(14);
+    const auto kind = static_cast<ast::element_kind>(static_cast<std::int64_t>(ast::element_kind::s1) + integral);
+    return {prints(kind) ? kind : ast::element_kind::s32};
+}
+
+ast::dimension_level nodes::level()
+{
+    ast::dimension_level result{"DCS"[below(3)], chance(3, feature::level_marks), chance(3, feature::level_marks)};
+    if (chance(4, feature::loose_levels)) result.letter = 'H';
+    if (chance(4, feature::invalid_levels)) result.letter = '?';
+    return result;
 }
 
 ast::layout_suffixes nodes::suffixes(std::size_t, int depth)
 {
     ast::layout_suffixes x;
-    if (chance(4, feature::levels))
-        x.levels = many(1, 3, [&] { return ast::dimension_level{"DCSH"[below(4)], chance(3), chance(3)}; });
+    if (chance(4, feature::levels)) {
+        const bool dense = can(feature::dense_levels);
+        auto count = dense ? 0 : 1; // what is not dense comes first
+        x.levels = many(1, 3, [&] {
+            auto result = level();
+            if (count-- == 1 && result.letter == 'D') result.letter = 'C';
+            return result;
+        });
+    }
     if (chance(2))
         x.tiles = many(1, 3, [&] {
             return ast::tile{

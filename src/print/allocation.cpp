@@ -1,3 +1,4 @@
+#include "ballast/ast/order.hpp"
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
 
@@ -51,23 +52,31 @@ void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
     out.put(':');
 }
 
-void print(sink& out, const ast::allocation& x, const ast::forms& forms)
+void record_printer::allocation_line(const ast::allocation& head)
 {
-    print_head(out, x, forms);
-    out.put('\n');
-    for (const auto& value : x.values) {
-        print(out, value, forms);
-        out.put('\n');
-    }
-    for (const auto& reused : x.reused) print_reused(out, reused, &reused == x.reused.begin(), forms);
+    print_head(out_, head, forms_);
+    out_.put('\n');
 }
 
-void print_reused(sink& out, const ast::reused_value& x, bool first, const ast::forms& forms)
+void record_printer::value(const ast::value_line& x)
 {
-    if (first) out.put(" reused by buffers of a different color:\n");
-    out.put("  value: ");
-    print(out, x.value, forms);
-    out.put(" (color=", x.color, ")\n");
+    print(out_, x, forms_);
+    out_.put('\n');
+}
+
+void record_printer::reused_head() { out_.put(" reused by buffers of a different color:\n"); }
+
+void record_printer::reused(const ast::reused_value& x)
+{
+    out_.put("  value: ");
+    print(out_, x.value, forms_);
+    out_.put(" (color=", x.color, ")\n");
+}
+
+void print(sink& out, const ast::allocation& x, const ast::forms& forms)
+{
+    record_printer printer(out, forms);
+    ast::hand_allocation(x, ast::values_of(x), ast::reused_of(x), printer);
 }
 
 } // namespace ballast::inline v0

@@ -1,3 +1,4 @@
+#include "ballast/ast/order.hpp"
 #include "ballast/print.hpp"
 
 #include <algorithm>
@@ -5,53 +6,17 @@
 
 namespace ballast::inline v0 {
 
-namespace {
-
-void print_used_values(sink& out, const ast::dump& x)
-{
-    out.put("Used values:\n");
-    // Older value lines have names of their own; entries never had.
-    for (const auto& value : x.used_values) print(out, value, x.forms);
-}
-
-void print_content(sink& out, const ast::dump& x)
-{
-    if (x.kind == ast::dump_kind::assignment || x.kind == ast::dump_kind::combined) {
-        out.put("BufferAssignment:\n");
-        for (const auto& allocation : x.allocations) print(out, allocation, x.forms);
-    }
-    if (x.kind == ast::dump_kind::combined) {
-        out.put('\n');
-        if (x.total) {
-            print_total(out, *x.total);
-            out.put('\n');
-            if (x.every_moment) print(out, *x.every_moment, x.forms);
-            out.put('\n');
-        }
-        print_used_values(out, x);
-    }
-    if (x.kind == ast::dump_kind::values) {
-        out.put('\n');
-        if (x.total) print_total(out, *x.total);
-        out.put("\n\n");
-        print_used_values(out, x);
-    }
-    if (const auto* ranges = x.ranges()) {
-        if (x.kind == ast::dump_kind::combined) out.put("\n\n");
-        print(out, *ranges, x.forms);
-    } else if (std::holds_alternative<ast::live_range_not_available>(x.live_range)) {
-        out.put("HloLiveRange not available (finalized or constructed from proto)");
-    }
-}
-
-} // namespace
+void record_printer::frame_first(std::string_view name) { out_.put("*** Begin ", name, " ***\n"); }
+void record_printer::frame_last(std::string_view name) { out_.put("\n*** End ", name, " ***\n"); }
+void record_printer::assignment_head() { out_.put("BufferAssignment:\n"); }
+void record_printer::used_values_head() { out_.put("\nUsed values:\n"); }
+void record_printer::used(const ast::used_value& x) { print(out_, x, forms_); }
+void record_printer::live_range_gap() { out_.put("\n\n"); }
 
 void print(sink& out, const ast::dump& x)
 {
-    if (!x.frame) return print_content(out, x);
-    out.put("*** Begin ", *x.frame, " ***\n");
-    print_content(out, x);
-    out.put("\n*** End ", *x.frame, " ***\n");
+    record_printer printer(out, x.forms);
+    ast::hand_records(ast::tree_file{x}, printer);
 }
 
 std::string print(const ast::dump& x)

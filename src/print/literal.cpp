@@ -1,5 +1,6 @@
-#include "print/literal.hpp"
 #include "ballast/print.hpp"
+
+#include "ast/literal_text.hpp"
 #include "print/lists.hpp"
 
 namespace ballast::inline v0 {

@@ -1,3 +1,4 @@
+#include "ballast/ast/order.hpp"
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
 
@@ -7,31 +8,43 @@ namespace {
 
 using print_detail::put_index;
 
-void print(sink& out, const ast::every_moment& x)
+} // namespace
+
+void record_printer::live_range_head(std::int64_t max) { out_.put("HloLiveRange (max ", max, "):\n"); }
+void record_printer::sequence_head() { out_.put("  InstructionSequence:\n"); }
+void record_printer::row(const ast::sequence_row& x) { out_.put("    ", x.number, ':', x.name, '\n'); }
+void record_printer::ranges_head() { out_.put("  BufferLiveRange:\n"); }
+
+void record_printer::row(const ast::live_range_row& x)
 {
-    out.put("  Live ranges at every moment:\n");
+    out_.put("    ", x.name);
+    put_index(out_, x.index);
+    out_.put(':', x.start, '-', x.end, '\n');
+}
+
+void record_printer::summary(const ast::peak& x) { print(out_, x, forms_); }
+
+void record_printer::summary(const ast::unbounded_peak&)
+{
+    out_.put("  Peak memory could not be determined due to unbounded dynamic shape.\n");
+}
+
+void record_printer::summary(const ast::every_moment& x)
+{
+    out_.put("  Live ranges at every moment:\n");
     for (const auto& row : x.rows) {
-        out.put("    ", row.moment, ", ", row.bytes, " bytes: ");
+        out_.put("    ", row.moment, ", ", row.bytes, " bytes: ");
         bool first = true;
         for (const auto name : row.names) {
-            if (!first) out.put(',');
+            if (!first) out_.put(',');
             first = false;
-            out.put(name);
+            out_.put(name);
         }
-        out.put('\n');
+        out_.put('\n');
     }
 }
 
-} // namespace
-
-void print(sink& out, const ast::sequence_row& x) { out.put("    ", x.number, ':', x.name, '\n'); }
-
-void print(sink& out, const ast::live_range_row& x)
-{
-    out.put("    ", x.name);
-    put_index(out, x.index);
-    out.put(':', x.start, '-', x.end, '\n');
-}
+void record_printer::no_live_range() { out_.put("HloLiveRange not available (finalized or constructed from proto)"); }
 
 void print(sink& out, const ast::peak& x, const ast::forms& forms)
 {
@@ -48,16 +61,8 @@ void print(sink& out, const ast::peak& x, const ast::forms& forms)
 
 void print(sink& out, const ast::live_range& x, const ast::forms& forms)
 {
-    out.put("HloLiveRange (max ", x.max, "):\n  InstructionSequence:\n");
-    for (const auto& row : x.sequence) print(out, row);
-    out.put("  BufferLiveRange:\n");
-    for (const auto& row : x.rows) print(out, row);
-    if (const auto* peak = std::get_if<ast::peak>(&x.summary))
-        print(out, *peak, forms);
-    else if (const auto* moments = std::get_if<ast::every_moment>(&x.summary))
-        print(out, *moments);
-    else
-        out.put("  Peak memory could not be determined due to unbounded dynamic shape.\n");
+    record_printer printer(out, forms);
+    ast::hand_range(ast::tree_range{x}, printer);
 }
 
 } // namespace ballast::inline v0

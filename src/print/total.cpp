@@ -1,7 +1,5 @@
 #include "ballast/print.hpp"
 
-#include <array>
-
 namespace ballast::inline v0 {
 
 namespace {
@@ -9,8 +7,7 @@ namespace {
 // `1.2KiB` is 12 KiB here, `1.50MiB` is 150 MiB.
 void print(sink& out, const ast::human_size& x)
 {
-    static constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-    const auto unit = units[static_cast<std::size_t>(x.unit)];
+    const auto unit = spelling(x.unit);
     switch (x.unit) {
     case ast::size_unit::bytes: out.put(x.count, unit); break;
     case ast::size_unit::kib: out.put(x.count / 10, '.', x.count % 10, unit); break;
@@ -20,13 +17,15 @@ void print(sink& out, const ast::human_size& x)
 
 } // namespace
 
-void print_total(sink& out, const ast::total& x)
+void record_printer::total_line(const ast::total& x)
 {
-    out.put("Total bytes used: ", x.bytes);
-    if (!x.human) return;
-    out.put(" (");
-    print(out, *x.human);
-    out.put(')');
+    out_.put("\nTotal bytes used: ", x.bytes);
+    if (x.human) {
+        out_.put(" (");
+        print(out_, *x.human);
+        out_.put(')');
+    }
+    out_.put('\n');
 }
 
 } // namespace ballast::inline v0

@@ -21,24 +21,49 @@ const T& get(const ast::attribute& node)
     return std::get<T>(node.value);
 }
 
-void see_frontend(context& ctx, const ast::frontend_attributes& attributes)
+// What is between quotes was raw at first. A dict has no quotes since it was noticed, so one in quotes was printed
+// before, or its text is no dict as the XLA of that time read it.
+void date_frontend(context& ctx, const ast::text& value)
 {
-    for (const auto& [key, value] : attributes.entries) {
-        switch (value.form) {
-        case ast::text_form::dict: ctx.see(feature::frontend_dict, value.bytes.data()); break;
-        case ast::text_form::raw: ctx.see(feature::frontend_raw, value.bytes.data()); break;
-        case ast::text_form::bare: ctx.see(feature::frontend_bare, value.bytes.data()); break;
-        default: break;
-        }
+    const bool quoted = value.form == ast::text_form::raw || value.form == ast::text_form::either;
+    if (!quoted || !value.bytes.starts_with('{')) return;
+    const bool raw_dict = is_dict(value.bytes);
+    if (value.form == ast::text_form::raw) {
+        if (raw_dict) ctx.see(feature::frontend_quoted_dict, value.bytes.data());
+        return;
     }
+    const bool escaped_dict = is_dict(unescaped(value.bytes));
+    if (raw_dict && escaped_dict) ctx.see(feature::frontend_quoted_dict, value.bytes.data());
+    if (!raw_dict && escaped_dict) ctx.see(feature::frontend_raw, value.bytes.data());
 }
 
-// A dict has no quotes since 2023-06-06, so one in quotes is older.
+void see_frontend(context& ctx, const ast::frontend_attributes& attributes)
+{
+    for (const auto& a : attributes.entries) date_frontend(ctx, a.value);
+}
+
+// XLA took to printing dicts without quotes, so one in quotes is older.
 void see_config(context& ctx, const ast::text& config, const char* at)
 {
-    if (config.form == ast::text_form::dict) return ctx.see(feature::bare_dict_config, at);
+    if (config.form == ast::text_form::dict) return;
     if (!ctx.seen(feature::quoted_dict_config) && config.bytes.starts_with('{') && is_dict(unescaped(config.bytes)))
         ctx.see(feature::quoted_dict_config, at);
+}
+
+// XLA printed the attribute where something names the source; more and more has counted for that.
+void date_metadata(context& ctx, const ast::metadata& metadata, const char* at)
+{
+    if (!metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty()) return;
+    ctx.see(!metadata.scheduling_name.empty() ? feature::scheduling_name_alone
+            : metadata.stack_frame_id != 0    ? feature::stack_frame_id_alone
+                                              : feature::empty_metadata,
+            at);
+}
+
+void date_sparsity(context& ctx, const ast::sparsity_config& config, const char* at)
+{
+    for (const auto& side : {config.lhs, config.rhs})
+        if (side && !side->index) ctx.see(feature::no_sparsity_index, at);
 }
 
 } // namespace
@@ -52,12 +77,13 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
         throw ctx.refuse(*rule, rule->bytes.empty() ? value : rule->bytes);
     }
     switch (key) {
-    case metadata: return;
+    case metadata: return date_metadata(ctx, *get<ast::box<ast::metadata>>(node), text.data());
     case backend_config: return see_config(ctx, get<ast::text>(node), at);
     case frontend_attributes: return see_frontend(ctx, get<ast::frontend_attributes>(node));
     default: break;
     }
-    if (const auto shown = shown_by(key)) ctx.see(*shown, text.data());
+    ctx.see_word(key, text.data());
+    if (const auto shown = timeline::shown_by(ctx.opcode, key)) ctx.see(*shown, text.data());
     if (const auto* word = std::get_if<ast::keyword>(&node.value)) {
         switch (*word) {
         case ast::keyword::LATE_AS_POSSIBLE:
@@ -69,10 +95,20 @@ void check_typed(context& ctx, ast::attribute& node, std::string_view text)
         default: break;
         }
     }
-    if (key == algorithm && ctx.opcode.kind != opcode_kind::rng_bit_generator) ctx.see(feature::dot_algorithm, at);
-    if (key == ast::attribute_kind::literal && !get<ast::box<ast::shaped_literal>>(node)->in_parentheses)
-        ctx.see(feature::shaped_literal, at);
-    if (key == is_stable && ctx.opcode.kind == opcode_kind::topk) ctx.see(feature::stable_topk, at);
+    switch (key) {
+    case ast::attribute_kind::literal:
+        if (!get<ast::box<ast::shaped_literal>>(node)->in_parentheses) ctx.see(feature::shaped_literal, at);
+        break;
+    case sparsity_config: date_sparsity(ctx, *get<ast::box<ast::sparsity_config>>(node), at); break;
+    case window:
+        if (get<ast::box<ast::window>>(node)->size.empty()) ctx.see(feature::empty_window, at);
+        break;
+    case dim_labels:
+        if (get<ast::dimension_labels>(node).text.find('?') != std::string_view::npos)
+            ctx.see(feature::unused_label, at);
+        break;
+    default: break;
+    }
 }
 
 void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std::string_view value)
@@ -94,11 +130,36 @@ void refuse_value(context& ctx, const ast::attribute& node, std::string_view tex
 void check_order(context& ctx, const ast::instruction& node)
 {
     const auto order = rules::check_order(node);
+    bool before = false;
+    for (std::size_t i = 0; i < node.attributes.size(); ++i)
+        if (node.attributes[i].key.kind == frontend_attributes && std::exchange(before, true))
+            ctx.see(feature::doubled_frontend_attributes, ctx.attributes[i].data());
     if (order.early_accuracy) ctx.see(feature::early_result_accuracy, ctx.attributes[*order.early_accuracy].data());
     if (!order.found) return;
     const auto other = spelling(node.attributes[order.before].key.kind);
     throw ctx.refuse(*order.found, ctx.attributes[order.found->part], say("`{}` here", other),
                      ctx.attributes[order.before]);
+}
+
+bool ends_async(const ast::opcode& op)
+{
+    switch (op.suffix) {
+    case ast::async_suffix::none: return op.kind == opcode_kind::async_update || op.kind == opcode_kind::async_done;
+    case ast::async_suffix::start: return false;
+    case ast::async_suffix::update:
+    case ast::async_suffix::done: return true;
+    }
+    return false;
+}
+
+void see_wrapped_attributes(context& ctx, const ast::instruction& node)
+{
+    for (std::size_t i = 0; i < node.attributes.size(); ++i) {
+        const auto key = node.attributes[i].key.kind;
+        if (key == ast::attribute_kind::unknown || tail_place(key) != 0 || !takes(node.opcode, key)) continue;
+        if (key == output_to_operand_aliasing) continue; // has a date of its own
+        ctx.see(feature::attributes_of_async_end, ctx.attributes[i].data());
+    }
 }
 
 } // namespace ballast::read

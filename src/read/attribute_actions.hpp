@@ -75,9 +75,11 @@ struct sets_boolean : tao::pegtl::maybe_nothing {
 };
 struct sets_keyword : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::attribute& node)
+    static void apply(const ActionInput& in, context& ctx, ast::attribute& node)
     {
-        node.value = ast::keyword_of(text_of(in));
+        const auto word = ast::keyword_of(text_of(in));
+        ctx.see_word(word, in.begin());
+        node.value = word;
     }
 };
 template <ast::text_form Form>
@@ -203,7 +205,12 @@ template <> struct action<g::rng_algorithm>      : sets_keyword {};
 template <> struct action<g::dot_algorithm>      : sets_keyword {};
 template <> struct action<g::precision> : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
-    static void apply(const ActionInput& in, context& ctx, Node&) { ctx.growing<ast::keyword>().push(ast::keyword_of(text_of(in))); }
+    static void apply(const ActionInput& in, context& ctx, Node&)
+    {
+        const auto word = ast::keyword_of(text_of(in));
+        ctx.see_word(word, in.begin());
+        ctx.growing<ast::keyword>().push(word);
+    }
 };
 template <> struct action<g::precisions>         : gathers_value<ast::keywords, &ast::keywords::values> {};
 
@@ -262,20 +269,21 @@ template <> struct action<g::frontend_attributes> : gathers_value<ast::frontend_
 
 template <> struct action<g::origin_name>        : sets<&ast::origin_leaf::name> {};
 template <> struct action<g::origin_index>       : gathers<&ast::origin_leaf::index> {};
-template <> struct action<g::origin_leaf>        : becomes<ast::origin_leaf, &ast::origin_node::form> {};
-template <> struct action<g::origin_invisible> : tao::pegtl::maybe_nothing {
+template <> struct action<g::origin_leaf> : becomes<ast::origin_leaf, &ast::origin_node::form> {
+    using becomes::match;
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::origin_node& node)
+    static void apply(const ActionInput& in, context& ctx, ast::origin_leaf&)
     {
-        node.form = ast::origin_leaf{{}, {}, true};
-        ctx.see(feature::invisible_origin, in.begin());
+        if (in.size() == std::string_view("{}").size()) ctx.see(feature::empty_origin, in.begin());
     }
+};
+template <> struct action<g::origin_invisible> : tao::pegtl::maybe_nothing {
+    static void apply0(context&, ast::origin_node& node) { node.form = ast::origin_leaf{{}, {}, true}; }
 };
 template <> struct action<g::origin_part>        : element<ast::origin_node> {};
 template <> struct action<g::origin_parts>       : gathers<&ast::origin_tuple::parts> {};
 template <> struct action<g::origin_tuple>       : becomes<ast::origin_tuple, &ast::origin_node::form> {};
-template <> struct action<g::synthetic_call>
-    : marks_and_shows<&ast::origin_node::form, ast::synthetic_call{}, feature::synthetic_call> {};
+template <> struct action<g::synthetic_call>     : marks<&ast::origin_node::form, ast::synthetic_call{}> {};
 template <> struct action<g::origin>             : is_boxed_value<ast::origin_node> {};
 
 template <> struct action<g::domain_kind>        : sets<&ast::domain::kind> {};
@@ -303,7 +311,7 @@ template <> struct action<g::config_n>           : sets<&ast::operand_sparsity::
 template <> struct action<g::config_m>           : sets<&ast::operand_sparsity::m> {};
 template <> struct action<g::config_dimension>   : sets<&ast::operand_sparsity::dimension> {};
 template <> struct action<g::config_stride>      : sets<&ast::operand_sparsity::stride> {};
-template <> struct action<g::config_index>       : sets_and_shows<&ast::operand_sparsity::index, feature::sparsity_index> {};
+template <> struct action<g::config_index>       : sets<&ast::operand_sparsity::index> {};
 template <> struct action<g::lhs_sparsity>       : emplaces<&ast::sparsity_config::lhs> {};
 template <> struct action<g::rhs_sparsity>       : emplaces<&ast::sparsity_config::rhs> {};
 template <> struct action<g::sparsity_config>    : is_boxed_value<ast::sparsity_config> {};

@@ -9,43 +9,6 @@
 
 namespace ballast::read {
 
-namespace {
-
-// Instruction features of which a file shows one: it was printed by one binary. The others only date it.
-constexpr std::pair<feature, feature> either_or[] = {
-    {feature::operand_shapes, feature::no_operand_shapes},
-    {feature::index_marks, feature::no_index_marks},
-    {feature::sharding_marks, feature::no_sharding_marks},
-    {feature::bare_dict_config, feature::quoted_dict_config},
-    {feature::one_blank_in_empty_literals, feature::two_blanks_in_empty_literals},
-    {feature::angle_mesh, feature::bracket_mesh},
-    {feature::angle_mesh, feature::quoted_mesh},
-    {feature::bracket_mesh, feature::quoted_mesh},
-    {feature::glued_device_ids, feature::device_ids},
-    {feature::maximal_subgroup, feature::maximul_subgroup},
-    {feature::origin, feature::original_value},
-    {feature::is_cross_program_prefetch, feature::cross_program_prefetch_index},
-    {feature::schedule_as_possible, feature::schedule_bare},
-    {feature::schedule_as_possible, feature::schedule_prefixed},
-    {feature::schedule_bare, feature::schedule_prefixed},
-    {feature::frontend_bare, feature::frontend_raw},
-    {feature::frontend_bare, feature::frontend_dict},
-    {feature::deduplicated_name, feature::bare_deduplicated_name},
-};
-
-refusal mixed(std::string_view text, feature here, const char* at, feature there, const char* there_at)
-{
-    const auto place = there_at - text.data();
-    return {{.id = finding_id::mixed_eras,
-             .begin = at - text.data(),
-             .end = at - text.data(),
-             .said = say("{} here, {} at line {}", info(here).name, info(there).name,
-                         line_table(text).place_of(place).line),
-             .related = {{place, place, say("{} here", info(there).name)}}}};
-}
-
-} // namespace
-
 refusal context::refuse(finding_id id, phrase said, std::string_view where) const
 {
     const auto begin = offset(where.data());
@@ -89,41 +52,6 @@ void context::reset()
     quoted_axis = bare_axis = {};
 }
 
-void context::see_first(feature which, const char* at)
-{
-    pending_.push_back(which);
-    where_[static_cast<std::size_t>(which)] = at;
-    if (info(which).instruction_text) {
-        for (const auto& [one, other] : either_or) {
-            if (which != one && which != other) continue;
-            const feature opposite = which == one ? other : one;
-            if (const char* there = where_[static_cast<std::size_t>(opposite)])
-                throw mixed(text_, which, at, opposite, there);
-        }
-        return;
-    }
-    const auto possible = possible_.intersect(eras(which));
-    if (!possible.empty()) {
-        possible_ = possible;
-        return;
-    }
-    // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
-    const auto own = eras(which);
-    const auto latest_before = [&](auto&& wanted) {
-        std::size_t found = feature_count;
-        for (std::size_t i = 0; i < feature_count; ++i) {
-            if (where_[i] == nullptr || i == static_cast<std::size_t>(which)) continue;
-            const auto f = static_cast<feature>(i);
-            if (info(f).instruction_text || !wanted(f)) continue;
-            if (found == feature_count || where_[i] > where_[found]) found = i;
-        }
-        return found;
-    };
-    auto found = latest_before([&](feature f) { return own.intersect(eras(f)).empty(); });
-    if (found == feature_count) found = latest_before([&](feature f) { return own.intersect(eras(f)) != own; });
-    throw mixed(text_, which, at, static_cast<feature>(found), where_[found]);
-}
-
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
@@ -158,7 +86,7 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
 std::vector<witness> context::witnesses() const
 {
     std::vector<witness> result;
-    for (std::size_t i = 0; i < feature_count; ++i)
+    for (std::size_t i = 0; i < where_.size(); ++i)
         if (where_[i]) result.push_back({static_cast<feature>(i), offset(where_[i])});
     std::ranges::sort(result, {}, [](const witness& w) { return std::pair{w.offset, w.which}; });
     return result;

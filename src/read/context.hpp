@@ -5,6 +5,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "ballast/finding.hpp"
+#include "era/timeline.hpp"
 #include "rules/broken.hpp"
 #include "rules/stack_trace.hpp"
 
@@ -108,7 +109,6 @@ public:
     }
 
     ast::arena& memory;
-    ast::forms forms;
     rules::stack_tree tree;
     std::vector<rail_place> rails; // of the row that is being read
     std::vector<bool> drawn;       // the same, for the rule
@@ -162,11 +162,20 @@ public:
     // After a refusal, which may leave lists half read.
     void reset();
 
-    // Notes that `which` stands at `at`. Refuses the text where no era prints it together with what was seen before.
+    // Notes that `at` shows a feature; the first place counts. Whether features fit together is asked at the end.
     void see(feature which, const char* at)
     {
         auto& first = where_[static_cast<std::size_t>(which)];
-        if (first == nullptr) see_first(which, at);
+        if (first == nullptr) [[unlikely]] {
+            first = at;
+            pending_.push_back(which);
+        }
+    }
+    // The same for a word of the vocabulary, where it has a date.
+    template <typename Word>
+    void see_word(Word word, const char* at)
+    {
+        if (const auto shown = timeline::shown_by(word)) see(*shown, at);
     }
     [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
 
@@ -207,15 +216,13 @@ private:
                    Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
                    Holder<ast::float_text>, Holder<ast::complex_text>>;
 
-    void see_first(feature which, const char* at);
     void forget_pending();
 
     std::string_view text_;
     for_each_element<scratch> lists_;
     for_each_element<mark_of> marks_;
-    std::array<const char*, feature_count> where_{};
+    std::array<const char*, timeline::count> where_{};
     std::vector<feature> pending_; // first seen in the record that is being read
-    era_set possible_ = era_set::all();
     std::vector<std::pair<finding_id, std::string_view>> unknown_;
     std::vector<finding> notes_;
 };

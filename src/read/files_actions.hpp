@@ -14,18 +14,16 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-template <ast::dump_kind Kind, feature F>
-struct is_kind : marks_and_shows<&ast::dump::kind, Kind, F> {};
+template <ast::dump_kind Kind>
+struct is_kind : marks<&ast::dump::kind, Kind> {};
 
 // --- the table -------------------------------------------------------------------------------------------------------
 // clang-format off
 
-template <> struct action<g::assignment_head>    : marks<&ast::dump::kind, ast::dump_kind::assignment> {};
-template <> struct action<g::combined_total>     : marks<&ast::dump::kind, ast::dump_kind::combined> {};
-template <> struct action<g::combined_values_head> : is_kind<ast::dump_kind::combined, feature::combined_file> {};
-template <> struct action<g::values_total>       : is_kind<ast::dump_kind::values, feature::values_file> {};
-template <> struct action<g::lone_range_head>    : shows<feature::live_range_file> {};
-template <> struct action<g::combined_range_head> : shows<feature::live_range_section> {};
+template <> struct action<g::assignment_head>    : is_kind<ast::dump_kind::assignment> {};
+template <> struct action<g::combined_total>     : is_kind<ast::dump_kind::combined> {};
+template <> struct action<g::combined_values_head> : is_kind<ast::dump_kind::combined> {};
+template <> struct action<g::values_total>       : is_kind<ast::dump_kind::values> {};
 template <> struct action<g::frame_name>         : sets<&ast::dump::frame> {};
 template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>

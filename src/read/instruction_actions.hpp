@@ -21,6 +21,7 @@ struct sets_opcode : tao::pegtl::maybe_nothing {
         node.opcode.kind = name.kind;
         node.opcode.suffix = name.suffix;
         if (name.suffix != ast::async_suffix::none) ctx.see(feature::async_sugar, in.begin());
+        ctx.see_word(name.kind, in.begin());
         if (name.kind != ast::opcode_kind::unknown) return;
         node.opcode.other = ctx.memory.make(name.base);
         ctx.note_unknown(finding_id::unknown_opcode, name.base);
@@ -86,11 +87,13 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
         if (!gathers<&list_of<ast::operand>::elements>::template match<Rule, A, R, Action, Control>(in, ctx, below))
             return false;
         node.body = below.elements;
+        if (node.opcode.kind == ast::opcode_kind::convolution && below.elements.size() > 2)
+            ctx.see(feature::convolution_of_many, in.current());
         const auto named = [](const ast::operand& x) { return !x.name.empty(); };
         const auto first = std::ranges::find_if(below.elements, named);
         if (first == below.elements.end()) return true; // all deleted
         const auto place = ctx.operands[static_cast<std::size_t>(first - below.elements.begin())];
-        ctx.see(first->shape ? feature::operand_shapes : feature::no_operand_shapes, place.data());
+        if (!first->shape) ctx.see(feature::no_operand_shapes, place.data());
         if (const auto rule = rules::check_operand_shapes(below.elements))
             throw ctx.refuse(*rule, ctx.operands[rule->part],
                              first->shape ? say("the first operand with its shape") : say("the first operand without"),
@@ -109,6 +112,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         ctx.attributes.clear();
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         if (node.attributes.size() > 1) check_order(ctx, node);
+        if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
         return true;
     }
 };

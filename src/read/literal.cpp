@@ -1,7 +1,7 @@
 #include "read/literal.hpp"
 
+#include "ast/literal_text.hpp"
 #include "base/say.hpp"
-#include "print/literal.hpp"
 #include "read/start.hpp"
 #include "rules/literal.hpp"
 
@@ -208,7 +208,6 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         result.elements = convert_all<ast::float_text>(ctx, elements, [&](std::string_view e) {
             if (e.starts_with('(') || e == "true" || e == "false")
                 refuse_element(ctx, e, shape ? spelling(kind) : "numbers");
-            if (e.ends_with(')')) ctx.see(feature::nan_payload, e.data());
             return ast::float_text{e};
         });
         break;
@@ -216,8 +215,6 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         result.elements = convert_all<ast::complex_text>(ctx, elements, [&](std::string_view e) {
             if (!e.starts_with('(')) refuse_element(ctx, e, shape ? spelling(kind) : "complex numbers");
             const auto pair = split(e);
-            for (const auto& part : {pair.real, pair.imaginary})
-                if (part.text.ends_with(')')) ctx.see(feature::nan_payload, part.text.data());
             return pair;
         });
         break;
@@ -229,16 +226,12 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     against found{text};
     if (holds(result, text, false, found)) {
         // Where nothing is empty both spellings are one.
-        if (text.find("{  }") != std::string_view::npos) {
-            ctx.see(feature::two_blanks_in_empty_literals, text.data());
-            ctx.forms.empty_literals = ast::empty_literal_form::two_blanks;
-        }
+        if (text.find("{  }") != std::string_view::npos) ctx.see(feature::two_blanks_in_empty_literals, text.data());
         return result;
     }
     against old{text};
     if (text.find("{ }") != std::string_view::npos && holds(result, text, true, old)) {
         ctx.see(feature::one_blank_in_empty_literals, text.data());
-        ctx.forms.empty_literals = ast::empty_literal_form::one_blank;
         return result;
     }
     const std::string_view rest(found.at(), static_cast<std::size_t>(text.data() + text.size() - found.at()));

@@ -100,7 +100,7 @@ template <> struct action<g::shaped_part>        : element<ast::shaped_literal> 
 template <> struct action<g::shaped_parts>       : gathers<&ast::literal_tuple::parts> {};
 template <> struct action<g::shaped_tuple>       : becomes<ast::literal_tuple, &ast::shaped_literal::form> {};
 template <> struct action<g::parenthesised_literal>
-    : marks_and_shows<&ast::shaped_literal::in_parentheses, true, feature::parenthesised_literal> {};
+    : marks<&ast::shaped_literal::in_parentheses, true> {};
 // clang-format on
 
 } // namespace ballast::read

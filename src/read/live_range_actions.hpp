@@ -31,28 +31,21 @@ template <> struct action<g::peak_row> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::peak_row& node)
     {
-        ctx.see(!node.index ? feature::bare_peak_rows
-                            : (node.cumulative ? feature::cumulative_peak_rows : feature::indexed_peak_rows), in.begin());
+        if (node.index && !node.cumulative) ctx.see(feature::indexed_peak_rows, in.begin());
     }
 };
-template <> struct action<g::unbounded_peak>
-    : marks_and_shows<&ast::live_range::summary, ast::unbounded_peak{}, feature::unbounded_peak> {};
+template <> struct action<g::unbounded_peak>     : marks<&ast::live_range::summary, ast::unbounded_peak{}> {};
 
 template <> struct action<g::moment>             : sets<&ast::moment_row::moment> {};
 template <> struct action<g::moment_bytes>       : sets<&ast::moment_row::bytes> {};
 template <> struct action<g::moment_name>        : pushes<std::string_view> {};
 template <> struct action<g::moment_names>       : gathers<&ast::moment_row::names> {};
 template <> struct action<g::moments_head> : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::live_range& node)
-    {
-        node.summary = ast::every_moment{};
-        ctx.see(feature::every_moment, in.begin());
-    }
+    static void apply0(context&, ast::live_range& node) { node.summary = ast::every_moment{}; }
 };
 
 template <> struct action<g::live_range_not_available>
-    : marks_and_shows<&ast::dump::live_range, ast::live_range_not_available{}, feature::live_range_not_available> {};
+    : marks<&ast::dump::live_range, ast::live_range_not_available{}> {};
 // clang-format on
 
 } // namespace ballast::read

@@ -3,7 +3,9 @@
 #include "read/entries.hpp"
 #include "read/entry_actions.hpp"
 #include "read/tree_builder.hpp"
+#include "read/witnessing.hpp"
 
+#include "base/enumerators.hpp"
 #include "base/say.hpp"
 #include "base/shown.hpp"
 
@@ -26,20 +28,44 @@ template <typename Rule>
 bool builds(std::string_view text, context& ctx, auto& node)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
-    return tao::pegtl::parse<Rule, action, tao::pegtl::normal>(in, ctx, node);
+    return tao::pegtl::parse<Rule, action, witnessing>(in, ctx, node);
 }
 
 finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
 
-// In the order of `entry`.
-constexpr std::array<std::string_view, 16> names{"shape",          "layout",
-                                                 "instruction",    "metadata",
-                                                 "allocation",     "value",
-                                                 "literal",        "sharding",
-                                                 "replica_groups", "frontend_attributes",
-                                                 "window",         "origin",
-                                                 "domain",         "result_accuracy",
-                                                 "statistics",     "output_to_operand_aliasing"};
+constexpr auto names = [] {
+    std::array<std::string_view, enumerator_count<entry>> result;
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        ((result[I] = enumerator_name<static_cast<entry>(I)>), ...);
+    }(std::make_index_sequence<result.size()>{});
+    return result;
+}();
+
+// Where a text first shows what no XLA printed together.
+std::optional<finding> mixed_eras(const std::vector<witness>& witnesses, std::string_view text)
+{
+    const auto found = find_contradiction(witnesses);
+    if (!found) return std::nullopt;
+    const auto& [here, there] = *found;
+    finding result{.id = finding_id::mixed_eras,
+                   .begin = here.offset,
+                   .end = here.offset,
+                   .said = say("{} here, {} at line {}", info(here.which).name, info(there.which).name,
+                               line_table(text).place_of(there.offset).line),
+                   .related = {{there.offset, there.offset, say("{} here", info(there.which).name)}}};
+    if (here.which == feature::no_live_range) {
+        result.id = finding_id::missing_live_range;
+        result.said = say("the text ends without a live range ({})", result.message());
+    }
+    return result;
+}
+
+// The first of a fault and what is mixed before it.
+finding first_fault(finding fault, const std::vector<witness>& witnesses, std::string_view text)
+{
+    if (auto mixed = mixed_eras(witnesses, text); mixed && mixed->begin < fault.begin) return std::move(*mixed);
+    return fault;
+}
 
 void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& out)
 {
@@ -81,14 +107,15 @@ parse_result parse(source_text source, const parse_options& options) noexcept
         const auto outcome = reader.run();
         if (outcome.complete)
             tree.check_end(options.live_range_optional, [&](const refusal& r) { findings.push_back(r.what); });
+        auto witnesses = ctx.witnesses();
+        if (auto mixed = read::mixed_eras(witnesses, text)) findings.push_back(std::move(*mixed));
         if (!findings.empty()) {
             std::ranges::stable_sort(findings, {}, &finding::begin);
             if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
         auto& dump = tree.finish();
-        dump.forms = ctx.forms;
-        auto witnesses = ctx.witnesses();
+        dump.forms = forms_of(witnesses);
         result.findings = std::move(ctx.notes());
         read::warn_of_skew(witnesses, result.findings);
         std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
@@ -180,7 +207,8 @@ std::optional<fragment_node> build_fragment(entry which, std::string_view text, 
     }
     auto line = build_node<g::value_alone, ast::value_line>(text, ctx);
     // A short string alone leaves the form of value lines open.
-    if (line && ctx.forms.value_lines == ast::value_line_form::unseen) return std::get<ast::value_line>(*line).value;
+    const bool whole = ctx.seen(feature::value_lines_v1) || ctx.seen(feature::value_lines_v4);
+    if (line && !whole) return std::get<ast::value_line>(*line).value;
     return line;
 }
 
@@ -199,10 +227,16 @@ fragment_result parse(entry which, std::string_view source) noexcept
                 result.findings.push_back(read::explain(read::find_fault({which}, source), source, false));
                 return result;
             }
+            auto witnesses = ctx.witnesses();
+            if (auto mixed = read::mixed_eras(witnesses, text)) {
+                result.findings.push_back(std::move(*mixed));
+                return result;
+            }
             result.findings = std::move(ctx.notes());
-            result.value.emplace(std::move(memory), *node, ctx.forms, ctx.with_key);
+            const auto forms = forms_of(witnesses);
+            result.value.emplace(std::move(memory), *node, forms, ctx.with_key, std::move(witnesses));
         } catch (const refusal& r) {
-            result.findings.push_back(r.what);
+            result.findings.push_back(read::first_fault(r.what, ctx.witnesses(), text));
         }
     } catch (const std::bad_alloc&) {
         result.findings.clear();

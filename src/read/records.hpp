@@ -5,6 +5,7 @@
 #include "read/automaton.hpp"
 #include "read/context.hpp"
 #include "read/start.hpp"
+#include "read/witnessing.hpp"
 
 #include <tao/pegtl/match.hpp>
 #include <tao/pegtl/normal.hpp>
@@ -104,8 +105,8 @@ private:
             do {
                 const char* const begin = self.begin_ = self.in_.current();
                 auto& node = self.handler_.open(record_is<Rule>{});
-                if (!tao::pegtl::match<Rule, tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required, Action,
-                                       tao::pegtl::normal>(self.in_, self.ctx_, node)) {
+                if (!witnessing<Rule>::template match<tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required,
+                                                      Action, witnessing>(self.in_, self.ctx_, node)) {
                     self.ctx_.abandon_record();
                     self.handler_.drop(record_is<Rule>{});
                     return any;

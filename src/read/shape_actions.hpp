@@ -20,6 +20,7 @@ struct sets_element_type : tao::pegtl::maybe_nothing {
     {
         const auto spelling = text_of(in);
         node.type.kind = ast::element_kind_of(spelling);
+        ctx.see_word(node.type.kind, in.begin());
         if (node.type.kind != ast::element_kind::unknown) return;
         node.type.other = ctx.memory.make(spelling);
         ctx.note_unknown(finding_id::unknown_element_type, spelling);
@@ -91,15 +92,14 @@ struct places_mark : tao::pegtl::maybe_nothing {
 
 // Every fifth element carries a mark with its index, in the whole file or nowhere.
 template <typename ActionInput>
-void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, ast::index_mark_form ast::forms::* form,
-                      feature marked_feature, feature unmarked_feature)
+void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, feature marked_feature,
+                      feature unmarked_feature)
 {
     const auto mark = std::exchange(ctx.mark_number, std::nullopt);
     if (!mark && index % 5 != 0) [[likely]]
         return;
     if (const auto rule = rules::check_index_mark(index, mark)) throw ctx.refuse(*rule, ctx.mark_text);
     ctx.see(mark ? marked_feature : unmarked_feature, mark ? ctx.mark_text.data() : in.begin());
-    ctx.forms.*form = mark ? ast::index_mark_form::present : ast::index_mark_form::absent;
 }
 
 template <typename Element>
@@ -107,16 +107,18 @@ struct checks_index_mark : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        check_index_mark(in, ctx, ctx.growing<Element>().size() - ctx.mark<Element>(), &ast::forms::index_marks,
-                         feature::index_marks, feature::no_index_marks);
+        check_index_mark(in, ctx, ctx.growing<Element>().size() - ctx.mark<Element>(), feature::index_marks,
+                         feature::no_index_marks);
     }
 };
 
 struct sets_level_letter : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context&, ast::dimension_level& node)
+    static void apply(const ActionInput& in, context& ctx, ast::dimension_level& node)
     {
         node.letter = *in.begin();
+        if (node.letter == 'H') ctx.see(feature::loose_levels, in.begin());
+        if (node.letter == '?') ctx.see(feature::invalid_levels, in.begin());
     }
 };
 
@@ -127,25 +129,21 @@ struct sets_auxiliary_type : tao::pegtl::maybe_nothing {
     {
         const auto text = text_of(in);
         auto& type = (node.*M).emplace();
-        if (text != "invalid") type.kind = ast::element_kind_of(text);
-        ctx.see(feature::sparse_types, in.begin());
+        if (text == "invalid") return;
+        type.kind = ast::element_kind_of(text);
+        ctx.see_word(*type.kind, in.begin());
     }
 };
 
 // D() before T() or after it: the file's choice, told only where both are there.
-struct sees_level_order : tao::pegtl::maybe_nothing {
+struct dates_levels : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::layout_suffixes& node)
     {
         if (node.levels.empty()) return;
-        ctx.see(feature::levels, in.begin());
-        if (node.tiles.empty()) return;
-        const bool after = *in.begin() == 'T';
-        const auto order = after ? ast::level_order::after_tiles : ast::level_order::before_tiles;
-        if (ctx.forms.levels != ast::level_order::unseen && ctx.forms.levels != order)
-            throw ctx.refuse(finding_id::mixed_eras, say("D() and T() in two orders in one file"), text_of(in));
-        ctx.forms.levels = order;
-        if (after) ctx.see(feature::levels_after_tiles, in.begin());
+        if (!node.tiles.empty() && *in.begin() == 'D') ctx.see(feature::levels_before_tiles, in.begin());
+        if (std::ranges::all_of(node.levels, [](const ast::dimension_level& l) { return l.letter == 'D'; }))
+            ctx.see(feature::dense_levels, in.begin());
     }
 };
 
@@ -156,7 +154,6 @@ struct sets_sparse_layout : tao::pegtl::maybe_nothing {
         ast::layout_suffixes suffixes;
         convert(ctx, text_of(in), suffixes.max_sparse_elements);
         node.layout.emplace().suffixes = ctx.memory.make(suffixes);
-        ctx.see(feature::sparse_layout, in.begin());
     }
 };
 
@@ -170,8 +167,7 @@ template <> struct action<g::bare_type>          : tao::pegtl::nothing<g::bare_t
 template <> struct action<g::dimensions>         : gathers<&ast::array_shape::dimensions> {};
 template <> struct action<g::dimension>          : element<ast::dimension> {};
 template <> struct action<g::fixed_dimension>    : sets<&ast::dimension::size> {};
-template <> struct action<g::unbounded_dimension>
-    : marks_and_shows<&ast::dimension::kind, ast::dimension_kind::unbounded, feature::unbounded_dimension> {};
+template <> struct action<g::unbounded_dimension> : marks<&ast::dimension::kind, ast::dimension_kind::unbounded> {};
 template <> struct action<g::bounded_dimension> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::dimension& node)
@@ -189,25 +185,21 @@ template <> struct action<g::level_non_ordered>  : marks<&ast::dimension_level::
 template <> struct action<g::tiles>              : gathers<&ast::layout_suffixes::tiles> {};
 template <> struct action<g::tile_dimension>     : element<ast::tile_dimension> {};
 template <> struct action<g::tile_size>          : sets<&ast::tile_dimension::size> {};
-template <> struct action<g::tail_padding>
-    : sets_and_shows<&ast::layout_suffixes::tail_padding_alignment, feature::tail_padding> {};
+template <> struct action<g::tail_padding>       : sets<&ast::layout_suffixes::tail_padding_alignment> {};
 template <> struct action<g::index_type>         : sets_auxiliary_type<&ast::layout_suffixes::index_type> {};
 template <> struct action<g::pointer_type>       : sets_auxiliary_type<&ast::layout_suffixes::pointer_type> {};
-template <> struct action<g::element_bits>
-    : sets_and_shows<&ast::layout_suffixes::element_bits, feature::element_bits> {};
+template <> struct action<g::element_bits>       : sets<&ast::layout_suffixes::element_bits> {};
 template <> struct action<g::memory_space>       : sets<&ast::layout_suffixes::memory_space> {};
 template <> struct action<g::splits> : gathers<&ast::layout_suffixes::splits>, places_splits {
     using gathers::match;
 };
 template <> struct action<g::split>              : element<ast::split> {};
-template <> struct action<g::split_dimension>    : sets_and_shows<&ast::split::dimension, feature::splits> {};
+template <> struct action<g::split_dimension>    : sets<&ast::split::dimension> {};
 template <> struct action<g::split_indices>      : gathers<&ast::split::indices> {};
 template <> struct action<g::split_index>        : pushes<std::int64_t> {};
 template <> struct action<g::physical_shape>     : boxes_physical_shape {};
-template <> struct action<g::physical_shape_suffix> : shows<feature::physical_shape> {};
-template <> struct action<g::dynamic_metadata>
-    : sets_and_shows<&ast::layout_suffixes::dynamic_metadata_bytes, feature::dynamic_metadata> {};
-template <> struct action<g::layout_suffixes>    : boxes<&ast::layout::suffixes>, sees_level_order {
+template <> struct action<g::dynamic_metadata>   : sets<&ast::layout_suffixes::dynamic_metadata_bytes> {};
+template <> struct action<g::layout_suffixes>    : boxes<&ast::layout::suffixes>, dates_levels {
     using boxes::match;
 };
 
@@ -220,7 +212,6 @@ template <> struct action<g::invalid_layout> : tao::pegtl::maybe_nothing {
     {
         node.invalid_layout = true;
         ctx.invalid_layout = text_of(in);
-        ctx.see(feature::invalid_layout, in.begin());
     }
 };
 template <> struct action<g::max_sparse_elements> : sets_sparse_layout {};
@@ -237,12 +228,8 @@ template <> struct action<g::tuple_elements>     : gathers<&ast::tuple_shape::el
 template <> struct action<g::plain_elements>     : gathers<&ast::tuple_shape::elements> {};
 template <> struct action<g::tuple_shape>        : becomes<ast::tuple_shape, &ast::shape::form> {};
 template <> struct action<g::plain_tuple>        : becomes<ast::tuple_shape, &ast::shape::form> {};
-template <> struct action<g::buffer_array>       : inside<&ast::buffer_shape::array>, shows<feature::buffer_shape> {
-    using inside::match;
-};
-template <> struct action<g::plain_buffer_array> : inside<&ast::buffer_shape::array>, shows<feature::buffer_shape> {
-    using inside::match;
-};
+template <> struct action<g::buffer_array>       : inside<&ast::buffer_shape::array> {};
+template <> struct action<g::plain_buffer_array> : inside<&ast::buffer_shape::array> {};
 template <> struct action<g::buffer_shape>       : becomes<ast::buffer_shape, &ast::shape::form> {};
 template <> struct action<g::plain_buffer>       : becomes<ast::buffer_shape, &ast::shape::form> {};
 

@@ -49,29 +49,20 @@ struct checks_named : tao::pegtl::maybe_nothing {
     {
         check_axes(ctx, node.mesh);
         using body = ast::named_sharding::body;
-        const char* const at = in.begin();
-        ctx.see(feature::named_sharding, at);
         const bool reduced = node.reduction != ast::reduction::none;
-        switch (node.what) {
-        case body::nothing: break;
-        case body::dimensions:
-            if (reduced) ctx.see(feature::reduction_of_axes, at);
-            if (!node.manual_axes.empty()) ctx.see(feature::manual_axes, at);
-            break;
-        case body::unreduced:
-            if (reduced || !node.unreduced_axes.empty()) ctx.see(feature::reduction_behind_mesh, at);
-            [[fallthrough]];
-        default: ctx.see(feature::word_behind_mesh, at);
-        }
+        if (node.what == body::dimensions && reduced) ctx.see(feature::reduction_of_axes, in.begin());
+        if (node.what != body::unreduced) return;
+        // What is unreduced on all axes has no mesh any more.
+        if (node.unreduced_axes.empty()) ctx.see(feature::unreduced_after_mesh, in.begin());
+        if (reduced || !node.unreduced_axes.empty()) ctx.see(feature::reduction_after_mesh, in.begin());
     }
 };
 
-// Since 2026-08-10 `{replicated}` and `{unreduced}` stand for named shardings too.
+// A word without a mesh may be a named sharding too, since those of one word leave their mesh out.
 struct checks_reduction : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::unreduced_sharding& node)
     {
-        ctx.see(feature::unreduced, in.begin());
         if (node.reduction != ast::reduction::none) ctx.see(feature::reduction_alone, in.begin());
     }
 };
@@ -81,16 +72,25 @@ struct marks_comma : tao::pegtl::maybe_nothing {
     {
         node.comma_before_metadata = true;
         if (!std::holds_alternative<ast::box<ast::named_sharding>>(node.form))
-            ctx.see(feature::metadata_behind_word, in.begin());
+            ctx.see(feature::metadata_after_word, in.begin());
+    }
+};
+
+// An entry that XLA makes up says how the unreduced devices add up.
+struct dates_reduction_metadata : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
+    {
+        if (!node.metadata.empty() && node.metadata[node.metadata.size() - 1].op_type == "sdy::reduction_op")
+            ctx.see(feature::reduction_metadata, in.begin());
     }
 };
 
 struct checks_mesh_groups : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::mesh_groups& node)
+    static void apply(const ActionInput&, context& ctx, ast::mesh_groups& node)
     {
         check_axes(ctx, node.mesh);
-        ctx.see(feature::mesh_groups, in.begin());
     }
 };
 
@@ -99,7 +99,7 @@ struct checks_sharding_marks : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
         check_index_mark(in, ctx, ctx.growing<ast::sharding>().size() - ctx.mark<ast::sharding>(),
-                         &ast::forms::sharding_marks, feature::sharding_marks, feature::no_sharding_marks);
+                         feature::sharding_marks, feature::no_sharding_marks);
     }
 };
 
@@ -107,11 +107,11 @@ struct pushes_subgroup : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        const auto& words = ast::subgroup_spellings;
-        const auto found = static_cast<ast::subgroup>(std::ranges::find(words, text_of(in)) - words.begin());
+        const auto found = ast::subgroup_of(text_of(in));
         ctx.growing<ast::subgroup>().push(found);
         if (found == ast::subgroup::maximal) ctx.see(feature::maximal_subgroup, in.begin());
         if (found == ast::subgroup::maximul) ctx.see(feature::maximul_subgroup, in.begin());
+        if (found == ast::subgroup::unreduced) ctx.see(feature::unreduced_subgroup, in.begin());
     }
 };
 
@@ -152,8 +152,6 @@ template <> struct action<g::quoted_mesh_axis>   : element<ast::mesh_axis> {};
 template <> struct action<g::bare_mesh_axis>     : element<ast::mesh_axis> {};
 template <> struct action<g::quoted_mesh_axes>   : gathers<&ast::mesh::axes> {};
 template <> struct action<g::bare_mesh_axes>     : gathers<&ast::mesh::axes> {};
-template <> struct action<g::device_ids>         : shows<feature::device_ids> {};
-template <> struct action<g::glued_device_ids>   : shows<feature::glued_device_ids> {};
 template <> struct action<g::angle_with_ids>     : is_mesh<ast::mesh_form::angle> {};
 template <> struct action<g::maximal_device>     : sets<&ast::mesh::maximal_device> {};
 template <> struct action<g::quoted_mesh>        : is_mesh<ast::mesh_form::quoted> {};
@@ -169,13 +167,8 @@ template <> struct action<g::mesh> : tao::pegtl::maybe_nothing {
         requires requires(Node& node) { node.mesh; }
     [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
-        const char* const at = in.current();
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.mesh)) return false;
         ctx.quoted_axis = ctx.bare_axis = {};
-        const auto form = node.mesh.form;
-        if (form == ast::mesh_form::angle_glued || form == ast::mesh_form::angle) ctx.see(feature::angle_mesh, at);
-        else if (form == ast::mesh_form::bracket) ctx.see(feature::bracket_mesh, at);
-        else if (!node.mesh.axes.empty()) ctx.see(feature::quoted_mesh, at);
         return true;
     }
 };
@@ -190,29 +183,23 @@ template <> struct action<g::axis>               : element<ast::axis> {};
 template <> struct action<g::group_member>       : pushes<std::int64_t> {};
 template <> struct action<g::group_members>      : pushes_list<std::int64_t> {};
 template <> struct action<g::group_lists>        : becomes_list<ast::list<std::int64_t>, &ast::replica_groups::form> {};
-template <> struct action<g::iota_groups> : becomes<ast::iota_tiles, &ast::replica_groups::form>, shows<feature::iota_groups> {
-    using becomes::match;
-};
+template <> struct action<g::iota_groups>        : becomes<ast::iota_tiles, &ast::replica_groups::form> {};
 template <> struct action<g::group_axes>         : gathers<&ast::mesh_groups::axes> {};
 template <> struct action<g::mesh_groups> : becomes<ast::mesh_groups, &ast::replica_groups::form>, checks_mesh_groups {
     using becomes::match;
 };
 
 template <> struct action<g::sharding_metadata_entry> : element<ast::metadata> {};
-template <> struct action<g::sharding_metadata> : gathers<&ast::sharding::metadata>, shows<feature::sharding_metadata> {
+template <> struct action<g::sharding_metadata> : gathers<&ast::sharding::metadata>, dates_reduction_metadata {
     using gathers::match;
 };
 template <> struct action<g::braced_entries>     : gathers<&ast::sharding::metadata> {};
 template <> struct action<g::comma_metadata>     : marks_comma {};
 template <> struct action<g::shard_like>         : marks<&ast::shard_group::like, true> {};
 template <> struct action<g::shard_group_id>     : sets<&ast::shard_group::id> {};
-template <> struct action<g::shard_group> : emplaces<&ast::sharding::group>, shows<feature::shard_group> {
-    using emplaces::match;
-};
+template <> struct action<g::shard_group>        : emplaces<&ast::sharding::group> {};
 
-template <> struct action<g::sharded_iota> : becomes<ast::iota_tiles, &ast::tiled_sharding::devices>, shows<feature::iota_sharding> {
-    using becomes::match;
-};
+template <> struct action<g::sharded_iota>       : becomes<ast::iota_tiles, &ast::tiled_sharding::devices> {};
 template <> struct action<g::sharded_dimensions> : gathers<&ast::tiled_sharding::dimensions> {};
 template <> struct action<g::sharded_devices>    : becomes_list<std::int64_t, &ast::tiled_sharding::devices> {};
 template <> struct action<g::sharded_list> : tao::pegtl::maybe_nothing {
@@ -227,18 +214,10 @@ template <> struct action<g::sharded_list> : tao::pegtl::maybe_nothing {
 template <> struct action<g::replicate_last>     : marks<&ast::tiled_sharding::last_tile_dim_replicate, true> {};
 template <> struct action<g::subgroup>           : pushes_subgroup {};
 template <> struct action<g::subgroups>          : gathers<&ast::tiled_sharding::last_tile_dims> {};
-template <> struct action<g::last_tile_dims>     : shows<feature::last_tile_dims> {};
 template <> struct action<g::tiled_sharding>     : becomes<ast::tiled_sharding, &ast::sharding::form> {};
 template <> struct action<g::replicated_word>    : is_sharding<ast::replicated_sharding> {};
 template <> struct action<g::manual_word>        : is_sharding<ast::manual_sharding> {};
-template <> struct action<g::unknown_word> : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
-    {
-        node.form = ast::unknown_sharding{};
-        ctx.see(feature::unknown_sharding, in.begin());
-    }
-};
+template <> struct action<g::unknown_word>       : is_sharding<ast::unknown_sharding> {};
 template <> struct action<g::max_reduction> : tao::pegtl::maybe_nothing {
     template <typename Node> static void apply0(context&, Node& node) { node.reduction = ast::reduction::max; }
 };

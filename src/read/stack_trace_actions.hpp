@@ -94,7 +94,6 @@ template <> struct action<g::last_branch>        : marks<&ast::stack_row::branch
 template <> struct action<g::stack_label>        : sets<&ast::stack_row::label> {};
 template <> struct action<g::top_label>          : sets<&ast::stack_row::label> {};
 template <> struct action<g::stack_row>          : feeds_tree {};
-template <> struct action<g::stack_trace_head>   : shows<feature::stack_trace> {};
 // clang-format on
 
 } // namespace ballast::read

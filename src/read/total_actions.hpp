@@ -16,7 +16,7 @@ struct sets_human : tao::pegtl::maybe_nothing {
     {
         const auto text = text_of(in);
         auto& human = node.human.emplace();
-        human.unit = unit(text);
+        human.unit = ast::size_unit_of(text);
         std::int64_t value = 0;
         for (const char c : text) {
             if (c == '.') continue;
@@ -25,14 +25,6 @@ struct sets_human : tao::pegtl::maybe_nothing {
                 refuse_integer(ctx, text, "64 bits with sign");
         }
         human.count = value;
-    }
-
-private:
-    static ast::size_unit unit(std::string_view text)
-    {
-        if (!text.ends_with("iB")) return ast::size_unit::bytes;
-        constexpr std::string_view letters = "BKMGTPE";
-        return static_cast<ast::size_unit>(letters.find(text[text.size() - 3]));
     }
 };
 
@@ -47,7 +39,7 @@ template <> struct action<g::total> : emplaces<&ast::dump::total> {
     static void apply(const ActionInput& in, context& ctx, ast::total& node)
     {
         node.at.offset = ctx.offset(in.begin());
-        ctx.see(node.human ? feature::human_total : feature::bare_total, in.begin());
+        if (!node.human) ctx.see(feature::bare_total, in.begin());
     }
 };
 // clang-format on

@@ -31,20 +31,8 @@ template <> struct action<g::use_index>          : gathers<&ast::value_use::inde
 template <> struct action<g::use_line>           : element<ast::value_use> {};
 template <> struct action<g::use_lines>          : gathers<&ast::value_detail::uses> {};
 template <> struct action<g::old_use_lines>      : gathers<&ast::value_detail::uses> {};
-template <> struct action<g::bare_uses>
-    : spells<feature::bare_empty_uses, &ast::forms::empty_uses, ast::empty_uses_form::bare> {};
-template <> struct action<g::no_uses>
-    : spells<feature::none_for_empty_uses, &ast::forms::empty_uses, ast::empty_uses_form::none> {};
-template <> struct action<g::uses_not_initialized>
-    : marks_and_shows<&ast::value_detail::uses_initialized, false, feature::uses_not_initialized> {};
+template <> struct action<g::uses_not_initialized> : marks<&ast::value_detail::uses_initialized, false> {};
 
-template <> struct action<g::from_tight>
-    : spells<feature::from_tight, &ast::forms::from_instruction, ast::from_form::tight> {};
-template <> struct action<g::from_glued>
-    : spells<feature::from_glued, &ast::forms::from_instruction, ast::from_form::glued> {};
-template <> struct action<g::from_own_line>
-    : spells<feature::from_own_line, &ast::forms::from_instruction, ast::from_form::own_line> {};
-template <> struct action<g::no_from_line>       : shows<feature::no_from_line> {};
 template <> struct action<g::from_instruction>   : boxes<&ast::used_value::instruction> {};
 template <> struct action<g::used_detail>        : inside<&ast::used_value::detail> {};
 // clang-format on

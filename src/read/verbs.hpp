@@ -302,47 +302,4 @@ struct inside_value : tao::pegtl::maybe_nothing {
     }
 };
 
-// The file shows a feature.
-template <feature F>
-struct shows : tao::pegtl::maybe_nothing {
-    template <typename ActionInput, typename Node>
-    static void apply(const ActionInput& in, context& ctx, Node&)
-    {
-        ctx.see(F, in.begin());
-    }
-};
-
-// The file shows a feature that its nodes do not hold, so that the printer has to be told.
-template <feature F, auto Form, auto Value>
-struct spells : tao::pegtl::maybe_nothing {
-    template <typename ActionInput, typename Node>
-    static void apply(const ActionInput& in, context& ctx, Node&)
-    {
-        ctx.see(F, in.begin());
-        ctx.forms.*Form = Value;
-    }
-};
-
-// The member gets a value, and the file shows a feature.
-template <auto M, auto Value, feature F>
-struct marks_and_shows : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
-    {
-        node.*M = Value;
-        ctx.see(F, in.begin());
-    }
-};
-
-// The text becomes the member's value, and the file shows a feature.
-template <auto M, feature F>
-struct sets_and_shows : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
-    {
-        convert(ctx, text_of(in), node.*M);
-        ctx.see(F, in.begin());
-    }
-};
-
 } // namespace ballast::read

@@ -28,7 +28,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
         ASSERT_NE(context_rule_of(result.findings.front()), 0) << text << result.findings.front().message();
         ++broken[info(result.findings.front().id).name];
     };
-    const auto points = generate::turning_points();
+    const auto points = turning_points();
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         choices from(seed);
         const auto when = points[from.below(points.size())];

@@ -121,7 +121,9 @@ void check_values(const ast::dump& with_allocations, const ast::dump& dump)
     if (dump.total) {
         EXPECT_EQ(dump.total->bytes, sum);
         if (dump.total->human) {
-            EXPECT_NE(printed([&](sink& out) { print_total(out, *dump.total); }).find("(" + human_size(sum) + ")"),
+            EXPECT_NE(printed([&](sink& out) {
+                          record_printer(out, dump.forms).total_line(*dump.total);
+                      }).find("(" + human_size(sum) + ")"),
                       std::string::npos);
         }
     }
@@ -269,7 +271,7 @@ TEST(Programs, OfEveryEraMakeSense)
 
 TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
 {
-    for (const auto when : generate::turning_points())
+    for (const auto when : turning_points())
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
             choices from(seed * 77 + 5);
             generate::program made(from, when, 2500);
@@ -323,7 +325,7 @@ TEST(Programs, AreTheSameForASeedAndShrinkWithTheirChoices)
 
 TEST(Programs, OfAnyChoicesReadBackEqual)
 {
-    static const auto points = generate::turning_points();
+    static const auto points = turning_points();
     for_choices(
         [&](choices& from, distribution& seen) {
             const auto when = points[points.size() - 1 - from.below(points.size())];

@@ -41,11 +41,13 @@ std::string stem_of(const std::string& path) { return fs::path(path).stem().stri
 
 // The room that a public header belongs to; what is in ast/ belongs to ast. `any` may be included by everybody.
 const std::map<std::string, std::string> public_rooms{
-    {"ballast/arena.hpp", "ast"},     {"ballast/ast.hpp", "ast"},     {"ballast/list.hpp", "ast"},
-    {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},  {"ballast/finding.hpp", "base"},
-    {"ballast/text.hpp", "base"},     {"ballast/era.hpp", "era"},     {"ballast/entry.hpp", "entry"},
-    {"ballast/read.hpp", "read"},     {"ballast/print.hpp", "print"}, {"ballast/sink.hpp", "print"},
-    {"ballast/check.hpp", "rules"},   {"ballast/export.hpp", "any"},  {"ballast/version.hpp", "any"},
+    {"ballast/arena.hpp", "ast"},      {"ballast/ast.hpp", "ast"},     {"ballast/list.hpp", "ast"},
+    {"ballast/maybe.hpp", "ast"},      {"ballast/members.hpp", "ast"}, {"ballast/copy.hpp", "ast"},
+    {"ballast/difference.hpp", "ast"}, {"ballast/hash.hpp", "ast"},    {"ballast/walk.hpp", "ast"},
+    {"ballast/document.hpp", "base"},  {"ballast/owned.hpp", "base"},  {"ballast/finding.hpp", "base"},
+    {"ballast/text.hpp", "era"},       {"ballast/era.hpp", "era"},     {"ballast/entry.hpp", "entry"},
+    {"ballast/read.hpp", "read"},      {"ballast/print.hpp", "print"}, {"ballast/check.hpp", "rules"},
+    {"ballast/sink.hpp", "print"},     {"ballast/export.hpp", "any"},  {"ballast/version.hpp", "any"},
 };
 
 struct room {
@@ -59,17 +61,17 @@ const words with_grammar{"base",     "ast",      "era",   "rules",   "read", "pr
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
-    {"src/ast", {"base", "era"}},
+    {"src/ast", {"base"}},
     {"src/era", {"base", "ast"}},
     {"src/print", {"base", "ast", "era"}},
     {"src/rules", {"base", "ast", "era"}},
-    {"src/read", {"grammar", "base", "ast", "era", "rules", "entry", "print/literal.hpp"}, true},
+    {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/describe", {"grammar", "base"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/cli", everything},
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
-    {"tests", {"base", "ast", "era", "rules", "read", "print", "generate", "describe", "entry"}},
+    {"tests", everything},
     {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "entry"}},
     {"bench", {"base", "ast", "era", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
@@ -125,23 +127,24 @@ struct kind_of_file {
     std::string ending;
     std::string name; // pattern of the name, without the ending
     beginning begins;
+    std::string called; // in CONTRIBUTING.md
 };
 const std::vector<kind_of_file> kinds{
-    {"grammar", ".hpp", "[a-z_]+", beginning::header},
-    {"include/ballast", ".hpp", "[a-z_]+", beginning::header},
-    {"src", ".hpp", "[a-z0-9_]+", beginning::header},
-    {"src", ".cpp", "[a-z0-9_]+", beginning::unit},
-    {"tests", ".hpp", "[a-z_]+", beginning::header},
-    {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit},
-    {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit},
-    {"fuzz", ".hpp", "[a-z_]+", beginning::header},
-    {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit},
-    {"bench", ".hpp", "[a-z_]+", beginning::header},
-    {"bench", ".cpp", "[a-z_]+", beginning::unit},
-    {"examples", ".cpp", "[a-z_]+", beginning::commented_unit},
-    {"scripts", ".sh", "[a-z_]+", beginning::script},
-    {"fuzz", ".sh", "[a-z_]+", beginning::script},
-    {"spec", ".md", "[a-z_]+", beginning::document},
+    {"grammar", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"include/ballast", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"src", ".hpp", "[a-z0-9_]+", beginning::header, "stem.hpp"},
+    {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
+    {"tests", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit, "stem_test.cpp"},
+    {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit, "stem_cases.cpp, theme_test.cpp"},
+    {"fuzz", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit, "target_fuzzer.cpp, replay_main.cpp"},
+    {"bench", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"bench", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
+    {"examples", ".cpp", "[a-z_]+", beginning::commented_unit, "word.cpp"},
+    {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
 };
 
 const kind_of_file* kind_of(const std::string& path)
@@ -174,6 +177,19 @@ std::string fault_of(const std::vector<std::string>& lines, beginning begins)
         // One that is sourced has no first line for the kernel.
         return line(line(0).starts_with("#!") ? 1 : 0).starts_with("# ") ? "" : "a script says first what it does";
     case beginning::document: return line(0).starts_with("# ") ? "" : "a document begins with its title";
+    }
+    return "";
+}
+
+std::string said(beginning begins)
+{
+    switch (begins) {
+    case beginning::header:
+        return "a comment: what it is, with a line of the dump where there is one; then `#pragma once`";
+    case beginning::unit: return "the header that declares what it defines, or a comment";
+    case beginning::commented_unit: return "a comment: what it is";
+    case beginning::script: return "`#!` where it is run, and a comment: what it does";
+    case beginning::document: return "its title";
     }
     return "";
 }
@@ -256,6 +272,10 @@ TEST(House, EveryRoomIsThere)
         if (of != "any") {
             EXPECT_TRUE(fs::exists(root / "include" / header)) << header << " is gone";
         }
+    for (const auto& path : files_in("include/ballast", {".hpp"})) {
+        const auto header = path.substr(std::string_view("include/").size());
+        EXPECT_FALSE(room_of_header(header).empty()) << path << " belongs to no room: add it to the table";
+    }
     for (const auto& entry : fs::directory_iterator(root / "src"))
         if (entry.is_directory()) {
             const auto folder = "src/" + entry.path().filename().string();
@@ -333,6 +353,35 @@ TEST(House, FilesBeginAsTheirKindDoes)
     EXPECT_GT(seen, 150U);
 }
 
+// CONTRIBUTING.md shows these tables.
+TEST(House, IsAsContributingSays)
+{
+    const auto lines = lines_of("CONTRIBUTING.md");
+    const auto has = [&](const std::string& begin, const std::string& end) {
+        return std::ranges::any_of(
+            lines, [&](const std::string& line) { return line.starts_with(begin) && line.ends_with(end); });
+    };
+    for (const auto& room : rooms) {
+        std::string others;
+        if (std::ranges::includes(room.others, everything)) {
+            others = "all rooms";
+        } else {
+            for (const auto& other : room.others) others.append(others.empty() ? "" : ", ").append(other);
+            if (others.empty()) others = "nothing";
+        }
+        EXPECT_TRUE(has("| `" + room.folder + "/` | ", " | " + others + " |"))
+            << "CONTRIBUTING.md has no row for the room " << room.folder << " that includes " << others;
+    }
+    for (const auto& k : kinds) {
+        const auto row = "| `" + k.folder + "/` | `" + k.called + "` | " + said(k.begins) + " |";
+        EXPECT_TRUE(has(row, row)) << "CONTRIBUTING.md has no row " << row;
+    }
+    const auto rows = std::ranges::count_if(lines, [](const std::string& line) {
+        return line.starts_with("| `") && line.find("/` | ") != std::string::npos;
+    });
+    EXPECT_EQ(static_cast<std::size_t>(rows), rooms.size() + kinds.size()) << "CONTRIBUTING.md has rows too many";
+}
+
 // A fuzz target says what it holds.
 TEST(House, FuzzTargetsNameTheirOracle)
 {
@@ -374,6 +423,24 @@ TEST(House, PathsThatAreNamedExist)
             }
     }
     EXPECT_GT(seen, 100U);
+}
+
+// So do tests: CONTRIBUTING.md says which of them tells what.
+TEST(House, TestsThatAreNamedExist)
+{
+    static const std::regex defined(R"(^TEST\((\w+), (\w+)\).*)");
+    static const std::regex named(R"(`([A-Z]\w+\.[A-Z]\w+)`)");
+    words tests;
+    for (const auto& path : files_in("tests", {".cpp"}))
+        for (const auto& line : lines_of(path)) {
+            std::smatch m;
+            if (std::regex_match(line, m, defined)) tests.insert(m[1].str() + "." + m[2].str());
+        }
+    std::size_t seen = 0;
+    for (const auto& line : lines_of("CONTRIBUTING.md"))
+        for (std::sregex_iterator m(line.begin(), line.end(), named), end; m != end; ++m, ++seen)
+            EXPECT_TRUE(tests.contains((*m)[1].str())) << "CONTRIBUTING.md: there is no test " << (*m)[1].str();
+    EXPECT_GT(seen, 20U);
 }
 
 } // namespace ballast::tests

@@ -15,7 +15,7 @@ namespace {
 
 commit_time draw_time(choices& from)
 {
-    static const auto points = generate::turning_points();
+    static const auto points = turning_points();
     return points[points.size() - 1 - from.below(points.size())];
 }
 

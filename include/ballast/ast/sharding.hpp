@@ -2,9 +2,9 @@
 #pragma once
 
 #include "ballast/ast/metadata.hpp"
+#include "ballast/export.hpp"
 #include "ballast/list.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -77,9 +77,9 @@ struct replica_groups {
 
 // What the last tile dimensions hold; `maximul` is the spelling of maximal until 2025-08-07.
 enum class subgroup : std::uint8_t { manual, maximal, maximul, replicated, unreduced, error_type };
-inline constexpr std::array<std::string_view, 6> subgroup_spellings{"manual",     "maximal",   "maximul",
-                                                                    "replicated", "unreduced", "error_type."};
-constexpr std::string_view spelling(subgroup x) { return subgroup_spellings[static_cast<std::size_t>(x)]; }
+BALLAST_API std::string_view spelling(subgroup x);
+// The subgroup that is spelled so; one of the spellings.
+BALLAST_API subgroup subgroup_of(std::string_view spelling);
 enum class reduction : std::uint8_t { none, max, min };
 
 struct replicated_sharding {

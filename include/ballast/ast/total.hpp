@@ -1,15 +1,20 @@
 // The total: `Total bytes used: 4112 (4.0KiB)`.
 #pragma once
 
+#include "ballast/export.hpp"
 #include "ballast/list.hpp"
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace ballast::inline v0::ast {
 
 // `1.2KiB`: `count` is the printed number without its point (12 for 1.2KiB, 150 for 1.50MiB, 7 for 7B).
 enum class size_unit : std::uint8_t { bytes, kib, mib, gib, tib, pib, eib };
+BALLAST_API std::string_view spelling(size_unit unit);
+// The unit that ends the text of a size.
+BALLAST_API size_unit size_unit_of(std::string_view text);
 struct human_size {
     std::int64_t count = 0;
     size_unit unit = size_unit::bytes;

@@ -24,7 +24,7 @@ commit_time time_in(const era_set& era, choices& from)
 {
     std::vector<commit_time> times;
     for (const auto& stay : era.intervals()) times.push_back(stay.begin);
-    for (const auto time : generate::turning_points())
+    for (const auto time : turning_points())
         if (era.contains(time)) times.push_back(time);
     return times[times.size() - 1 - from.below(times.size())];
 }

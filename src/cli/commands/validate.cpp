@@ -60,7 +60,7 @@ int validate(const options& given)
     std::size_t conform = 0;
     std::size_t faulty = 0;
     std::size_t told[3] = {};
-    const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
+    const auto tell = [&](const input_file& file, const parse_result& result) {
         ++(fails(result.findings, given) ? faulty : conform);
         line_table lines(result.text());
         for (const auto& d : result.findings) {
@@ -68,7 +68,10 @@ int validate(const options& given)
             ++told[static_cast<std::size_t>(how)];
             if (how == severity::error || !given.quiet) out.place(file.shown, name_of(how), d, lines);
         }
-    });
+        if (!result.accepted() && result.findings.size() == given.max_errors && given.max_errors > 1)
+            out.line(" reading ended after {} errors (--max-errors)", given.max_errors);
+    };
+    const auto unreadable = for_each_file(inputs, out, tell, given.max_errors);
     out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",
              inputs.files.size(), conform, faulty, unreadable, told[0], told[1], told[2]);
     if (!out.flush() || unreadable != 0) return trouble;

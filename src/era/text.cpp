@@ -1,12 +1,11 @@
 #include "ballast/text.hpp"
 
 #include "base/utf8.hpp"
+#include "era/timeline.hpp"
 
 namespace ballast::inline v0 {
 
 namespace {
-
-constexpr commit_time frontend_values_escaped = 202504090000;
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
@@ -75,7 +74,7 @@ std::string decoded(const ast::text& text, commit_time when)
     switch (text.form) {
     case ast::text_form::escaped: return unescaped(text.bytes);
     case ast::text_form::either:
-        return when >= frontend_values_escaped ? unescaped(text.bytes) : std::string(text.bytes);
+        return timeline::printed_at(feature::frontend_raw, when) ? std::string(text.bytes) : unescaped(text.bytes);
     default: return std::string(text.bytes);
     }
 }

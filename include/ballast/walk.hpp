@@ -1,0 +1,35 @@
+// Every node of a tree.
+#pragma once
+
+#include "ballast/ast/members.hpp"
+
+namespace ballast::inline v0::ast {
+
+// Calls `f` with `root` and every struct below it, in printed order, a node before what it holds. An `f` that returns
+// false is not called for what the node holds. Takes any `f` that takes any node: an overload set of lambdas, say.
+template <typename T, typename F>
+void for_each_node(const T& root, F&& f)
+{
+    if constexpr (structure<T>) {
+        if constexpr (std::is_same_v<decltype(f(root)), bool>) {
+            if (!f(root)) return;
+        } else {
+            f(root);
+        }
+        for_each_member(root, [&](std::string_view, const auto& x) { for_each_node(x, f); });
+    } else if constexpr (is_a<T, list>) {
+        for (const auto& x : root) for_each_node(x, f);
+    } else if constexpr (optional_node<T>) {
+        if (root) for_each_node(*root, f);
+    } else if constexpr (is_a<T, shared>) {
+        for_each_node(*root, f);
+    } else if constexpr (is_a<T, std::variant>) {
+        std::visit([&](const auto& x) { for_each_node(x, f); }, root);
+    } else {
+        static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::string_view> ||
+                          std::is_same_v<T, position> || std::is_same_v<T, std::monostate>,
+                      "a struct of the tree needs a table of its members");
+    }
+}
+
+} // namespace ballast::inline v0::ast

@@ -1,0 +1,40 @@
+// Tables that belong to an enum: a row names its enumerator.
+#pragma once
+
+#include "base/enumerators.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace ballast {
+
+// What belongs to each enumerator. Rows may be listed in any order; one that is missing or there twice does not
+// compile.
+template <typename Enum, typename Value>
+class keyed_table {
+public:
+    static constexpr std::size_t size = enumerator_count<Enum>;
+    struct row {
+        Enum key;
+        Value value;
+    };
+
+    consteval keyed_table(const row (&rows)[size]) // NOLINT(google-explicit-constructor)
+    {
+        std::array<bool, size> there{};
+        for (const auto& [key, value] : rows) {
+            auto& seen = there[static_cast<std::size_t>(key)];
+            if (seen) throw "an enumerator has two rows";
+            seen = true;
+            values_[static_cast<std::size_t>(key)] = value;
+        }
+    }
+
+    constexpr const Value& operator[](Enum key) const { return values_[static_cast<std::size_t>(key)]; }
+    [[nodiscard]] constexpr const std::array<Value, size>& values() const { return values_; }
+
+private:
+    std::array<Value, size> values_{};
+};
+
+} // namespace ballast

@@ -1,0 +1,181 @@
+#include "era/timeline.hpp"
+
+#include <algorithm>
+
+namespace ballast::timeline {
+
+namespace {
+
+// The opcode that has the key: async sugar prints the attributes of what it wraps, then its own.
+ast::opcode_kind owner(const ast::opcode& of, ast::attribute_kind which)
+{
+    switch (of.suffix) {
+    case ast::async_suffix::none: break;
+    case ast::async_suffix::start:
+        return which == key::output_to_operand_aliasing && of.kind != op::custom_call && of.kind != op::fusion
+                   ? op::async_start
+                   : of.kind;
+    case ast::async_suffix::update: return op::async_update;
+    case ast::async_suffix::done: return op::async_done;
+    }
+    return of.kind;
+}
+
+bool overlap(feature a, feature b)
+{
+    for (const auto& i : row_of(a).intervals())
+        for (const auto& k : row_of(b).intervals())
+            if (i.begin < k.end && k.begin < i.end) return true;
+    return false;
+}
+
+} // namespace
+
+std::optional<feature> shown_by(const ast::opcode& of, ast::attribute_kind which)
+{
+    const std::size_t first = detail::by_key_of_opcodes[static_cast<std::size_t>(which)];
+    if (first == detail::nothing) return std::nullopt;
+    const auto kind = owner(of, which);
+    for (std::size_t i = first; i < count; ++i) {
+        const auto& shown = rows[i].shown_by_word;
+        if (shown.what != word::of::key_of_opcodes || shown.value != static_cast<std::uint8_t>(which)) continue;
+        if (std::ranges::find(shown.opcodes.view(), kind) != shown.opcodes.view().end()) return static_cast<feature>(i);
+    }
+    return std::nullopt;
+}
+
+bool printed_at(const ast::opcode& of, ast::attribute_kind which, commit_time when)
+{
+    if (!printed_at(which, when)) return false;
+    const auto shown = shown_by(of, which);
+    return !shown || printed_at(*shown, when);
+}
+
+bool exclude_each_other(feature a, feature b)
+{
+    const auto group = row_of(a).group;
+    return group != choice::none && group == row_of(b).group && !overlap(a, b);
+}
+
+} // namespace ballast::timeline
+
+namespace ballast::inline v0 {
+
+namespace {
+
+bool in_dump_text(feature which) { return timeline::row_of(which).where == timeline::layer::dump; }
+
+std::vector<witness> in_order(std::span<const witness> witnesses)
+{
+    std::vector<witness> result(witnesses.begin(), witnesses.end());
+    std::ranges::stable_sort(result, {}, &witness::offset);
+    return result;
+}
+
+} // namespace
+
+std::size_t feature_count() { return timeline::count; }
+
+feature_info info(feature which)
+{
+    const auto& r = timeline::row_of(which);
+    return {r.name, r.where == timeline::layer::text, r.intervals()};
+}
+
+era_set eras(feature which)
+{
+    const auto stays = timeline::row_of(which).intervals();
+    return era_set{{stays.begin(), stays.end()}};
+}
+
+era_report date(std::span<const witness> witnesses)
+{
+    era_report result{era_set::all(), {}, {}, {}};
+    const auto narrow = [&](bool instruction_text) {
+        for (const auto& w : witnesses) {
+            if (info(w.which).instruction_text != instruction_text) continue;
+            const auto both = result.possible.intersect(eras(w.which));
+            if (!both.empty())
+                result.possible = both;
+            else if (!result.skewed || w.offset < result.skewed->offset)
+                result.skewed = w;
+        }
+    };
+    narrow(false);
+    narrow(true);
+    if (result.possible.empty()) return result;
+
+    const auto begin = result.possible.intervals().front().begin;
+    const auto end = result.possible.intervals().back().end;
+    for (const auto& w : witnesses) {
+        const auto own = eras(w.which).intersect(result.possible);
+        if (own.empty()) continue;
+        const auto& stays = info(w.which).printed;
+        const auto starts = [&](const era_set::interval& i) { return i.begin == begin; };
+        const auto ends = [&](const era_set::interval& i) { return i.end == end; };
+        if (begin != begin_of_history && !result.from && std::ranges::any_of(stays, starts)) result.from = w;
+        if (end != now && !result.until && std::ranges::any_of(stays, ends)) result.until = w;
+    }
+    return result;
+}
+
+std::optional<contradiction> find_contradiction(std::span<const witness> witnesses)
+{
+    const auto sorted = in_order(witnesses);
+    auto possible = era_set::all();
+    for (auto here = sorted.begin(); here != sorted.end(); ++here) {
+        const auto latest_before = [&](auto&& wanted) -> std::optional<contradiction> {
+            for (auto there = here; there-- != sorted.begin();)
+                if (wanted(there->which)) return contradiction{*here, *there};
+            return std::nullopt;
+        };
+        if (!in_dump_text(here->which)) {
+            if (auto found = latest_before([&](feature f) { return timeline::exclude_each_other(f, here->which); }))
+                return found;
+            continue;
+        }
+        const auto own = eras(here->which);
+        const auto both = possible.intersect(own);
+        if (!both.empty()) {
+            possible = both;
+            continue;
+        }
+        // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
+        if (auto found = latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)).empty(); }))
+            return found;
+        return latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)) != own; });
+    }
+    return std::nullopt;
+}
+
+ast::forms forms_of(std::span<const witness> witnesses)
+{
+    ast::forms result;
+    for (const auto& w : witnesses)
+        if (const auto spell = timeline::row_of(w.which).spell) spell(result);
+    return result;
+}
+
+ast::forms forms_at(commit_time when)
+{
+    ast::forms result;
+    for (const auto& r : timeline::rows)
+        if (r.spell && timeline::printed_at(r.is, when)) r.spell(result);
+    return result;
+}
+
+std::vector<commit_time> turning_points()
+{
+    std::vector<commit_time> result;
+    for (const auto& r : timeline::rows)
+        for (const auto& stay : r.intervals()) {
+            result.push_back(stay.begin);
+            if (stay.end != now) result.push_back(stay.end);
+        }
+    std::ranges::sort(result);
+    const auto rest = std::ranges::unique(result);
+    result.erase(rest.begin(), rest.end());
+    return result;
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,122 @@
+// What is drawn for a time shows what was printed then, all of it and nothing else: on both sides of every turning
+// point.
+#include "ast/attribute_table.hpp"
+#include "era/timeline.hpp"
+#include "generate/nodes.hpp"
+#include "tests/support/support.hpp"
+
+#include <map>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+// The features that texts drawn for one time show.
+class shown_at {
+public:
+    explicit shown_at(commit_time when)
+        : when_(when), from_(static_cast<std::uint64_t>(when)), draw_(from_, memory_, when, generate::vocabulary::known)
+    {
+    }
+
+    // Draws until everything that was printed has been met; false where that does not come to pass.
+    bool draw_all()
+    {
+        for (int rounds = 0; rounds < 400; ++rounds) {
+            for (const auto kind : generate::kinds_at(when_)) {
+                auto dump = draw_.dump(kind);
+                add(print(dump));
+            }
+            add(entry::shape, text_of(draw_.shape(), draw_.forms()));
+            literal();
+            if (rounds % 8 == 0) add_pairs();
+            if (rounds % 4 == 3 && missing().empty()) return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] std::vector<feature> missing() const
+    {
+        std::vector<feature> result;
+        for (const auto& row : timeline::rows)
+            if (row.where != timeline::layer::meaning && timeline::printed_at(row.is, when_) && !seen_.contains(row.is))
+                result.push_back(row.is);
+        return result;
+    }
+    [[nodiscard]] const std::map<feature, std::string>& seen() const { return seen_; }
+
+private:
+    void add(std::string_view text)
+    {
+        const auto result = parse(text);
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
+        for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
+    }
+    void add(entry which, const std::string& text)
+    {
+        const auto result = parse(which, text);
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
+        for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
+    }
+
+    ast::instruction carrier(const ast::opcode& op)
+    {
+        ast::instruction result;
+        result.name = "x";
+        result.shape = memory_.share(ast::shape{ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}});
+        result.opcode = op;
+        if (op.kind == ast::opcode_kind::parameter) result.body = ast::parameter_number{3};
+        return result;
+    }
+    void literal()
+    {
+        auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
+        constant.shape = memory_.share(draw_.literal_shape());
+        constant.body = memory_.make(draw_.literal(constant.shape));
+        add(entry::instruction, text_of(constant, draw_.forms()));
+    }
+    // Every opcode, with every key that it has.
+    void add_pairs()
+    {
+        for (int i = 0; i < 20; ++i) add(entry::instruction, text_of(draw_.instruction(), draw_.forms()));
+        for (std::size_t o = 1; o <= static_cast<std::size_t>(ast::opcode_kind::xor_); ++o) {
+            const ast::opcode op{static_cast<ast::opcode_kind>(o), ast::async_suffix::none, {}};
+            if (!draw_.prints(op.kind) || op.kind == ast::opcode_kind::constant) continue;
+            auto instruction = carrier(op);
+            instruction.attributes = draw_.attributes(op);
+            add(entry::instruction, text_of(instruction, draw_.forms()));
+        }
+    }
+
+    commit_time when_;
+    choices from_;
+    ast::arena memory_;
+    generate::nodes draw_;
+    std::map<feature, std::string> seen_;
+};
+
+} // namespace
+
+// Between two turning points nothing changes, so that the times at them, and the one before the first, are all there
+// is.
+TEST(Nodes, ShowWhatWasPrintedAndNothingElse)
+{
+    std::set<feature> ever;
+    for (const auto when : turning_points()) {
+        shown_at drawn(when);
+        drawn.draw_all();
+        for (const auto which : drawn.missing())
+            ADD_FAILURE() << "nothing that was drawn for " << when << " shows " << info(which).name;
+        for (const auto& [which, text] : drawn.seen()) {
+            EXPECT_TRUE(timeline::printed_at(which, when)) << info(which).name << " was drawn for " << when << ":\n"
+                                                           << text;
+            ever.insert(which);
+        }
+        if (HasFatalFailure()) return;
+    }
+    for (const auto& row : timeline::rows)
+        EXPECT_EQ(ever.contains(row.is), row.where != timeline::layer::meaning) << row.name;
+}
+
+} // namespace ballast::tests
