@@ -1,6 +1,7 @@
 #include "generate/program.hpp"
 
 #include "ast/attribute_table.hpp"
+#include "ballast/ast/copy.hpp"
 #include "base/human_size.hpp"
 
 #include <fmt/format.h>
@@ -29,23 +30,6 @@ ast::human_size human(std::int64_t bytes)
     return result;
 }
 
-// The same shape, all of it in `memory`.
-ast::array_shape copied(const ast::array_shape& shape, ast::arena& memory)
-{
-    const auto list = [&](const auto& from) { return memory.make_list(std::span(from.begin(), from.size())); };
-    auto result = shape;
-    result.dimensions = list(shape.dimensions);
-    if (!shape.layout) return result;
-    result.layout->minor_to_major = list(shape.layout->minor_to_major);
-    if (!shape.layout->suffixes) return result;
-    auto suffixes = *shape.layout->suffixes;
-    std::vector<ast::tile> tiles;
-    for (const auto& t : suffixes.tiles) tiles.push_back({list(t.dimensions)});
-    suffixes.tiles = memory.make_list(std::span<const ast::tile>(tiles));
-    result.layout->suffixes = memory.make(suffixes);
-    return result;
-}
-
 } // namespace
 
 std::string program::name_of(const operation& o) const
@@ -58,7 +42,7 @@ std::string program::name_of(const operation& o) const
 ast::shape program::shape_of(const operation& o, nodes& draw, bool layouts) const
 {
     const auto array = [&](number shape) {
-        auto result = copied(shapes_[shape].shape, draw.memory());
+        auto result = ast::copy(shapes_[shape].shape, draw.memory());
         if (!layouts) result.layout.reset();
         return ast::shape{result};
     };
@@ -76,7 +60,7 @@ ast::shape program::part_shape_of(value v, nodes& draw, bool layouts) const
 {
     const auto& o = operations_[v.of];
     if (!is_tuple(o) || v.part == 0) return shape_of(o, draw, layouts);
-    auto result = copied(part_shape(o, v.part).shape, draw.memory());
+    auto result = ast::copy(part_shape(o, v.part).shape, draw.memory());
     if (!layouts) result.layout.reset();
     return {result};
 }

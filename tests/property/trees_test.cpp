@@ -1,6 +1,7 @@
 // Law 2: every well-formed tree, built without any text, reads back equal. Trees of every kind and of every time at
 // which the text changed.
 #include "ast/attribute_table.hpp"
+#include "ballast/ast/difference.hpp"
 #include "ballast/check.hpp"
 #include "ballast/era.hpp"
 #include "generate/nodes.hpp"
@@ -44,7 +45,8 @@ void reads_back(entry which, const Node& node, const ast::forms& forms, const st
 {
     const auto result = parse(which, text);
     if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
-    if (std::get<Node>(result.value->node()) != node) RC_FAIL("reads back as another tree: " + text);
+    if (const auto other = ast::first_difference(node, std::get<Node>(result.value->node())))
+        RC_FAIL("reads back as another tree, " + other->to_string("node") + ": " + text);
     RC_ASSERT(print(*result.value) == text);
     check_forms(result.value->forms(), forms);
 }
@@ -291,7 +293,8 @@ TEST(Trees, FilesReadBackEqual)
         const auto& read = result.value->dump();
         check_forms(read.forms, dump.forms);
         dump.forms = read.forms;
-        if (read != dump) RC_FAIL("reads back as another tree:\n" + text);
+        if (const auto other = ast::first_difference(dump, read))
+            RC_FAIL("reads back as another tree, " + other->to_string("dump") + "\n" + text);
         RC_ASSERT(print(*result.value) == text);
         const auto report = date(result.value->witnesses());
         if (!report.possible.contains(draw.when()) || report.skewed)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ballast/ast.hpp"
-#include "ballast/members.hpp"
+#include "ballast/ast/member_table.hpp"
 
 #include <array>
 #include <string_view>

@@ -18,7 +18,7 @@ namespace ballast::inline v0::ast {
 template <typename Owner, typename Type>
 struct member {
     std::string_view name;
-    Type Owner::*place;
+    Type Owner::* place;
 };
 
 // The name of a struct, and all its members in their order.
