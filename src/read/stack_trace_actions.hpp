@@ -50,15 +50,19 @@ struct places_rail : tao::pegtl::maybe_nothing {
     }
 };
 
-// Rows, each held against those before it; a fault can show at an earlier row.
-struct feeds_tree : tao::pegtl::maybe_nothing {
+// A row begins without rails, whatever was tried before.
+struct clears_rails : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, ast::stack_row& node)
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
         ctx.rails.clear();
         return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
     }
+};
+
+// Rows, each held against those before it; a fault can show at an earlier row.
+struct feeds_tree : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
     {
@@ -81,6 +85,8 @@ template <> struct action<g::stack_total>        : sets_grouped<&ast::stack_row:
 template <> struct action<g::stack_current>      : sets_grouped<&ast::stack_row::current> {};
 template <> struct action<g::stack_remaining>    : sets_grouped<&ast::stack_row::remaining> {};
 template <> struct action<g::peak_total>         : sets_grouped<&ast::stack_trace::total> {};
+template <> struct action<g::rails>              : clears_rails {};
+template <> struct action<g::top_row>            : clears_rails {};
 template <> struct action<g::rail>               : places_rail<true> {};
 template <> struct action<g::no_rail>            : places_rail<false> {};
 template <> struct action<g::inner_branch>       : marks<&ast::stack_row::branch, ast::branch::inner> {};
