@@ -34,6 +34,7 @@ constexpr std::array table{
     row{op::collective_broadcast, keys<channel_id, replica_groups, constrain_layout, has_dynamic_root>},
     row{op::collective_permute,  keys<channel_id, source_target_pairs, slice_sizes>},
     row{op::collective_permute_start, keys<channel_id, source_target_pairs, slice_sizes>},
+    row{op::collective_reduce,   keys<channel_id, replica_groups, constrain_layout, use_global_device_ids, has_dynamic_root, to_apply>},
     row{op::send,                keys<channel_id, is_host_transfer>},
     row{op::send_done,           keys<channel_id, is_host_transfer>},
     row{op::recv,                keys<channel_id, is_host_transfer>},

@@ -500,6 +500,7 @@ inline constexpr auto listed = std::to_array<row>({
     dated<op::asinh>(since("2025-10-16")),
     dated<op::scan>(since("2026-01-10")),
     dated<op::mulhi>(since("2026-05-22")),
+    dated<op::collective_reduce>(since("2026-08-22")),
 
     dated<key::use_global_device_ids>(since("2020-02-21")),
     dated<key::type>(since("2020-08-10")),

@@ -3,6 +3,7 @@
 #include "base/shown.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace ballast::rules {
 
@@ -19,27 +20,29 @@ verdict value_count::end() const
                   say("the text ends after {} used values, the allocations hold {}", used_, in_allocations_)};
 }
 
+// Ranges come in any order: a map, so that none of them costs more than its logarithm.
 void peak_rows::range(const ast::live_range_row& row)
 {
     if (row.end < row.start) return;
-    // The first interval that the range touches, or that comes after it.
-    auto first = std::ranges::lower_bound(covered_, row.start, {}, &interval::end);
-    if (first == covered_.end() || first->start > row.end) {
-        covered_.insert(first, {row.start, row.end});
-        return;
+    auto next = covered_.upper_bound(row.end);
+    auto start = row.start;
+    auto end = row.end;
+    while (next != covered_.begin()) {
+        const auto before = std::prev(next);
+        if (before->second < start) break;
+        if (before->first <= start && before->second >= end) return;
+        start = std::min(start, before->first);
+        end = std::max(end, before->second);
+        next = covered_.erase(before);
     }
-    first->start = std::min(first->start, row.start);
-    first->end = std::max(first->end, row.end);
-    auto last = first + 1;
-    while (last != covered_.end() && last->start <= first->end) first->end = std::max(first->end, (last++)->end);
-    covered_.erase(first + 1, last);
+    covered_.emplace_hint(next, start, end);
 }
 
 verdict peak_rows::end() const
 {
     if (rows_ != 0) return {};
-    const auto found = std::ranges::lower_bound(covered_, moment_, {}, &interval::end);
-    if (found == covered_.end() || found->start > moment_) return {};
+    const auto after = covered_.upper_bound(moment_);
+    if (after == covered_.begin() || std::prev(after)->second < moment_) return {};
     return broken{finding_id::missing_peak_rows,
                   say("no row under the peak at {}, though live ranges cover that moment", moment_)};
 }

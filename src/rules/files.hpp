@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string_view>
-#include <vector>
 
 namespace ballast::rules {
 
@@ -36,12 +36,8 @@ public:
     [[nodiscard]] verdict end() const;
 
 private:
-    struct interval {
-        std::int64_t start = 0;
-        std::int64_t end = 0;
-    };
-    // Disjoint, in their order. Ranges overlap, so that a few intervals stand for very many.
-    std::vector<interval> covered_;
+    // Disjoint intervals by their start. Ranges overlap, so that a few intervals cover very many.
+    std::map<std::int64_t, std::int64_t> covered_;
     std::int64_t moment_ = 0;
     std::size_t rows_ = 0;
 };

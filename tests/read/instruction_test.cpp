@@ -53,4 +53,21 @@ TEST(Instructions, TextAroundThemIsRefused)
         EXPECT_FALSE(parse(entry::instruction, wrong).accepted()) << wrong;
 }
 
+// Since 2026-08-22: the attributes of all-reduce and, always, has_dynamic_root.
+TEST(Instructions, CollectiveReduceIsKnown)
+{
+    const std::string text = "%r = f32[4]{0} collective-reduce(%a), channel_id=1, replica_groups={{0,1}}, "
+                             "use_global_device_ids=true, has_dynamic_root=false, to_apply=%sum";
+    const auto result = parse(entry::instruction, text);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_TRUE(result.findings.empty());
+    EXPECT_EQ(print(*result.value), text);
+    const auto possible = date(result.value->witnesses()).possible;
+    EXPECT_FALSE(possible.contains(202608210000));
+    EXPECT_TRUE(possible.contains(202608220000));
+    // The key comes before to_apply, as in the table.
+    EXPECT_FALSE(
+        parse(entry::instruction, "%r = f32[] collective-reduce(%a), to_apply=%s, has_dynamic_root=true").accepted());
+}
+
 } // namespace ballast::tests

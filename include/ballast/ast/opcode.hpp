@@ -18,7 +18,7 @@ enum class opcode_kind : std::uint8_t {
     all_reduce_done, all_reduce_scatter, all_reduce_start, all_to_all, and_, asin, asinh, async_done, async_start,
     async_update, atan2, atanh, batch_norm_grad, batch_norm_inference, batch_norm_training, bitcast, bitcast_convert,
     broadcast, call, cbrt, ceil, cholesky, clamp, collective_broadcast, collective_permute, collective_permute_done,
-    collective_permute_start, compare, complex, concatenate, conditional, constant, convert, convolution, copy,
+    collective_permute_start, collective_reduce, compare, complex, concatenate, conditional, constant, convert, convolution, copy,
     copy_done, copy_start, cosh, cosine, count_leading_zeros, custom_call, divide, domain, dot, dynamic_reshape,
     dynamic_slice, dynamic_update_slice, erf, exponential, exponential_minus_one, fft, floor, fusion, gather,
     get_dimension_size, get_tuple_element, imag, infeed, iota, is_finite, log, log_plus_one, logistic, map, maximum,
