@@ -1,5 +1,5 @@
 // Any bytes, read as a file. Oracle: accepted text prints back identical; refused text has at least one error, and
-// every diagnostic lies inside the text. Crashes, hangs and undefined behaviour are the sanitizers' to find.
+// every finding lies inside the text. Crashes, hangs and undefined behaviour are the sanitizers' to find.
 #include "fuzz/oracle.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

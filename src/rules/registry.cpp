@@ -1,7 +1,10 @@
 // Everything that can be found, one row each. A rule that is added brings its enumerator and its row.
 #include "ballast/finding.hpp"
 
-#include <array>
+#include "base/enumerators.hpp"
+
+#include <cstddef>
+#include <utility>
 
 namespace ballast::inline v0 {
 
@@ -94,14 +97,18 @@ constexpr context_rule_info rules[] = {
 };
 // clang-format on
 
+// Rows are in the order of their enumerators and are called as those are; rules are in the order of their numbers.
 consteval bool every_row_is_in_its_place()
 {
-    for (std::size_t i = 0; i < std::size(rows); ++i)
-        if (rows[i].id != static_cast<finding_id>(i) || rows[i].rule > std::size(rules)) return false;
     for (std::size_t i = 0; i < std::size(rules); ++i)
         if (rules[i].number != i + 1) return false;
-    return std::size(rows) == static_cast<std::size_t>(finding_id::unknown_sharding) + 1;
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+        return ((rows[I].id == static_cast<id>(I) && rows[I].name == enumerator_name<static_cast<id>(I)> &&
+                 rows[I].rule <= std::size(rules)) &&
+                ...);
+    }(std::make_index_sequence<enumerator_count<id>>());
 }
+static_assert(std::size(rows) == enumerator_count<id>);
 static_assert(every_row_is_in_its_place());
 
 } // namespace
