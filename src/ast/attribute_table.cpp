@@ -103,11 +103,14 @@ constexpr std::array async_keys{async_group_id, async_execution_thread, async_th
 
 constexpr std::size_t opcode_count = 256;
 
-// By opcode, the row's place plus one.
+// By opcode, the row's place plus one. Rows may be listed in any order, each opcode at most once.
 constexpr auto rows = [] {
     std::array<std::uint8_t, opcode_count> result{};
-    for (std::size_t i = 0; i < table.size(); ++i)
-        result[static_cast<std::size_t>(table[i].opcode)] = static_cast<std::uint8_t>(i + 1);
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        auto& place = result[static_cast<std::size_t>(table[i].opcode)];
+        if (place != 0) throw "an opcode has two rows";
+        place = static_cast<std::uint8_t>(i + 1);
+    }
     return result;
 }();
 

@@ -376,12 +376,12 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::shaped_literal, "`literal=` with layouts", since("2021-06-14")).in("shaped_literal").of(choice::literal_attribute),
 
     // --- instructions: meshes and groups ---
-    text(feature::angle_mesh, "`@mesh<>`", between("2025-10-30", "2026-02-03")).by("angle_mesh").of(choice::mesh),
+    text(feature::angle_mesh, "`@mesh<>`", between("2025-12-16", "2026-02-03")).by("angle_mesh").of(choice::mesh),
     text(feature::angle_maximal_mesh, "`@maximal_mesh<>`", between("2026-01-08", "2026-02-03")).by("angle_maximal_mesh").of(choice::mesh),
     text(feature::square_mesh, "`mesh[]`", since("2026-02-03")).by("quoted_mesh", "maximal_mesh").of(choice::mesh),
     text(feature::bracket_mesh, "`mesh[]` without quotes", between("2026-02-03", "2026-03-05")).by("bracket_mesh").of(choice::mesh),
     text(feature::quoted_mesh, "`mesh[]` with quotes", since("2026-03-05")).by("quoted_mesh_axes").of(choice::mesh),
-    text(feature::glued_device_ids, "device order glued to a mesh", between("2025-10-30", "2026-01-08"))
+    text(feature::glued_device_ids, "device order glued to a mesh", between("2025-12-16", "2026-01-08"))
         .by("glued_device_ids").of(choice::device_order),
     text(feature::device_ids, "`device_ids` of a mesh", since("2026-01-08")).by("device_ids").of(choice::device_order),
     text(feature::mesh_groups, "replica groups of a mesh", since("2025-12-16")).by("mesh_groups"),

@@ -76,7 +76,7 @@ ast::dimension_level nodes::level()
     return result;
 }
 
-ast::layout_suffixes nodes::suffixes(std::size_t, int depth)
+ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
 {
     ast::layout_suffixes x;
     if (chance(4, feature::levels)) {
@@ -98,7 +98,8 @@ ast::layout_suffixes nodes::suffixes(std::size_t, int depth)
     if (chance(5, feature::sparse_types)) x.pointer_type = auxiliary();
     if (chance(4, feature::element_bits)) x.element_bits = 1 + below(16);
     if (chance(3)) x.memory_space = 1 + below(6);
-    if (chance(5, feature::splits)) x.splits = many(1, 2, [&] { return ast::split{number(), index()}; });
+    if (rank != 0 && chance(5, feature::splits))
+        x.splits = many(1, 2, [&] { return ast::split{below(static_cast<std::int64_t>(rank)), index()}; });
     if (depth > 0 && chance(6, feature::physical_shape)) x.physical_shape = memory_.make(shape(depth - 1));
     if (chance(5, feature::dynamic_metadata)) x.dynamic_metadata_bytes = 1 + below(64);
     if (x == ast::layout_suffixes{}) x.memory_space = 1;

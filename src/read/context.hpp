@@ -129,6 +129,7 @@ public:
     layout_place layout;
     std::string_view invalid_layout;
     // The mark after the separator that was read last.
+    std::int64_t open_mark = 0; // of a mark that is not closed yet
     std::optional<std::int64_t> mark_number;
     std::string_view mark_text;
     // The first axis of either spelling after the mesh that was read last.

@@ -221,7 +221,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     case number_class::unknown: break;
     }
     if (const auto rule = rules::check_elements(result, kind))
-        throw ctx.refuse(*rule, rule->bytes.empty() && !elements.empty() ? elements[rule->part] : rule->bytes);
+        throw ctx.refuse(*rule, !rule->bytes.empty() ? rule->bytes : !elements.empty() ? elements[rule->part] : text);
 
     against found{text};
     if (holds(result, text, false, found)) {

@@ -141,6 +141,8 @@ private:
     bool after_fault()
     {
         const auto begin = static_cast<std::size_t>(ctx_.offset(in_.current()));
+        // The end of a frame whose beginning was faulty.
+        if (outcome_.faults != 0 && text_.substr(begin).starts_with("\n*** End ")) return false;
         const auto fault = find_record_fault(state_, text_, begin);
         auto what = explain(fault, text_, true);
         const bool hopeless = ends_reading(what, text_);
@@ -181,12 +183,13 @@ private:
         return false;
     }
 
-    // A state after which the record of `to` may come.
-    static state before(state to)
+    // The nearest state after which the record of `to` may come.
+    [[nodiscard]] state before(state to) const
     {
-        for (std::size_t s = 0; s < file_order.size(); ++s)
-            if (file_order.next(static_cast<state>(s)).contains(to)) return static_cast<state>(s);
-        return to;
+        if (file_order.next(state_).contains(to)) return state_;
+        for (const auto s : file_order.later(state_))
+            if (file_order.next(s).contains(to)) return s;
+        return state_;
     }
 
     [[nodiscard]] std::size_t next_line(std::size_t at) const

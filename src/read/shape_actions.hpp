@@ -79,7 +79,7 @@ struct sets_mark : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
-        convert(ctx, text_of(in), ctx.mark_number);
+        convert(ctx, text_of(in), ctx.open_mark);
     }
 };
 struct places_mark : tao::pegtl::maybe_nothing {
@@ -87,6 +87,7 @@ struct places_mark : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, Node&)
     {
         ctx.mark_text = text_of(in);
+        ctx.mark_number = ctx.open_mark;
     }
 };
 

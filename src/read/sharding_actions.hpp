@@ -77,12 +77,16 @@ struct marks_comma : tao::pegtl::maybe_nothing {
 };
 
 // An entry that XLA makes up says how the unreduced devices add up.
-struct dates_reduction_metadata : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::sharding& node)
+struct gathers_metadata : gathers<&ast::sharding::metadata> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::sharding& node)
     {
-        if (!node.metadata.empty() && node.metadata[node.metadata.size() - 1].op_type == "sdy::reduction_op")
-            ctx.see(feature::reduction_metadata, in.begin());
+        const char* const at = in.current();
+        if (!gathers::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        if (!node.metadata.empty() && node.metadata.back().op_type == "sdy::reduction_op")
+            ctx.see(feature::reduction_metadata, at);
+        return true;
     }
 };
 
@@ -190,9 +194,7 @@ template <> struct action<g::mesh_groups> : becomes<ast::mesh_groups, &ast::repl
 };
 
 template <> struct action<g::sharding_metadata_entry> : element<ast::metadata> {};
-template <> struct action<g::sharding_metadata> : gathers<&ast::sharding::metadata>, dates_reduction_metadata {
-    using gathers::match;
-};
+template <> struct action<g::sharding_metadata>  : gathers_metadata {};
 template <> struct action<g::braced_entries>     : gathers<&ast::sharding::metadata> {};
 template <> struct action<g::comma_metadata>     : marks_comma {};
 template <> struct action<g::shard_like>         : marks<&ast::shard_group::like, true> {};

@@ -111,7 +111,7 @@ public:
     void fault()
     {
         ctx_.tree.lose();
-        (has_range_ ? range_has_gap_ : values_have_gap_) = true;
+        (has_range_ && !moments_ ? range_has_gap_ : values_have_gap_) = true;
     }
 
     // What a file shows by what it lacks, and whether it may end where it does. Rules that need a record that was

@@ -18,7 +18,7 @@ namespace {
 template <typename F>
 void for_dumps(F f)
 {
-    const auto points = generate::turning_points();
+    const auto points = turning_points();
     for (std::size_t i = 0; i < points.size(); ++i) {
         choices from(i);
         generate::program made(from, points[i], 3000);

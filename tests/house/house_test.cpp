@@ -41,13 +41,12 @@ std::string stem_of(const std::string& path) { return fs::path(path).stem().stri
 
 // The room that a public header belongs to; what is in ast/ belongs to ast. `any` may be included by everybody.
 const std::map<std::string, std::string> public_rooms{
-    {"ballast/arena.hpp", "ast"},      {"ballast/ast.hpp", "ast"},     {"ballast/list.hpp", "ast"},
-    {"ballast/maybe.hpp", "ast"},      {"ballast/members.hpp", "ast"}, {"ballast/copy.hpp", "ast"},
-    {"ballast/difference.hpp", "ast"}, {"ballast/hash.hpp", "ast"},    {"ballast/walk.hpp", "ast"},
-    {"ballast/document.hpp", "base"},  {"ballast/owned.hpp", "base"},  {"ballast/finding.hpp", "base"},
-    {"ballast/text.hpp", "era"},       {"ballast/era.hpp", "era"},     {"ballast/entry.hpp", "entry"},
-    {"ballast/read.hpp", "read"},      {"ballast/print.hpp", "print"}, {"ballast/check.hpp", "rules"},
-    {"ballast/sink.hpp", "print"},     {"ballast/export.hpp", "any"},  {"ballast/version.hpp", "any"},
+    {"ballast/arena.hpp", "ast"},     {"ballast/ast.hpp", "ast"},    {"ballast/list.hpp", "ast"},
+    {"ballast/maybe.hpp", "ast"},     {"ballast/text.hpp", "era"},   {"ballast/era.hpp", "era"},
+    {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"}, {"ballast/finding.hpp", "base"},
+    {"ballast/entry.hpp", "entry"},   {"ballast/read.hpp", "read"},  {"ballast/print.hpp", "print"},
+    {"ballast/check.hpp", "rules"},   {"ballast/sink.hpp", "print"}, {"ballast/export.hpp", "any"},
+    {"ballast/version.hpp", "any"},
 };
 
 struct room {
@@ -302,7 +301,8 @@ TEST(House, TestsMirrorTheFolders)
         if (folders_of_their_own.contains(folder) || themes.contains(path)) continue;
         auto stem = stem_of(path);
         stem.resize(stem.rfind('_') == std::string::npos ? 0 : stem.rfind('_')); // _test, _cases
-        const auto own = folder == "grammar" ? words{} : stems_in("src/" + folder);
+        auto own = folder == "grammar" ? words{} : stems_in("src/" + folder);
+        if (folder == "ast") own.merge(stems_in("include/ballast/ast"));
         const auto grammar = folder == "grammar" || folder == "read" ? stems_in("grammar") : words{};
         bool is_public = false;
         for (const auto& [header, of] : public_rooms) is_public |= of == folder && stem_of(header) == stem;
