@@ -309,9 +309,9 @@ TEST(Attributes, HoldWhatTheySay)
     EXPECT_EQ(statistics.entries[1].value.text, "2");
     const auto sparsity = value<ast::sparsity_descriptors>("dot", "sparsity=L.1@2:4_R.0@2:8");
     EXPECT_EQ(sparsity.entries[1], (ast::sparsity_descriptor{true, 0, 2, 8}));
-    const auto config = value<ast::sparsity_config>(
-        "convolution",
-        "sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1 idx=0} rhs={sparsity=1x4 dimension=0 stride=2 idx=3}}");
+    const auto config =
+        value<ast::sparsity_config>("convolution", "sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1 idx=0} "
+                                                   "rhs={sparsity=1x4 dimension=0 stride=2 idx=3}}");
     EXPECT_EQ(*config.lhs, (ast::operand_sparsity{2, 4, 1, 1, 0}));
     EXPECT_EQ(config.rhs->index, 3);
     const auto constraints = value<ast::shapes>(

@@ -62,7 +62,8 @@ int generate(const options& given)
 {
     const auto era = parse_era(given.era);
     if (!era) {
-        warn("ballast generate: {} is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n", given.era);
+        warn("ballast generate: {} is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n",
+             given.era);
         return trouble;
     }
     choices from(given.seed);
