@@ -39,6 +39,7 @@ void context::forget_pending()
 {
     for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
     pending_.clear();
+    shapes.forget(); // one that is met again would not show what it showed
 }
 
 void context::reset()
