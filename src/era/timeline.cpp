@@ -1,6 +1,7 @@
 #include "era/timeline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::timeline {
 
@@ -68,7 +69,7 @@ bool in_dump_text(feature which) { return timeline::row_of(which).where == timel
 std::vector<witness> in_order(std::span<const witness> witnesses)
 {
     std::vector<witness> result(witnesses.begin(), witnesses.end());
-    std::ranges::stable_sort(result, {}, &witness::offset);
+    std::ranges::sort(result, {}, [](const witness& w) { return std::pair{w.offset, w.which}; });
     return result;
 }
 

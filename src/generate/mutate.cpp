@@ -103,9 +103,11 @@ private:
     bool change_any_member(T& x, const T* other)
     {
         constexpr auto count = ast::member_count<T>;
-        const auto first = below(count);
-        for (std::size_t i = 0; i < count; ++i) // where one cannot be changed, the next
-            if (change_member(x, other, (first + i) % count)) return true;
+        if constexpr (count != 0) {
+            const auto first = below(count);
+            for (std::size_t i = 0; i < count; ++i) // where one cannot be changed, the next
+                if (change_member(x, other, (first + i) % count)) return true;
+        }
         return false;
     }
     template <typename T>

@@ -110,7 +110,7 @@ parse_result parse(source_text source, const parse_options& options) noexcept
         auto witnesses = ctx.witnesses();
         if (auto mixed = read::mixed_eras(witnesses, text)) findings.push_back(std::move(*mixed));
         if (!findings.empty()) {
-            std::ranges::stable_sort(findings, {}, &finding::begin);
+            std::ranges::sort(findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
             if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
