@@ -32,23 +32,27 @@ public:
     // States in the order in which they are tried, or reached.
     struct states {
         std::array<state, capacity> list{};
+        std::array<std::uint64_t, capacity / 64> members{}; // the same as bits
         std::uint8_t size = 0;
         [[nodiscard]] constexpr const state* begin() const { return list.data(); }
         [[nodiscard]] constexpr const state* end() const { return list.data() + size; }
-        constexpr void add(state s) { list[size++] = s; }
-        [[nodiscard]] constexpr bool contains(state s) const
+        constexpr void add(state s)
         {
-            for (const auto x : *this)
-                if (x == s) return true;
-            return false;
+            list[size++] = s;
+            members[s / 64U] |= std::uint64_t{1} << (s % 64U);
         }
+        [[nodiscard]] constexpr bool contains(state s) const { return (members[s / 64U] >> (s % 64U) & 1) != 0; }
     };
 
-    constexpr automaton()
+    // The automaton of a rule of whole files.
+    template <typename Whole>
+    static constexpr automaton of()
     {
-        const auto whole = add<grammar::dump>();
-        for (const auto s : whole.first) follow_[start].add(s);
-        for (std::size_t s = 0; s <= size_; ++s) reach(static_cast<state>(s));
+        automaton result;
+        const auto whole = result.template add<Whole>();
+        for (const auto s : whole.first) result.follow_[start].add(s);
+        for (std::size_t s = 0; s <= result.size_; ++s) result.reach(static_cast<state>(s));
+        return result;
     }
 
     // The record that leads to a state.
@@ -177,6 +181,6 @@ struct automaton::composite<tao::pegtl::internal::star<Rule>> {
     }
 };
 
-inline constexpr automaton file_order;
+inline constexpr automaton file_order = automaton::of<grammar::dump>();
 
 } // namespace ballast::read
