@@ -47,6 +47,7 @@ verdict check_range(const ast::list<Integer>& elements, ast::element_kind kind)
         const auto e = elements[i];
         if (std::cmp_less(e, low) || std::cmp_greater(e, high)) {
             auto found = wrong_element(fmt::format("{}", e), spelling(kind));
+            found.bytes = {}; // the node holds a number
             found.part = i;
             return found;
         }

@@ -32,4 +32,12 @@ TEST(Files, FramesHaveANameAndContents)
     EXPECT_EQ(framed.dump().used_values, bare.dump().used_values);
 }
 
+// A frame whose beginning is faulty has no name for its end to be held against.
+TEST(Files, AFrameMayEndWithoutItsBeginning)
+{
+    const auto result = parse("*** Begin   b\nBufferAssignment:\n\n*** End a.txt ***\n");
+    ASSERT_FALSE(result.accepted());
+    EXPECT_EQ(result.findings.front().id, finding_id::frame);
+}
+
 } // namespace ballast::tests

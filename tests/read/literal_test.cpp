@@ -209,4 +209,13 @@ TEST(Literals, AloneAreNumbersWhereOneIsNoInteger)
     }
 }
 
+TEST(Literals, AnElementOutOfRangeIsToldAtItsPlace)
+{
+    const std::string text = "%c = s8[3]{0} constant({1, 776, 2})";
+    const auto result = parse(entry::instruction, text);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings.front().id, finding_id::literal_element);
+    EXPECT_EQ(result.findings.front().begin, static_cast<std::int64_t>(text.find("776")));
+}
+
 } // namespace ballast::tests
