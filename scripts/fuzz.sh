@@ -18,8 +18,8 @@ targets=("$@")
 if ((${#targets[@]} == 0)); then targets=("${fuzz_targets[@]}"); fi
 
 scripts/install_dependencies.sh --with-clang
-cmake --preset fuzz >/dev/null
-cmake --build --preset fuzz --target "${targets[@]}"
+cmake --preset sanitize >/dev/null
+cmake --build --preset sanitize --target "${targets[@]}"
 mkdir -p build/fuzz/crashes
 failed=0
 for target in "${targets[@]}"; do
@@ -27,7 +27,7 @@ for target in "${targets[@]}"; do
     mkdir -p "$corpus"
     mapfile -t seeds < <(fuzz_seeds "$target")
     log=build/fuzz/$target.log
-    if build/fuzz/fuzz/"$target" "$limit" -seed=1 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=fuzz/ballast.dict \
+    if build/sanitize/fuzz/"$target" "$limit" -seed=1 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=fuzz/ballast.dict \
         -artifact_prefix=build/fuzz/crashes/"$target"- -print_final_stats=1 "$corpus" "${seeds[@]}" >"$log" 2>&1; then
         echo "$target: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, $(awk '/average_exec_per_sec/ {print $2}' "$log") a second, no finding"
     else

@@ -17,7 +17,7 @@ out=build/fuzz-long
 mkdir -p $out/crashes
 
 scripts/install_dependencies.sh --with-coverage
-for preset in fuzz-fast fuzz; do
+for preset in fuzz-fast sanitize; do
     cmake --preset $preset >/dev/null
     cmake --build --preset $preset --target "${targets[@]}"
 done
@@ -36,9 +36,9 @@ for target in "${targets[@]}"; do
     build/fuzz-fast/fuzz/"$target" "${options[@]}" -max_total_time="$seconds" "$grown" "${seeds[@]}" \
         >"$out/$target.fast.log" 2>&1 || failed=1
     echo "$target: sanitizers"
-    build/fuzz/fuzz/"$target" "${options[@]}" -max_total_time="$seconds" "$grown" "${seeds[@]}" \
+    build/sanitize/fuzz/"$target" "${options[@]}" -max_total_time="$seconds" "$grown" "${seeds[@]}" \
         >"$out/$target.log" 2>&1 || failed=1
-    build/fuzz/fuzz/"$target" -merge=1 "$corpus" "$grown" "${seeds[@]}" >/dev/null 2>&1 || failed=1
+    build/sanitize/fuzz/"$target" -merge=1 "$corpus" "$grown" "${seeds[@]}" >/dev/null 2>&1 || failed=1
     LLVM_PROFILE_FILE=$out/$target.profraw build/coverage/fuzz/"${target}_replay" "$corpus" || failed=1
 done
 llvm-profdata-19 merge -o $out/all.profdata $out/*.profraw

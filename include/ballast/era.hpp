@@ -56,8 +56,8 @@ private:
 // The state that D-id or date names: `D14`, `2024-11-01`. A D-id gives all its stays; a date gives that day.
 BALLAST_API std::optional<era_set> parse_era(std::string_view text);
 
-// What a file can show of its age, in the order of the timeline. Words with a date of their own (opcodes, element
-// types, keys and words of attributes) are features after these, without a name here.
+// What a file can show of its age, in the order of the timeline. Features that nothing but the timeline asks for (words
+// with a date of their own, and what a rule of the grammar shows alone) come after these, without a name here.
 // clang-format off
 enum class feature : std::uint16_t {
     // the dump text

@@ -3,6 +3,7 @@
 
 #include "ballast/export.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -59,7 +60,7 @@ private:
             piece_in_parts(text);
             return;
         }
-        std::memcpy(buffer_.data() + used_, text.data(), text.size());
+        std::copy_n(text.data(), text.size(), buffer_.data() + used_);
         used_ += text.size();
     }
     void piece(std::int64_t number);

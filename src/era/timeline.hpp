@@ -204,7 +204,9 @@ struct row {
 namespace detail {
 
 constexpr row dump(feature is, std::string_view name, stays printed) { return {is, name, layer::dump, printed}; }
+constexpr row dump(std::string_view name, stays printed) { return {{}, name, layer::dump, printed}; }
 constexpr row text(feature is, std::string_view name, stays printed) { return {is, name, layer::text, printed}; }
+constexpr row text(std::string_view name, stays printed) { return {{}, name, layer::text, printed}; }
 constexpr row meaning(feature is, std::string_view name, stays printed) { return {is, name, layer::meaning, printed}; }
 
 // "opcode `opt-barrier`"
@@ -565,16 +567,18 @@ inline constexpr auto listed = std::to_array<row>({
 
 } // namespace detail
 
-// The rows by feature. Features that are words have no name of their own in `feature`: they are known by their words.
+// The rows by feature. Those after the features with a name in `feature` are known by the word or the rule that shows
+// them.
 inline constexpr auto rows = [] {
     auto result = detail::listed;
     for (std::size_t i = 0; i < result.size(); ++i) {
         auto& r = result[i];
-        if (r.shown_by_word.what != word::of::nothing)
+        if (i >= named_features) {
+            if (r.is != feature{}) throw "a feature with a name is behind those without";
+            if (r.shown_by_word.what == word::of::nothing && r.shown_by.count == 0) throw "nothing shows a row";
             r.is = static_cast<feature>(i);
-        else if (static_cast<std::size_t>(r.is) != i)
-            throw "a row is not where its feature is";
-        if ((i < named_features) != (r.shown_by_word.what == word::of::nothing)) throw "a feature has no row";
+        }
+        if (static_cast<std::size_t>(r.is) != i) throw "a row is not where its feature is";
         for (std::size_t k = 0; k < r.printed.count; ++k) {
             if (r.printed.list[k].begin >= r.printed.list[k].end) throw "a stay that ends before it begins";
             if (k != 0 && r.printed.list[k - 1].end >= r.printed.list[k].begin) throw "stays that touch";
@@ -645,6 +649,14 @@ consteval std::optional<feature> shown_by_rule(std::string_view rule)
     const auto found = std::ranges::lower_bound(detail::by_rule, rule, {}, &detail::rule_entry::rule);
     if (found == detail::by_rule.end() || found->rule != rule) return std::nullopt;
     return detail::maybe(found->shows);
+}
+
+// The same for a feature that has no name.
+consteval feature feature_of(std::string_view rule)
+{
+    const auto found = shown_by_rule(rule);
+    if (!found) throw "the timeline has no row for this rule";
+    return *found;
 }
 
 // The feature that a word of the vocabulary shows wherever it is printed.

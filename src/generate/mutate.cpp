@@ -118,7 +118,7 @@ private:
         const auto change_one = [&](const auto& m) {
             if (i++ == which && !fixed(m.place)) changed = change(x.*m.place, other ? &(other->*m.place) : nullptr);
         };
-        std::apply([&](const auto&... m) { (change_one(m), ...); }, ast::members<T>.all);
+        std::apply([&](const auto&... m) { (change_one(m), ...); }, ast::all_members<T>());
         return changed;
     }
     // What the printer needs as it is: a kind without its sections, or a row as deep as a number can be.

@@ -18,9 +18,10 @@ struct with_optional {
     std::variant<bool, std::int64_t> d;
     ast::list<bool> e;
 };
-static_assert(ast::member_count<with_optional> == 5);
-static_assert(ast::member_count<ast::elided_literal> == 0);
-static_assert(ast::member_count<ast::metadata> == 10);
+static_assert(ast::has_members<with_optional, 5>);
+static_assert(!ast::has_members<with_optional, 4> && !ast::has_members<with_optional, 6>);
+static_assert(ast::member_count<ast::elided_literal> == 0 && ast::has_members<ast::elided_literal, 0>);
+static_assert(ast::member_count<ast::metadata> == 10 && ast::has_members<ast::metadata, 10>);
 static_assert(!ast::structure<with_optional>);
 static_assert(ast::structure<ast::dump>);
 

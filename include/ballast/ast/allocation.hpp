@@ -17,6 +17,10 @@ struct reused_value {
     std::int64_t color = 0;
 
     bool operator==(const reused_value&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("reused_value", m("value", &reused_value::value), m("color", &reused_value::color));
+    }
 };
 
 // `, parameter 3, shape |f32[2]| at ShapeIndex {}`. The shape is absent before D6; `unknown_shape` (D6b+) is
@@ -28,6 +32,12 @@ struct allocation_parameter {
     shape_index index;
 
     bool operator==(const allocation_parameter&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("allocation_parameter", m("number", &allocation_parameter::number),
+                 m("shape", &allocation_parameter::shape), m("unknown_shape", &allocation_parameter::unknown_shape),
+                 m("index", &allocation_parameter::index));
+    }
 };
 
 struct allocation {
@@ -47,6 +57,16 @@ struct allocation {
     list<reused_value> reused; // D22+
 
     bool operator==(const allocation&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("allocation", m("at", &allocation::at), m("number", &allocation::number),
+                 m("pointer", &allocation::pointer), m("size", &allocation::size), m("color", &allocation::color),
+                 m("page", &allocation::page), m("parameter", &allocation::parameter),
+                 m("output_shape", &allocation::output_shape), m("constant", &allocation::constant),
+                 m("thread_local", &allocation::thread_local_), m("maybe_live_out", &allocation::maybe_live_out),
+                 m("preallocated_temp", &allocation::preallocated_temp), m("values", &allocation::values),
+                 m("reused", &allocation::reused));
+    }
 };
 
 } // namespace ballast::inline v0::ast

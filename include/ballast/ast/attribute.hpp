@@ -22,6 +22,7 @@ struct text {
     text_form form = text_form::escaped;
 
     bool operator==(const text&) const = default;
+    static constexpr auto members(auto m) { return m("text", m("bytes", &text::bytes), m("form", &text::form)); }
 };
 
 // The value of an attribute that is not known for its opcode: balanced text, as it stands.
@@ -29,6 +30,7 @@ struct attribute_text {
     std::string_view text;
 
     bool operator==(const attribute_text&) const = default;
+    static constexpr auto members(auto m) { return m("attribute_text", m("text", &attribute_text::text)); }
 };
 
 // `%name`, and several of them.
@@ -36,11 +38,13 @@ struct computation {
     std::string_view name;
 
     bool operator==(const computation&) const = default;
+    static constexpr auto members(auto m) { return m("computation", m("name", &computation::name)); }
 };
 struct computations {
     list<std::string_view> names;
 
     bool operator==(const computations&) const = default;
+    static constexpr auto members(auto m) { return m("computations", m("names", &computations::names)); }
 };
 
 // `{0,1}`.
@@ -48,36 +52,42 @@ struct integers {
     list<std::int64_t> values;
 
     bool operator==(const integers&) const = default;
+    static constexpr auto members(auto m) { return m("integers", m("values", &integers::values)); }
 };
 // `parameter_replication={true,false}`.
 struct booleans {
     list<bool> values;
 
     bool operator==(const booleans&) const = default;
+    static constexpr auto members(auto m) { return m("booleans", m("values", &booleans::values)); }
 };
 // `operand_precision={default,highest}`.
 struct keywords {
     list<keyword> values;
 
     bool operator==(const keywords&) const = default;
+    static constexpr auto members(auto m) { return m("keywords", m("values", &keywords::values)); }
 };
 // `slice_sizes={{1,2},{3}}` of collective permutes.
 struct integer_lists {
     list<list<std::int64_t>> values;
 
     bool operator==(const integer_lists&) const = default;
+    static constexpr auto members(auto m) { return m("integer_lists", m("values", &integer_lists::values)); }
 };
 // `dim_labels=b01f_01io->b01f`.
 struct dimension_labels {
     std::string_view text;
 
     bool operator==(const dimension_labels&) const = default;
+    static constexpr auto members(auto m) { return m("dimension_labels", m("text", &dimension_labels::text)); }
 };
 // `operand_layout_constraints={f32[2]{0}, s32[]}`.
 struct shapes {
     list<shape> values;
 
     bool operator==(const shapes&) const = default;
+    static constexpr auto members(auto m) { return m("shapes", m("values", &shapes::values)); }
 };
 
 // `slice={[0:4], [2:8:2]}`: the stride stands on all dimensions or on none.
@@ -87,11 +97,17 @@ struct slice_dimension {
     maybe<std::int64_t> stride;
 
     bool operator==(const slice_dimension&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("slice_dimension", m("start", &slice_dimension::start), m("limit", &slice_dimension::limit),
+                 m("stride", &slice_dimension::stride));
+    }
 };
 struct slice_ranges {
     list<slice_dimension> dimensions;
 
     bool operator==(const slice_ranges&) const = default;
+    static constexpr auto members(auto m) { return m("slice_ranges", m("dimensions", &slice_ranges::dimensions)); }
 };
 
 // `source_target_pairs={{0,1},{1,0}}`.
@@ -100,11 +116,16 @@ struct device_pair {
     std::int64_t target = 0;
 
     bool operator==(const device_pair&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("device_pair", m("source", &device_pair::source), m("target", &device_pair::target));
+    }
 };
 struct device_pairs {
     list<device_pair> pairs;
 
     bool operator==(const device_pairs&) const = default;
+    static constexpr auto members(auto m) { return m("device_pairs", m("pairs", &device_pairs::pairs)); }
 };
 
 // `padding=0_-1_0x2_2_1`: the interior stands on all dimensions or on none.
@@ -114,11 +135,17 @@ struct padding_dimension {
     maybe<std::int64_t> interior;
 
     bool operator==(const padding_dimension&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("padding_dimension", m("low", &padding_dimension::low), m("high", &padding_dimension::high),
+                 m("interior", &padding_dimension::interior));
+    }
 };
 struct padding_config {
     list<padding_dimension> dimensions;
 
     bool operator==(const padding_config&) const = default;
+    static constexpr auto members(auto m) { return m("padding_config", m("dimensions", &padding_config::dimensions)); }
 };
 
 // `window={size=3x1 stride=2x2 pad=1_1x0_0}`: a field that is empty is not printed.
@@ -127,6 +154,10 @@ struct window_padding {
     std::int64_t high = 0;
 
     bool operator==(const window_padding&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("window_padding", m("low", &window_padding::low), m("high", &window_padding::high));
+    }
 };
 struct window {
     list<std::int64_t> size;
@@ -137,6 +168,12 @@ struct window {
     list<bool> rhs_reversal;
 
     bool operator==(const window&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("window", m("size", &window::size), m("stride", &window::stride), m("pad", &window::pad),
+                 m("lhs_dilate", &window::lhs_dilate), m("rhs_dilate", &window::rhs_dilate),
+                 m("rhs_reversal", &window::rhs_reversal));
+    }
 };
 
 // `output_to_operand_aliasing={{1,0}: (2, {1})}`.
@@ -146,11 +183,17 @@ struct alias {
     shape_index operand_index;
 
     bool operator==(const alias&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("alias", m("output", &alias::output), m("operand", &alias::operand),
+                 m("operand_index", &alias::operand_index));
+    }
 };
 struct aliases {
     list<alias> entries;
 
     bool operator==(const aliases&) const = default;
+    static constexpr auto members(auto m) { return m("aliases", m("entries", &aliases::entries)); }
 };
 
 // `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 a quoted value was not escaped and has no exact
@@ -162,11 +205,19 @@ struct frontend_attribute {
     ast::text value;
 
     bool operator==(const frontend_attribute&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("frontend_attribute", m("key", &frontend_attribute::key), m("value", &frontend_attribute::value));
+    }
 };
 struct frontend_attributes {
     list<frontend_attribute> entries;
 
     bool operator==(const frontend_attributes&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("frontend_attributes", m("entries", &frontend_attributes::entries));
+    }
 };
 
 // `origin={({"w" {0}}, {})}`: a tree like the result's shape; a leaf names an instruction, or nothing. From 2024-12-06
@@ -178,19 +229,27 @@ struct origin_leaf {
     bool invisible = false;
 
     bool operator==(const origin_leaf&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("origin_leaf", m("name", &origin_leaf::name), m("index", &origin_leaf::index),
+                 m("invisible", &origin_leaf::invisible));
+    }
 };
 struct origin_tuple {
     list<origin_node> parts;
 
     friend bool operator==(const origin_tuple& a, const origin_tuple& b);
+    static constexpr auto members(auto m) { return m("origin_tuple", m("parts", &origin_tuple::parts)); }
 };
 struct synthetic_call {
     bool operator==(const synthetic_call&) const = default;
+    static constexpr auto members(auto m) { return m("synthetic_call"); }
 };
 struct origin_node {
     std::variant<origin_leaf, origin_tuple, synthetic_call> form;
 
     bool operator==(const origin_node&) const = default;
+    static constexpr auto members(auto m) { return m("origin_node", m("form", &origin_node::form)); }
 };
 inline bool operator==(const origin_tuple& a, const origin_tuple& b) { return a.parts == b.parts; }
 
@@ -201,6 +260,10 @@ struct domain {
     sharding exit;
 
     bool operator==(const domain&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("domain", m("kind", &domain::kind), m("entry", &domain::entry), m("exit", &domain::exit));
+    }
 };
 
 // `result_accuracy={mode=highest}`, or tolerances.
@@ -211,6 +274,11 @@ struct result_accuracy {
     std::int64_t ulps = 0;
 
     bool operator==(const result_accuracy&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("result_accuracy", m("highest", &result_accuracy::highest), m("atol", &result_accuracy::atol),
+                 m("rtol", &result_accuracy::rtol), m("ulps", &result_accuracy::ulps));
+    }
 };
 
 // `statistics={visualizing_index=0,count=3}`.
@@ -219,12 +287,21 @@ struct statistic {
     float_text value;
 
     bool operator==(const statistic&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("statistic", m("name", &statistic::name), m("value", &statistic::value));
+    }
 };
 struct statistics {
     std::int64_t visualizing_index = 0;
     list<statistic> entries;
 
     bool operator==(const statistics&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("statistics", m("visualizing_index", &statistics::visualizing_index),
+                 m("entries", &statistics::entries));
+    }
 };
 
 // `sparsity=L.1@2:4_R.0@2:4` of dots (2024-02-28 to 2025-08-05).
@@ -235,11 +312,21 @@ struct sparsity_descriptor {
     std::int64_t m = 0;
 
     bool operator==(const sparsity_descriptor&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sparsity_descriptor", m("right", &sparsity_descriptor::right),
+                 m("dimension", &sparsity_descriptor::dimension), m("n", &sparsity_descriptor::n),
+                 m("m", &sparsity_descriptor::m));
+    }
 };
 struct sparsity_descriptors {
     list<sparsity_descriptor> entries;
 
     bool operator==(const sparsity_descriptors&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sparsity_descriptors", m("entries", &sparsity_descriptors::entries));
+    }
 };
 
 // `sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1}}` of convolutions (2026-03-01+; idx since 2026-08-17).
@@ -251,12 +338,22 @@ struct operand_sparsity {
     std::optional<std::int64_t> index;
 
     bool operator==(const operand_sparsity&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("operand_sparsity", m("n", &operand_sparsity::n), m("m", &operand_sparsity::m),
+                 m("dimension", &operand_sparsity::dimension), m("stride", &operand_sparsity::stride),
+                 m("index", &operand_sparsity::index));
+    }
 };
 struct sparsity_config {
     std::optional<operand_sparsity> lhs;
     std::optional<operand_sparsity> rhs;
 
     bool operator==(const sparsity_config&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sparsity_config", m("lhs", &sparsity_config::lhs), m("rhs", &sparsity_config::rhs));
+    }
 };
 
 // One `key=value`, in printed order.
@@ -271,6 +368,10 @@ struct attribute {
         value;
 
     bool operator==(const attribute&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("attribute", m("key", &attribute::key), m("value", &attribute::value));
+    }
 };
 
 // True where the table has the pair: then the value is typed, else it is balanced text.

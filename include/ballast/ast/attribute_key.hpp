@@ -61,6 +61,10 @@ struct attribute_key {
     box<std::string_view> other;
 
     bool operator==(const attribute_key&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("attribute_key", m("kind", &attribute_key::kind), m("other", &attribute_key::other));
+    }
 };
 
 } // namespace ballast::inline v0::ast

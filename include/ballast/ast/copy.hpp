@@ -21,7 +21,7 @@ public:
     {
         if constexpr (structure<T>) {
             T result;
-            std::apply([&](const auto&... m) { ((result.*m.place = of(x.*m.place)), ...); }, members<T>.all);
+            std::apply([&](const auto&... m) { ((result.*m.place = of(x.*m.place)), ...); }, all_members<T>());
             return result;
         } else if constexpr (std::is_same_v<T, std::string_view>) {
             return memory_.copy(x);

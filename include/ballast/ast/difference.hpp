@@ -34,7 +34,7 @@ public:
     {
         if constexpr (structure<T>) {
             bool same = true;
-            std::apply([&](const auto&... m) { ((same = same && equal_member(m, a, b)), ...); }, members<T>.all);
+            std::apply([&](const auto&... m) { ((same = same && equal_member(m, a, b)), ...); }, all_members<T>());
             return same;
         } else if constexpr (is_a<T, list>) {
             const auto size = result_.path.size();

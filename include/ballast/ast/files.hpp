@@ -35,6 +35,12 @@ struct dump {
         const auto* found = std::get_if<box<ast::live_range>>(&live_range);
         return found ? found->get() : nullptr;
     }
+    static constexpr auto members(auto m)
+    {
+        return m("dump", m("frame", &dump::frame), m("kind", &dump::kind), m("allocations", &dump::allocations),
+                 m("total", &dump::total), m("every_moment", &dump::every_moment), m("used_values", &dump::used_values),
+                 m("live_range", &dump::live_range), m("forms", &dump::forms));
+    }
 };
 
 } // namespace ballast::inline v0::ast

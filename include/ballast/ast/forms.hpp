@@ -27,6 +27,13 @@ struct forms {
     empty_literal_form empty_literals = empty_literal_form::unseen;
 
     bool operator==(const forms&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("forms", m("value_lines", &forms::value_lines), m("from_instruction", &forms::from_instruction),
+                 m("empty_uses", &forms::empty_uses), m("index_marks", &forms::index_marks),
+                 m("levels", &forms::levels), m("sharding_marks", &forms::sharding_marks),
+                 m("empty_literals", &forms::empty_literals));
+    }
 };
 
 } // namespace ballast::inline v0::ast

@@ -19,6 +19,10 @@ struct operand {
     box<ast::shape> shape;
 
     bool operator==(const operand&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("operand", m("name", &operand::name), m("shape", &operand::shape));
+    }
 };
 
 // `parameter(3)`.
@@ -26,6 +30,7 @@ struct parameter_number {
     std::int64_t number = 0;
 
     bool operator==(const parameter_number&) const = default;
+    static constexpr auto members(auto m) { return m("parameter_number", m("number", &parameter_number::number)); }
 };
 
 // The text between the parentheses of `constant(...)` where the element type is unknown: balanced, as it stands.
@@ -33,6 +38,7 @@ struct literal_text {
     std::string_view text;
 
     bool operator==(const literal_text&) const = default;
+    static constexpr auto members(auto m) { return m("literal_text", m("text", &literal_text::text)); }
 };
 
 // `%name = shape opcode(body), attributes`.
@@ -51,6 +57,12 @@ struct instruction {
         for (const auto& a : attributes)
             if (const auto* m = std::get_if<box<ast::metadata>>(&a.value)) return m->get();
         return nullptr;
+    }
+    static constexpr auto members(auto m)
+    {
+        return m("instruction", m("name", &instruction::name), m("shape", &instruction::shape),
+                 m("opcode", &instruction::opcode), m("body", &instruction::body),
+                 m("attributes", &instruction::attributes));
     }
 };
 

@@ -15,6 +15,7 @@ struct float_text {
     std::string_view text;
 
     bool operator==(const float_text&) const = default;
+    static constexpr auto members(auto m) { return m("float_text", m("text", &float_text::text)); }
 };
 enum class float_class : std::uint8_t { finite, infinite, not_a_number };
 BALLAST_API float_class classify(float_text number);
@@ -26,11 +27,16 @@ struct complex_text {
     float_text imaginary;
 
     bool operator==(const complex_text&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("complex_text", m("real", &complex_text::real), m("imaginary", &complex_text::imaginary));
+    }
 };
 
 // `{...}`.
 struct elided_literal {
     bool operator==(const elided_literal&) const = default;
+    static constexpr auto members(auto m) { return m("elided_literal"); }
 };
 
 // The elements in row-major order; the braces follow from the dimensions. One boolean alone reads `true`, several read
@@ -40,6 +46,10 @@ struct array_literal {
     std::variant<list<bool>, list<std::int64_t>, list<std::uint64_t>, list<float_text>, list<complex_text>> elements;
 
     bool operator==(const array_literal&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("array_literal", m("dimensions", &array_literal::dimensions), m("elements", &array_literal::elements));
+    }
 };
 
 struct literal;
@@ -49,12 +59,14 @@ struct tuple_literal {
     list<literal> parts;
 
     friend bool operator==(const tuple_literal& a, const tuple_literal& b);
+    static constexpr auto members(auto m) { return m("tuple_literal", m("parts", &tuple_literal::parts)); }
 };
 
 struct literal {
     std::variant<elided_literal, array_literal, tuple_literal> form;
 
     bool operator==(const literal&) const = default;
+    static constexpr auto members(auto m) { return m("literal", m("form", &literal::form)); }
 };
 
 inline bool operator==(const tuple_literal& a, const tuple_literal& b) { return a.parts == b.parts; }
@@ -67,20 +79,32 @@ struct literal_array {
     ast::literal value;
 
     bool operator==(const literal_array&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("literal_array", m("shape", &literal_array::shape), m("dynamic_sizes", &literal_array::dynamic_sizes),
+                 m("value", &literal_array::value));
+    }
 };
 struct literal_token {
     bool operator==(const literal_token&) const = default;
+    static constexpr auto members(auto m) { return m("literal_token"); }
 };
 struct literal_tuple {
     list<shaped_literal> parts;
 
     friend bool operator==(const literal_tuple& a, const literal_tuple& b);
+    static constexpr auto members(auto m) { return m("literal_tuple", m("parts", &literal_tuple::parts)); }
 };
 struct shaped_literal {
     std::variant<box<literal_array>, literal_token, literal_tuple> form;
     bool in_parentheses = false; // the whole of it, 2021-02-17 to 2021-06-14
 
     bool operator==(const shaped_literal&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("shaped_literal", m("form", &shaped_literal::form),
+                 m("in_parentheses", &shaped_literal::in_parentheses));
+    }
 };
 inline bool operator==(const literal_tuple& a, const literal_tuple& b) { return a.parts == b.parts; }
 

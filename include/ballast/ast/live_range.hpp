@@ -18,6 +18,10 @@ struct sequence_row {
     std::string_view name;
 
     bool operator==(const sequence_row&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sequence_row", m("number", &sequence_row::number), m("name", &sequence_row::name));
+    }
 };
 
 // `name{0}:3-7`, schedule positions, both inclusive.
@@ -28,6 +32,11 @@ struct live_range_row {
     std::int64_t end = 0;
 
     bool operator==(const live_range_row&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("live_range_row", m("name", &live_range_row::name), m("index", &live_range_row::index),
+                 m("start", &live_range_row::start), m("end", &live_range_row::end));
+    }
 };
 
 // A row of the peak: no index in D8 to D14, cumulative bytes from D16 on.
@@ -38,6 +47,11 @@ struct peak_row {
     maybe<std::int64_t> cumulative;
 
     bool operator==(const peak_row&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("peak_row", m("name", &peak_row::name), m("index", &peak_row::index), m("bytes", &peak_row::bytes),
+                 m("cumulative", &peak_row::cumulative));
+    }
 };
 
 // `Live ranges at 5 (peak):` and what follows it.
@@ -47,11 +61,16 @@ struct peak {
     box<ast::stack_trace> stack_trace; // D17+
 
     bool operator==(const peak&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("peak", m("moment", &peak::moment), m("rows", &peak::rows), m("stack_trace", &peak::stack_trace));
+    }
 };
 
 // `Peak memory could not be determined due to unbounded dynamic shape.` (D23+).
 struct unbounded_peak {
     bool operator==(const unbounded_peak&) const = default;
+    static constexpr auto members(auto m) { return m("unbounded_peak"); }
 };
 
 // One row of the form that listed every moment (D7 only). `bytes` is a 32-bit sum there and can be negative.
@@ -62,11 +81,17 @@ struct moment_row {
     position at;
 
     bool operator==(const moment_row&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("moment_row", m("moment", &moment_row::moment), m("bytes", &moment_row::bytes),
+                 m("names", &moment_row::names), m("at", &moment_row::at));
+    }
 };
 struct every_moment {
     list<moment_row> rows;
 
     bool operator==(const every_moment&) const = default;
+    static constexpr auto members(auto m) { return m("every_moment", m("rows", &every_moment::rows)); }
 };
 
 struct live_range {
@@ -77,11 +102,18 @@ struct live_range {
     std::variant<peak, unbounded_peak, every_moment> summary;
 
     bool operator==(const live_range&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("live_range", m("at", &live_range::at), m("max", &live_range::max),
+                 m("sequence", &live_range::sequence), m("rows", &live_range::rows),
+                 m("summary", &live_range::summary));
+    }
 };
 
 // `HloLiveRange not available (finalized or constructed from proto)` (D20+), alone in its file.
 struct live_range_not_available {
     bool operator==(const live_range_not_available&) const = default;
+    static constexpr auto members(auto m) { return m("live_range_not_available"); }
 };
 
 } // namespace ballast::inline v0::ast

@@ -18,6 +18,13 @@ struct rare_metadata {
     std::optional<std::string_view> payload; // 2026-06-02+
 
     bool operator==(const rare_metadata&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("rare_metadata", m("profile_types", &rare_metadata::profile_types),
+                 m("deduplicated_name", &rare_metadata::deduplicated_name),
+                 m("bare_deduplicated_name", &rare_metadata::bare_deduplicated_name),
+                 m("preserve_layout", &rare_metadata::preserve_layout), m("payload", &rare_metadata::payload));
+    }
 };
 
 // `metadata={…}`: the fields that XLA prints in one order. A string field that is empty, or a number that is 0, is not
@@ -35,6 +42,14 @@ struct metadata {
     shared<rare_metadata> rare;
 
     bool operator==(const metadata&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("metadata", m("op_type", &metadata::op_type), m("op_name", &metadata::op_name),
+                 m("source_file", &metadata::source_file), m("source_line", &metadata::source_line),
+                 m("source_end_line", &metadata::source_end_line), m("source_column", &metadata::source_column),
+                 m("source_end_column", &metadata::source_end_column), m("scheduling_name", &metadata::scheduling_name),
+                 m("stack_frame_id", &metadata::stack_frame_id), m("rare", &metadata::rare));
+    }
 };
 
 } // namespace ballast::inline v0::ast

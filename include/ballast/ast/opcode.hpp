@@ -48,6 +48,10 @@ struct opcode {
     box<std::string_view> other;
 
     bool operator==(const opcode&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("opcode", m("kind", &opcode::kind), m("suffix", &opcode::suffix), m("other", &opcode::other));
+    }
 };
 
 // Kind and suffix of a printed name; the kind is `unknown` where the name is not in the table.

@@ -65,6 +65,10 @@ struct element_type {
     box<std::string_view> other;
 
     bool operator==(const element_type&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("element_type", m("kind", &element_type::kind), m("other", &element_type::other));
+    }
 };
 
 // `4`, `<=4` (bounded dynamic: size is the bound) or `?` (unbounded dynamic, 2023-11-16+: size is 0).
@@ -74,6 +78,10 @@ struct dimension {
     dimension_kind kind = dimension_kind::fixed;
 
     bool operator==(const dimension&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("dimension", m("size", &dimension::size), m("kind", &dimension::kind));
+    }
 };
 
 // Path from a tuple shape to one of its parts.
@@ -84,11 +92,13 @@ struct tile_dimension {
     maybe<std::int64_t> size;
 
     bool operator==(const tile_dimension&) const = default;
+    static constexpr auto members(auto m) { return m("tile_dimension", m("size", &tile_dimension::size)); }
 };
 struct tile {
     list<tile_dimension> dimensions;
 
     bool operator==(const tile&) const = default;
+    static constexpr auto members(auto m) { return m("tile", m("dimensions", &tile::dimensions)); }
 };
 
 // `D(C+~)`: how a sparse dimension is stored (2022-08-19 to 2025-05-14).
@@ -98,6 +108,11 @@ struct dimension_level {
     bool non_ordered = false;
 
     bool operator==(const dimension_level&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("dimension_level", m("letter", &dimension_level::letter),
+                 m("non_unique", &dimension_level::non_unique), m("non_ordered", &dimension_level::non_ordered));
+    }
 };
 
 // `SC(1:16,32)` (2024-02-26+).
@@ -106,6 +121,10 @@ struct split {
     list<std::int64_t> indices;
 
     bool operator==(const split&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("split", m("dimension", &split::dimension), m("indices", &split::indices));
+    }
 };
 
 // The type of a sparse array's `#()` index or `*()` pointer: integral, or nothing for `invalid`.
@@ -113,6 +132,7 @@ struct auxiliary_type {
     std::optional<element_kind> kind;
 
     bool operator==(const auxiliary_type&) const = default;
+    static constexpr auto members(auto m) { return m("auxiliary_type", m("kind", &auxiliary_type::kind)); }
 };
 
 struct shape;
@@ -132,6 +152,16 @@ struct layout_suffixes {
     maybe<std::int64_t> max_sparse_elements;    // `sparse{5}` in place of all else, until 2020-01-02
 
     bool operator==(const layout_suffixes&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("layout_suffixes", m("levels", &layout_suffixes::levels), m("tiles", &layout_suffixes::tiles),
+                 m("tail_padding_alignment", &layout_suffixes::tail_padding_alignment),
+                 m("index_type", &layout_suffixes::index_type), m("pointer_type", &layout_suffixes::pointer_type),
+                 m("element_bits", &layout_suffixes::element_bits), m("memory_space", &layout_suffixes::memory_space),
+                 m("splits", &layout_suffixes::splits), m("physical_shape", &layout_suffixes::physical_shape),
+                 m("dynamic_metadata_bytes", &layout_suffixes::dynamic_metadata_bytes),
+                 m("max_sparse_elements", &layout_suffixes::max_sparse_elements));
+    }
 };
 
 struct layout {
@@ -139,6 +169,10 @@ struct layout {
     box<layout_suffixes> suffixes;
 
     bool operator==(const layout&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("layout", m("minor_to_major", &layout::minor_to_major), m("suffixes", &layout::suffixes));
+    }
 };
 
 struct array_shape {
@@ -149,12 +183,18 @@ struct array_shape {
     bool invalid_layout = false;
 
     bool operator==(const array_shape&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("array_shape", m("type", &array_shape::type), m("dimensions", &array_shape::dimensions),
+                 m("layout", &array_shape::layout), m("invalid_layout", &array_shape::invalid_layout));
+    }
 };
 
 struct tuple_shape {
     list<shape> elements;
 
     friend bool operator==(const tuple_shape& a, const tuple_shape& b);
+    static constexpr auto members(auto m) { return m("tuple_shape", m("elements", &tuple_shape::elements)); }
 };
 
 // `b(f32[8]{0})` (2025-05-12+).
@@ -162,6 +202,7 @@ struct buffer_shape {
     array_shape array;
 
     bool operator==(const buffer_shape&) const = default;
+    static constexpr auto members(auto m) { return m("buffer_shape", m("array", &buffer_shape::array)); }
 };
 
 struct shape {
@@ -172,6 +213,7 @@ struct shape {
     [[nodiscard]] bool is_tuple() const { return std::holds_alternative<tuple_shape>(form); }
     [[nodiscard]] const array_shape* array() const { return std::get_if<array_shape>(&form); }
     [[nodiscard]] const tuple_shape* tuple() const { return std::get_if<tuple_shape>(&form); }
+    static constexpr auto members(auto m) { return m("shape", m("form", &shape::form)); }
 };
 
 inline bool operator==(const tuple_shape& a, const tuple_shape& b) { return a.elements == b.elements; }

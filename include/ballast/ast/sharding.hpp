@@ -20,12 +20,20 @@ struct iota_order {
     list<std::int64_t> transpose;
 
     bool operator==(const iota_order&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("iota_order", m("reshape", &iota_order::reshape), m("transpose", &iota_order::transpose));
+    }
 };
 struct iota_tiles {
     list<std::int64_t> dimensions;
     iota_order order;
 
     bool operator==(const iota_tiles&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("iota_tiles", m("dimensions", &iota_tiles::dimensions), m("order", &iota_tiles::order));
+    }
 };
 
 // `'y':(1)2`: an axis, or the part of it that has `size` devices behind `before`.
@@ -34,12 +42,17 @@ struct sub_axis {
     std::int64_t size = 0;
 
     bool operator==(const sub_axis&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sub_axis", m("before", &sub_axis::before), m("size", &sub_axis::size));
+    }
 };
 struct axis {
     std::string_view name;
     std::optional<sub_axis> part;
 
     bool operator==(const axis&) const = default;
+    static constexpr auto members(auto m) { return m("axis", m("name", &axis::name), m("part", &axis::part)); }
 };
 
 struct mesh_axis {
@@ -47,6 +60,10 @@ struct mesh_axis {
     std::int64_t size = 0;
 
     bool operator==(const mesh_axis&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("mesh_axis", m("name", &mesh_axis::name), m("size", &mesh_axis::size));
+    }
 };
 
 // How meshes and their axes were spelled: `@mesh<x=2>` with the device order glued to it (2025-10-30+) or behind
@@ -60,6 +77,11 @@ struct mesh {
     std::variant<std::monostate, iota_order, list<std::int64_t>> device_order;
 
     bool operator==(const mesh&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("mesh", m("form", &mesh::form), m("maximal_device", &mesh::maximal_device), m("axes", &mesh::axes),
+                 m("device_order", &mesh::device_order));
+    }
 };
 
 // `replica_groups=`: lists (always), an iota (2024-07-16+), axes of a mesh (2025-12-16+).
@@ -68,11 +90,16 @@ struct mesh_groups {
     list<axis> axes;
 
     bool operator==(const mesh_groups&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("mesh_groups", m("mesh", &mesh_groups::mesh), m("axes", &mesh_groups::axes));
+    }
 };
 struct replica_groups {
     std::variant<list<list<std::int64_t>>, iota_tiles, mesh_groups> form;
 
     bool operator==(const replica_groups&) const = default;
+    static constexpr auto members(auto m) { return m("replica_groups", m("form", &replica_groups::form)); }
 };
 
 // What the last tile dimensions hold; `maximul` is the spelling of maximal until 2025-08-07.
@@ -84,22 +111,30 @@ enum class reduction : std::uint8_t { none, max, min };
 
 struct replicated_sharding {
     bool operator==(const replicated_sharding&) const = default;
+    static constexpr auto members(auto m) { return m("replicated_sharding"); }
 };
 struct manual_sharding {
     bool operator==(const manual_sharding&) const = default;
+    static constexpr auto members(auto m) { return m("manual_sharding"); }
 };
 struct unknown_sharding {
     bool operator==(const unknown_sharding&) const = default;
+    static constexpr auto members(auto m) { return m("unknown_sharding"); }
 };
 struct unreduced_sharding {
     ast::reduction reduction = reduction::none; // 2026-08-10+
 
     bool operator==(const unreduced_sharding&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("unreduced_sharding", m("reduction", &unreduced_sharding::reduction));
+    }
 };
 struct maximal_sharding {
     std::int64_t device = 0;
 
     bool operator==(const maximal_sharding&) const = default;
+    static constexpr auto members(auto m) { return m("maximal_sharding", m("device", &maximal_sharding::device)); }
 };
 // A form that XLA did not have when this was written: its text, which begins with a word that no known form begins
 // with.
@@ -107,6 +142,7 @@ struct unlisted_sharding {
     std::string_view text;
 
     bool operator==(const unlisted_sharding&) const = default;
+    static constexpr auto members(auto m) { return m("unlisted_sharding", m("text", &unlisted_sharding::text)); }
 };
 struct tiled_sharding {
     std::variant<iota_tiles, list<std::int64_t>> devices; // an iota, or listed
@@ -115,6 +151,12 @@ struct tiled_sharding {
     list<subgroup> last_tile_dims;
 
     bool operator==(const tiled_sharding&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("tiled_sharding", m("devices", &tiled_sharding::devices), m("dimensions", &tiled_sharding::dimensions),
+                 m("last_tile_dim_replicate", &tiled_sharding::last_tile_dim_replicate),
+                 m("last_tile_dims", &tiled_sharding::last_tile_dims));
+    }
 };
 
 // A dimension of a named sharding: `{'x', ?}`.
@@ -123,6 +165,10 @@ struct dimension_axes {
     bool open = false;
 
     bool operator==(const dimension_axes&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("dimension_axes", m("axes", &dimension_axes::axes), m("open", &dimension_axes::open));
+    }
 };
 struct named_sharding {
     ast::mesh mesh;
@@ -135,6 +181,13 @@ struct named_sharding {
     list<axis> manual_axes; // 2026-01-14+
 
     bool operator==(const named_sharding&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("named_sharding", m("mesh", &named_sharding::mesh), m("what", &named_sharding::what),
+                 m("reduction", &named_sharding::reduction), m("unreduced_axes", &named_sharding::unreduced_axes),
+                 m("dimensions", &named_sharding::dimensions), m("replicated_axes", &named_sharding::replicated_axes),
+                 m("manual_axes", &named_sharding::manual_axes));
+    }
 };
 
 struct sharding;
@@ -142,6 +195,7 @@ struct tuple_sharding {
     list<sharding> elements;
 
     friend bool operator==(const tuple_sharding& a, const tuple_sharding& b);
+    static constexpr auto members(auto m) { return m("tuple_sharding", m("elements", &tuple_sharding::elements)); }
 };
 
 // `shard_as 1`, `shard_like 1` (2023-08-31+).
@@ -150,6 +204,10 @@ struct shard_group {
     std::int64_t id = 0;
 
     bool operator==(const shard_group&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("shard_group", m("like", &shard_group::like), m("id", &shard_group::id));
+    }
 };
 
 struct sharding {
@@ -162,6 +220,11 @@ struct sharding {
     bool comma_before_metadata = false;
 
     bool operator==(const sharding&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("sharding", m("form", &sharding::form), m("group", &sharding::group),
+                 m("metadata", &sharding::metadata), m("comma_before_metadata", &sharding::comma_before_metadata));
+    }
 };
 inline bool operator==(const tuple_sharding& a, const tuple_sharding& b) { return a.elements == b.elements; }
 

@@ -21,12 +21,22 @@ struct stack_row {
     std::int64_t remaining = 0;
 
     bool operator==(const stack_row&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("stack_row", m("depth", &stack_row::depth), m("branch", &stack_row::branch),
+                 m("label", &stack_row::label), m("tenths", &stack_row::tenths), m("total", &stack_row::total),
+                 m("current", &stack_row::current), m("remaining", &stack_row::remaining));
+    }
 };
 struct stack_trace {
     std::int64_t total = 0; // bytes
     list<stack_row> rows;
 
     bool operator==(const stack_trace&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("stack_trace", m("total", &stack_trace::total), m("rows", &stack_trace::rows));
+    }
 };
 
 } // namespace ballast::inline v0::ast

@@ -20,6 +20,10 @@ struct human_size {
     size_unit unit = size_unit::bytes;
 
     bool operator==(const human_size&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("human_size", m("count", &human_size::count), m("unit", &human_size::unit));
+    }
 };
 
 // `Total bytes used: N (HUMAN)`; the human-readable size stands there from D9 on.
@@ -29,6 +33,10 @@ struct total {
     std::optional<human_size> human;
 
     bool operator==(const total&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("total", m("at", &total::at), m("bytes", &total::bytes), m("human", &total::human));
+    }
 };
 
 } // namespace ballast::inline v0::ast

@@ -21,6 +21,11 @@ struct value_name {
     maybe<std::int64_t> color; // -1 (2019-05-17 to 2019-09-06) or nothing where none was assigned
 
     bool operator==(const value_name&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("value_name", m("id", &value_name::id), m("name", &value_name::name), m("index", &value_name::index),
+                 m("phi", &value_name::phi), m("color", &value_name::color));
+    }
 };
 
 // Where a value stands: `name`, `name {1}`.
@@ -29,6 +34,10 @@ struct value_position {
     maybe<shape_index> index;
 
     bool operator==(const value_position&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("value_position", m("name", &value_position::name), m("index", &value_position::index));
+    }
 };
 
 // `name, operand 2 {0}`.
@@ -38,6 +47,11 @@ struct value_use {
     maybe<shape_index> index;
 
     bool operator==(const value_use&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("value_use", m("name", &value_use::name), m("operand", &value_use::operand),
+                 m("index", &value_use::index));
+    }
 };
 
 // Positions and uses of a value: in its `Used values:` entry, or (D2, D3) inside the allocation.
@@ -47,6 +61,11 @@ struct value_detail {
     bool uses_initialized = true; // ` uses are not initialized yet.` (D12+) where false
 
     bool operator==(const value_detail&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("value_detail", m("positions", &value_detail::positions), m("uses", &value_detail::uses),
+                 m("uses_initialized", &value_detail::uses_initialized));
+    }
 };
 
 // One value of an allocation.
@@ -58,6 +77,11 @@ struct value_line {
     box<value_detail> detail; // D2 and D3 only
 
     bool operator==(const value_line&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("value_line", m("value", &value_line::value), m("size", &value_line::size),
+                 m("offset", &value_line::offset), m("shape", &value_line::shape), m("detail", &value_line::detail));
+    }
 };
 
 // One entry of `Used values:`.
@@ -67,6 +91,11 @@ struct used_value {
     box<ast::instruction> instruction; // D10+
 
     bool operator==(const used_value&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("used_value", m("value", &used_value::value), m("detail", &used_value::detail),
+                 m("instruction", &used_value::instruction));
+    }
 };
 
 } // namespace ballast::inline v0::ast
