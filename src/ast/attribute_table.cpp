@@ -96,6 +96,30 @@ constexpr std::array table{
     row{op::call,                keys<to_apply, is_composite>},
 };
 
+struct form_row {
+    value_form form;
+    std::span<const attribute_kind> keys;
+};
+constexpr std::array forms{
+    form_row{value_form::integer,       keys<async_group_id, batch_group_count, channel_id, cross_program_prefetch_index, delta,
+                                             exponent_bits, feature_group_count, feature_index, index, index_vector_dim,
+                                             inferred_dimension, iota_dimension, k, mantissa_bits, num_carries, operation_queue_id>},
+    form_row{value_form::boolean,       keys<has_dynamic_root, is_associative, is_stable, largest>},
+    form_row{value_form::only_true,     keys<constrain_layout, custom_call_has_side_effect, indices_are_sorted, is_composite,
+                                             is_cross_program_prefetch, is_host_transfer, is_reverse, left_side, lower, unique_indices,
+                                             unit_diagonal, use_global_device_ids>},
+    form_row{value_form::computation,   keys<body, condition, false_computation, attribute_kind::scatter, select, to_apply,
+                                             true_computation>},
+    form_row{value_form::computations,  keys<branch_computations>},
+    form_row{value_form::some_computations, keys<called_computations, calls, control_predecessors>},
+    form_row{value_form::integers,      keys<collapsed_slice_dims, dimensions, dynamic_slice_sizes, fft_length, inserted_window_dims,
+                                             lhs_contracting_dims, offset_dims, rhs_contracting_dims, scatter_dims_to_operand_dims,
+                                             start_index_map, update_window_dims>},
+    form_row{value_form::some_integers, keys<input_batching_dims, lhs_batch_dims, lhs_ragged_dims, operand_batching_dims,
+                                             outer_dimension_partitions, rhs_batch_dims, rhs_group_dims, scatter_indices_batching_dims,
+                                             start_indices_batching_dims, wait_on_operation_queues>},
+};
+
 constexpr std::array tail{sharding, frontend_attributes, outer_dimension_partitions, control_predecessors, statistics,
                           operation_queue_id, wait_on_operation_queues, result_accuracy, origin, metadata, backend_config};
 constexpr std::array async_keys{async_group_id, async_execution_thread, async_thread_name, output_to_operand_aliasing, calls};
@@ -144,6 +168,17 @@ constexpr auto async_set = [] {
     return result;
 }();
 
+constexpr auto forms_by_key = [] {
+    std::array<value_form, ast::attribute_kind_count> result{};
+    for (const auto& r : forms)
+        for (const auto key : r.keys) {
+            auto& form = result[static_cast<std::size_t>(key)];
+            if (form != value_form::special) throw "a key has two forms";
+            form = r.form;
+        }
+    return result;
+}();
+
 constexpr auto places = [] {
     std::array<std::uint8_t, ast::attribute_kind_count> result{};
     for (std::size_t i = 0; i < tail.size(); ++i)
@@ -183,6 +218,8 @@ std::span<const ast::attribute_kind> own_keys(ast::opcode_kind kind)
 }
 
 int tail_place(ast::attribute_kind key) { return places[static_cast<std::size_t>(key)]; }
+
+value_form form_of(ast::attribute_kind key) { return forms_by_key[static_cast<std::size_t>(key)]; }
 
 bool is_async(const ast::opcode& op)
 {

@@ -132,7 +132,6 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     const auto escaped = [&](std::initializer_list<std::string_view> texts) {
         a.value = ast::text{pick(texts), ast::text_form::escaped};
     };
-    const auto names = [&](std::int64_t least) { a.value = ast::computations{many(least, 3, [&] { return name(); })}; };
     using k = ast::keyword;
     switch (a.key.kind) {
     case key::algorithm:
@@ -172,49 +171,9 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
             ast::keywords{list(std::vector{chance(2) ? k::high : k::highest,
                                            chance(2) || !prints(k::packed_nibble) ? k::default_ : k::packed_nibble})};
         break;
-    case key::has_dynamic_root:
-    case key::is_associative:
-    case key::largest: a.value = chance(2); break;
     case key::is_stable: a.value = of.kind == op::sort || chance(2); break;
-    case key::constrain_layout:
-    case key::custom_call_has_side_effect:
-    case key::indices_are_sorted:
-    case key::is_composite:
-    case key::is_cross_program_prefetch:
-    case key::is_host_transfer:
-    case key::is_reverse:
-    case key::left_side:
-    case key::lower:
-    case key::unique_indices:
-    case key::unit_diagonal:
-    case key::use_global_device_ids: a.value = true; break;
-    case key::async_group_id:
-    case key::channel_id:
-    case key::cross_program_prefetch_index:
-    case key::delta:
-    case key::exponent_bits:
-    case key::feature_index:
-    case key::index:
-    case key::index_vector_dim:
-    case key::iota_dimension:
-    case key::k:
-    case key::mantissa_bits:
-    case key::num_carries:
-    case key::operation_queue_id:
-    case key::inferred_dimension: a.value = below(100); break;
     case key::batch_group_count:
     case key::feature_group_count: a.value = 2 + below(100); break;
-    case key::body:
-    case key::condition:
-    case key::false_computation:
-    case key::scatter:
-    case key::select:
-    case key::to_apply:
-    case key::true_computation: a.value = ast::computation{name()}; break;
-    case key::branch_computations: names(0); break;
-    case key::called_computations:
-    case key::calls:
-    case key::control_predecessors: names(1); break;
     case key::dimensions:
         switch (of.kind) {
         case op::all_gather:
@@ -233,26 +192,6 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         else
             a.value = ast::integer_lists{many(1, 3, [&] { return static_cast<ast::list<std::int64_t>>(index()); })};
         break;
-    case key::input_batching_dims:
-    case key::lhs_batch_dims:
-    case key::lhs_ragged_dims:
-    case key::operand_batching_dims:
-    case key::outer_dimension_partitions:
-    case key::rhs_batch_dims:
-    case key::rhs_group_dims:
-    case key::scatter_indices_batching_dims:
-    case key::start_indices_batching_dims:
-    case key::wait_on_operation_queues: integers(1, 3); break;
-    case key::collapsed_slice_dims:
-    case key::dynamic_slice_sizes:
-    case key::fft_length:
-    case key::inserted_window_dims:
-    case key::lhs_contracting_dims:
-    case key::offset_dims:
-    case key::rhs_contracting_dims:
-    case key::scatter_dims_to_operand_dims:
-    case key::start_index_map:
-    case key::update_window_dims: integers(0, 3); break;
     case key::parameter_replication: a.value = ast::booleans{many(0, 3, [&] { return chance(2); })}; break;
     case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
     case key::async_execution_thread:
@@ -333,7 +272,26 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::replica_groups: a.value = memory_.make(replica_groups()); break;
     case key::sharding: a.value = memory_.make(sharding()); break;
     case key::metadata: a.value = memory_.make(instruction_metadata()); break;
-    default: throw std::logic_error("no value for " + std::string(spelling(a.key.kind)));
+    default: draw_plain_value(a);
+    }
+}
+
+void nodes::draw_plain_value(ast::attribute& a)
+{
+    const auto names = [&](std::int64_t least) { a.value = ast::computations{many(least, 3, [&] { return name(); })}; };
+    const auto integers = [&](std::int64_t least) {
+        a.value = ast::integers{many(least, 3, [&] { return below(12); })};
+    };
+    switch (form_of(a.key.kind)) {
+    case value_form::special: throw std::logic_error("no value for " + std::string(spelling(a.key.kind)));
+    case value_form::integer: a.value = below(100); break;
+    case value_form::boolean: a.value = chance(2); break;
+    case value_form::only_true: a.value = true; break;
+    case value_form::computation: a.value = ast::computation{name()}; break;
+    case value_form::computations: names(0); break;
+    case value_form::some_computations: names(1); break;
+    case value_form::integers: integers(0); break;
+    case value_form::some_integers: integers(1); break;
     }
 }
 

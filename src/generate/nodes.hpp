@@ -118,6 +118,7 @@ private:
     void children(std::vector<ast::stack_row>& rows, std::int64_t depth);
     ast::stack_row stack_row(std::int64_t depth, ast::branch branch, std::string_view label);
     void draw_value(const ast::opcode& op, ast::attribute& a);
+    void draw_plain_value(ast::attribute& a);
 
     choices& from_;
     ast::arena& memory_;

@@ -1,6 +1,8 @@
 // What an attribute must keep beyond the grammar. Free of PEGTL.
 #pragma once
 
+#include "ballast/entry.hpp"
+
 #include "read/context.hpp"
 
 namespace ballast::read {
@@ -14,6 +16,9 @@ void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std:
 
 // Refuses the value of a pair that the table has, at the place where its rule stops fitting.
 [[noreturn]] void refuse_value(context& ctx, const ast::attribute& node, std::string_view text);
+
+// Reads the value of an attribute alone, all of the text. False where it is none, or the entry is no such value.
+[[nodiscard]] bool read_value(entry which, std::string_view text, context& ctx, ast::attribute& node);
 
 // The order of the keys, and which may appear twice. The context has the place of each attribute.
 void check_order(context& ctx, const ast::instruction& node);

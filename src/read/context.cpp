@@ -93,4 +93,9 @@ std::vector<witness> context::witnesses() const
     return result;
 }
 
+void refuse_integer(const context& ctx, std::string_view text, const char* what)
+{
+    throw ctx.refuse(finding_id::integer_range, say("{} does not fit into {}", shown(text), what), text);
+}
+
 } // namespace ballast::read

@@ -1,3 +1,5 @@
+#include "ballast/read.hpp"
+
 #include "read/entries.hpp"
 
 namespace ballast::read {
@@ -9,3 +11,10 @@ bool recognises(start from, std::string_view text)
 }
 
 } // namespace ballast::read
+
+namespace ballast::inline v0 {
+
+bool recognise(std::string_view text) noexcept { return read::recognises({}, text); }
+bool recognise(entry which, std::string_view text) noexcept { return read::recognises({which}, text); }
+
+} // namespace ballast::inline v0

@@ -2,15 +2,25 @@
 #pragma once
 
 #include "era/timeline.hpp"
+#include "grammar/instruction.hpp"
 #include "read/context.hpp"
 
 #include <tao/pegtl/normal.hpp>
 
+#include <concepts>
+#include <optional>
 #include <string_view>
 
 namespace ballast::read {
 
 namespace witnessing_detail {
+
+// Rules that have a name are structs that derive from what they are made of. Names cost time to compile, and most rules
+// have none.
+template <typename Rule>
+inline constexpr bool has_name = !std::is_same_v<Rule, typename Rule::rule_t>;
+template <template <typename...> class Template, typename... Rules>
+inline constexpr bool has_name<Template<Rules...>> = false;
 
 template <typename Rule>
 consteval std::string_view said()
@@ -25,16 +35,35 @@ consteval std::string_view said()
 // The feature that a rule of the grammar shows, by its name.
 template <typename Rule>
 inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<feature> {
-    constexpr auto name = witnessing_detail::said<Rule>();
-    constexpr std::string_view home = "ballast::grammar::";
-    if constexpr (name.starts_with(home) && name.find('<') == std::string_view::npos)
-        return timeline::shown_by_rule(name.substr(home.size()));
+    if constexpr (witnessing_detail::has_name<Rule>) {
+        constexpr auto name = witnessing_detail::said<Rule>();
+        constexpr std::string_view home = "ballast::grammar::";
+        if constexpr (name.starts_with(home) && name.find('<') == std::string_view::npos)
+            return timeline::shown_by_rule(name.substr(home.size()));
+    }
     return std::nullopt;
 }();
+
+// Rules that are compiled in units of their own, so that no unit is large; such a rule shows no feature itself.
+[[nodiscard]] bool match_apart(grammar::instruction, grammar::input& in, context& ctx, ast::instruction& node);
+[[nodiscard]] bool match_apart(grammar::attributes, grammar::input& in, context& ctx, ast::instruction& node);
+template <typename Rule>
+concept apart = std::same_as<Rule, grammar::instruction> || std::same_as<Rule, grammar::attributes>;
 
 // The control under which trees are built.
 template <typename Rule>
 struct witnessing : tao::pegtl::normal<Rule> {};
+
+template <apart Rule>
+struct witnessing<Rule> : tao::pegtl::normal<Rule> {
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control>
+    [[nodiscard]] static bool match(grammar::input& in, context& ctx, ast::instruction& node)
+    {
+        static_assert(A == tao::pegtl::apply_mode::action);
+        return match_apart(Rule{}, in, ctx, node);
+    }
+};
 
 template <typename Rule>
     requires(shown_by_rule<Rule>.has_value())

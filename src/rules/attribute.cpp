@@ -130,6 +130,28 @@ struct value_visitor {
 // What a value is on its own, whatever the opcode.
 verdict check_inside(const ast::attribute& node) { return std::visit(value_visitor{}, node.value); }
 
+// What a tree may not hold where the grammar says what a value is: nothing, or what it must be.
+std::string_view misfit(const ast::attribute& node)
+{
+    const auto unless = [](bool fits, std::string_view wanted) { return fits ? std::string_view() : wanted; };
+    const auto* boolean = std::get_if<bool>(&node.value);
+    const auto* names = std::get_if<ast::computations>(&node.value);
+    const auto* list = std::get_if<ast::integers>(&node.value);
+    switch (form_of(node.key.kind)) {
+    case value_form::special:
+        return unless(!std::holds_alternative<ast::attribute_text>(node.value), "not balanced text");
+    case value_form::integer: return unless(std::holds_alternative<std::int64_t>(node.value), "an integer");
+    case value_form::boolean: return unless(boolean, "true or false");
+    case value_form::only_true: return unless(boolean && *boolean, "true where it is printed");
+    case value_form::computation: return unless(std::holds_alternative<ast::computation>(node.value), "a computation");
+    case value_form::computations: return unless(names, "a list of computations");
+    case value_form::some_computations: return unless(names && !names->names.empty(), "one computation or more");
+    case value_form::integers: return unless(list, "a list of integers");
+    case value_form::some_integers: return unless(list && !list->values.empty(), "a list of one integer or more");
+    }
+    return {};
+}
+
 verdict check_form(const ast::opcode& op, const ast::attribute& node)
 {
     const auto wrong = [&](std::string_view wanted) {
@@ -138,10 +160,9 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     const auto unprinted = [&](std::string_view when) {
         return at_default(say("`{}` of {} is not printed {}", spelling(node.key.kind), spelling(op.kind), when));
     };
+    if (const auto wanted = misfit(node); !wanted.empty()) return wrong(wanted);
     // Null where a tree was built with a value of another kind.
     const auto* keyword = std::get_if<ast::keyword>(&node.value);
-    const auto* integer = std::get_if<std::int64_t>(&node.value);
-    const auto* integers = std::get_if<ast::integers>(&node.value);
     const auto* text = std::get_if<ast::text>(&node.value);
     switch (node.key.kind) {
     case algorithm: {
@@ -151,19 +172,15 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
             return wrong(random ? "the algorithm of a dot" : "that of a random number generator");
         break;
     }
-    case is_stable: {
-        const auto* stable = std::get_if<bool>(&node.value);
-        if (!stable) return wrong("true or false");
-        if (op.kind == opcode_kind::sort && !*stable) return unprinted("where it is false");
+    case is_stable:
+        if (op.kind == opcode_kind::sort && !std::get<bool>(node.value)) return unprinted("where it is false");
         break;
-    }
     case slice_sizes: {
         const bool lists = std::holds_alternative<ast::integer_lists>(node.value);
         if (lists != (op.kind != opcode_kind::gather)) return wrong(lists ? "one list" : "a list of lists");
         break;
     }
     case dimensions:
-        if (!integers) return wrong("a list of integers");
         switch (op.kind) {
         case opcode_kind::all_gather:
         case opcode_kind::all_gather_start:
@@ -172,7 +189,7 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         case opcode_kind::all_to_all:
         case opcode_kind::get_dimension_size:
         case opcode_kind::set_dimension_size:
-            if (integers->values.size() != 1) return wrong("exactly one dimension");
+            if (std::get<ast::integers>(node.value).values.size() != 1) return wrong("exactly one dimension");
             break;
         default: break;
         }
@@ -185,12 +202,10 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     }
     case feature_group_count:
     case batch_group_count:
-        if (!integer) return wrong("an integer");
-        if (*integer == 1) return unprinted("at 1");
+        if (std::get<std::int64_t>(node.value) == 1) return unprinted("at 1");
         break;
     case inferred_dimension:
-        if (!integer) return wrong("an integer");
-        if (*integer == -1) return unprinted("at -1");
+        if (std::get<std::int64_t>(node.value) == -1) return unprinted("at -1");
         break;
     case operand_precision: {
         const auto* words = std::get_if<ast::keywords>(&node.value);
@@ -212,9 +227,7 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         if (!text) return wrong("a string or a dict");
         if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("when empty");
         break;
-    default:
-        if (std::holds_alternative<ast::attribute_text>(node.value)) return wrong("not balanced text");
-        break;
+    default: break;
     }
     return {};
 }

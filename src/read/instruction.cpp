@@ -1,0 +1,13 @@
+// Instructions without their attributes.
+#include "read/instruction_actions.hpp"
+#include "read/witnessing.hpp"
+
+namespace ballast::read {
+
+bool match_apart(g::instruction, grammar::input& in, context& ctx, ast::instruction& node)
+{
+    return tao::pegtl::normal<g::instruction>::match<apply_mode::action, rewind_mode::required, action, witnessing>(
+        in, ctx, node);
+}
+
+} // namespace ballast::read
