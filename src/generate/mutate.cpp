@@ -136,25 +136,39 @@ private:
     template <typename T>
     bool change_list(ast::list<T>& list, const ast::list<T>* other)
     {
-        std::vector<T> elements(list.begin(), list.end());
-        const auto any = [&](std::size_t size) { return static_cast<std::ptrdiff_t>(below(size)); };
+        places elements; // in their order
+        for (const auto& element : list) elements.push_back(&element);
+        T changed{};
         const auto operation = below(8);
         if (elements.empty() || operation == 0) {
-            const auto at = any(elements.size() + 1);
-            elements.insert(elements.begin() + at, drawn<T>());
-        } else if (operation == 1) {
-            elements.erase(elements.begin() + any(elements.size()));
-        } else if (operation == 2) {
-            elements.push_back(elements[below(elements.size())]);
-        } else if (operation == 3) {
-            std::swap(elements[below(elements.size())], elements.back());
+            const auto at = static_cast<std::ptrdiff_t>(below(elements.size() + 1));
+            draw(changed);
+            elements.insert(elements.begin() + at, &changed);
+        } else if (operation < 4) {
+            rearrange(elements, operation);
         } else if (operation == 4 && other && !other->empty()) {
-            elements[below(elements.size())] = (*other)[below(other->size())];
-        } else if (!change(elements[below(elements.size())], static_cast<const T*>(nullptr))) {
-            return false;
+            auto& place = elements[below(elements.size())];
+            place = &(*other)[below(other->size())];
+        } else {
+            auto& place = elements[below(elements.size())];
+            changed = *static_cast<const T*>(place);
+            if (!change(changed, static_cast<const T*>(nullptr))) return false;
+            place = &changed;
         }
-        list = draw_.list(elements);
+        const auto size = static_cast<std::int64_t>(elements.size());
+        list =
+            draw_.many(size, size, [&, next = elements.begin()]() mutable { return *static_cast<const T*>(*next++); });
         return true;
+    }
+    // Of elements of any type, so that it is compiled once.
+    using places = std::vector<const void*>;
+    void rearrange(places& elements, std::size_t operation)
+    {
+        switch (operation) {
+        case 1: elements.erase(elements.begin() + static_cast<std::ptrdiff_t>(below(elements.size()))); break;
+        case 2: elements.push_back(elements[below(elements.size())]); break;
+        default: std::swap(elements[below(elements.size())], elements.back());
+        }
     }
 
     bool change_list(ast::list<bool>& list, const ast::list<bool>*)

@@ -115,56 +115,92 @@ trace::entry failed_literal(const char* at, std::string_view text, std::size_t c
     }
 }
 
+// What happens at a rule, for all rules alike, so that it is compiled once.
+struct traced_rule {
+    std::optional<finding_id> construct{};
+    std::string_view expected{}; // its name in messages
+    std::string_view literal{};
+    std::string_view bytes{};
+    bool look_ahead = false;
+    bool text = false;
+    bool nested = false;
+};
+
+void enter(trace& t, const traced_rule& rule, const char* at)
+{
+    if (rule.look_ahead) ++t.silent;
+    if (rule.construct) t.constructs.push_back(*rule.construct);
+    if (rule.text) ++t.text_depth;
+    if (!rule.expected.empty()) t.attempts.push_back({at, t.entries.size(), t.farthest});
+}
+
+void leave(trace& t, const traced_rule& rule)
+{
+    if (rule.look_ahead) --t.silent;
+    if (rule.construct) t.constructs.pop_back();
+    if (rule.text) --t.text_depth;
+    if (!rule.expected.empty()) t.attempts.pop_back();
+}
+
+void fail(trace& t, const traced_rule& rule, const char* at, const char* end, std::size_t depth)
+{
+    if (rule.nested && depth >= g::depth_limit && !t.too_deep) {
+        t.too_deep = true;
+        t.farthest = nullptr;
+        t.reach(at);
+    }
+    if (!t.last_failure || t.last_failure < at) t.last_failure = at;
+    if (rule.look_ahead) --t.silent; // its parts are silent, its name is not
+    if (!rule.expected.empty()) {
+        const auto attempt = t.attempts.back();
+        t.attempts.pop_back();
+        // What its parts said at its own beginning is replaced by its name.
+        if (t.farthest == attempt.at && !t.silent)
+            t.entries.resize(attempt.farthest == attempt.at ? std::min(attempt.known, t.entries.size()) : 0);
+        t.add(attempt.at, rule.expected);
+    } else if (!rule.literal.empty()) {
+        const auto left = std::min(static_cast<std::size_t>(end - at), rule.literal.size());
+        const char* const common = std::mismatch(at, at + left, rule.literal.begin()).first;
+        t.add(common, failed_literal(at, rule.literal, static_cast<std::size_t>(common - at)));
+    } else {
+        for (const char& c : rule.bytes) t.add(at, quote({&c, 1}));
+    }
+    if (rule.construct) t.constructs.pop_back();
+    if (rule.text) --t.text_depth;
+}
+
 template <typename Rule>
 struct tracing : tao::pegtl::normal<Rule> {
     using rule_t = typename Rule::rule_t;
 
+    static constexpr traced_rule self = [] {
+        traced_rule result{.construct = construct<Rule>,
+                           .expected = expected<Rule>,
+                           .bytes = bytes_of<rule_t>::value,
+                           .look_ahead = is_look_ahead<rule_t>,
+                           .text = is_text<Rule>,
+                           .nested = is_nested<rule_t>};
+        if constexpr (is_literal<rule_t>) result.literal = rule_t::text;
+        return result;
+    }();
+    // Most rules have nothing to say where they begin and match.
+    static constexpr bool has_something =
+        self.construct.has_value() || !self.expected.empty() || self.look_ahead || self.text;
+
     template <typename In>
     static void start(const In& in, trace& t)
     {
-        if constexpr (is_look_ahead<rule_t>) ++t.silent;
-        if constexpr (construct<Rule>.has_value()) t.constructs.push_back(*construct<Rule>);
-        if constexpr (is_text<Rule>) ++t.text_depth;
-        if constexpr (!expected<Rule>.empty()) t.attempts.push_back({in.current(), t.entries.size(), t.farthest});
+        if constexpr (has_something) enter(t, self, in.current());
     }
     template <typename In>
     static void success(const In&, trace& t)
     {
-        if constexpr (is_look_ahead<rule_t>) --t.silent;
-        if constexpr (construct<Rule>.has_value()) t.constructs.pop_back();
-        if constexpr (is_text<Rule>) --t.text_depth;
-        if constexpr (!expected<Rule>.empty()) t.attempts.pop_back();
+        if constexpr (has_something) leave(t, self);
     }
     template <typename In>
     static void failure(const In& in, trace& t)
     {
-        if constexpr (is_nested<rule_t>) {
-            if (in.private_depth >= g::depth_limit && !t.too_deep) {
-                t.too_deep = true;
-                t.farthest = nullptr;
-                t.reach(in.current());
-            }
-        }
-        if (!t.last_failure || t.last_failure < in.current()) t.last_failure = in.current();
-        if constexpr (is_look_ahead<rule_t>) --t.silent; // its parts are silent, its name is not
-        if constexpr (!expected<Rule>.empty()) {
-            const auto attempt = t.attempts.back();
-            t.attempts.pop_back();
-            // What its parts said at its own beginning is replaced by its name.
-            if (t.farthest == attempt.at && !t.silent)
-                t.entries.resize(attempt.farthest == attempt.at ? std::min(attempt.known, t.entries.size()) : 0);
-            t.add(attempt.at, expected<Rule>);
-        } else if constexpr (is_literal<rule_t>) {
-            const char* const at = in.current();
-            const auto text = rule_t::text;
-            const auto left = std::min(static_cast<std::size_t>(in.end() - at), text.size());
-            const char* const common = std::mismatch(at, at + left, text.begin()).first;
-            t.add(common, failed_literal(at, text, static_cast<std::size_t>(common - at)));
-        } else if constexpr (!bytes_of<rule_t>::value.empty()) {
-            for (const char& c : bytes_of<rule_t>::value) t.add(in.current(), quote({&c, 1}));
-        }
-        if constexpr (construct<Rule>.has_value()) t.constructs.pop_back();
-        if constexpr (is_text<Rule>) --t.text_depth;
+        fail(t, self, in.current(), in.end(), in.private_depth);
     }
 };
 
