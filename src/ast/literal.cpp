@@ -2,34 +2,56 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 namespace ballast::inline v0::ast {
 
 namespace {
 
-// Digits that `%.*g` gets for a type of fixed digits; 0 for f32 and f64, which try two.
-int digits_of(element_kind kind)
+// A floating-point type, and the digits that `%.*g` gets for it. Exponents are those of IEEE: the value is in [1, 2)
+// times two to the exponent.
+struct float_format {
+    enum class specials : std::uint8_t { ieee, nan_alone, negative_nan, none };
+    enum class zeros : std::uint8_t { both, positive, none };
+
+    element_kind type;
+    int precision; // significant bits
+    int lowest;    // exponent of the smallest normal number
+    double largest;
+    int digits; // 0: the fewer of two numbers of digits that give the number back
+    specials special = specials::ieee;
+    zeros zero = zeros::both;
+    bool negative = true;
+};
+
+// clang-format off
+constexpr float_format formats[]{
+    {element_kind::f32,           24,  -126, 0x1.fffffep127,          0},
+    {element_kind::f64,           53, -1022, 0x1.fffffffffffffp1023,  0},
+    {element_kind::bf16,           8,  -126, 0x1.fep127,              4},
+    {element_kind::f16,           11,   -14, 65504,                   5},
+    {element_kind::f8e5m2,         3,   -14, 57344,                   2},
+    {element_kind::f8e4m3,         4,    -6, 240,                     3},
+    {element_kind::f8e3m4,         5,    -2, 15.5,                    3},
+    {element_kind::f8e4m3fn,       4,    -6, 448,                     3, float_format::specials::nan_alone},
+    {element_kind::f8e4m3b11fnuz,  4,   -10, 30,                      3, float_format::specials::negative_nan, float_format::zeros::positive},
+    {element_kind::f8e4m3fnuz,     4,    -7, 240,                     3, float_format::specials::negative_nan, float_format::zeros::positive},
+    {element_kind::f8e5m2fnuz,     3,   -15, 57344,                   2, float_format::specials::negative_nan, float_format::zeros::positive},
+    {element_kind::f8e8m0fnu,      1,  -127, 0x1p127,                 2, float_format::specials::nan_alone, float_format::zeros::none, false},
+    {element_kind::f4e2m1fn,       2,     0, 6,                       2, float_format::specials::none},
+    {element_kind::f6e3m2fn,       3,    -2, 28,                      2, float_format::specials::none},
+    {element_kind::f6e2m3fn,       4,     0, 7.5,                     3, float_format::specials::none},
+};
+// clang-format on
+
+const float_format* format_of(element_kind kind)
 {
-    using enum element_kind;
-    switch (kind) {
-    case bf16: return 4;
-    case f16: return 5;
-    case f8e5m2:
-    case f8e5m2fnuz:
-    case f8e8m0fnu:
-    case f4e2m1fn:
-    case f6e3m2fn: return 2;
-    case f8e4m3:
-    case f8e4m3fn:
-    case f8e4m3b11fnuz:
-    case f8e4m3fnuz:
-    case f8e3m4:
-    case f6e2m3fn: return 3;
-    default: return 0;
-    }
+    const auto* const found = std::ranges::find(formats, kind, &float_format::type);
+    return found == std::end(formats) ? nullptr : found;
 }
 
 bool prints_as(double value, int digits, std::string_view text)
@@ -56,6 +78,54 @@ bool shortest(std::string_view text, int fewer, int more)
     return prints_as(static_cast<double>(value), more, text);
 }
 
+// `inf`, `nan`, `-nan(0x1)`: whether a pattern of the type prints so. The payload of the plain quiet NaN is not
+// printed.
+bool has_special(const float_format& format, std::string_view text)
+{
+    using enum float_format::specials;
+    const bool negative = text.starts_with('-');
+    if (negative) text.remove_prefix(1);
+    if (negative && !format.negative) return false;
+    if (text == "inf") return format.special == ieee;
+    text.remove_prefix(3);
+    switch (format.special) {
+    case ieee: break;
+    case nan_alone: return text.empty();
+    case negative_nan: return text.empty() && negative;
+    case none: return false;
+    }
+    if (text.empty()) return true;
+    if (!text.starts_with("(0x") || !text.ends_with(')')) return false;
+    text = text.substr(3, text.size() - 4);
+    std::uint64_t payload = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), payload, 16);
+    if (end != text.data() + text.size() || error != std::errc{}) return false;
+    const auto bits = format.precision - 1;
+    return payload != 0 && payload >> bits == 0 && payload != std::uint64_t{1} << (bits - 1);
+}
+
+// Whether a number of the type prints so. It is the one next to what the text says, or a neighbor.
+bool is_printed(const float_format& format, double said, std::string_view text)
+{
+    if (said == 0)
+        return (text == "0" && format.zero != float_format::zeros::none) ||
+               (text == "-0" && format.zero == float_format::zeros::both);
+    if (said < 0 && !format.negative) return false;
+    const double size = std::fabs(said);
+    int exponent = 0;
+    std::frexp(size, &exponent); // size is in [0.5, 1) * 2^exponent
+    const double step = std::ldexp(1.0, std::max(exponent - 1, format.lowest) - (format.precision - 1));
+    const double near = std::nearbyint(size / step);
+    for (const double count : {near, near - 1, near + 1}) {
+        const double value = count * step;
+        if (value <= 0 || value > format.largest) continue;
+        if (format.zero == float_format::zeros::none && value < std::ldexp(1.0, format.lowest))
+            continue; // nothing below the normal numbers
+        if (prints_as(said < 0 ? -value : value, format.digits, text)) return true;
+    }
+    return false;
+}
+
 } // namespace
 
 float_class classify(float_text number)
@@ -68,7 +138,8 @@ float_class classify(float_text number)
 
 bool is_canonical(float_text number, element_kind type)
 {
-    if (classify(number) != float_class::finite) return true;
+    const auto* const format = format_of(type);
+    if (classify(number) != float_class::finite) return !format || has_special(*format, number.text);
     const auto text = number.text;
     if (text.size() > 40) return false;
     if (type == element_kind::f32) return shortest<float>(text, 6, 9);
@@ -76,7 +147,7 @@ bool is_canonical(float_text number, element_kind type)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (end != text.data() + text.size() || error != std::errc{}) return false;
-    if (const int digits = digits_of(type); digits != 0) return prints_as(value, digits, text);
+    if (format) return is_printed(*format, value, text);
     for (const int digits : std::array{2, 3, 4, 5, 6, 9, 15, 17})
         if (prints_as(value, digits, text)) return true;
     return false;

@@ -28,15 +28,17 @@ ast::shape nodes::literal_shape()
     return {shape};
 }
 
-// Numerals that every type prints alike.
 ast::float_text nodes::numeral(ast::element_kind kind)
 {
     using enum ast::element_kind;
-    if (kind == f8e8m0fnu) return {pick({"1", "0.5", "2", "nan"})};
-    if (kind != f16 && kind != bf16 && kind != f32 && kind != f64 && kind != c64 && kind != c128)
-        return {pick({"0", "1", "0.5", "2"})};
-    if (chance(16, feature::nan_payload)) return {"nan(0x1)"};
-    return {pick({"0", "1", "-0", "0.5", "-2", "inf", "-inf", "nan", "-nan"})};
+    if (kind == c64) kind = f32;
+    if (kind == c128) kind = f64;
+    if (chance(16, feature::nan_payload) && ast::is_canonical({"nan(0x1)"}, kind)) return {"nan(0x1)"};
+    // Those that the type has.
+    std::vector<std::string_view> printed;
+    for (const auto text : {"0", "1", "-0", "0.5", "-2", "inf", "-inf", "nan", "-nan"})
+        if (ast::is_canonical({text}, kind)) printed.emplace_back(text);
+    return {printed[static_cast<std::size_t>(below(static_cast<std::int64_t>(printed.size())))]};
 }
 
 ast::literal nodes::literal(const ast::shape& of)

@@ -122,7 +122,7 @@ TEST(Programs, ParseAlikeFromMemoryAndFromAFile)
     choices from(std::uint64_t{9});
     generate::program made(from, 202507230000, 20000);
     const auto text = text_of(made, ast::dump_kind::combined);
-    const auto path = fs::temp_directory_path() / "ballast_program_test.txt";
+    const auto path = fs::temp_directory_path() / ("ballast_program_" + std::to_string(::getpid()) + ".txt");
     std::ofstream(path, std::ios::binary) << text;
     auto read = read_source(path.string(), 1 << 20);
     fs::remove(path);
