@@ -19,8 +19,8 @@ struct float_text {
 };
 enum class float_class : std::uint8_t { finite, infinite, not_a_number };
 BALLAST_API float_class classify(float_text number);
-// True where some bit pattern of the type prints so (`RoundTripFpToString`): `%.*g` in the type's digits, infinities and
-// NaNs that the type has. Of a type that is not known: a number in the digits of any type.
+// True where some bit pattern of the type prints so (`RoundTripFpToString`): `%.*g` in the type's digits, infinities
+// and NaNs that the type has. Of a type that is not known: a number in the digits of any type.
 BALLAST_API bool is_canonical(float_text number, element_kind type);
 
 struct complex_text {
