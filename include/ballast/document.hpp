@@ -111,7 +111,8 @@ public:
         : memory_(std::move(other.memory_)),
           node_(std::exchange(other.node_, {})),
           forms_(std::exchange(other.forms_, {})),
-          with_key_(std::exchange(other.with_key_, false))
+          with_key_(std::exchange(other.with_key_, false)),
+          witnesses_(std::exchange(other.witnesses_, {}))
     {
     }
     fragment& operator=(fragment&& other) noexcept
@@ -120,6 +121,7 @@ public:
         node_ = std::exchange(other.node_, {});
         forms_ = std::exchange(other.forms_, {});
         with_key_ = std::exchange(other.with_key_, false);
+        witnesses_ = std::exchange(other.witnesses_, {});
         return *this;
     }
     fragment(const fragment&) = delete;

@@ -14,86 +14,98 @@ using op = ast::opcode_kind;
 
 struct row {
     opcode_kind opcode;
-    std::span<const attribute_kind> keys;
+    std::span<const own_key> keys;
 };
 
+// What is printed for each instruction of the opcode.
+consteval own_key each(attribute_kind key) { return {key, true}; }
+
+template <own_key... Keys>
+constexpr std::array<own_key, sizeof...(Keys)> own{Keys...};
 template <attribute_kind... Keys>
 constexpr std::array keys{Keys...};
 
 // In printed order, references to computations behind the opcode's own keys. `mode` came first for two days.
 // clang-format off
 constexpr std::array table{
-    row{op::all_gather,          keys<channel_id, replica_groups, constrain_layout, dimensions, use_global_device_ids>},
-    row{op::all_gather_start,    keys<channel_id, replica_groups, constrain_layout, dimensions, use_global_device_ids>},
-    row{op::all_reduce,          keys<mode, channel_id, replica_groups, constrain_layout, use_global_device_ids, to_apply>},
-    row{op::all_reduce_start,    keys<mode, channel_id, replica_groups, constrain_layout, use_global_device_ids, to_apply>},
-    row{op::all_reduce_scatter,  keys<channel_id, replica_groups, constrain_layout, use_global_device_ids, dimensions, to_apply>},
-    row{op::reduce_scatter,      keys<mode, channel_id, replica_groups, constrain_layout, use_global_device_ids, dimensions, to_apply>},
-    row{op::all_to_all,          keys<channel_id, replica_groups, constrain_layout, dimensions>},
-    row{op::ragged_all_to_all,   keys<channel_id, replica_groups, constrain_layout>},
-    row{op::collective_broadcast, keys<channel_id, replica_groups, constrain_layout, has_dynamic_root>},
-    row{op::collective_permute,  keys<channel_id, source_target_pairs, slice_sizes>},
-    row{op::collective_permute_start, keys<channel_id, source_target_pairs, slice_sizes>},
-    row{op::collective_reduce,   keys<channel_id, replica_groups, constrain_layout, use_global_device_ids, has_dynamic_root, to_apply>},
-    row{op::send,                keys<channel_id, is_host_transfer>},
-    row{op::send_done,           keys<channel_id, is_host_transfer>},
-    row{op::recv,                keys<channel_id, is_host_transfer>},
-    row{op::recv_done,           keys<channel_id, is_host_transfer>},
-    row{op::copy_start,          keys<is_cross_program_prefetch, cross_program_prefetch_index>},
-    row{op::batch_norm_grad,     keys<epsilon, feature_index>},
-    row{op::batch_norm_inference, keys<epsilon, feature_index>},
-    row{op::batch_norm_training, keys<epsilon, feature_index>},
-    row{op::fft,                 keys<fft_type, fft_length>},
-    row{op::compare,             keys<direction, type>},
-    row{op::triangular_solve,    keys<left_side, lower, unit_diagonal, transpose_a>},
-    row{op::cholesky,            keys<lower>},
-    row{op::topk,                keys<k, largest, is_stable, to_apply>},
-    row{op::broadcast,           keys<dimensions>},
-    row{op::concatenate,         keys<dimensions>},
-    row{op::reduce,              keys<dimensions, to_apply>},
-    row{op::reverse,             keys<dimensions>},
-    row{op::transpose,           keys<dimensions>},
-    row{op::map,                 keys<dimensions, to_apply>},
-    row{op::sort,                keys<dimensions, is_stable, to_apply>},
-    row{op::scan,                keys<dimensions, num_carries, is_reverse, is_associative, to_apply>},
-    row{op::reshape,             keys<inferred_dimension>},
-    row{op::slice,               keys<attribute_kind::slice>},
-    row{op::dynamic_slice,       keys<dynamic_slice_sizes>},
-    row{op::pad,                 keys<padding>},
-    row{op::iota,                keys<iota_dimension>},
-    row{op::get_tuple_element,   keys<index>},
-    row{op::get_dimension_size,  keys<dimensions>},
-    row{op::set_dimension_size,  keys<dimensions>},
-    row{op::reduce_precision,    keys<exponent_bits, mantissa_bits>},
-    row{op::rng,                 keys<distribution>},
-    row{op::rng_bit_generator,   keys<algorithm>},
-    row{op::rng_get_and_update_state, keys<delta>},
-    row{op::parameter,           keys<parameter_replication>},
-    row{op::infeed,              keys<infeed_config>},
-    row{op::outfeed,             keys<outfeed_shape, outfeed_config>},
-    row{op::reduce_window,       keys<window, to_apply>},
-    row{op::select_and_scatter,  keys<window, select, attribute_kind::scatter>},
-    row{op::convolution,         keys<window, dim_labels, feature_group_count, batch_group_count, convolution_kind, operand_precision,
-                                      algorithm, sparsity_config>},
-    row{op::dot,                 keys<lhs_batch_dims, lhs_contracting_dims, rhs_batch_dims, rhs_contracting_dims, operand_precision,
-                                      algorithm, sparsity>},
-    row{op::scaled_dot,          keys<lhs_batch_dims, lhs_contracting_dims, rhs_batch_dims, rhs_contracting_dims, operand_precision,
-                                      algorithm>},
-    row{op::ragged_dot,          keys<lhs_batch_dims, lhs_contracting_dims, rhs_batch_dims, rhs_contracting_dims, lhs_ragged_dims,
-                                      rhs_group_dims, operand_precision, algorithm>},
-    row{op::gather,              keys<offset_dims, collapsed_slice_dims, start_index_map, operand_batching_dims,
-                                      start_indices_batching_dims, index_vector_dim, slice_sizes, indices_are_sorted>},
-    row{op::scatter,             keys<update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims, input_batching_dims,
-                                      scatter_indices_batching_dims, index_vector_dim, indices_are_sorted, unique_indices, to_apply>},
-    row{op::fusion,              keys<kind, output_to_operand_aliasing, calls>},
-    row{op::custom_call,         keys<window, dim_labels, feature_group_count, batch_group_count, operand_precision, algorithm,
-                                      padding_type, custom_call_target, operand_layout_constraints, custom_call_has_side_effect,
-                                      attribute_kind::literal, output_to_operand_aliasing, schedule, api_version, called_computations,
-                                      calls>},
-    row{op::domain,              keys<attribute_kind::domain>},
-    row{op::while_,              keys<condition, body>},
-    row{op::conditional,         keys<true_computation, false_computation, branch_computations>},
-    row{op::call,                keys<to_apply, is_composite>},
+    row{op::all_gather, own<channel_id, each(replica_groups), constrain_layout, each(dimensions), use_global_device_ids>},
+    row{op::all_gather_start, own<channel_id, each(replica_groups), constrain_layout, each(dimensions), use_global_device_ids>},
+    row{op::all_reduce, own<mode, channel_id, each(replica_groups), constrain_layout, use_global_device_ids, each(to_apply)>},
+    row{op::all_reduce_start, own<mode, channel_id, each(replica_groups), constrain_layout, use_global_device_ids, each(to_apply)>},
+    row{op::all_reduce_scatter, own<channel_id, each(replica_groups), constrain_layout, use_global_device_ids,
+                                    each(dimensions), each(to_apply)>},
+    row{op::reduce_scatter, own<mode, channel_id, each(replica_groups), constrain_layout, use_global_device_ids,
+                                each(dimensions), each(to_apply)>},
+    row{op::all_to_all, own<channel_id, each(replica_groups), constrain_layout, dimensions>},
+    row{op::ragged_all_to_all, own<channel_id, each(replica_groups), constrain_layout>},
+    row{op::collective_broadcast, own<channel_id, each(replica_groups), constrain_layout, each(has_dynamic_root)>},
+    row{op::collective_permute, own<channel_id, each(source_target_pairs), slice_sizes>},
+    row{op::collective_permute_start, own<channel_id, each(source_target_pairs), slice_sizes>},
+    row{op::collective_reduce, own<channel_id, each(replica_groups), constrain_layout, use_global_device_ids,
+                                   each(has_dynamic_root), each(to_apply)>},
+    row{op::send, own<channel_id, is_host_transfer>},
+    row{op::send_done, own<channel_id, is_host_transfer>},
+    row{op::recv, own<channel_id, is_host_transfer>},
+    row{op::recv_done, own<channel_id, is_host_transfer>},
+    row{op::copy_start, own<is_cross_program_prefetch, cross_program_prefetch_index>},
+    row{op::batch_norm_grad, own<each(epsilon), each(feature_index)>},
+    row{op::batch_norm_inference, own<each(epsilon), each(feature_index)>},
+    row{op::batch_norm_training, own<each(epsilon), each(feature_index)>},
+    row{op::fft, own<each(fft_type), each(fft_length)>},
+    row{op::compare, own<each(direction), type>},
+    row{op::triangular_solve, own<left_side, lower, unit_diagonal, transpose_a>},
+    row{op::cholesky, own<lower>},
+    row{op::topk, own<each(k), each(largest), each(is_stable), to_apply>},
+    row{op::broadcast, own<each(dimensions)>},
+    row{op::concatenate, own<each(dimensions)>},
+    row{op::reduce, own<each(dimensions), each(to_apply)>},
+    row{op::reverse, own<each(dimensions)>},
+    row{op::transpose, own<each(dimensions)>},
+    row{op::map, own<each(dimensions), each(to_apply)>},
+    row{op::sort, own<each(dimensions), is_stable, each(to_apply)>},
+    row{op::scan, own<each(dimensions), each(num_carries), is_reverse, is_associative, each(to_apply)>},
+    row{op::reshape, own<inferred_dimension>},
+    row{op::slice, own<each(attribute_kind::slice)>},
+    row{op::dynamic_slice, own<each(dynamic_slice_sizes)>},
+    row{op::pad, own<each(padding)>},
+    row{op::iota, own<each(iota_dimension)>},
+    row{op::get_tuple_element, own<each(index)>},
+    row{op::get_dimension_size, own<each(dimensions)>},
+    row{op::set_dimension_size, own<each(dimensions)>},
+    row{op::reduce_precision, own<each(exponent_bits), each(mantissa_bits)>},
+    row{op::rng, own<each(distribution)>},
+    row{op::rng_bit_generator, own<each(algorithm)>},
+    row{op::rng_get_and_update_state, own<each(delta)>},
+    row{op::parameter, own<parameter_replication>},
+    row{op::infeed, own<infeed_config>},
+    row{op::outfeed, own<each(outfeed_shape), outfeed_config>},
+    row{op::reduce_window, own<window, each(to_apply)>},
+    row{op::select_and_scatter, own<window, each(select), each(attribute_kind::scatter)>},
+    row{op::convolution, own<window, each(dim_labels), feature_group_count, batch_group_count, convolution_kind,
+                             operand_precision, algorithm, sparsity_config>},
+    row{op::dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims), operand_precision,
+                     algorithm, sparsity>},
+    row{op::scaled_dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims),
+                            operand_precision, algorithm>},
+    row{op::ragged_dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims),
+                            lhs_ragged_dims, rhs_group_dims, operand_precision, algorithm>},
+    row{op::gather, own<each(offset_dims), each(collapsed_slice_dims), each(start_index_map), operand_batching_dims,
+                        start_indices_batching_dims, each(index_vector_dim), each(slice_sizes), indices_are_sorted>},
+    row{op::scatter, own<each(update_window_dims), each(inserted_window_dims), each(scatter_dims_to_operand_dims),
+                         input_batching_dims, scatter_indices_batching_dims, each(index_vector_dim), indices_are_sorted,
+                         unique_indices, each(to_apply)>},
+    row{op::fusion, own<each(kind), output_to_operand_aliasing, each(calls)>},
+    row{op::custom_call, own<window, dim_labels, feature_group_count, batch_group_count, operand_precision, algorithm,
+                             padding_type, each(custom_call_target), operand_layout_constraints, custom_call_has_side_effect,
+                             attribute_kind::literal, output_to_operand_aliasing, schedule, api_version, called_computations,
+                             calls>},
+    row{op::domain, own<attribute_kind::domain>},
+    row{op::while_, own<each(condition), each(body)>},
+    row{op::conditional, own<true_computation, false_computation, branch_computations>},
+    row{op::call, own<each(to_apply), is_composite>},
+    row{op::async_start, own<async_group_id, async_execution_thread, async_thread_name, output_to_operand_aliasing, each(calls)>},
+    row{op::async_update, own<async_group_id, async_execution_thread, async_thread_name, output_to_operand_aliasing, calls>},
+    row{op::async_done, own<async_group_id, async_execution_thread, async_thread_name, calls>},
 };
 
 struct form_row {
@@ -122,7 +134,10 @@ constexpr std::array forms{
 
 constexpr std::array tail{sharding, frontend_attributes, outer_dimension_partitions, control_predecessors, statistics,
                           operation_queue_id, wait_on_operation_queues, result_accuracy, origin, metadata, backend_config};
-constexpr std::array async_keys{async_group_id, async_execution_thread, async_thread_name, output_to_operand_aliasing, calls};
+// What async sugar prints first, and what the wrapped instruction prints between its own keys and those of the async one.
+constexpr std::array async_first{async_group_id, async_execution_thread, async_thread_name};
+constexpr std::array wrapped_tail{sharding, frontend_attributes, outer_dimension_partitions, control_predecessors, statistics,
+                                  operation_queue_id, wait_on_operation_queues, result_accuracy};
 
 // clang-format on
 
@@ -139,21 +154,19 @@ constexpr auto rows = [] {
     return result;
 }();
 
-using key_set = std::array<std::uint64_t, 2>;
-constexpr void insert(key_set& set, attribute_kind key)
-{
-    set[static_cast<std::size_t>(key) / 64] |= std::uint64_t{1} << (static_cast<std::size_t>(key) % 64);
-}
-constexpr bool contains(const key_set& set, attribute_kind key)
-{
-    return (set[static_cast<std::size_t>(key) / 64] >> (static_cast<std::size_t>(key) % 64) & 1) != 0;
-}
 static_assert(ast::attribute_kind_count <= 128);
 
 constexpr auto own_sets = [] {
     std::array<key_set, opcode_count> result{};
     for (const auto& r : table)
-        for (const auto key : r.keys) insert(result[static_cast<std::size_t>(r.opcode)], key);
+        for (const auto& own : r.keys) insert(result[static_cast<std::size_t>(r.opcode)], own.key);
+    return result;
+}();
+constexpr auto always_sets = [] {
+    std::array<key_set, opcode_count> result{};
+    for (const auto& r : table)
+        for (const auto& own : r.keys)
+            if (own.always) insert(result[static_cast<std::size_t>(r.opcode)], own.key);
     return result;
 }();
 constexpr auto tail_set = [] {
@@ -164,7 +177,9 @@ constexpr auto tail_set = [] {
 }();
 constexpr auto async_set = [] {
     key_set result{};
-    for (const auto key : async_keys) insert(result, key);
+    for (const auto key : async_first) insert(result, key);
+    insert(result, output_to_operand_aliasing);
+    insert(result, calls);
     return result;
 }();
 
@@ -210,7 +225,7 @@ constexpr std::array wrappings{
 
 } // namespace
 
-std::span<const ast::attribute_kind> own_keys(ast::opcode_kind kind)
+std::span<const own_key> own_keys(ast::opcode_kind kind)
 {
     const auto row = rows[static_cast<std::size_t>(kind)];
     if (row == 0) return {};
@@ -221,10 +236,44 @@ int tail_place(ast::attribute_kind key) { return places[static_cast<std::size_t>
 
 value_form form_of(ast::attribute_kind key) { return forms_by_key[static_cast<std::size_t>(key)]; }
 
+const key_set& always_of(ast::opcode_kind kind) { return always_sets[static_cast<std::size_t>(kind)]; }
+
+ast::opcode_kind wrapped_by(ast::opcode_kind kind)
+{
+    const auto found = std::ranges::find(wrappings, kind, &wrapping::opcode);
+    return found == wrappings.end() ? op::unknown : found->wrapped;
+}
+
+bool has_async_form(ast::opcode_kind kind)
+{
+    return kind != op::parameter && std::ranges::find(wrappings, kind, &wrapping::opcode) == wrappings.end();
+}
+
 bool is_async(const ast::opcode& op)
 {
     return op.suffix != ast::async_suffix::none ||
-           std::ranges::any_of(wrappings, [&](const wrapping& w) { return w.opcode == op.kind; });
+           std::ranges::find(wrappings, op.kind, &wrapping::opcode) != wrappings.end();
+}
+
+attribute_slots slots_of(const ast::opcode& op, bool sugared, bool early_accuracy)
+{
+    attribute_slots slots;
+    const auto add_own = [&](opcode_kind kind) {
+        for (const auto& own : own_keys(kind)) slots.add(own.key);
+    };
+    const bool wraps = op.suffix != ast::async_suffix::none || sugared;
+    if (wraps) {
+        for (const auto key : async_first) slots.add(key);
+        add_own(op.suffix != ast::async_suffix::none ? op.kind : wrapped_by(op.kind));
+        if (early_accuracy) slots.add(result_accuracy);
+        for (const auto key : wrapped_tail) slots.add(key);
+        if (op.suffix != ast::async_suffix::done) slots.add(output_to_operand_aliasing);
+    } else {
+        add_own(op.kind);
+    }
+    if (early_accuracy) slots.add(result_accuracy);
+    for (const auto key : tail) slots.add(key);
+    return slots;
 }
 
 } // namespace ballast

@@ -45,6 +45,17 @@ std::optional<feature> shown_by(const ast::opcode& of, ast::attribute_kind which
     return std::nullopt;
 }
 
+std::optional<feature> shown_without(ast::opcode_kind opcode, ast::attribute_kind which)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& shown = rows[i].shown_by_word;
+        if (shown.what == word::of::missing_key && shown.value == static_cast<std::uint8_t>(which) &&
+            shown.opcodes.list[0] == opcode)
+            return static_cast<feature>(i);
+    }
+    return std::nullopt;
+}
+
 bool printed_at(const ast::opcode& of, ast::attribute_kind which, commit_time when)
 {
     if (!printed_at(which, when)) return false;

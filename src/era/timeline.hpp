@@ -145,7 +145,7 @@ struct few {
 
 // What in the vocabulary shows a feature: a word, or a key of some opcodes.
 struct word {
-    enum class of : std::uint8_t { nothing, element_type, opcode, attribute_key, keyword, key_of_opcodes };
+    enum class of : std::uint8_t { nothing, element_type, opcode, attribute_key, keyword, key_of_opcodes, missing_key };
     of what = of::nothing;
     std::uint8_t value = 0;
     few<ast::opcode_kind, 12> opcodes{};
@@ -264,6 +264,16 @@ constexpr row dated_at(std::string_view name, ast::attribute_kind which, stays p
     result.shown_by_word.what = word::of::key_of_opcodes;
     result.shown_by_word.value = static_cast<std::uint8_t>(which);
     (result.shown_by_word.opcodes.add(opcodes), ...);
+    return result;
+}
+
+// A key that this opcode always has, from a later date than it.
+constexpr row absent(std::string_view name, ast::opcode_kind opcode, ast::attribute_kind which, stays printed)
+{
+    row result{{}, name, layer::text, printed};
+    result.shown_by_word.what = word::of::missing_key;
+    result.shown_by_word.value = static_cast<std::uint8_t>(which);
+    result.shown_by_word.opcodes.add(opcode);
     return result;
 }
 
@@ -555,6 +565,11 @@ inline constexpr auto listed = std::to_array<row>({
              op::async_update),
     dated_at("`to_apply` of topk", key::to_apply, between("2023-05-09", "2025-05-14"), op::topk),
     dated_at("`is_stable` of topk", key::is_stable, since("2026-06-26"), op::topk),
+    absent("topk without `largest`", op::topk, key::largest, between("2023-05-09", "2023-11-22")),
+    absent("topk without `is_stable`", op::topk, key::is_stable, between("2023-05-09", "2026-06-26")),
+    absent("scan without `num_carries`", op::scan, key::num_carries, between("2026-01-10", "2026-02-07")),
+    absent("collective-broadcast without `has_dynamic_root`", op::collective_broadcast, key::has_dynamic_root,
+           between("2024-02-21", "2026-07-08")),
     dated_at("dot algorithm", key::algorithm, since("2024-03-11"), op::dot, op::ragged_dot, op::scaled_dot,
              op::convolution, op::custom_call),
 
@@ -667,6 +682,8 @@ constexpr std::optional<feature> shown_by(Word word)
 }
 // The feature that a key shows where this opcode has it, beside the one that it always shows.
 std::optional<feature> shown_by(const ast::opcode& of, ast::attribute_kind key);
+// The feature that the absence of a key shows that the opcode always has by now.
+std::optional<feature> shown_without(ast::opcode_kind opcode, ast::attribute_kind key);
 
 // Whether an XLA of that time printed the word, or the key for the opcode.
 template <typename Word>

@@ -83,24 +83,53 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
     const auto add = [&](key k) {
         if (prints(of, k) && chance(2)) result.push_back(attribute(of, k));
     };
-    if (of.suffix == ast::async_suffix::none)
-        for (const auto k : own_keys(of.kind)) add(k);
-    const bool starts = of.suffix == ast::async_suffix::start || of.kind == op::async_start;
-    const bool updates = of.suffix == ast::async_suffix::update || of.kind == op::async_update;
-    const bool ends = updates || of.suffix == ast::async_suffix::done || of.kind == op::async_done;
-    if (starts || (ends && can(feature::attributes_of_async_end))) {
+    const auto add_own = [&] {
+        if (of.kind == op::conditional) {
+            const bool branches = chance(2);
+            for (const auto k : {key::true_computation, key::false_computation})
+                if (!branches) result.push_back(attribute(of, k));
+            if (branches) result.push_back(attribute(of, key::branch_computations));
+            return;
+        }
+        for (const auto& own : own_keys(of.kind))
+            if (own.always && prints(of, own.key))
+                result.push_back(attribute(of, own.key));
+            else
+                add(own.key);
+    };
+    const auto add_first = [&] {
         add(key::async_group_id);
         add(key::async_execution_thread);
         add(key::async_thread_name);
+    };
+    // What ends something asynchronous repeated the attributes of what it wraps.
+    const bool repeats = can(feature::attributes_of_async_end) && chance(2);
+    switch (of.suffix) {
+    case ast::async_suffix::none:
+        if ((of.kind != op::async_update && of.kind != op::async_done) || repeats)
+            add_own();
+        else if (of.kind == op::async_update)
+            add(key::output_to_operand_aliasing);
+        break;
+    case ast::async_suffix::start:
+        add_first();
+        add_own();
+        if (chance(3, feature::doubled_frontend_attributes)) {
+            // Those of the wrapped instruction, then its own.
+            for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
+            return list(result);
+        }
+        if (of.kind != op::custom_call && of.kind != op::fusion) add(key::output_to_operand_aliasing);
+        break;
+    case ast::async_suffix::update:
+    case ast::async_suffix::done:
+        if (repeats) {
+            add_first();
+            add_own();
+        }
+        if (of.suffix == ast::async_suffix::update && of.kind != op::custom_call && of.kind != op::fusion)
+            add(key::output_to_operand_aliasing);
     }
-    if (ends && can(feature::attributes_of_async_end))
-        for (const auto k : own_keys(of.kind)) add(k);
-    if (starts && chance(3, feature::doubled_frontend_attributes)) {
-        // Those of the wrapped instruction, then its own.
-        for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
-        return list(result);
-    }
-    if (starts || updates) add(key::output_to_operand_aliasing);
     const bool early = can(feature::early_result_accuracy);
     if (early) add(key::result_accuracy);
     for (const auto k :

@@ -1,5 +1,9 @@
 #include "generate/nodes.hpp"
 
+#include "ast/attribute_table.hpp"
+
+#include <algorithm>
+
 namespace ballast::generate {
 
 namespace {
@@ -7,6 +11,14 @@ namespace {
 using op = ast::opcode_kind;
 
 } // namespace
+
+bool nodes::can_be_whole(op kind) const
+{
+    return prints(kind) && std::ranges::all_of(own_keys(kind), [&](const own_key& own) {
+               return !own.always || prints(ast::opcode{kind, {}, {}}, own.key) ||
+                      timeline::shown_without(kind, own.key).has_value();
+           });
+}
 
 ast::opcode nodes::opcode()
 {
@@ -16,10 +28,10 @@ ast::opcode nodes::opcode()
                 memory_.make(pick({"frobnicate", "x2"}))};
     constexpr auto count = static_cast<std::int64_t>(op::xor_);
     auto kind = static_cast<op>(1 + (static_cast<std::int64_t>(op::add) - 1 + below(count)) % count);
-    if (kind == op::constant || kind == op::parameter || !prints(kind)) kind = op::add;
-    const bool plain = kind == op::async_start || kind == op::async_update || kind == op::async_done;
-    const auto suffix =
-        !plain && chance(5, feature::async_sugar) ? static_cast<ast::async_suffix>(below(4)) : ast::async_suffix::none;
+    if (kind == op::constant || kind == op::parameter || !can_be_whole(kind)) kind = op::add;
+    const auto suffix = has_async_form(kind) && chance(5, feature::async_sugar)
+                            ? static_cast<ast::async_suffix>(below(4))
+                            : ast::async_suffix::none;
     // `copy` with `-start` is copy-start.
     const auto read = ast::resolve_opcode(std::string(spelling(kind)).append(spelling(suffix)));
     return {read.kind, read.suffix, {}};

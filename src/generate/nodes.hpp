@@ -63,6 +63,8 @@ public:
     std::optional<ast::shape_index> maybe_index();
     std::int64_t number(); // any that fits
 
+    // Whether an XLA of that time printed the opcode, and all keys that it always has.
+    [[nodiscard]] bool can_be_whole(ast::opcode_kind kind) const;
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
     template <typename Word>
     [[nodiscard]] bool prints(Word word) const
@@ -105,11 +107,13 @@ private:
     ast::auxiliary_type auxiliary();
     ast::dimension_level level();
     ast::float_text numeral(ast::element_kind kind);
-    ast::iota_order iota_order();
-    ast::iota_tiles iota_tiles();
+    std::vector<std::int64_t> factors(std::int64_t least);
+    std::vector<std::int64_t> merged(std::vector<std::int64_t> factors, std::size_t least);
+    std::vector<std::int64_t> permutation(std::int64_t size); // of two or more, not the identity
+    ast::iota_order iota_order(const std::vector<std::int64_t>& factors, std::size_t least);
     ast::tiled_sharding tiled();
-    ast::mesh mesh();
-    ast::list<ast::axis> axes(const ast::mesh& of, std::int64_t least);
+    ast::mesh mesh(bool maximal);
+    ast::list<ast::axis> axes(std::vector<ast::mesh_axis>& left, std::int64_t least);
     ast::named_sharding named();
     ast::reduction reduction(feature needed);
     ast::window window(const ast::opcode& op);

@@ -176,9 +176,9 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     if (o.what == role::element) {
         attributes.push_back({{key::index, {}}, static_cast<std::int64_t>(o.index)});
     } else if (!o.in_region && o.what != role::parameter) {
-        for (const auto k : own_keys(o.opcode))
-            if (k != key::output_to_operand_aliasing && wanted(k, 2))
-                attributes.push_back(drawn.attribute(result.opcode, k));
+        for (const auto& own : own_keys(o.opcode))
+            if (own.key != key::output_to_operand_aliasing && wanted(own.key, own.always ? 0 : 2))
+                attributes.push_back(drawn.attribute(result.opcode, own.key));
         for (const auto k : {key::sharding, key::frontend_attributes})
             if (wanted(k, 9)) attributes.push_back(drawn.attribute(result.opcode, k));
     }

@@ -1,74 +1,125 @@
 #include "generate/nodes.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace ballast::generate {
 
-ast::iota_order nodes::iota_order()
+namespace {
+
+std::int64_t product(const std::vector<std::int64_t>& factors)
 {
-    const auto rank = 1 + below(3);
-    ast::iota_order result;
-    result.reshape = many(rank, rank, [&] { return 1 + below(8); });
-    if (rank > 1) result.transpose = many(rank, rank, [&] { return below(rank); });
+    std::int64_t result = 1;
+    for (const auto f : factors) result *= f;
     return result;
 }
 
-ast::iota_tiles nodes::iota_tiles()
+} // namespace
+
+std::vector<std::int64_t> nodes::factors(std::int64_t least)
 {
-    return {many(1, 3, [&] { return 1 + below(8); }), iota_order()};
+    std::vector<std::int64_t> result(static_cast<std::size_t>(least + below(4 - least)));
+    for (auto& f : result) f = 1 + below(4);
+    return result;
+}
+
+// The same product in fewer factors, at least so many.
+std::vector<std::int64_t> nodes::merged(std::vector<std::int64_t> factors, std::size_t least)
+{
+    while (factors.size() > least && chance(2)) {
+        factors[factors.size() - 2] *= factors.back();
+        factors.pop_back();
+    }
+    return factors;
+}
+
+std::vector<std::int64_t> nodes::permutation(std::int64_t size)
+{
+    std::vector<std::int64_t> result;
+    for (std::int64_t i = 0; i < size; ++i) result.push_back(i);
+    // Something moves.
+    const auto first = below(size - 1);
+    const auto second = first + 1 + below(size - 1 - first);
+    std::swap(result[static_cast<std::size_t>(first)], result[static_cast<std::size_t>(second)]);
+    return result;
+}
+
+ast::iota_order nodes::iota_order(const std::vector<std::int64_t>& factors, std::size_t least)
+{
+    const auto reshape = merged(factors, least);
+    ast::iota_order result;
+    result.reshape = list(reshape);
+    if (reshape.size() > 1) result.transpose = list(permutation(static_cast<std::int64_t>(reshape.size())));
+    return result;
 }
 
 ast::tiled_sharding nodes::tiled()
 {
     ast::tiled_sharding result;
+    const auto all = factors(1);
+    const auto dimensions = list(merged(all, 1));
     if (chance(2, feature::iota_sharding)) {
-        result.devices = iota_tiles();
+        result.devices = ast::iota_tiles{dimensions, iota_order(all, 1)};
     } else {
-        result.dimensions = many(1, 3, [&] { return 1 + below(4); });
-        result.devices = many(0, 4, [&] { return below(16); });
+        result.dimensions = dimensions;
+        const auto count = product(all);
+        if (count > 1)
+            result.devices = list(permutation(count));
+        else
+            result.devices = list(std::vector<std::int64_t>{below(16)});
     }
     result.last_tile_dim_replicate = chance(3, feature::replicated_last_tile);
-    if (chance(3, feature::last_tile_dims))
-        result.last_tile_dims = many(1, 3, [&] {
+    if (!result.last_tile_dim_replicate && chance(3, feature::last_tile_dims))
+        result.last_tile_dims = many(1, static_cast<std::int64_t>(dimensions.size()), [&] {
             using enum ast::subgroup;
-            const ast::subgroup all[] = {replicated, manual, can(feature::unreduced_subgroup) ? unreduced : manual,
-                                         error_type};
+            const ast::subgroup all_groups[] = {replicated, manual,
+                                                can(feature::unreduced_subgroup) ? unreduced : manual, error_type};
             if (chance(4)) return can(feature::maximul_subgroup) ? maximul : maximal;
-            return all[below(4)];
+            return all_groups[below(4)];
         });
     return result;
 }
 
-ast::mesh nodes::mesh()
+ast::mesh nodes::mesh(bool maximal)
 {
     using enum ast::mesh_form;
     const bool angles = can(feature::angle_mesh);
     ast::mesh result;
-    if (chance(5, angles ? feature::angle_maximal_mesh : feature::square_mesh)) {
+    if (maximal) {
         result.maximal_device = below(8);
         result.form = angles ? angle_glued : quoted; // without axes the two bracket spellings are one
         return result;
     }
     result.form = angles ? angle_glued : can(feature::bracket_mesh) ? bracket : quoted;
     const bool quotes = result.form == quoted;
+    std::vector<std::string_view> names = {"x", "data", quotes ? "y z" : "y.1", quotes ? "a/b" : "b_2"};
+    std::vector<std::int64_t> sizes;
     result.axes = many(quotes ? 0 : 1, 3, [&] {
-        return ast::mesh_axis{quotes ? pick({"x", "data", "y z", "a/b"}) : pick({"x", "data", "y.1"}), 1 + below(8)};
+        const auto at = names.begin() + static_cast<std::ptrdiff_t>(below(static_cast<std::int64_t>(names.size())));
+        const ast::mesh_axis axis{*at, 1 + below(8)};
+        names.erase(at);
+        sizes.push_back(axis.size);
+        return axis;
     });
-    if (chance(2)) {
-        if (chance(2))
-            result.device_order = many(1, 4, [&] { return below(8); });
+    if (product(sizes) > 1 && chance(2)) {
+        if (sizes.size() > 1 && chance(2))
+            result.device_order = iota_order(sizes, 2);
         else
-            result.device_order = iota_order();
+            result.device_order = list(permutation(product(sizes)));
         if (angles && can(feature::device_ids)) result.form = angle; // where the order stands tells the two apart
     }
     return result;
 }
 
-ast::list<ast::axis> nodes::axes(const ast::mesh& of, std::int64_t least)
+// Some of the axes that are left, or parts of them; `least` where there are so many.
+ast::list<ast::axis> nodes::axes(std::vector<ast::mesh_axis>& left, std::int64_t least)
 {
-    if (of.maximal_device || of.axes.empty()) least = 0;
-    const bool quoted = of.form == ast::mesh_form::quoted;
-    return many(least, of.maximal_device || of.axes.empty() ? 0 : 2, [&] {
-        ast::axis a{quoted ? pick({"x", "data", "y z"}) : pick({"x", "data"}), {}};
-        if (chance(3)) a.part = ast::sub_axis{1 + below(4), 1 + below(4)};
+    const auto most = std::min<std::int64_t>(2, static_cast<std::int64_t>(left.size()));
+    return many(std::min(least, most), most, [&] {
+        const auto at = left.begin() + static_cast<std::ptrdiff_t>(below(static_cast<std::int64_t>(left.size())));
+        ast::axis a{at->name, {}};
+        if (at->size > 2 && at->size % 2 == 0 && chance(2)) a.part = ast::sub_axis{chance(2) ? 1 : at->size / 2, 2};
+        left.erase(at);
         return a;
     });
 }
@@ -76,33 +127,37 @@ ast::list<ast::axis> nodes::axes(const ast::mesh& of, std::int64_t least)
 ast::named_sharding nodes::named()
 {
     ast::named_sharding result;
-    result.mesh = mesh();
-    const bool has_axes = !result.mesh.maximal_device && !result.mesh.axes.empty();
     using body = ast::named_sharding::body;
-    result.what = chance(2) ? body::dimensions : static_cast<body>(below(5));
+    if (chance(5, can(feature::angle_mesh) ? feature::angle_maximal_mesh : feature::square_mesh)) {
+        result.mesh = mesh(true);
+        return result;
+    }
+    result.mesh = mesh(false);
+    std::vector<ast::mesh_axis> left(result.mesh.axes.begin(), result.mesh.axes.end());
+    result.what = chance(2) ? body::dimensions : static_cast<body>(1 + below(4));
     const auto prints_body = [&] {
         switch (result.what) {
         case body::replicated: return can(feature::replicated_after_mesh);
         case body::manual: return can(feature::word_after_mesh);
         case body::unreduced:
-            return can(feature::unreduced_after_mesh) || (has_axes && can(feature::reduction_after_mesh));
+            return can(feature::unreduced_after_mesh) || (!left.empty() && can(feature::reduction_after_mesh));
         default: return true;
         }
     };
     if (!prints_body()) result.what = body::dimensions;
     if (result.what == body::unreduced) {
         result.reduction = reduction(feature::reduction_after_mesh);
-        if (has_axes && can(feature::reduction_after_mesh) && (!can(feature::unreduced_after_mesh) || chance(2)))
-            result.unreduced_axes = axes(result.mesh, 1);
+        if (can(feature::reduction_after_mesh) && (!can(feature::unreduced_after_mesh) || chance(2)))
+            result.unreduced_axes = axes(left, 1);
     }
     if (result.what == body::dimensions) {
-        result.dimensions = many(0, 3, [&] { return ast::dimension_axes{axes(result.mesh, 0), chance(3)}; });
-        if (has_axes && chance(3)) result.replicated_axes = axes(result.mesh, 1);
-        if (has_axes && chance(3)) {
-            result.unreduced_axes = axes(result.mesh, 1);
+        result.dimensions = many(0, 3, [&] { return ast::dimension_axes{axes(left, 0), chance(3)}; });
+        if (chance(3)) result.replicated_axes = axes(left, 1);
+        if (!left.empty() && chance(3)) {
+            result.unreduced_axes = axes(left, 1);
             result.reduction = reduction(feature::reduction_of_axes);
         }
-        if (has_axes && chance(3, feature::manual_axes)) result.manual_axes = axes(result.mesh, 1);
+        if (chance(3, feature::manual_axes)) result.manual_axes = axes(left, 1);
     }
     return result;
 }
@@ -182,11 +237,15 @@ ast::replica_groups nodes::replica_groups()
 {
     if (chance(3, feature::mesh_groups)) {
         ast::mesh_groups groups;
-        groups.mesh = mesh();
-        groups.axes = axes(groups.mesh, 0);
+        groups.mesh = mesh(false);
+        std::vector<ast::mesh_axis> left(groups.mesh.axes.begin(), groups.mesh.axes.end());
+        groups.axes = axes(left, 0);
         return {groups};
     }
-    if (chance(3, feature::iota_groups)) return {iota_tiles()};
+    if (chance(3, feature::iota_groups)) {
+        const std::vector<std::int64_t> all{1 + below(4), 1 + below(4)};
+        return {ast::iota_tiles{list(all), iota_order(all, 1)}};
+    }
     return {many(0, 3, [&] { return static_cast<ast::list<std::int64_t>>(index()); })};
 }
 

@@ -136,9 +136,17 @@ void check_order(context& ctx, const ast::instruction& node)
             ctx.see(feature::doubled_frontend_attributes, ctx.attributes[i].data());
     if (order.early_accuracy) ctx.see(feature::early_result_accuracy, ctx.attributes[*order.early_accuracy].data());
     if (!order.found) return;
+    if (order.before == order.found->part) throw ctx.refuse(*order.found, ctx.attributes[order.before]);
     const auto other = spelling(node.attributes[order.before].key.kind);
     throw ctx.refuse(*order.found, ctx.attributes[order.found->part], say("`{}` here", other),
                      ctx.attributes[order.before]);
+}
+
+void check_present(context& ctx, const ast::instruction& node)
+{
+    const auto present = rules::check_present(node);
+    for (const auto which : present.dated) ctx.see(which, ctx.opcode_text.data());
+    if (present.found) throw ctx.refuse(*present.found, ctx.opcode_text);
 }
 
 bool ends_async(const ast::opcode& op)

@@ -23,6 +23,9 @@ void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std:
 // The order of the keys, and which may appear twice. The context has the place of each attribute.
 void check_order(context& ctx, const ast::instruction& node);
 
+// Whether all are there that XLA always prints; dates what was not always printed.
+void check_present(context& ctx, const ast::instruction& node);
+
 // Whether the line is that of what updates or ends something asynchronous, and what its attributes show then.
 bool ends_async(const ast::opcode& op);
 void see_wrapped_attributes(context& ctx, const ast::instruction& node);

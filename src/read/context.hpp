@@ -118,6 +118,7 @@ public:
     // The instruction that is being read: its opcode, its operands, its attributes, where the value of the latest of
     // them begins and, for a literal, the shape it must have.
     ast::opcode opcode;
+    std::string_view opcode_text;
     std::vector<std::string_view> operands;
     std::vector<std::string_view> attributes;
     const char* value_begin = nullptr;

@@ -17,7 +17,8 @@ struct sets_opcode : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::instruction& node)
     {
-        const auto name = ast::resolve_opcode(text_of(in));
+        ctx.opcode_text = text_of(in);
+        const auto name = ast::resolve_opcode(ctx.opcode_text);
         node.opcode.kind = name.kind;
         node.opcode.suffix = name.suffix;
         if (name.suffix != ast::async_suffix::none) ctx.see(feature::async_sugar, in.begin());
@@ -111,7 +112,8 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         ctx.opcode = node.opcode;
         ctx.attributes.clear();
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-        if (node.attributes.size() > 1) check_order(ctx, node);
+        if (!node.attributes.empty()) check_order(ctx, node);
+        check_present(ctx, node);
         if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
         return true;
     }

@@ -2,6 +2,7 @@
 
 #include "ast/attribute_table.hpp"
 #include "base/shown.hpp"
+#include "era/timeline.hpp"
 #include "rules/literal.hpp"
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
@@ -254,70 +255,110 @@ verdict check_value(const ast::opcode& op, const ast::attribute& attribute)
     return check_form(op, attribute);
 }
 
+namespace {
+
+// The first attribute that has no slot after the one before it, or nothing.
+std::optional<std::size_t> first_misplaced(const ast::instruction& node, const attribute_slots& slots)
+{
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < node.attributes.size(); ++i) {
+        auto key = node.attributes[i].key.kind;
+        if (!takes(node.opcode, key)) continue;
+        if (key == original_value) key = origin;
+        while (next != slots.count && slots.keys[next] != key) ++next;
+        if (next == slots.count) return i;
+        ++next;
+    }
+    return std::nullopt;
+}
+
+// Names that are opcodes and could be made by async sugar as well: then something of the sugar's own comes first.
+bool is_sugared(const ast::instruction& node)
+{
+    if (wrapped_by(node.opcode.kind) == opcode_kind::unknown || node.attributes.empty()) return false;
+    switch (node.attributes[0].key.kind) {
+    case async_group_id:
+    case async_execution_thread:
+    case async_thread_name: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
 order_verdict check_order(const ast::instruction& node)
 {
-    const bool asynchronous = is_async(node.opcode);
-    const auto own = own_keys(node.opcode.kind);
-    const auto own_place = [&](ast::attribute_kind key) { return std::ranges::find(own, key) - own.begin(); };
-    const auto may_be_twice = [](ast::attribute_kind key) {
-        switch (key) {
-        case sharding:
-        case frontend_attributes:
-        case control_predecessors:
-        case statistics:
-        case result_accuracy:
-        case output_to_operand_aliasing: return true;
-        default: return false;
-        }
-    };
-    struct seen_key {
-        std::uint8_t times = 0;
-        std::size_t first = 0;
-    };
-    std::array<seen_key, ast::attribute_kind_count> seen{};
-    std::optional<std::size_t> before;
-    int tail_before = 0;
-    int descents = 0;
-    std::optional<std::size_t> accuracy_leads; // where it is the first key of the tail
     order_verdict result;
-    for (std::size_t i = 0; i < node.attributes.size(); ++i) {
-        const auto key = node.attributes[i].key.kind;
-        if (key == ast::attribute_kind::unknown || !takes(node.opcode, key)) continue;
-        auto& known = seen[static_cast<std::size_t>(key)];
-        if (known.times++ == 0) known.first = i;
-        if (known.times > (asynchronous && may_be_twice(key) ? 2 : 1)) {
-            result.found = broken{finding_id::attribute_order, say("`{}` appears twice", spelling(key)), i};
-            result.before = known.first;
-            return result;
+    const auto slots = slots_of(node.opcode, is_sugared(node));
+    const auto misplaced = first_misplaced(node, slots);
+    if (!misplaced) return result;
+    const auto keys = [&](std::size_t i) { return node.attributes[i].key.kind; };
+    if (!first_misplaced(node, slots_of(node.opcode, is_sugared(node), true))) {
+        // For some weeks of 2024 it came before the rest of the tail.
+        for (std::size_t i = 0; i < node.attributes.size(); ++i)
+            if (keys(i) == result_accuracy) result.early_accuracy = i;
+        return result;
+    }
+    const auto key = keys(*misplaced);
+    const auto refuse = [&](phrase said, std::size_t before) {
+        result.found = broken{finding_id::attribute_order, std::move(said), *misplaced};
+        result.before = before;
+        return result;
+    };
+    std::optional<std::size_t> previous;
+    for (std::size_t i = 0; i < *misplaced; ++i) {
+        if (keys(i) == key) return refuse(say("`{}` appears twice", spelling(key)), i);
+        if (takes(node.opcode, keys(i))) previous = i;
+    }
+    const auto end = slots.keys.begin() + static_cast<std::ptrdiff_t>(slots.count);
+    const bool has_slot = std::find(slots.keys.begin(), end, key == original_value ? origin : key) != end;
+    if (!has_slot || !previous)
+        return refuse(say("`{}`, which XLA does not print for {}{}", spelling(key), spelling(node.opcode.kind),
+                          spelling(node.opcode.suffix)),
+                      *misplaced);
+    return refuse(say("`{}` after `{}`, XLA prints it before", spelling(key), spelling(keys(*previous))), *previous);
+}
+
+absences check_present(const ast::instruction& node)
+{
+    absences result;
+    const auto& op = node.opcode;
+    if (op.suffix != ast::async_suffix::none && op.kind != opcode_kind::unknown && !has_async_form(op.kind)) {
+        result.found = broken{finding_id::missing_attribute, say("{}{}: {} has no asynchronous form", spelling(op.kind),
+                                                                 spelling(op.suffix), spelling(op.kind))};
+        return result;
+    }
+    key_set seen{};
+    for (const auto& a : node.attributes) insert(seen, a.key.kind);
+    // What ends something asynchronous repeated the attributes of what it wraps, until 2024: all of them or none.
+    auto kind = op.kind;
+    bool repeats = true;
+    if (op.suffix == ast::async_suffix::update || op.suffix == ast::async_suffix::done ||
+        (is_async(op) && op.suffix == ast::async_suffix::none && own_keys(op.kind).empty())) {
+        if (op.suffix == ast::async_suffix::none) kind = wrapped_by(op.kind);
+        repeats = std::ranges::any_of(own_keys(kind), [&](const own_key& k) { return contains(seen, k.key); });
+    }
+    if (!repeats) return result;
+    const auto missing = [&](phrase said) {
+        result.found = broken{finding_id::missing_attribute, std::move(said)};
+        return result;
+    };
+    const auto& always = always_of(kind);
+    if ((always[0] & ~seen[0]) != 0 || (always[1] & ~seen[1]) != 0)
+        for (const auto& own : own_keys(kind)) {
+            if (!own.always || contains(seen, own.key)) continue;
+            if (const auto when = timeline::shown_without(kind, own.key))
+                result.dated.push_back(*when);
+            else
+                return missing(say("{} without `{}`, which XLA always prints", spelling(kind), spelling(own.key)));
         }
-        const auto place = tail_place(key);
-        bool in_order = true;
-        if (place != 0) {
-            const auto accuracy = std::exchange(accuracy_leads, std::nullopt);
-            if (place < tail_before) {
-                // For some weeks of 2024 it came before the rest of the tail.
-                if (accuracy && !asynchronous)
-                    result.early_accuracy = accuracy;
-                else if (!accuracy && (!asynchronous || ++descents > 1))
-                    in_order = false;
-            }
-            if (key == result_accuracy && tail_before == 0) accuracy_leads = i;
-            tail_before = place;
-        } else if (tail_before != 0) {
-            in_order = asynchronous && ++descents <= 1;
-            tail_before = 0;
-        } else if (before && !asynchronous && tail_place(node.attributes[*before].key.kind) == 0 &&
-                   own_place(key) < own_place(node.attributes[*before].key.kind)) {
-            in_order = false;
-        }
-        if (!in_order) {
-            const auto other = spelling(node.attributes[*before].key.kind);
-            result.found = broken{finding_id::attribute_order,
-                                  say("`{}` after `{}`, XLA prints it before", spelling(key), other), i};
-            result.before = *before;
-            return result;
-        }
-        before = i;
+    if (kind == opcode_kind::conditional) {
+        const bool whole = contains(seen, true_computation) && contains(seen, false_computation);
+        const bool half = contains(seen, true_computation) || contains(seen, false_computation);
+        const bool branches = contains(seen, branch_computations);
+        if (half && branches) return missing(say("conditional with two kinds of computations"));
+        if (!whole && half) return missing(say("conditional with one of its two computations"));
+        if (!half && !branches) return missing(say("conditional without its computations"));
     }
     return result;
 }

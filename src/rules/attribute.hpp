@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
+#include "ballast/era.hpp"
 #include "rules/broken.hpp"
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace ballast::rules {
 
@@ -15,8 +17,8 @@ verdict check_value(const ast::opcode& op, const ast::attribute& attribute);
 // A number as `%.6g` prints it.
 verdict check_six_digits(ast::float_text number);
 
-// Known attributes are in printed order, each once; lines of asynchronous opcodes may have two runs of some. The part
-// is the attribute at fault, `before` the one that it contradicts.
+// Known attributes are in printed order, each once for each time that XLA prints it: async sugar prints those of what
+// it wraps, then its own. The part is the attribute at fault, `before` the one that it contradicts, or itself.
 struct order_verdict {
     verdict found;
     std::size_t before = 0;
@@ -24,5 +26,13 @@ struct order_verdict {
     std::optional<std::size_t> early_accuracy;
 };
 order_verdict check_order(const ast::instruction& instruction);
+
+// What XLA prints for each instruction of the opcode is there; an opcode with the suffix of something asynchronous has
+// an asynchronous form.
+struct absences {
+    verdict found;
+    std::vector<feature> dated; // what the absence of keys shows that were not always printed
+};
+absences check_present(const ast::instruction& instruction);
 
 } // namespace ballast::rules

@@ -52,7 +52,8 @@ verdict check_instruction(const ast::instruction& node)
     for (const auto& attribute : node.attributes)
         if (takes(node.opcode, attribute.key.kind))
             if (auto found = check_value(node.opcode, attribute)) return found;
-    return check_order(node).found;
+    if (auto found = check_order(node).found) return found;
+    return check_present(node).found;
 }
 
 } // namespace ballast::rules

@@ -60,7 +60,10 @@ constexpr finding_info rows[] = {
     {id::attribute_value,      "attribute_value",      context, error,    8, "The value of an attribute is not the one that its opcode has, or contradicts itself."},
     {id::default_value,        "default_value",        context, error,    8, "An attribute, or a field of one, is at its default, which XLA does not print."},
     {id::frontend_order,       "frontend_order",       context, error,    8, "A frontend attribute appears twice, or out of order."},
+    {id::device_count,         "device_count",         context, error,   14, "A sharding, a mesh or replica groups place another number of devices than they have, or one of them twice."},
+    {id::mesh_axis,            "mesh_axis",            context, error,   14, "A sharding takes axes that its mesh does not have, or takes one twice; or a mesh shards nothing."},
     {id::attribute_order,      "attribute_order",      context, error,    9, "An attribute appears twice, or not in the order in which XLA prints them."},
+    {id::missing_attribute,    "missing_attribute",    context, error,   15, "An attribute is missing that XLA prints for every such instruction."},
     {id::mixed_eras,           "mixed_eras",           era,     error,   10, "A file has two forms that no XLA printed together."},
     {id::frame_name,           "frame_name",           context, error,   11, "A frame ends with another name than it began with."},
     {id::missing_live_range,   "missing_live_range",   context, error,   12, "A file whose forms always come with a live range has none."},
@@ -94,6 +97,8 @@ constexpr context_rule_info rules[] = {
     {11, "frame_name",       "A frame ends with the name it began with."},
     {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
     {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole."},
+    {14, "devices",          "Shardings and replica groups place each device of theirs once, and take the axes that their mesh has."},
+    {15, "missing_attribute", "An instruction has the attributes that XLA prints for each of its opcode."},
 };
 // clang-format on
 

@@ -1,22 +1,207 @@
 #include "rules/sharding.hpp"
 
+#include "base/shown.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
 namespace ballast::rules {
 
 namespace {
 
+broken wrong_devices(phrase said) { return {finding_id::device_count, std::move(said)}; }
+broken wrong_axis(phrase said) { return {finding_id::mesh_axis, std::move(said)}; }
+
+// Nothing where it does not fit into 63 bits.
+std::optional<std::int64_t> product(const ast::list<std::int64_t>& factors)
+{
+    std::int64_t result = 1;
+    for (const auto f : factors)
+        if (__builtin_mul_overflow(result, f, &result)) return std::nullopt;
+    return result;
+}
+
+bool ascends_from_zero(const ast::list<std::int64_t>& values)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i] != static_cast<std::int64_t>(i)) return false;
+    return true;
+}
+
+// Each of 0 to size - 1 once.
+bool is_permutation(const ast::list<std::int64_t>& values)
+{
+    std::vector<bool> seen(values.size());
+    for (const auto v : values) {
+        if (v < 0 || static_cast<std::size_t>(v) >= seen.size() || seen[static_cast<std::size_t>(v)]) return false;
+        seen[static_cast<std::size_t>(v)] = true;
+    }
+    return true;
+}
+
+verdict check_iota(const ast::iota_tiles& tiles)
+{
+    if (auto found = check_order(tiles.order)) return found;
+    const auto placed = product(tiles.dimensions);
+    const auto counted = product(tiles.order.reshape);
+    if (placed && placed == counted) return {};
+    return wrong_devices(
+        say("tiles for {} devices, the iota has {}", placed.value_or(INT64_MAX), counted.value_or(INT64_MAX)));
+}
+
+// As many as the dimensions say, each once.
+verdict check_devices(const ast::list<std::int64_t>& devices, const ast::list<std::int64_t>& dimensions)
+{
+    const auto count = product(dimensions);
+    if (!count || std::cmp_not_equal(*count, devices.size()))
+        return wrong_devices(say("tiles for {} devices, {} are listed", count.value_or(INT64_MAX), devices.size()));
+    std::vector<std::int64_t> sorted(devices.begin(), devices.end());
+    std::ranges::sort(sorted);
+    if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+        return wrong_devices(say("device {} is listed twice", *twice));
+    return {};
+}
+
+verdict check_tiled(const ast::tiled_sharding& tiled)
+{
+    const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
+    const auto& dimensions = iota ? iota->dimensions : tiled.dimensions;
+    if (auto found =
+            iota ? check_iota(*iota) : check_devices(std::get<ast::list<std::int64_t>>(tiled.devices), dimensions))
+        return found;
+    if (tiled.last_tile_dim_replicate && !tiled.last_tile_dims.empty())
+        return wrong_devices(say("`last_tile_dim_replicate` beside `last_tile_dims`, XLA prints one of them"));
+    if (tiled.last_tile_dims.size() + (tiled.last_tile_dim_replicate ? 1 : 0) > dimensions.size())
+        return wrong_devices(say("{} last tile dimensions, the tiles have {}",
+                                 tiled.last_tile_dims.size() + (tiled.last_tile_dim_replicate ? 1 : 0),
+                                 dimensions.size()));
+    return {};
+}
+
+// The axes of a mesh by name, and the parts of them that are taken.
+class axes_of_mesh {
+public:
+    explicit axes_of_mesh(const ast::mesh& mesh)
+    {
+        for (const auto& axis : mesh.axes) axes_.push_back({axis.name, axis.size});
+        std::ranges::sort(axes_);
+    }
+
+    // The axis that the mesh has twice.
+    [[nodiscard]] verdict check_names() const
+    {
+        const auto twice = std::ranges::adjacent_find(axes_, {}, &named::first);
+        if (twice == axes_.end()) return {};
+        return wrong_axis(say("the mesh has axis {} twice", shown(twice->first)));
+    }
+    verdict take(const ast::list<ast::axis>& axes)
+    {
+        for (const auto& axis : axes)
+            if (auto found = take(axis)) return found;
+        return {};
+    }
+    // A part that was taken twice.
+    [[nodiscard]] verdict check_overlaps()
+    {
+        std::ranges::sort(taken_);
+        for (std::size_t i = 1; i < taken_.size(); ++i)
+            if (taken_[i].axis == taken_[i - 1].axis && taken_[i].begin < taken_[i - 1].end)
+                return wrong_axis(say("axis {} is taken twice", shown(axes_[taken_[i].axis].first)));
+        return {};
+    }
+
+private:
+    using named = std::pair<std::string_view, std::int64_t>;
+    struct part {
+        std::size_t axis;
+        std::int64_t begin;
+        std::int64_t end;
+        auto operator<=>(const part&) const = default;
+    };
+
+    verdict take(const ast::axis& axis)
+    {
+        const auto found = std::ranges::lower_bound(axes_, axis.name, {}, &named::first);
+        if (found == axes_.end() || found->first != axis.name)
+            return wrong_axis(say("axis {}, which the mesh does not have", shown(axis.name)));
+        const auto size = found->second;
+        const auto which = static_cast<std::size_t>(found - axes_.begin());
+        if (!axis.part) {
+            taken_.push_back({which, 1, std::max<std::int64_t>(size, 2)});
+            return {};
+        }
+        const auto [before, part_size] = *axis.part;
+        std::int64_t end = 0;
+        if (before < 1 || part_size < 2 || part_size >= size || __builtin_mul_overflow(before, part_size, &end) ||
+            size % end != 0)
+            return wrong_axis(
+                say("part ({}){} of axis {}, which has {} devices", before, part_size, shown(axis.name), size));
+        taken_.push_back({which, before, end});
+        return {};
+    }
+
+    std::vector<named> axes_; // sorted
+    std::vector<part> taken_;
+};
+
 verdict check_mesh(const ast::mesh& mesh)
 {
-    const auto* order = std::get_if<ast::iota_order>(&mesh.device_order);
-    return order ? check_order(*order) : verdict{};
+    if (auto found = axes_of_mesh(mesh).check_names()) return found;
+    std::int64_t devices = 1;
+    for (const auto& axis : mesh.axes)
+        if (__builtin_mul_overflow(devices, axis.size, &devices))
+            return wrong_axis(say("a mesh of more devices than 63 bits count"));
+    if (const auto* order = std::get_if<ast::iota_order>(&mesh.device_order)) {
+        if (auto found = check_order(*order)) return found;
+        if (product(order->reshape) != devices)
+            return wrong_devices(say("the mesh has {} devices, the iota another number", devices));
+        if (order->reshape.size() < 2)
+            return broken{finding_id::default_value,
+                          say("devices of a mesh in their plain order, which is not printed")};
+    } else if (const auto* listed = std::get_if<ast::list<std::int64_t>>(&mesh.device_order)) {
+        if (std::cmp_not_equal(devices, listed->size()))
+            return wrong_devices(say("the mesh has {} devices, {} are listed", devices, listed->size()));
+        if (!is_permutation(*listed)) return wrong_devices(say("devices of a mesh that are no permutation"));
+        if (ascends_from_zero(*listed))
+            return broken{finding_id::default_value,
+                          say("devices of a mesh in their plain order, which is not printed")};
+    }
+    return {};
+}
+
+verdict check_named(const ast::named_sharding& sharding)
+{
+    if (auto found = check_mesh(sharding.mesh)) return found;
+    const bool has_body = sharding.what != ast::named_sharding::body::nothing;
+    if (has_body == sharding.mesh.maximal_device.has_value())
+        return wrong_axis(has_body ? say("a mesh of one device, with how it shards")
+                                   : say("a mesh without how it shards"));
+    axes_of_mesh axes(sharding.mesh);
+    for (const auto& dimension : sharding.dimensions)
+        if (auto found = axes.take(dimension.axes)) return found;
+    for (const auto& list : {sharding.replicated_axes, sharding.unreduced_axes, sharding.manual_axes})
+        if (auto found = axes.take(list)) return found;
+    return axes.check_overlaps();
 }
 
 } // namespace
 
 verdict check_order(const ast::iota_order& order)
 {
-    if (order.transpose.empty() || order.transpose.size() == order.reshape.size()) return {};
-    return broken{finding_id::attribute_value,
-                  say("transpose of {} dimensions after {}", order.transpose.size(), order.reshape.size())};
+    const auto dimensions = order.reshape.size();
+    const auto wrong = [](phrase said) { return broken{finding_id::attribute_value, std::move(said)}; };
+    if (dimensions < 2) {
+        if (order.transpose.empty()) return {};
+        return wrong(say("transpose of {} dimensions after {}", order.transpose.size(), dimensions));
+    }
+    if (order.transpose.size() != dimensions)
+        return wrong(say("transpose of {} dimensions after {}", order.transpose.size(), dimensions));
+    if (!is_permutation(order.transpose)) return wrong(say("a transpose that is no permutation"));
+    if (ascends_from_zero(order.transpose))
+        return broken{finding_id::default_value, say("a transpose that changes nothing, which is not printed")};
+    return {};
 }
 
 verdict check_sharding(const ast::sharding& sharding)
@@ -25,17 +210,27 @@ verdict check_sharding(const ast::sharding& sharding)
         for (const auto& element : tuple->elements)
             if (auto found = check_sharding(element)) return found;
     } else if (const auto* tiled = std::get_if<ast::tiled_sharding>(&sharding.form)) {
-        if (const auto* iota = std::get_if<ast::iota_tiles>(&tiled->devices)) return check_order(iota->order);
+        return check_tiled(*tiled);
     } else if (const auto* named = std::get_if<ast::box<ast::named_sharding>>(&sharding.form)) {
-        return check_mesh((*named)->mesh);
+        return check_named(**named);
     }
     return {};
 }
 
 verdict check_groups(const ast::replica_groups& groups)
 {
-    if (const auto* iota = std::get_if<ast::iota_tiles>(&groups.form)) return check_order(iota->order);
-    if (const auto* mesh = std::get_if<ast::mesh_groups>(&groups.form)) return check_mesh(mesh->mesh);
+    if (const auto* iota = std::get_if<ast::iota_tiles>(&groups.form)) {
+        if (iota->dimensions.size() != 2)
+            return wrong_devices(
+                say("{} dimensions, groups have two: how many, and how large", iota->dimensions.size()));
+        return check_iota(*iota);
+    }
+    if (const auto* mesh = std::get_if<ast::mesh_groups>(&groups.form)) {
+        if (auto found = check_mesh(mesh->mesh)) return found;
+        axes_of_mesh axes(mesh->mesh);
+        if (auto found = axes.take(mesh->axes)) return found;
+        return axes.check_overlaps();
+    }
     return {};
 }
 

@@ -94,14 +94,18 @@ TEST(Moving, LeavesAnEmptyDocument)
 
 TEST(Moving, LeavesAnEmptyFragment)
 {
-    auto first = accepted(entry::sharding, "sharding={devices=[2]0,1}");
+    auto first = accepted(entry::sharding, "sharding={devices=[2]<=[2]}");
     auto second = std::move(first);
     EXPECT_EQ(first.node(), fragment_node{});
     EXPECT_FALSE(first.with_key());
-    EXPECT_EQ(print(second), "sharding={devices=[2]0,1}");
+    EXPECT_TRUE(first.witnesses().empty());
+    EXPECT_FALSE(second.witnesses().empty());
+    EXPECT_EQ(print(second), "sharding={devices=[2]<=[2]}");
     first = std::move(second);
     EXPECT_EQ(second.node(), fragment_node{});
-    EXPECT_EQ(print(first), "sharding={devices=[2]0,1}");
+    EXPECT_TRUE(second.witnesses().empty());
+    EXPECT_FALSE(first.witnesses().empty());
+    EXPECT_EQ(print(first), "sharding={devices=[2]<=[2]}");
 }
 
 TEST(Moving, LeavesAnEmptyArena)

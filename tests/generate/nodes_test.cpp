@@ -82,7 +82,7 @@ private:
         for (int i = 0; i < 20; ++i) add(entry::instruction, text_of(draw_.instruction(), draw_.forms()));
         for (std::size_t o = 1; o <= static_cast<std::size_t>(ast::opcode_kind::xor_); ++o) {
             const ast::opcode op{static_cast<ast::opcode_kind>(o), ast::async_suffix::none, {}};
-            if (!draw_.prints(op.kind) || op.kind == ast::opcode_kind::constant) continue;
+            if (!draw_.can_be_whole(op.kind) || op.kind == ast::opcode_kind::constant) continue;
             auto instruction = carrier(op);
             instruction.attributes = draw_.attributes(op);
             add(entry::instruction, text_of(instruction, draw_.forms()));

@@ -146,8 +146,8 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
 {
     std::vector<std::pair<ast::opcode_kind, ast::attribute_kind>> pairs;
     for (std::size_t o = 1; o <= static_cast<std::size_t>(ast::opcode_kind::xor_); ++o)
-        for (const auto key : own_keys(static_cast<ast::opcode_kind>(o)))
-            pairs.emplace_back(static_cast<ast::opcode_kind>(o), key);
+        for (const auto& own : own_keys(static_cast<ast::opcode_kind>(o)))
+            pairs.emplace_back(static_cast<ast::opcode_kind>(o), own.key);
     for (std::size_t k = 1; k < ast::attribute_kind_count; ++k)
         if (tail_place(static_cast<ast::attribute_kind>(k)) != 0)
             pairs.emplace_back(ast::opcode_kind::add, static_cast<ast::attribute_kind>(k));
@@ -158,13 +158,29 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
             ast::arena memory;
             auto instruction = carrier({kind, ast::async_suffix::none, {}});
             auto when = draw_time(from);
-            for (int tries = 0; tries < 200 && !generate::nodes(from, memory, when).prints(instruction.opcode, key);
-                 ++tries)
-                when = draw_time(from);
+            const auto printed = [&] {
+                const generate::nodes draw(from, memory, when);
+                return draw.can_be_whole(kind) && draw.prints(instruction.opcode, key);
+            };
+            for (int tries = 0; tries < 200 && !printed(); ++tries) when = draw_time(from);
+            if (!printed()) continue;
             generate::nodes draw(from, memory, when);
-            if (!draw.prints(instruction.opcode, key)) continue;
             met.emplace(kind, key);
-            instruction.attributes = memory.make_list({draw.attribute(instruction.opcode, key)});
+            // With the attributes that the opcode always has.
+            std::vector<ast::attribute> attributes;
+            const auto slots = slots_of(instruction.opcode);
+            for (std::size_t s = 0; s < slots.count; ++s) {
+                const auto slot = slots.keys[s];
+                using k = ast::attribute_kind;
+                const bool same = slot == key || (slot == k::origin && key == k::original_value);
+                const bool other_half = (slot == k::true_computation && key == k::false_computation) ||
+                                        (slot == k::false_computation && key == k::true_computation);
+                if (same)
+                    attributes.push_back(draw.attribute(instruction.opcode, key));
+                else if (other_half || (contains(always_of(kind), slot) && draw.prints(instruction.opcode, slot)))
+                    attributes.push_back(draw.attribute(instruction.opcode, slot));
+            }
+            instruction.attributes = draw.list(attributes);
             const auto text = text_of(instruction, draw.forms());
             const auto result = parse(entry::instruction, text);
             ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message();

@@ -1,13 +1,13 @@
 // Instructions: operands and opcodes of all times.
+#include "tests/support/attribute_value.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
 
 TEST(Instructions, OperandsInBothEras)
 {
-    const auto old =
-        accepted(entry::instruction,
-                 "%d = f32[8,4]{1,0} dot(f32[8,16]{1,0} %p0.1, f32[16,4]{1,0} %w), lhs_contracting_dims={1}");
+    const auto old = accepted(entry::instruction, "%d = f32[8,4]{1,0} dot(f32[8,16]{1,0} %p0.1, f32[16,4]{1,0} %w), "
+                                                  "lhs_contracting_dims={1}, rhs_contracting_dims={0}");
     const auto& i = std::get<ast::instruction>(old.node());
     EXPECT_EQ(i.name, "d");
     EXPECT_EQ(i.opcode.kind, ast::opcode_kind::dot);
@@ -25,8 +25,9 @@ TEST(Instructions, OperandsInBothEras)
 TEST(Instructions, OpcodesAndAsyncSugar)
 {
     const auto opcode = [](std::string_view name) {
-        const auto f = accepted(entry::instruction, "%x = f32[] " + std::string(name) + "()");
-        EXPECT_EQ(print(f), "%x = f32[] " + std::string(name) + "()");
+        const auto text = line(name, "");
+        const auto f = accepted(entry::instruction, text);
+        EXPECT_EQ(print(f), text);
         return std::get<ast::instruction>(f.node()).opcode;
     };
     EXPECT_EQ(opcode("all-to-all-start").kind, ast::opcode_kind::all_to_all);

@@ -29,12 +29,12 @@ TEST(Shardings, HoldWhatTheySay)
     EXPECT_EQ(sharding("{manual metadata={{op_name=\"a\"}, {op_name=\"b\"}}}").metadata.size(), 2U);
     EXPECT_TRUE(sharding("{unreduced=min, metadata={{op_type=\"x\"}}}").comma_before_metadata);
     const auto named = *std::get<ast::box<ast::named_sharding>>(
-        sharding("{mesh['x'=2,'y z'=4], device_ids=([4,2]T(1,0)), [{'x'}, {'y z':(1)2, ?}, {}], replicated={'y "
-                 "z':(2)2}, unreduced=max{'x'}, manual={'x'}}")
+        sharding("{mesh['x'=2,'y z'=4,'a'=2,'b'=3], device_ids=([4,2,2,3]T(1,0,2,3)), [{'x'}, {'y z':(1)2, ?}, {}], "
+                 "replicated={'y z':(2)2}, unreduced=max{'a'}, manual={'b'}}")
             .form);
     EXPECT_EQ(named.mesh.axes[1].name, "y z");
     EXPECT_EQ(named.mesh.axes[1].size, 4);
-    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 2}));
+    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 2, 2, 3}));
     ASSERT_EQ(named.dimensions.size(), 3U);
     EXPECT_TRUE(named.dimensions[1].open);
     EXPECT_EQ(named.dimensions[1].axes[0].part, (ast::sub_axis{1, 2}));
@@ -71,15 +71,49 @@ TEST(Shardings, MeshesInEverySpelling)
     EXPECT_EQ(mesh("{maximal_mesh[device_id=3]}").maximal_device, 3);
     EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
     EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
-    // Also behind a mesh that has no axes of its own.
-    for (const auto* wrong : {"{mesh[], [{x}]}", "{maximal_mesh[device_id=1], [{x}]}",
-                              "{@maximal_mesh<device_id=1>, [{'x'}]}", "{@mesh<>, [{'x'}]}"})
-        EXPECT_EQ(refused(entry::sharding, wrong).id, finding_id::mixed_eras) << wrong;
-    EXPECT_EQ(refused(entry::replica_groups, "mesh[] {x}").id, finding_id::mixed_eras);
-    for (const auto* right : {"{mesh[], [{'x'}]}", "{@mesh<>, [{x}]}", "{@maximal_mesh<device_id=1>, [{x}]}"})
-        EXPECT_EQ(print(accepted(entry::sharding, right)), right);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
+}
+
+// Each device once, axes that the mesh has, each part of one once.
+TEST(Shardings, PlaceWhatThereIs)
+{
+    const auto finding = [](entry which, std::string_view text) -> std::string_view {
+        const auto result = parse(which, text);
+        return result.accepted() ? "" : info(result.findings.front().id).name;
+    };
+    const auto sharding = [&](std::string_view text) { return finding(entry::sharding, text); };
+    for (const auto* right :
+         {"{devices=[2]0,1}", "{devices=[2]5,3}", "{devices=[2,2]<=[4]}", "{devices=[4]<=[2,2]T(1,0)}",
+          "{devices=[2,2]<=[4] last_tile_dim_replicate}", "{devices=[2,2]<=[4] last_tile_dims={manual, replicated}}",
+          "{mesh['x'=2], [{'x'}, {}]}", "{mesh['x'=4], [{'x':(1)2}, {'x':(2)2}]}", "{maximal_mesh[device_id=0]}",
+          "{mesh['x'=2,'y'=2], device_ids=([2,2]T(1,0)), [{}]}", "{mesh['x'=3], device_ids=(2,0,1), [{'x'}]}"})
+        EXPECT_EQ(sharding(right), "") << right;
+    for (const auto* wrong :
+         {"{devices=[2]}", "{devices=[2]0}", "{devices=[2]0,0}", "{devices=[4]<=[8]}", "{devices=[2,2]<=[2]}",
+          "{devices=[2,2]<=[4] last_tile_dim_replicate last_tile_dims={manual}}",
+          "{devices=[2]<=[2] last_tile_dims={manual, manual}}", "{mesh['x'=3], device_ids=(2,0,2), [{'x'}]}",
+          "{mesh['x'=3], device_ids=(1,0), [{'x'}]}", "{mesh['x'=4,'y'=2], device_ids=([2,2]T(1,0)), [{'x'}]}",
+          "{devices=[9223372036854775807,2]<=[2]}"})
+        EXPECT_EQ(sharding(wrong), "device_count") << wrong;
+    for (const auto* wrong : {"{devices=[4]<=[2,2]T(1,1)}", "{devices=[4]<=[2,2]T(5,7)}", "{devices=[4]<=[2,2]T(1)}"})
+        EXPECT_EQ(sharding(wrong), "attribute_value") << wrong;
+    for (const auto* wrong : {"{devices=[4]<=[2,2]T(0,1)}", "{mesh['x'=3], device_ids=(0,1,2), [{'x'}]}",
+                              "{mesh['x'=3], device_ids=([3]), [{'x'}]}"})
+        EXPECT_EQ(sharding(wrong), "default_value") << wrong;
+    for (const auto* wrong :
+         {"{mesh['x'=2]}", "{maximal_mesh[device_id=0], [{}]}", "{mesh['x'=2], [{'y'}]}",
+          "{mesh['x'=2], [{'x'}, {'x'}]}", "{mesh['x'=4], [{'x':(1)2}, {'x':(1)2}]}",
+          "{mesh['x'=8], [{'x':(1)4}, {'x':(2)2}]}", "{mesh['x'=4], [{'x':(1)3}]}", "{mesh['x'=4], [{'x':(1)4}]}",
+          "{mesh['x'=4], [{'x':(4)1}]}", "{mesh['x'=4], [{'x':(0)2}]}", "{mesh['x'=2,'x'=2], [{'x'}]}",
+          "{mesh['x'=2], [{'x'}], manual={'x'}}", "{mesh[], [{'x'}]}"})
+        EXPECT_EQ(sharding(wrong), "mesh_axis") << wrong;
+    const auto groups = [&](std::string_view text) { return finding(entry::replica_groups, text); };
+    for (const auto* right : {"[2,4]<=[8]", "[4,2]<=[2,4]T(1,0)", "mesh['x'=2,'y'=4] {'y':(1)2,'x'}", "{{0,1},{2}}"})
+        EXPECT_EQ(groups(right), "") << right;
+    for (const auto* wrong : {"[8]<=[8]", "[2,2,2]<=[8]", "[2,4]<=[4]"})
+        EXPECT_EQ(groups(wrong), "device_count") << wrong;
+    EXPECT_EQ(groups("mesh['x'=2,'y'=4] {'z'}"), "mesh_axis");
 }
 
 TEST(Shardings, TuplesMarkEveryFifthElementSince2021)

@@ -1,0 +1,1 @@
+validate --rule instruction inputs/context_attributes.lines
