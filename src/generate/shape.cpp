@@ -79,10 +79,10 @@ ast::dimension_level nodes::level()
 ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
 {
     ast::layout_suffixes x;
-    if (chance(4, feature::levels)) {
+    if (rank != 0 && chance(4, feature::levels)) {
         const bool dense = can(feature::dense_levels);
         auto count = dense ? 0 : 1; // what is not dense comes first
-        x.levels = many(1, 3, [&] {
+        x.levels = many(static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank), [&] {
             auto result = level();
             if (count-- == 1 && result.letter == 'D') result.letter = 'C';
             return result;

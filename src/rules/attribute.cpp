@@ -111,8 +111,47 @@ verdict check_domain(const ast::domain& domain)
     return check_sharding(domain.exit);
 }
 
+// One side of `b01f_01io->b01f`: the two letters once each, and the spatial dimensions from 0 on. Gives how many there
+// are, or nothing; ten and more of them are numbers of two digits that nothing separates.
+std::optional<std::size_t> spatial_dimensions(std::string_view side, char first, char second)
+{
+    std::array<bool, 10> seen{};
+    std::size_t digits = 0;
+    bool has_first = false;
+    bool has_second = false;
+    for (const char c : side) {
+        if (c == first && !std::exchange(has_first, true)) continue;
+        if (c == second && !std::exchange(has_second, true)) continue;
+        if (c == '?') continue; // a position that is not used
+        if (c < '0' || c > '9') return std::nullopt;
+        ++digits;
+        seen[static_cast<std::size_t>(c - '0')] = true;
+    }
+    if (!has_first || !has_second) return std::nullopt;
+    const auto count = std::min<std::size_t>(digits, seen.size());
+    if (!std::all_of(seen.begin(), seen.begin() + static_cast<std::ptrdiff_t>(count), [](bool b) { return b; }))
+        return std::nullopt;
+    return digits;
+}
+
+verdict check_labels(const ast::dimension_labels& labels)
+{
+    const auto wrong = [](phrase said) { return value(std::move(said)); };
+    const auto kernel = labels.text.find('_');
+    const auto output = labels.text.find("->", kernel == std::string_view::npos ? 0 : kernel);
+    if (kernel == std::string_view::npos || output == std::string_view::npos)
+        return wrong(say("labels of dimensions that are not `input_kernel->output`"));
+    const auto in = spatial_dimensions(labels.text.substr(0, kernel), 'b', 'f');
+    const auto of = spatial_dimensions(labels.text.substr(kernel + 1, output - kernel - 1), 'i', 'o');
+    const auto out = spatial_dimensions(labels.text.substr(output + 2), 'b', 'f');
+    if (!in || !of || !out) return wrong(say("labels without one of each letter, or whose digits do not count from 0"));
+    if (*in != *of || *in != *out) return wrong(say("labels of {}, {} and {} spatial dimensions", *in, *of, *out));
+    return {};
+}
+
 struct value_visitor {
     verdict operator()(const ast::float_text& x) const { return check_six_digits(x); }
+    verdict operator()(const ast::dimension_labels& x) const { return check_labels(x); }
     verdict operator()(const ast::slice_ranges& x) const { return check_slice(x); }
     verdict operator()(const ast::padding_config& x) const { return check_padding(x); }
     verdict operator()(const ast::frontend_attributes& x) const { return check_frontend(x); }

@@ -44,6 +44,10 @@ verdict check_layout(const ast::layout& layout, std::size_t rank)
     auto* const seen = rank <= 64 ? &few : many.data();
     for (const auto d : order)
         if (!take(d, rank, seen)) return out_of_order(d, rank);
+    if (layout.suffixes && !layout.suffixes->levels.empty() && layout.suffixes->levels.size() != rank)
+        return at(
+            layout_part::order, finding_id::layout_rank,
+            say("layout has the levels of {} dimensions, the shape has {}", layout.suffixes->levels.size(), rank));
     if (layout.suffixes)
         for (const auto& split : layout.suffixes->splits)
             if (split.dimension < 0 || split.dimension >= static_cast<std::int64_t>(rank))
@@ -55,6 +59,9 @@ verdict check_layout(const ast::layout& layout, std::size_t rank)
 verdict check_layout(const ast::array_shape& shape)
 {
     const auto rank = shape.dimensions.size();
+    if (shape.type.kind == ast::element_kind::primitive_type_invalid && (rank != 0 || shape.layout))
+        return at(layout_part::order, finding_id::layout_rank,
+                  say("`primitive_type_invalid` with dimensions or a layout, a shape that is not set has none"));
     if (shape.invalid_layout && rank != 0)
         return at(layout_part::invalid, finding_id::layout_rank,
                   say("`invalid{{}}` after {} dimensions, only scalars have it", rank));

@@ -57,7 +57,9 @@ verdict check_devices(const ast::list<std::int64_t>& devices, const ast::list<st
     const auto count = product(dimensions);
     if (!count || std::cmp_not_equal(*count, devices.size()))
         return wrong_devices(say("tiles for {} devices, {} are listed", count.value_or(INT64_MAX), devices.size()));
-    std::vector<std::int64_t> sorted(devices.begin(), devices.end());
+    if (is_permutation(devices)) return {};
+    std::vector<std::int64_t> sorted;
+    for (const auto d : devices) sorted.push_back(d);
     std::ranges::sort(sorted);
     if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
         return wrong_devices(say("device {} is listed twice", *twice));

@@ -138,6 +138,16 @@ TEST(Attributes, OrderAndRepetition)
                     .accepted());
 }
 
+TEST(DimensionLabels, NameEachDimensionOnce)
+{
+    for (const auto* right : {"bf_io->bf", "b01f_01io->b01f", "bf0_oi0->0bf", "b?0f_0io->bf0", "f10b_io01->b01f"})
+        EXPECT_TRUE(parse(entry::instruction, line("convolution", "dim_labels=" + std::string(right))).accepted())
+            << right;
+    for (const auto* wrong : {"bbb_?\?\?->000", "bf5_5io->bf5", "bf0_io->bf", "bf0_0io->bf", "b0_0io->b0f", "bf_ii->bf",
+                              "bf00_00io->bf00", "bf1_1io->bf1"})
+        EXPECT_EQ(kind_of_fault("convolution", "dim_labels=" + std::string(wrong)), "attribute_value") << wrong;
+}
+
 TEST(Attributes, AreThereWhereXlaAlwaysPrintsThem)
 {
     const auto finding = [](const std::string& text) -> std::string_view {

@@ -90,6 +90,10 @@ TEST(Shapes, LevelsStandInTheOrderOfTheirEra)
     EXPECT_EQ(after.forms().levels, ast::level_order::after_tiles);
     EXPECT_EQ(print(after), "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
     EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").id, finding_id::mixed_eras);
+    // One for each dimension.
+    EXPECT_EQ(refused(entry::shape, "f32[2,3]{1,0:D(D)}").id, finding_id::layout_rank);
+    EXPECT_EQ(refused(entry::shape, "f32[2,3]{1,0:D(D,C,S)}").id, finding_id::layout_rank);
+    EXPECT_EQ(refused(entry::shape, "primitive_type_invalid[2]").id, finding_id::layout_rank);
 }
 
 TEST(Shapes, OldFormsAreRead)
