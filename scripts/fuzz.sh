@@ -21,19 +21,27 @@ scripts/install_dependencies.sh --with-clang
 cmake --preset sanitize >/dev/null
 cmake --build --preset sanitize --target "${targets[@]}"
 mkdir -p build/fuzz/crashes
-failed=0
-for target in "${targets[@]}"; do
-    corpus=build/fuzz/corpus/$target
+
+# One target; says how it went.
+fuzz() {
+    local target=$1 corpus=build/fuzz/corpus/$1 log=build/fuzz/$1.log seeds
     mkdir -p "$corpus"
     mapfile -t seeds < <(fuzz_seeds "$target")
-    log=build/fuzz/$target.log
     if build/sanitize/fuzz/"$target" "$limit" -seed=1 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=fuzz/ballast.dict \
         -artifact_prefix=build/fuzz/crashes/"$target"- -print_final_stats=1 "$corpus" "${seeds[@]}" >"$log" 2>&1; then
         echo "$target: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, $(awk '/average_exec_per_sec/ {print $2}' "$log") a second, no finding"
     else
-        failed=1
-        echo "$target: FAILED"
+        echo "$target: FAILED: $(grep -a -m1 'broken promise' "$log" || true)"
         tail -n 30 "$log"
+        return 1
     fi
+}
+
+# As many at a time as there are cores.
+failed=0
+for target in "${targets[@]}"; do
+    if (($(jobs -rp | wc -l) >= $(nproc))); then wait -n || failed=1; fi
+    fuzz "$target" &
 done
+while (($(jobs -p | wc -l) > 0)); do wait -n || failed=1; done
 exit $failed
