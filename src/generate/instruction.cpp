@@ -62,7 +62,9 @@ ast::instruction nodes::instruction()
         const bool shapes = can(feature::operand_shapes);
         std::vector<ast::operand> operands;
         const bool two = result.opcode.kind == op::convolution && !can(feature::convolution_of_many);
-        for (auto count = below(chance(4) && !two ? 8 : 3); count != 0; --count)
+        auto count = below(chance(4) && !two ? 8 : 3);
+        if (result.opcode.kind == op::convolution && chance(2, feature::convolution_of_many)) count = 3 + below(2);
+        for (; count != 0; --count)
             operands.push_back(chance(12)
                                    ? ast::operand{}
                                    : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});
