@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace ballast {
 
@@ -140,6 +141,13 @@ constexpr std::array wrapped_tail{sharding, frontend_attributes, outer_dimension
                                   operation_queue_id, wait_on_operation_queues, result_accuracy};
 
 // clang-format on
+
+// The longest line that async sugar makes has its slots.
+static_assert([] {
+    std::size_t longest = 0;
+    for (const auto& r : table) longest = std::max(longest, r.keys.size());
+    return async_first.size() + longest + wrapped_tail.size() + tail.size() + 3; // aliasing, and result_accuracy twice
+}() <= std::tuple_size_v<decltype(attribute_slots::keys)>);
 
 constexpr std::size_t opcode_count = 256;
 

@@ -63,7 +63,7 @@ constexpr finding_info rows[] = {
     {id::device_count,         "device_count",         context, error,   14, "A sharding, a mesh or replica groups place another number of devices than they have, or one of them twice."},
     {id::mesh_axis,            "mesh_axis",            context, error,   14, "A sharding takes axes that its mesh does not have, or takes one twice; or a mesh shards nothing."},
     {id::attribute_order,      "attribute_order",      context, error,    9, "An attribute appears twice, or not in the order in which XLA prints them."},
-    {id::missing_attribute,    "missing_attribute",    context, error,   15, "An attribute is missing that XLA prints for every such instruction."},
+    {id::missing_attribute,    "missing_attribute",    context, error,   15, "An attribute is missing that XLA prints for every such instruction, or an opcode is named as an asynchronous form that it does not have."},
     {id::mixed_eras,           "mixed_eras",           era,     error,   10, "A file has two forms that no XLA printed together."},
     {id::frame_name,           "frame_name",           context, error,   11, "A frame ends with another name than it began with."},
     {id::missing_live_range,   "missing_live_range",   context, error,   12, "A file whose forms always come with a live range has none."},
@@ -98,7 +98,7 @@ constexpr context_rule_info rules[] = {
     {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
     {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole."},
     {14, "devices",          "Shardings and replica groups place each device of theirs once, and take the axes that their mesh has."},
-    {15, "missing_attribute", "An instruction has the attributes that XLA prints for each of its opcode."},
+    {15, "missing_attribute", "An instruction has the attributes that XLA prints for each of its opcode, and an asynchronous name only where its opcode has such a form."},
 };
 // clang-format on
 
