@@ -29,18 +29,17 @@ struct value_color     : seq<decimal> {};
 struct value_color_tail : seq<lit<" @">, value_color> {};
 struct value_name_close : one<'>'> {};
 struct value_name      : seq<one<'<'>, value_id, blank, value_defining, opt<value_index>, opt<value_phi>,
-                             opt<value_color_tail>, value_name_close> {};
+                             value_color_tail, value_name_close> {};
 
 // Before 2019-05-17: `pair[1](#8 @0)`, `mul.2[](#7 @0)`.
 struct old_index_close : one<']'> {};
 struct old_index       : seq<one<'['>, opt<list<index_element, one<','>>>, old_index_close> {};
-struct value_name_v1   : seq<value_defining, old_index, lit<"(#">, value_id, opt<value_color_tail>, one<')'>> {};
+struct value_name_v1   : seq<value_defining, old_index, lit<"(#">, value_id, value_color_tail, one<')'>> {};
 
-// 2019-05-17 to 2019-09-06: `7 PHI loop{0} @0`; the color is -1 where none was assigned.
+// 2019-05-17 to 2019-09-06: `7 PHI loop{0} @0`.
 struct value_phi_v2    : seq<lit<"PHI ">, at<ranges<'a', 'z', 'A', 'Z', '_'>>> {};
-struct value_color_v2  : sor<decimal, lit<"-1">> {};
-struct value_name_v2   : seq<value_id, blank, opt<value_phi_v2>, value_defining, opt<value_index>, lit<" @">,
-                             value_color_v2> {};
+struct value_name_v2   : seq<value_id, blank, opt<value_phi_v2>, value_defining, opt<value_index>,
+                             value_color_tail> {};
 
 // --- positions and uses ----------------------------------------------------------------------------------------------
 

@@ -44,6 +44,9 @@ edits=(
     'src/rules/sharding.cpp' 'if (placed && placed == counted) return {};' 'return {};'
     'src/ast/attribute_table.cpp' 'if (early_accuracy) slots.add(result_accuracy);' ''
     'src/ast/literal.cpp' 'value > format.largest' 'value > 2 * format.largest'
+    'src/rules/dimensions.cpp' 'if (!of || of.rank() == count) return {};' 'return {};'
+    'src/rules/stack_trace.cpp' 'node.last_branches != 0 || node.unshown <= 0' 'node.last_branches != 0'
+    'src/rules/allocation.cpp' 'if (head.preallocated_temp == other.empty()) return {};' 'if (head.preallocated_temp || !other.empty()) return {};'
     # an era that is not witnessed, not drawn, or of another day
     'src/era/timeline.hpp' '.by("page")' ''
     'src/generate/allocation.cpp' 'if (chance(4, feature::page)) result.page = number();' ''

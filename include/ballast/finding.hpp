@@ -29,9 +29,9 @@ enum class finding_id : std::uint16_t {
     second_dump, second_frame, trailing_text,
     // context rules
     integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
-    attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_order, missing_attribute,
-    mixed_eras, frame_name, missing_live_range,
-    missing_values, missing_peak_rows, stack_depth, stack_rails, stack_end,
+    attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
+    missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
+    missing_values, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text

@@ -64,7 +64,7 @@ int run(int argc, const char* const* argv)
     add_paths(*validate_command, given);
     add_rule(*validate_command, given);
     validate_command->add_flag("--strict", given.strict,
-                               "what the tables lack (types, opcodes, attributes) is an error");
+                               "warnings, and notes about what the tables lack, are errors");
     validate_command->add_option("--max-errors", given.max_errors, "of one file; 0: no limit")->capture_default_str();
     add_path(*command("print", "the dump again, from its tree", print), given);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);

@@ -18,7 +18,7 @@ struct options {
     std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
     std::size_t max_errors = 100; // of one file; 0: no limit
-    bool strict = false;          // what the tables lack is an error, not a note
+    bool strict = false;          // warnings and notes are errors
     // generate
     std::uint64_t seed = 0;
     std::uint64_t size = 4096; // bytes, about

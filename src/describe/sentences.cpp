@@ -18,7 +18,7 @@ const lexicon_row lexicon[] = {
     {"element_type", {"f32", "s32", "pred", "bf16", "token", "opaque", "c64", "u8", "f8e4m3fn", "goldilocks"}},
     {"opcode", {"add", "fusion", "copy-start", "custom-call", "dot", "while", "all-reduce", "frobnicate"}},
     {"attribute_key", {"dimensions", "x_y", "control-predecessors", "strength"}},
-    {"frontend_key", {"a", "b.c", "_k"}},
+    {"frontend_key", {"a", "b.c", "_k", "a/b c"}},
     {"statistic_name", {"a b", "count"}},
     {"bare_axis_name", {"x", "data"}},
 };

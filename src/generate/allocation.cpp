@@ -39,7 +39,7 @@ ast::allocation nodes::allocation()
     result.constant = chance(4);
     result.thread_local_ = chance(4);
     result.maybe_live_out = chance(4);
-    result.preallocated_temp = chance(4);
+    result.preallocated_temp = !in_parameter && !result.constant && !result.thread_local_ && !result.maybe_live_out;
     // What stands beside a parameter's shape tells the era; it is drawn where it is consistent.
     if (!in_parameter) result.values = many(0, 3, [&] { return value_line(); });
     if (chance(4, feature::reused_block))

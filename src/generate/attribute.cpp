@@ -33,11 +33,9 @@ ast::origin_node nodes::origin(int depth)
     return {leaf};
 }
 
-ast::window nodes::window(const ast::opcode& of)
+ast::window nodes::window(std::int64_t rank)
 {
     ast::window w;
-    if (of.kind == op::custom_call && chance(4, feature::empty_window)) return w;
-    const auto rank = 1 + below(3);
     const auto each = [&](auto make) { return many(rank, rank, make); };
     w.size = each([&] { return 1 + below(5); });
     if (chance(2)) w.stride = each([&] { return 2 + below(3); });
@@ -259,7 +257,12 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         })};
         break;
     }
-    case key::window: a.value = memory_.make(window(of)); break;
+    case key::window:
+        if (of.kind == op::custom_call && chance(4, feature::empty_window))
+            a.value = memory_.make(ast::window{});
+        else
+            a.value = memory_.make(window(1 + below(3)));
+        break;
     case key::operand_layout_constraints: a.value = ast::shapes{many(0, 3, [&] { return shape(1); })}; break;
     case key::outfeed_shape: a.value = memory_.make(shape(2)); break;
     case key::output_to_operand_aliasing:

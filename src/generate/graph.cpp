@@ -183,11 +183,17 @@ void program::draw_entry(std::uint64_t count)
         default: {
             const auto shape = any_shape(false);
             const auto any = others[from.below(std::size(others))];
-            const auto opcode = timeline::printed_at(any, when_) ? any : op::all_reduce;
+            const auto b = from.chance(2) ? any_array() : a;
+            arrays_of arrays{&shapes_[shape].shape, {}};
+            if (any != op::iota) arrays.operands = {&shapes_[operations_[a].shape].shape};
+            if (any != op::iota && b != a) arrays.operands.push_back(&shapes_[operations_[b].shape].shape);
+            const auto opcode = !timeline::printed_at(any, when_) ? op::all_reduce
+                                : can_fit(any, arrays)            ? any
+                                                                  : op::fusion;
             if (opcode == op::iota)
                 add_result(array(opcode, role::operation, shape), {});
-            else if (from.chance(2))
-                add_result(array(opcode, role::operation, shape), {a, any_array()});
+            else if (b != a)
+                add_result(array(opcode, role::operation, shape), {a, b});
             else
                 add_result(array(opcode, role::operation, shape), {a});
         }

@@ -68,7 +68,15 @@ ast::instruction nodes::instruction()
             operands.push_back(chance(12)
                                    ? ast::operand{}
                                    : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});
+        const bool fitted = has_dimensions(result.opcode.kind) && result.opcode.suffix == ast::async_suffix::none;
+        if (fitted) draw_fitting_shapes(result, operands);
         result.body = list(operands);
+        result.attributes = attributes(result.opcode);
+        if (!fitted) return result;
+        arrays_of arrays{result.shape->array(), {}};
+        for (const auto& o : operands) arrays.operands.push_back(o.shape ? o.shape->array() : nullptr);
+        fit(result, arrays);
+        return result;
     }
     result.attributes = attributes(result.opcode);
     return result;

@@ -6,6 +6,7 @@
 #include "ballast/era.hpp"
 #include "base/choices.hpp"
 #include "era/timeline.hpp"
+#include "generate/dimensions.hpp"
 
 #include <new>
 #include <string>
@@ -44,6 +45,8 @@ public:
     // In printed order: some of the opcode's own keys, then some that any opcode can have.
     ast::list<ast::attribute> attributes(const ast::opcode& op);
     ast::attribute attribute(const ast::opcode& op, ast::attribute_kind key);
+    // Draws the attributes that count or name dimensions again, so that they fit; `can_fit` says whether that can be.
+    void fit(ast::instruction& node, const arrays_of& arrays);
     // Whether an XLA of that time printed the key for the opcode.
     [[nodiscard]] bool prints(const ast::opcode& op, ast::attribute_kind key) const;
 
@@ -116,10 +119,15 @@ private:
     ast::list<ast::axis> axes(std::vector<ast::mesh_axis>& left, std::int64_t least);
     ast::named_sharding named();
     ast::reduction reduction(feature needed);
-    ast::window window(const ast::opcode& op);
+    ast::window window(std::int64_t rank);
+    ast::shape array_of_rank(std::size_t rank, std::int64_t least); // dimensions of that size or more
+    void draw_fitting_shapes(ast::instruction& node, std::vector<ast::operand>& operands);
+    ast::list<std::int64_t> some_of(std::size_t rank, std::size_t count);
+    ast::dimension_labels labels(std::size_t rank, bool windowed);
+    ast::slice_ranges slice_of(const arrays_of& arrays);
     ast::frontend_attributes frontend_attributes();
     ast::shaped_literal shaped_literal();
-    void children(std::vector<ast::stack_row>& rows, std::int64_t depth);
+    std::int64_t children(std::vector<ast::stack_row>& rows, std::int64_t depth, std::int64_t least);
     ast::stack_row stack_row(std::int64_t depth, ast::branch branch, std::string_view label);
     void draw_value(const ast::opcode& op, ast::attribute& a);
     void draw_plain_value(ast::attribute& a);

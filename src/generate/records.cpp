@@ -125,10 +125,13 @@ ast::metadata program::metadata_of(const operation& o, nodes& draw) const
     auto& memory = draw.memory();
     result.op_type = spelling(o.opcode);
     const auto layer = details.pick(layers);
-    if (o.what == role::parameter)
-        result.op_name = memory.copy(fmt::format("params[\\'{}\\'][\\'w\\'].x", layer));
-    else
+    if (o.what == role::parameter) {
+        // A key that ends with a slash, or has two in a row, makes a node without a label in the stack trace.
+        constexpr std::string_view tails[] = {"\\'][\\'w\\'].x", "\\'].x", "/\\']", "//b\\'].x"};
+        result.op_name = memory.copy(fmt::format("params[\\'{}{}", layer, tails[details.below(std::size(tails))]));
+    } else {
         result.op_name = memory.copy(fmt::format("jit(f)/jit(main)/{}/{}", layer, details.pick(steps)));
+    }
     result.source_file = "model/layers.py";
     result.source_line = 1 + static_cast<std::int64_t>(details.below(900));
     if (draw.can(feature::source_columns)) {
@@ -187,6 +190,14 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     if (o.what == role::operation && !o.in_region && wanted(key::backend_config, 5))
         attributes.push_back(drawn.attribute(result.opcode, key::backend_config));
     result.attributes = draw.list(attributes);
+    if (const auto* made = result.shape->array()) {
+        arrays_of arrays{made, {}};
+        for (number k = 0; k < o.operand_count; ++k) {
+            const auto& operand = operations_[operands_[o.first_operand + k]];
+            arrays.operands.push_back(is_tuple(operand) ? nullptr : &part_shape(operand, 0).shape);
+        }
+        drawn.fit(result, arrays);
+    }
     return result;
 }
 

@@ -4,28 +4,49 @@ namespace ballast::generate {
 
 ast::stack_row nodes::stack_row(std::int64_t depth, ast::branch branch, std::string_view label)
 {
-    return {depth, branch, label, below(1001), number(), number(), 1 + below(1000)};
+    return {depth, branch, label, below(1001), 0, 0, 1 + below(1000)};
 }
 
-void nodes::children(std::vector<ast::stack_row>& rows, std::int64_t depth)
+// Appends the children of a node and gives the bytes of all of them. One of them can have an empty label, from the
+// second level on: it prints no line, and its children have its place.
+std::int64_t nodes::children(std::vector<ast::stack_row>& rows, std::int64_t depth, std::int64_t least)
 {
-    if (depth > 4) return;
-    const auto count = below(3);
+    if (depth > 4) return 0;
+    const auto count = least + below(3);
+    const auto unlabelled = depth > 1 && chance(4) ? below(count + 1) : -1;
+    std::int64_t total = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         const auto branch = i + 1 == count ? ast::branch::last : ast::branch::inner;
+        if (i == unlabelled) {
+            total += 1 + below(1000) + children(rows, depth, 0);
+            continue;
+        }
+        const auto at = rows.size();
         rows.push_back(stack_row(depth, branch, pick({"a", "jit(f) (x)", "w{0}", "größe", "x (12.5%, b", " "})));
-        children(rows, depth + 1);
+        const auto current = below(1000);
+        const auto whole = current + children(rows, depth + 1, 0);
+        rows[at].current = current;
+        rows[at].total = whole;
+        total += whole;
     }
+    return total;
 }
 
 ast::stack_trace nodes::stack_trace()
 {
     std::vector<ast::stack_row> rows;
     for (auto tops = 1 + below(3); tops != 0; --tops) {
+        const auto at = rows.size();
         rows.push_back(stack_row(0, ast::branch::top, name()));
-        children(rows, 1);
+        const auto total = children(rows, 1, 1);
+        rows[at].total = total;
     }
-    rows.back().remaining = 0;
+    // Numbers of all sizes, as far as their sums fit.
+    const auto scale = std::int64_t{1} << below(40);
+    for (auto& row : rows) {
+        row.total *= scale;
+        row.current *= scale;
+    }
     return {1 + number() / 2, list(rows)};
 }
 

@@ -85,8 +85,7 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
         tree[i].total += tree[i].current;
         for (const auto& [label, child] : tree[i].children) tree[i].total += tree[child].total;
     }
-    const auto print_node = [&](const auto& self, std::size_t id, std::int64_t depth, ast::branch branch) -> void {
-        const auto& n = tree[id];
+    const auto print_line = [&](const branch_node& n, std::int64_t depth, ast::branch branch) {
         remaining -= n.current;
         const auto percent =
             fmt::format("{:.1f}", 100.0 * static_cast<double>(n.total) / static_cast<double>(result.total));
@@ -94,6 +93,11 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
         for (const char c : percent)
             if (c != '.') tenths = tenths * 10 + (c - '0');
         printed.push_back({depth, branch, draw.memory().copy(n.label), tenths, n.total, n.current, remaining});
+    };
+    // A node without a label has no line and no level of its own.
+    const auto print_node = [&](const auto& self, std::size_t id, std::int64_t depth, ast::branch branch) -> void {
+        const auto& n = tree[id];
+        if (!n.label.empty()) print_line(n, depth++, branch);
         std::vector<std::size_t> kept;
         for (const auto& [label, child] : n.children)
             if (tree[child].total != 0) kept.push_back(child);
@@ -101,7 +105,7 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
             return tree[a].total != tree[b].total ? tree[a].total > tree[b].total : tree[a].label < tree[b].label;
         });
         for (std::size_t i = 0; i < kept.size(); ++i)
-            self(self, kept[i], depth + 1, i + 1 == kept.size() ? ast::branch::last : ast::branch::inner);
+            self(self, kept[i], depth, i + 1 == kept.size() ? ast::branch::last : ast::branch::inner);
     };
     if (result.total != 0) print_node(print_node, 1, 0, ast::branch::top);
     result.rows = draw.list(printed);

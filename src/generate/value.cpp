@@ -11,8 +11,6 @@ ast::value_name nodes::value_name()
     if (v1 || chance(3)) result.index = index();
     result.phi = !v1 && chance(5);
     result.color = below(3);
-    if (forms_.value_lines == ast::value_line_form::v2 && chance(5)) result.color = -1;
-    if (v1 && chance(5)) result.color.reset();
     return result;
 }
 

@@ -19,9 +19,7 @@ void print_v1(sink& out, const ast::value_name& x)
             first = false;
             out.put(i);
         }
-    out.put("](#", x.id);
-    if (x.color) out.put(" @", *x.color);
-    out.put(')');
+    out.put("](#", x.id, " @", x.color, ')');
 }
 
 // `7 PHI loop{0} @0`, 2019-05-17 to 2019-09-06.
@@ -31,7 +29,7 @@ void print_v2(sink& out, const ast::value_name& x)
     if (x.phi) out.put("PHI ");
     out.put(x.name);
     if (x.index) put_index(out, *x.index);
-    out.put(" @", x.color.value_or(-1));
+    out.put(" @", x.color);
 }
 
 void print_positions(sink& out, const ast::list<ast::value_position>& positions)
@@ -104,8 +102,7 @@ void print(sink& out, const ast::value_name& x, const ast::forms& forms)
     out.put('<', x.id, ' ', x.name);
     if (x.index) put_index(out, *x.index);
     if (x.phi) out.put(" (phi)");
-    if (x.color) out.put(" @", *x.color);
-    out.put('>');
+    out.put(" @", x.color, '>');
 }
 
 void print(sink& out, const ast::value_line& x, const ast::forms& forms)

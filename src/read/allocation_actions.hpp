@@ -4,10 +4,22 @@
 #include "grammar/allocation.hpp"
 #include "read/action.hpp"
 #include "read/value_actions.hpp"
+#include "rules/allocation.hpp"
 
 namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
+
+// An item of the class, or the end of the head, where the class is known.
+template <bool Temporary>
+struct ends_class : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::allocation& node)
+    {
+        if constexpr (Temporary) node.preallocated_temp = true;
+        if (const auto rule = rules::check_class(node)) throw ctx.refuse(*rule, text_of(in));
+    }
+};
 
 struct boxes_detail : boxes<&ast::value_line::detail> {};
 
@@ -35,7 +47,8 @@ template <> struct action<g::output_shape>       : boxes<&ast::allocation::outpu
 template <> struct action<g::constant_item>      : marks<&ast::allocation::constant, true> {};
 template <> struct action<g::thread_local_item>  : marks<&ast::allocation::thread_local_, true> {};
 template <> struct action<g::maybe_live_out_item> : marks<&ast::allocation::maybe_live_out, true> {};
-template <> struct action<g::preallocated_temp_item> : marks<&ast::allocation::preallocated_temp, true> {};
+template <> struct action<g::preallocated_temp_item> : ends_class<true> {};
+template <> struct action<g::head_close>         : ends_class<false> {};
 template <> struct action<g::allocation_head> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::allocation& node)

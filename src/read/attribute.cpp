@@ -5,6 +5,7 @@
 #include "base/say.hpp"
 #include "read/start.hpp"
 #include "rules/attribute.hpp"
+#include "rules/dimensions.hpp"
 
 #include <utility>
 
@@ -147,6 +148,11 @@ void check_present(context& ctx, const ast::instruction& node)
     const auto present = rules::check_present(node);
     for (const auto which : present.dated) ctx.see(which, ctx.opcode_text.data());
     if (present.found) throw ctx.refuse(*present.found, ctx.opcode_text);
+}
+
+void check_dimensions(context& ctx, const ast::instruction& node)
+{
+    if (const auto rule = rules::check_dimensions(node)) throw ctx.refuse(*rule, ctx.attributes[rule->part]);
 }
 
 bool ends_async(const ast::opcode& op)

@@ -25,6 +25,8 @@ void check_order(context& ctx, const ast::instruction& node);
 
 // Whether all are there that XLA always prints; dates what was not always printed.
 void check_present(context& ctx, const ast::instruction& node);
+// Attributes that count or name dimensions fit the shapes.
+void check_dimensions(context& ctx, const ast::instruction& node);
 
 // Whether the line is that of what updates or ends something asynchronous, and what its attributes show then.
 bool ends_async(const ast::opcode& op);

@@ -57,7 +57,6 @@ template <> inline constexpr std::string_view expected<g::frontend_end>      = "
 template <> inline constexpr std::string_view expected<g::top_row>           = "a top-level node";
 template <> inline constexpr std::string_view expected<g::stack_label>       = "a label and its numbers";
 template <> inline constexpr std::string_view expected<g::value_phi_v2>      = "`PHI `";
-template <> inline constexpr std::string_view expected<g::value_color_v2>    = "a color";
 template <> inline constexpr std::string_view expected<g::element_type>      = "an element type";
 template <> inline constexpr std::string_view expected<g::rail>              = "a rail";
 template <> inline constexpr std::string_view expected<g::frame_text>        = "a file name";

@@ -114,6 +114,7 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         if (!gathers<&ast::instruction::attributes>::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         if (!node.attributes.empty()) check_order(ctx, node);
         check_present(ctx, node);
+        check_dimensions(ctx, node);
         if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
         return true;
     }

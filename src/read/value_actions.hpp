@@ -16,7 +16,6 @@ template <> struct action<g::old_index>          : gathers<&ast::value_name::ind
 template <> struct action<g::value_phi>          : marks<&ast::value_name::phi, true> {};
 template <> struct action<g::value_phi_v2>       : marks<&ast::value_name::phi, true> {};
 template <> struct action<g::value_color>        : sets<&ast::value_name::color> {};
-template <> struct action<g::value_color_v2>     : sets<&ast::value_name::color> {};
 template <> struct action<g::value_name>         : inside_value {};
 template <> struct action<g::value_name_v1>      : inside_value {};
 template <> struct action<g::value_name_v2>      : inside_value {};

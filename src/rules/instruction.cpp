@@ -1,6 +1,7 @@
 #include "rules/instruction.hpp"
 
 #include "rules/attribute.hpp"
+#include "rules/dimensions.hpp"
 #include "rules/literal.hpp"
 #include "rules/shape.hpp"
 
@@ -53,7 +54,8 @@ verdict check_instruction(const ast::instruction& node)
         if (takes(node.opcode, attribute.key.kind))
             if (auto found = check_value(node.opcode, attribute)) return found;
     if (auto found = check_order(node).found) return found;
-    return check_present(node).found;
+    if (auto found = check_present(node).found) return found;
+    return check_dimensions(node);
 }
 
 } // namespace ballast::rules

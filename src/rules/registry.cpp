@@ -62,15 +62,18 @@ constexpr finding_info rows[] = {
     {id::frontend_order,       "frontend_order",       context, error,    8, "A frontend attribute appears twice, or out of order."},
     {id::device_count,         "device_count",         context, error,   14, "A sharding, a mesh or replica groups place another number of devices than they have, or one of them twice."},
     {id::mesh_axis,            "mesh_axis",            context, error,   14, "A sharding takes axes that its mesh does not have, or takes one twice; or a mesh shards nothing."},
+    {id::attribute_shape,      "attribute_shape",      context, error,   16, "An attribute counts or names dimensions that the shapes of its instruction do not have, or names one twice."},
     {id::attribute_order,      "attribute_order",      context, error,    9, "An attribute appears twice, or not in the order in which XLA prints them."},
     {id::missing_attribute,    "missing_attribute",    context, error,   15, "An attribute is missing that XLA prints for every such instruction, or an opcode is named as an asynchronous form that it does not have."},
+    {id::allocation_class,     "allocation_class",     context, error,   17, "An allocation has no class, or is a preallocated temp and something else as well."},
     {id::mixed_eras,           "mixed_eras",           era,     error,   10, "A file has two forms that no XLA printed together."},
     {id::frame_name,           "frame_name",           context, error,   11, "A frame ends with another name than it began with."},
     {id::missing_live_range,   "missing_live_range",   context, error,   12, "A file whose forms always come with a live range has none."},
     {id::missing_values,       "missing_values",       context, error,   12, "The text ends before every value of the allocations had its entry."},
     {id::missing_peak_rows,    "missing_peak_rows",    context, error,   12, "The peak has no rows, though something is live at its moment."},
     {id::stack_depth,          "stack_depth",          context, error,   13, "A node of the stack trace is more than one level deeper than the one before."},
-    {id::stack_rails,          "stack_rails",          context, error,   13, "The rails to the left of a node do not fit the nodes around it."},
+    {id::stack_rails,          "stack_rails",          context, error,   13, "The rails or the branch to the left of a node do not fit the nodes around it."},
+    {id::stack_top,            "stack_top",            context, error,   13, "A top-level node of the stack trace has bytes of its own, or no node under it."},
     {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
 
     {id::too_large,            "too_large",            limits,  error,    0, "The input is larger than the limit."},
@@ -96,9 +99,11 @@ constexpr context_rule_info rules[] = {
     {10, "one_era",          "The forms of a file were printed by one XLA."},
     {11, "frame_name",       "A frame ends with the name it began with."},
     {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
-    {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole."},
+    {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole; a node without a label prints no line, so that its bytes, or a later sibling, may be missing under a node below the top."},
     {14, "devices",          "Shardings and replica groups place each device of theirs once, and take the axes that their mesh has."},
     {15, "missing_attribute", "An instruction has the attributes that XLA prints for each of its opcode, and an asynchronous name only where its opcode has such a form."},
+    {16, "dimensions", "Attributes count and name the dimensions that the shapes of their instruction have, each once."},
+    {17, "allocation_class", "An allocation is a parameter, a constant, thread-local or maybe-live-out, or else a preallocated temp."},
 };
 // clang-format on
 

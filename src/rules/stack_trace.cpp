@@ -1,7 +1,5 @@
 #include "rules/stack_trace.hpp"
 
-#include <algorithm>
-
 namespace ballast::rules {
 
 namespace {
@@ -13,6 +11,14 @@ broken_tree fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
     return {{id, std::move(said), part}, at};
 }
 
+// Totals are what the text says, any number that fits.
+std::int64_t less(std::int64_t from, std::int64_t taken)
+{
+    std::int64_t result = 0;
+    if (!__builtin_sub_overflow(from, taken, &result)) return result;
+    return taken > 0 ? INT64_MIN : INT64_MAX;
+}
+
 } // namespace
 
 tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
@@ -20,7 +26,6 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
     if (lost_) {
         if (row.branch != ast::branch::top) return {};
         lost_ = false;
-        open_.clear();
         outermost_.reset();
     }
     const auto depth = static_cast<std::size_t>(row.depth);
@@ -33,17 +38,47 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
                      open_.size(), at);
     if (row.depth > depth_limit)
         return fault(finding_id::too_deep, say("stack trace nested deeper than {} levels", depth_limit), 0, at);
+    if (auto found = leave(depth)) return found;
     if (depth == 0) {
         if (outermost_ && !outermost_->drawn)
             return fault(finding_id::stack_rails, say("no rail under a top-level node, but another one follows"), 0,
                          outermost_->at);
         outermost_.reset();
+        if (row.current != 0)
+            return fault(finding_id::stack_top,
+                         say("a top-level node is a computation, it has no bytes of its own, here {}", row.current), 0,
+                         at);
+    } else {
+        auto& parent = open_[depth - 1];
+        parent.unshown = less(parent.unshown, row.total);
+        parent.has_children = true;
+        parent.promised = row.branch == ast::branch::inner;
+        parent.last_branches += row.branch == ast::branch::last;
+        parent.last_child_at = at;
+        if (depth == 1 && parent.last_branches != (parent.promised ? 0U : 1U))
+            return fault(finding_id::stack_rails, say("a node after the last one under its top-level node"), 0, at);
     }
-    open_.resize(depth);
-    open_.push_back(row.branch);
-    last_ = row;
-    last_at_ = at;
+    open_.push_back({.branch = row.branch, .unshown = less(row.total, row.current), .at = at});
+    remaining_ = row.remaining;
     empty_ = false;
+    return {};
+}
+
+// No more children come for the nodes from that depth on.
+tree_verdict stack_tree::leave(std::size_t depth)
+{
+    for (; open_.size() > depth; open_.pop_back()) {
+        const auto& node = open_.back();
+        if (open_.size() == 1) {
+            if (!node.has_children)
+                return fault(finding_id::stack_top, say("a top-level node without a node under it"), 0, node.at);
+            if (node.promised)
+                return fault(finding_id::stack_rails, say("`├──` before the last node under its top-level node"), 0,
+                             node.last_child_at);
+        } else if (node.promised && (node.last_branches != 0 || node.unshown <= 0)) {
+            return fault(finding_id::stack_rails, say("`├──`, but no later sibling follows"), 0, node.last_child_at);
+        }
+    }
     return {};
 }
 
@@ -61,7 +96,7 @@ tree_verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_
     for (std::size_t depth = 0; depth < rails.size() && depth < open_.size(); ++depth) {
         const bool rail = rails[depth];
         if (depth != 0) {
-            if (rail == (open_[depth] == ast::branch::inner)) continue;
+            if (rail == (open_[depth].branch == ast::branch::inner)) continue;
             return fault(finding_id::stack_rails,
                          rail ? say("rail under a node without a later sibling")
                               : say("no rail under a node with a later sibling"),
@@ -79,8 +114,8 @@ tree_verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_
     return {};
 }
 
-// A tree that was cut off shows: bytes remain and a branch promises a sibling, or a node has more than its own bytes
-// and no children. (Nodes with an empty label print no line, so that bytes may remain in a whole tree.)
+// Whatever is open ends here. A tree that was cut off can look like one whose last nodes have no labels; it is told
+// where that cannot be.
 tree_verdict stack_tree::end(std::int64_t total)
 {
     if (lost_) return {};
@@ -90,11 +125,12 @@ tree_verdict stack_tree::end(std::int64_t total)
         if (total == 0) return {};
         return fault(finding_id::stack_end, say("the stack trace of {} bytes has no node", total), 0, -1);
     }
-    const bool sibling_missing = std::ranges::any_of(open_, [](ast::branch b) { return b == ast::branch::inner; });
-    if (last_.remaining != 0 && (sibling_missing || last_.total != last_.current))
-        return fault(finding_id::stack_end, say("the stack trace ends here, {} bytes remain", last_.remaining), 0,
-                     last_at_);
-    return {};
+    auto found = leave(0);
+    if (found && remaining_ != 0) {
+        found->id = finding_id::stack_end;
+        found->said = say("the stack trace ends here, {} bytes remain", remaining_);
+    }
+    return found;
 }
 
 verdict check_stack_trace(const ast::stack_trace& trace)

@@ -1,5 +1,6 @@
 #include "ballast/check.hpp"
 
+#include "rules/allocation.hpp"
 #include "rules/attribute.hpp"
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
@@ -22,6 +23,7 @@ public:
     void add(const ast::value_line& line) { add(rules::check_shape(line.shape)); }
     void add(const ast::allocation& node)
     {
+        add(rules::check_class(node));
         if (node.parameter && node.parameter->shape) add(rules::check_shape(*node.parameter->shape));
         if (node.output_shape) add(rules::check_shape(*node.output_shape));
         for (const auto& line : node.values) add(line);

@@ -141,9 +141,23 @@ public:
         switch (why.id) {
         case finding_id::stack_depth:
         case finding_id::stack_rails:
+        case finding_id::stack_top:
         case finding_id::stack_end:
             if (auto* tree = enclosing("stack_trace"); tree || (tree = find(root, "stack_trace"))) {
                 set_text(*tree, text_of(draw_.stack_trace(), draw_.forms()));
+                return true;
+            }
+            return false;
+        case finding_id::allocation_class:
+            if (auto* head = enclosing("allocation_head")) {
+                auto drawn = draw_.allocation();
+                drawn.parameter = {}; // its shape shows a time beside the values only
+                drawn.values = {};
+                drawn.reused = {};
+                drawn.preallocated_temp = !drawn.constant && !drawn.thread_local_ && !drawn.maybe_live_out;
+                auto text = text_of(drawn, draw_.forms());
+                text.pop_back();
+                set_text(*head, std::move(text));
                 return true;
             }
             return false;

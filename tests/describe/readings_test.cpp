@@ -2,6 +2,7 @@
 // one matches, the pair stands here with its reason.
 #include "tests/describe/texts.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <set>
 #include <tuple>
@@ -73,7 +74,12 @@ TEST(Readings, NoAlternativeHidesAnother)
         }
     };
     for (const auto& [rule, text] : seed_texts()) look(grammar.rules.find(rule)->second, text);
-    for (const auto& [id, text] : drawn_sentences(10000, 3)) look(id, text);
+    // Some of the pairs are rare: more sentences, until each was met.
+    const auto all_met = [&] {
+        return std::ranges::all_of(listed, [&](const reading& r) { return met.contains({r.rule, r.taken, r.other}); });
+    };
+    for (std::uint64_t seed = 3; seed < 9 && (seed == 3 || !all_met()); ++seed)
+        for (const auto& [id, text] : drawn_sentences(10000, seed)) look(id, text);
     std::cout << tried << " other alternatives tried, " << met.size() << " pairs match both\n";
     for (const auto& r : listed)
         EXPECT_TRUE(met.contains({r.rule, r.taken, r.other}))

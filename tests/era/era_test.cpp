@@ -58,6 +58,7 @@ const std::map<std::string, std::string> written_by_hand{
     {"framed_values.txt", "D19..D20 2026-04-03..2026-06-02"},
     {"unusual_shapes.txt", "D18..D18 2025-12-02..2026-04-03"},
     {"unusual_trees.txt", "D19..D24 2026-04-03..now"},
+    {"unlabelled_nodes.txt", "D19..D24 2026-04-03..now"},
     {"levels_after_tiles.txt", "D11..D11 2022-09-07..2022-10-27"},
 };
 

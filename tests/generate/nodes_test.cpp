@@ -3,6 +3,7 @@
 #include "ast/attribute_table.hpp"
 #include "era/timeline.hpp"
 #include "generate/nodes.hpp"
+#include "tests/support/cube.hpp"
 #include "tests/support/support.hpp"
 
 #include <map>
@@ -85,6 +86,7 @@ private:
             if (!draw_.can_be_whole(op.kind) || op.kind == ast::opcode_kind::constant) continue;
             auto instruction = carrier(op);
             instruction.attributes = draw_.attributes(op);
+            fit_to_cube(draw_, instruction);
             add(entry::instruction, text_of(instruction, draw_.forms()));
         }
     }

@@ -52,9 +52,9 @@ void allocation_cases(std::vector<rule_case>& all)
     all.push_back(on<g::value_line_old>(
         {"  x[](#0 @0) [0,4]: f32[]", "  <0 x @0>" + old + " [0,4]: f32[]", "  0 x @0" + old + " [0,4]: f32[]"},
         {"", "x[](#0 @0) [0,4]: f32[]"}));
-    all.push_back(on<g::value_line>({" value: <0 x @0> (size=4,offset=0): f32[]\n", "  x[](#0) [0,4]: f32[]\n"},
+    all.push_back(on<g::value_line>({" value: <0 x @0> (size=4,offset=0): f32[]\n", "  x[](#0 @0) [0,4]: f32[]\n"},
                                     {"", " value: <0 x @0> (size=4,offset=0): f32[]", "\n"}));
-    all.push_back(on<g::value_lines>({"", "  x[](#0) [0,4]: f32[]\n"}, {"x", "\n"}));
+    all.push_back(on<g::value_lines>({"", "  x[](#0 @0) [0,4]: f32[]\n"}, {"x", "\n"}));
     const std::string reused = "  value: <9 tmp.3 @0> (color=0)\n";
     all.push_back(on<g::reused_value>({reused}, {"", " value: <9 tmp.3 @0> (color=0)\n", "  value: <9 tmp.3 @0>\n"}));
     all.push_back(on<g::reused_values>({reused, reused + reused}, {"", "x"}));

@@ -8,8 +8,9 @@ void entry_cases(std::vector<rule_case>& all)
     all.push_back(
         on<g::metadata_alone>({"metadata={}", "metadata={op_name=\"x\"}", "{}"}, {"", "sharding={}", "metadata="}));
     same<g::allocation_alone>(all, heads, no_heads);
-    all.push_back(on<g::value_alone>(
-        {" value: <0 x @0> (size=4,offset=0): f32[]", "  x[](#0) [0,4]: f32[]", "<0 x @0>"}, {"", "x", "<0 x @0> "}));
+    all.push_back(
+        on<g::value_alone>({" value: <0 x @0> (size=4,offset=0): f32[]", "  x[](#0 @0) [0,4]: f32[]", "<0 x @0>"},
+                           {"", "x", "<0 x @0> "}));
     all.push_back(on<g::sharding_alone>({"sharding={manual}", "{manual}"}, {"", "sharding=", "={manual}"}));
     all.push_back(on<g::replica_groups_alone>({"replica_groups={}", "[2]<=[2]"}, {"", "replica_groups="}));
     all.push_back(on<g::frontend_alone>({"frontend_attributes={a=\"b\"}", "{a=\"b\"}"}, {"", "{}"}));

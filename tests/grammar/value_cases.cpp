@@ -11,16 +11,16 @@ void value_cases(std::vector<rule_case>& all)
     all.push_back(on<g::value_phi>({" (phi)"}, {"", "(phi)"}));
     all.push_back(on<g::value_color_tail>({" @0", " @12"}, {"", "@0", " @-1"}));
     all.push_back(on<g::value_name_close>({">"}, {"", "<"}));
-    all.push_back(on<g::value_name>({"<0 x @0>", "<12 loop{0} (phi) @1>", "<3 t{} @0>", "<3 t>"},
-                                    {"", "<0 x @0", "<x @0>", "<0  x>", "<0 x @0 (phi)>", "<0 x {0} @0>", "<00 x>"}));
+    all.push_back(
+        on<g::value_name>({"<0 x @0>", "<12 loop{0} (phi) @1>", "<3 t{} @0>"},
+                          {"", "<0 x @0", "<x @0>", "<3 t>", "<0  x @0>", "<0 x @0 (phi)>", "<0 x {0} @0>", "<00 x>"}));
     all.push_back(on<g::old_index_close>({"]"}, {"", "}"}));
     all.push_back(on<g::old_index>({"[]", "[1]", "[1,0]"}, {"", "[", "{}", "[1, 0]"}));
-    all.push_back(
-        on<g::value_name_v1>({"mul.2[](#7 @0)", "pair[1](#8)"}, {"", "mul.2(#7 @0)", "mul.2[](7)", "mul.2{}(#7)"}));
+    all.push_back(on<g::value_name_v1>({"mul.2[](#7 @0)", "pair[1](#8 @2)"},
+                                       {"", "mul.2(#7 @0)", "mul.2[](7 @0)", "mul.2{}(#7 @0)", "mul.2[](#7)"}));
     all.push_back({rule_name<g::value_phi_v2>(), looks<g::value_phi_v2>, {"PHI loop"}, {"", "PHI @0", "PHIloop"}});
-    all.push_back(on<g::value_color_v2>({"0", "3", "-1"}, {"", "-2", "01"}));
-    all.push_back(on<g::value_name_v2>({"7 mul.2 @0", "7 PHI loop{0} @0", "7 PHI @0", "7 x @-1"},
-                                       {"", "7 mul.2", "mul.2 @0", "7 mul.2 {0} @0"}));
+    all.push_back(on<g::value_name_v2>({"7 mul.2 @0", "7 PHI loop{0} @0", "7 PHI @0"},
+                                       {"", "7 mul.2", "7 x @-1", "mul.2 @0", "7 mul.2 {0} @0"}));
     all.push_back(on<g::position_line>({"  x\n", "  t {1,0}\n"}, {"", " x\n", "  x", "  t{1}\n", "  x \n"}));
     all.push_back(on<g::positions>({"  x\n", "  x\n  y {0}\n"}, {"", "x\n"}));
     all.push_back(on<g::use_line>({"  add, operand 0\n", "  gte, operand 1 {0}\n"},

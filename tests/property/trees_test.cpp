@@ -6,6 +6,7 @@
 #include "ballast/era.hpp"
 #include "generate/nodes.hpp"
 #include "tests/property/choices.hpp"
+#include "tests/support/cube.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -181,6 +182,7 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
                     attributes.push_back(draw.attribute(instruction.opcode, slot));
             }
             instruction.attributes = draw.list(attributes);
+            fit_to_cube(draw, instruction);
             const auto text = text_of(instruction, draw.forms());
             const auto result = parse(entry::instruction, text);
             ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message();

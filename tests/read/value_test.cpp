@@ -18,7 +18,7 @@ TEST(Values, LinesAndShortStringsStandAlone)
     EXPECT_EQ(print(f), " value: <4 recv-buf{1} (phi) @1> (size=1024,offset=64): f32[256]{0:S(1)}");
     prints_back(entry::value, "  pair[1](#8 @0) [64,4]: s32[]");
     prints_back(entry::value, "<12 loop{0} (phi) @0>");
-    const auto name = accepted(entry::value, "<0 x>");
+    const auto name = accepted(entry::value, "<0 x @0>");
     EXPECT_TRUE(std::holds_alternative<ast::value_name>(name.node()));
 }
 

@@ -77,7 +77,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"largest", {"false", "0"}},
         {"left_side", {"true", "false"}},
         {"lhs_batch_dims", {"{0}", "{}"}},
-        {"lhs_contracting_dims", {"{}", "1"}},
+        {"lhs_contracting_dims", {"{1}", "1"}},
         {"lhs_ragged_dims", {"{0}", "{}"}},
         {"literal", {"s32[2]{0} {1, 2}", "{1, 2}"}},
         {"lower", {"true", "false"}},
@@ -102,7 +102,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"replica_groups", {"{{0,1},{2,3}}", "{0,1}"}},
         {"result_accuracy", {"{mode=highest}", "{}"}},
         {"rhs_batch_dims", {"{0}", "{}"}},
-        {"rhs_contracting_dims", {"{0}", "0"}},
+        {"rhs_contracting_dims", {"{1}", "0"}},
         {"rhs_group_dims", {"{0}", "{}"}},
         {"scatter", {"%s", "s"}},
         {"scatter_dims_to_operand_dims", {"{0}", "0"}},
@@ -182,6 +182,8 @@ inline std::string completed(std::string_view opcode, std::string_view attribute
     const bool starts = name.suffix == ast::async_suffix::none || name.suffix == ast::async_suffix::start;
     const auto always = [&](key k) {
         if (!starts || has(k)) return false;
+        if (name.kind == ast::opcode_kind::dot && k == key::lhs_batch_dims) return has(key::rhs_batch_dims);
+        if (name.kind == ast::opcode_kind::dot && k == key::rhs_batch_dims) return has(key::lhs_batch_dims);
         if (name.kind != ast::opcode_kind::conditional) return contains(always_of(name.kind), k);
         if (k == key::branch_computations) return !has(key::true_computation) && !has(key::false_computation);
         if (k == key::true_computation) return has(key::false_computation);
@@ -202,10 +204,26 @@ inline std::string completed(std::string_view opcode, std::string_view attribute
     return result;
 }
 
+// A result whose shape has no dimensions to hold attributes against, where the opcode has such attributes.
+inline std::string_view result_of(std::string_view opcode)
+{
+    using op = ast::opcode_kind;
+    switch (ast::resolve_opcode(opcode).kind) {
+    case op::convolution:
+    case op::pad:
+    case op::reduce_window:
+    case op::select_and_scatter:
+    case op::slice:
+    case op::dynamic_slice: return "token[]";
+    default: return "f32[4]{0}";
+    }
+}
+
 inline std::string line(std::string_view opcode, std::string_view attributes)
 {
     const auto all = completed(opcode, attributes);
-    return "%x = f32[4]{0} " + std::string(opcode) + "(%a)" + (all.empty() ? "" : ", ") + all;
+    return "%x = " + std::string(result_of(opcode)) + " " + std::string(opcode) + "(%a)" + (all.empty() ? "" : ", ") +
+           all;
 }
 
 template <typename T, typename... Ts>

@@ -8,8 +8,9 @@
 
 namespace ballast::inline v0::ast {
 
-// One printed line of the stack-trace tree. What stands left of the glyph follows from the rows above (and, for the
-// children of a top-level node, from whether another top-level node follows).
+// One printed line of the stack-trace tree. A node with an empty label prints none: its children have its place among
+// its siblings, and its own bytes are never taken off what remains. What stands left of the glyph follows from the rows
+// above (and, for the children of a top-level node, from whether another top-level node follows).
 enum class branch : std::uint8_t { top, inner, last }; // no glyph, `├── `, `└── `
 struct stack_row {
     std::int64_t depth = 0; // 0 for top-level nodes

@@ -18,7 +18,7 @@ struct value_name {
     std::string_view name;    // of the defining instruction
     maybe<shape_index> index; // iff that instruction's shape is a tuple; always in the form before 2019-05-17
     bool phi = false;
-    maybe<std::int64_t> color; // -1 (2019-05-17 to 2019-09-06) or nothing where none was assigned
+    std::int64_t color = 0; // the memory space; assigned to every value before a dump is written
 
     bool operator==(const value_name&) const = default;
     static constexpr auto members(auto m)

@@ -7,10 +7,10 @@ namespace ballast::cli {
 
 namespace {
 
-// Notes are about what the tables lack: errors where those are asked for.
+// Warnings and notes are about text of another time and about what the tables lack: errors where that is asked for.
 severity severity_of(const finding& d, const options& given)
 {
-    return given.strict && d.severity == severity::note ? severity::error : d.severity;
+    return given.strict ? severity::error : d.severity;
 }
 
 bool fails(const std::vector<finding>& findings, const options& given)

@@ -1,0 +1,22 @@
+#include "rules/allocation.hpp"
+
+namespace ballast::rules {
+
+verdict check_class(const ast::allocation& head)
+{
+    const std::string_view other = head.parameter        ? "a parameter"
+                                   : head.constant       ? "constant"
+                                   : head.thread_local_  ? "thread-local"
+                                   : head.maybe_live_out ? "maybe-live-out"
+                                                         : "";
+    if (head.preallocated_temp == other.empty()) return {};
+    if (other.empty())
+        return broken{finding_id::allocation_class,
+                      say("allocation {} is neither a parameter, constant, thread-local, maybe-live-out nor "
+                          "preallocated-temp",
+                          head.number)};
+    return broken{finding_id::allocation_class,
+                  say("allocation {} is preallocated-temp, though it is {}", head.number, other)};
+}
+
+} // namespace ballast::rules
