@@ -30,6 +30,23 @@ ast::human_size human(std::int64_t bytes)
     return result;
 }
 
+// What is cut out is as large as the result.
+ast::attribute extents_of(ast::attribute drawn, const ast::instruction& node, nodes& draw)
+{
+    const auto* array = node.shape->array();
+    if (!array) return drawn;
+    if (std::holds_alternative<ast::slice_ranges>(drawn.value)) {
+        std::vector<ast::slice_dimension> dimensions;
+        for (const auto& d : array->dimensions) dimensions.push_back({d.size, d.size * 2, {}});
+        drawn.value = ast::slice_ranges{draw.list(dimensions)};
+    } else if (drawn.key.kind == key::dynamic_slice_sizes && node.opcode.kind == op::dynamic_slice) {
+        std::vector<std::int64_t> sizes;
+        for (const auto& d : array->dimensions) sizes.push_back(d.size);
+        drawn.value = ast::integers{draw.list(sizes)};
+    }
+    return drawn;
+}
+
 } // namespace
 
 std::string program::name_of(const operation& o) const
@@ -108,7 +125,7 @@ ast::value_line program::line_of(value v, nodes& draw) const
 {
     ast::value_line result;
     result.value = name_of(v, draw);
-    result.size = own_bytes(v);
+    result.size = room_of(v);
     result.offset = offsets_[id_of(v)];
     result.shape = draw.memory().share(part_shape_of(v, draw));
     const auto form = forms_.value_lines;
@@ -178,7 +195,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     } else if (!o.in_region && o.what != role::parameter) {
         for (const auto& own : own_keys(o.opcode))
             if (own.key != key::output_to_operand_aliasing && wanted(own.key, own.always ? 0 : 2))
-                attributes.push_back(drawn.attribute(result.opcode, own.key));
+                attributes.push_back(extents_of(drawn.attribute(result.opcode, own.key), result, draw));
         for (const auto k : {key::sharding, key::frontend_attributes})
             if (wanted(k, 9)) attributes.push_back(drawn.attribute(result.opcode, k));
     }

@@ -88,7 +88,8 @@ TEST(Command, EveryFindingIsInAGoldenFile)
     }
     for (const auto& row : all_findings()) {
         // These two need a machine without memory, or a file of a terabyte; they have tests of their own.
-        if (row.phase == phase::limits) continue;
+        // What the numbers of a dump contradict has golden output of its own, in tests/golden/meaning.
+        if (row.phase == phase::limits || row.phase == phase::meaning) continue;
         EXPECT_NE(all.find("[" + std::string(row.name) + "]\n"), std::string::npos) << row.name;
     }
 }
