@@ -220,7 +220,7 @@ void check_total(const context& in)
     if (!total.human) return;
     const auto human = human_size(total.bytes);
     const auto where = in.at.rest_after(total.at.offset, " (", 16);
-    if (in.at.text(where) != human + ")")
+    if (in.at.text({where.begin, where.end - 1}) != human)
         in.out.add(
             finding_id::total_human, {where.begin, where.end - 1},
             say("{} bytes are {}, not {}", total.bytes, shown(human), shown(in.at.text({where.begin, where.end - 1}))),

@@ -3,6 +3,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 namespace ballast {
@@ -63,11 +64,9 @@ constexpr std::size_t told_consequences = 4;
 // In the order of rank and place: a claim that blames, or needs, what an earlier one blames is a consequence of that.
 std::vector<finding> report::take(std::size_t limit)
 {
-    std::ranges::stable_sort(claims_, [](const claim& a, const claim& b) {
-        const auto x = rank_of(a.what.id);
-        const auto y = rank_of(b.what.id);
-        return x != y ? x < y : a.what.begin < b.what.begin;
-    });
+    for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].order = i;
+    const auto weight = [](const claim& c) { return std::tuple(rank_of(c.what.id), c.what.begin, c.order); };
+    std::ranges::sort(claims_, {}, weight);
     std::vector<finding> result;
     std::vector<std::size_t> consequences;
     std::unordered_map<subject, std::size_t> blamed; // by whom
@@ -96,7 +95,7 @@ std::vector<finding> report::take(std::size_t limit)
             result[i].related.push_back(
                 {result[i].begin, result[i].end, say("{} more follow from this", consequences[i] - told_consequences)});
     if (limit != 0 && result.size() > limit) result.resize(limit);
-    std::ranges::stable_sort(result, {}, &finding::begin);
+    std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
     return result;
 }
 

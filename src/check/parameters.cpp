@@ -7,15 +7,9 @@ namespace ballast::meaning {
 
 namespace {
 
-std::string index_text(const context& in, number index)
+std::string part_text(const context& in, number index)
 {
-    std::string result = "{";
-    const char* gap = "";
-    for (const auto i : in.rows.index(index == none ? model::empty_index : index)) {
-        result += gap + std::to_string(i);
-        gap = ",";
-    }
-    return result + "}";
+    return index_text(in.rows.index(index == none ? model::empty_index : index));
 }
 
 std::uint64_t key(std::int64_t parameter, number index)
@@ -56,7 +50,7 @@ void check_shape(const context& in, const model::allocation_row& a, const model:
         (as_part && !in.when.always(feature::whole_parameter_shape)))
         return;
     in.out.add(finding_id::parameter_shape, shape_in_head(in, a, ", shape |"),
-               say("the shape of parameter {} at {} is not that of {}", a.parameter, index_text(in, a.parameter_index),
+               say("the shape of parameter {} at {} is not that of {}", a.parameter, part_text(in, a.parameter_index),
                    in.called(line.value)),
                {in.allocation(a)}, {in.value(line.value)}, {{in.shape_of(line), say("the shape of the value")}});
 }
@@ -75,10 +69,8 @@ public:
             path_.push_back(i);
             const auto index = in_.rows.find_index(path_);
             if (index == none || known_.find(key(top_.parameter, index)) == none) {
-                std::string text = "{";
-                for (const auto step : path_) text += (text.size() == 1 ? "" : ",") + std::to_string(step);
                 in_.out.add(finding_id::missing_parameter, in_.of(top_),
-                            say("parameter {} has no allocation at {}", top_.parameter, text + "}"),
+                            say("parameter {} has no allocation at {}", top_.parameter, index_text(path_)),
                             {in_.allocation(top_)}, {subject_of(about::names)});
                 told_ = true;
             } else {
@@ -111,7 +103,7 @@ void check_parameters(const context& in)
         if (first != i)
             in.out.add(finding_id::parameter_twice, in.at.number_after(a.at, "parameter ", 11),
                        say("parameter {} at {} is in allocation {} and in allocation {}", a.parameter,
-                           index_text(in, a.parameter_index), rows.allocations[first].number, a.number),
+                           part_text(in, a.parameter_index), rows.allocations[first].number, a.number),
                        {in.allocation(a), subject_of(about::names)}, {in.allocation(rows.allocations[first])},
                        {{in.of(rows.allocations[first]), say("the other allocation")}});
         // Views (2026-07-22+) are no values of the parameter's instruction; then values are in another file.
@@ -121,7 +113,7 @@ void check_parameters(const context& in)
         else if (!a.unknown_shape && a.lines != 0)
             in.out.add(finding_id::parameter_value, in.at.number_after(a.at, "parameter ", 11),
                        say("allocation {} holds no value of parameter {} at {}", a.number, a.parameter,
-                           index_text(in, a.parameter_index)),
+                           part_text(in, a.parameter_index)),
                        {in.allocation(a), subject_of(about::names)}, {in.value(rows.lines_of(a)[0].value)},
                        {{in.of(rows.lines_of(a)[0].value), say("its first value")}});
     }
@@ -195,12 +187,7 @@ public:
     [[nodiscard]] bool complete() const { return !told_; }
 
 private:
-    [[nodiscard]] std::string path() const
-    {
-        std::string text = "{";
-        for (const auto step : path_) text += (text.size() == 1 ? "" : ",") + std::to_string(step);
-        return text + "}";
-    }
+    [[nodiscard]] std::string path() const { return index_text(path_); }
 
     const context& in_;
     const model::allocation_row& a_;

@@ -10,6 +10,17 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 } // namespace
 
+std::string index_text(std::span<const std::int64_t> path)
+{
+    std::string result = "{";
+    for (const auto step : path) {
+        if (result.size() != 1) result += ',';
+        result += std::to_string(step);
+    }
+    result += '}';
+    return result;
+}
+
 // --- places ----------------------------------------------------------------------------------------------------------
 
 place places::bytes(model::offset at, std::size_t count) const
@@ -80,15 +91,7 @@ bool times::always(feature which) const { return possible_.intersect(eras(which)
 std::string context::called(number name, number index) const
 {
     std::string result(rows.name(name));
-    if (index != none) {
-        result += '{';
-        const char* gap = "";
-        for (const auto i : rows.index(index)) {
-            result += gap + std::to_string(i);
-            gap = ",";
-        }
-        result += '}';
-    }
+    if (index != none) result += index_text(rows.index(index));
     return shown(result, 80);
 }
 

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ namespace ballast::meaning {
 
 using model::none;
 using model::number;
+
+// `{1,0}`.
+std::string index_text(std::span<const std::int64_t> path);
 
 // Bytes of the text, the end exclusive.
 struct place {
@@ -57,6 +61,7 @@ struct claim {
     finding what;
     std::vector<subject> blames; // what is wrong, if the claim is right
     std::vector<subject> needs;  // what else must be right for the claim to mean something
+    std::size_t order = 0;       // in which it was made
 };
 
 // A piece of evidence beside the place of a claim.

@@ -126,15 +126,7 @@ void check_labels(const context& in)
         const auto parts = label_parts(label);
         if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) return;
         label = parts.back();
-        if (row.index != none && row.index != model::empty_index) {
-            label += '{';
-            const char* gap = "";
-            for (const auto step : rows.index(row.index)) {
-                label += gap + std::to_string(step);
-                gap = ",";
-            }
-            label += '}';
-        }
+        if (row.index != none && row.index != model::empty_index) label += index_text(rows.index(row.index));
         auto& there = by_label[label];
         there.in_values += row.bytes;
         there.value = &row;
