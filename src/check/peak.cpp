@@ -72,14 +72,14 @@ void check_moment(const context& in)
 void check_members(const context& in)
 {
     const auto& rows = in.rows;
-    const std::vector<subject> needs{subject_of(about::peak), subject_of(about::ranges)};
+    const auto needs = [&] { return std::vector<subject>{subject_of(about::peak), subject_of(about::ranges)}; };
     std::size_t living = 0;
     for (const auto& r : rows.ranges) living += covers(r, rows.peak_moment) ? 1U : 0U;
     const auto missing = [&](const model::range_row& r) {
         in.out.add(finding_id::peak_rows, in.of(r),
                    say("{} lives at {}, the moment of the peak, and has no row there", in.called(r.name, r.index),
                        rows.peak_moment),
-                   {subject_of(about::trace), in.value(r.name, r.index)}, needs);
+                   {subject_of(about::trace), in.value(r.name, r.index)}, needs());
     };
     const bool indexed = std::ranges::any_of(rows.peak, [](const auto& row) { return row.index != none; });
     if (!indexed) {
@@ -91,7 +91,7 @@ void check_members(const context& in)
                 in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
                            say("row {} of the peak is {}, {} lives then", i + 1, in.called(rows.peak[i].name),
                                in.called(r.name, r.index)),
-                           {subject_of(about::peak_row, i)}, needs, {{in.of(r), say("its live range")}});
+                           {subject_of(about::peak_row, i)}, needs(), {{in.of(r), say("its live range")}});
                 return;
             }
             ++i;
@@ -99,10 +99,10 @@ void check_members(const context& in)
         if (i < rows.peak.size())
             in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
                        say("the peak has {} rows, {} values live at {}", rows.peak.size(), living, rows.peak_moment),
-                       {subject_of(about::peak_row, i)}, needs);
+                       {subject_of(about::peak_row, i)}, needs());
         return;
     }
-    model::lookup by_place;
+    model::lookup by_place(rows.ranges.size());
     for (number i = 0; i < rows.ranges.size(); ++i)
         by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
     std::vector<bool> met(rows.ranges.size(), false);
@@ -110,19 +110,21 @@ void check_members(const context& in)
         const auto& row = rows.peak[i];
         const auto range = by_place.find(model::rows::key(row.name, row.index));
         const auto where = in.name(row.at, row.name);
-        const std::vector<subject> blames{subject_of(about::peak_row, i), subject_of(about::trace)};
+        const auto blames = [&] {
+            return std::vector<subject>{subject_of(about::peak_row, i), subject_of(about::trace)};
+        };
         if (range == none)
             in.out.add(finding_id::peak_rows, where,
-                       say("{} has a row under the peak and no live range", in.called(row.name, row.index)), blames,
-                       needs);
+                       say("{} has a row under the peak and no live range", in.called(row.name, row.index)), blames(),
+                       needs());
         else if (met[range])
             in.out.add(finding_id::peak_rows, where,
-                       say("{} has two rows under the peak", in.called(row.name, row.index)), blames, needs);
+                       say("{} has two rows under the peak", in.called(row.name, row.index)), blames(), needs());
         else if (!covers(rows.ranges[range], rows.peak_moment))
             in.out.add(finding_id::peak_rows, where,
                        say("{} has a row under the peak at {} and lives from {} to {}", in.called(row.name, row.index),
                            rows.peak_moment, rows.ranges[range].start, rows.ranges[range].end),
-                       blames, needs, {{in.of(rows.ranges[range]), say("its live range")}});
+                       blames(), needs(), {{in.of(rows.ranges[range]), say("its live range")}});
         if (range != none) met[range] = true;
     }
     for (number i = 0; i < rows.ranges.size(); ++i)
@@ -135,7 +137,7 @@ void check_rows(const context& in)
     const auto& rows = in.rows;
     const bool bare = in.when.always(feature::bare_peak_rows);
     const bool sorted = in.when.always(feature::cumulative_peak_rows);
-    model::lookup by_place;
+    model::lookup by_place(rows.ranges.size());
     for (number i = 0; i < rows.ranges.size(); ++i)
         by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
     std::int64_t sum = 0;
@@ -221,8 +223,8 @@ void check_moments(const context& in)
     std::set<number> alive;
     for (number t = 0; t < rows.moments.size() && t < steps; ++t) {
         const auto& row = rows.moments[t];
-        const std::vector<subject> blames{subject_of(about::moment, t)};
-        const std::vector<subject> needs{subject_of(about::ranges), subject_of(about::sequence)};
+        const auto blames = [&] { return std::vector<subject>{subject_of(about::moment, t)}; };
+        const auto needs = [&] { return std::vector<subject>{subject_of(about::ranges), subject_of(about::sequence)}; };
         for (; !ends.empty() && ends.top().first < static_cast<std::int64_t>(t); ends.pop())
             alive.erase(ends.top().second);
         for (const auto i : starting[t]) {
@@ -232,10 +234,10 @@ void check_moments(const context& in)
         const auto where = in.at.bytes(row.at, 1);
         if (row.moment != t)
             in.out.add(finding_id::moment_row, where, say("row {} of the moments has number {}", t, row.moment),
-                       blames);
+                       blames());
         if (row.names != alive.size()) {
             in.out.add(finding_id::moment_row, where,
-                       say("{} values are listed at {}, {} live then", row.names, t, alive.size()), blames, needs);
+                       say("{} values are listed at {}, {} live then", row.names, t, alive.size()), blames(), needs());
             continue;
         }
         auto name = row.first_name;
@@ -244,7 +246,7 @@ void check_moments(const context& in)
                 in.out.add(finding_id::moment_row, where,
                            say("{} is listed at {}, {} lives then", in.called(rows.moment_names[name]), t,
                                in.called(rows.ranges[i].name, rows.ranges[i].index)),
-                           blames, needs, {{in.of(rows.ranges[i]), say("its live range")}});
+                           blames(), needs(), {{in.of(rows.ranges[i]), say("its live range")}});
                 break;
             }
             ++name;
@@ -341,7 +343,9 @@ void audit_peak(const context& in)
     const bool less = used.all[moment] < *all;
     const bool less_temporary = used.temporary[moment] < *temporary;
     if (!less && !less_temporary) return;
-    const std::vector<subject> needs{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};
+    const auto needs = [&] {
+        return std::vector<subject>{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};
+    };
     const auto from_all = all - used.all.begin();
     const auto from_temporary = temporary - used.temporary.begin();
     std::int64_t printed = 0;
@@ -352,17 +356,17 @@ void audit_peak(const context& in)
             say("at {} the rows of the peak have {} bytes, {} are live, {} are temporaries; at {} {} are live, and at "
                 "{} {} are temporaries",
                 moment, printed, used.all[moment], used.temporary[moment], from_all, *all, from_temporary, *temporary),
-            {}, needs);
+            {}, needs());
     else if (less)
         in.out.add(finding_id::peak_audit, in.peak_head(),
                    say("at {} the rows of the peak have {} bytes, {} are live; at {} {} are", moment, printed,
                        used.all[moment], from_all, *all),
-                   {}, needs);
+                   {}, needs());
     else
         in.out.add(finding_id::peak_audit, in.peak_head(),
                    say("at {} the rows of the peak have {} bytes, {} are temporaries; at {} {} are", moment, printed,
                        used.temporary[moment], from_temporary, *temporary),
-                   {}, needs);
+                   {}, needs());
 }
 
 } // namespace ballast::meaning

@@ -52,21 +52,23 @@ void check_members(const context& in)
     for (const auto& e : rows.entries) {
         const auto defined = rows.time_of(e.value.name);
         const bool scheduled = defined != none;
-        const std::vector<subject> needs{subject_of(about::sequence), in.instruction(e.value.name)};
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), in.instruction(e.value.name)};
+        };
         for (const auto& p : rows.positions_of(e)) {
             const auto time = rows.time_of(p.name);
             if (scheduled && time == none) {
                 in.out.add(finding_id::sequence_value, in.of(p),
                            say("{} is in the sequence, its position {} is not", in.called(e.value),
                                in.called(p.name, p.index)),
-                           {in.value(e.value), in.value(p.name, p.index), subject_of(about::positions)}, needs);
+                           {in.value(e.value), in.value(p.name, p.index), subject_of(about::positions)}, needs());
                 break;
             }
             if (scheduled && time < defined && !is_parameter(in, e.value.name))
                 in.out.add(finding_id::use_before_definition, in.of(p),
                            say("{} is defined at {}, its position {} is at {}", in.called(e.value), defined,
                                in.called(p.name, p.index), time),
-                           {in.value(e.value), subject_of(about::positions)}, needs);
+                           {in.value(e.value), subject_of(about::positions)}, needs());
         }
         for (const auto& u : rows.uses_of(e)) {
             const auto time = rows.time_of(u.name);
@@ -75,14 +77,14 @@ void check_members(const context& in)
                     finding_id::use_schedule, in.of(u),
                     scheduled ? say("{} is in the sequence, its user {} is not", in.called(e.value), in.called(u.name))
                               : say("{} is not in the sequence, its user {} is", in.called(e.value), in.called(u.name)),
-                    {in.value(e.value), in.instruction(u.name)}, needs);
+                    {in.value(e.value), in.instruction(u.name)}, needs());
                 break;
             }
             if (scheduled && time <= defined && !is_parameter(in, e.value.name))
                 in.out.add(finding_id::use_before_definition, in.of(u),
                            say("{} is defined at {} and used by {} at {}", in.called(e.value), defined,
                                in.called(u.name), time),
-                           {in.value(e.value), in.instruction(u.name)}, needs);
+                           {in.value(e.value), in.instruction(u.name)}, needs());
         }
     }
 }
@@ -109,7 +111,7 @@ void check_rows(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    model::lookup seen;
+    model::lookup seen(rows.ranges.size());
     const model::called* before = nullptr;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
@@ -156,13 +158,15 @@ void check_presence(const context& in)
         const auto& value = rows.name_of(v);
         if (v.line == none) continue;
         const auto& a = rows.allocations[rows.lines[v.line].allocation];
-        const std::vector<subject> blames{in.value(value)};
-        const std::vector<subject> needs{subject_of(about::sequence), subject_of(about::ranges),
-                                         subject_of(about::names)};
+        const auto blames = [&] { return std::vector<subject>{in.value(value)}; };
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), subject_of(about::ranges),
+                                        subject_of(about::names)};
+        };
         if (v.range != none) {
             if (a.thread_local_)
                 in.out.add(finding_id::unexpected_range, in.of(rows.ranges[v.range]),
-                           say("{} is thread-local and has a live range", in.called(value)), blames, needs,
+                           say("{} is thread-local and has a live range", in.called(value)), blames(), needs(),
                            {{in.of(a), say("its allocation")}});
             continue;
         }
@@ -176,7 +180,7 @@ void check_presence(const context& in)
                 continue;
         }
         in.out.add(finding_id::missing_range, in.of(value),
-                   say("{} is neither thread-local nor has it a live range", in.called(value)), blames, needs);
+                   say("{} is neither thread-local nor has it a live range", in.called(value)), blames(), needs());
     }
 }
 
@@ -219,9 +223,9 @@ void check_ends(const context& in)
     const auto exact_spot = [&](const model::line_row& line, const model::range_row& r) {
         return spot(line, r.start) ^ model::mixed(static_cast<std::uint64_t>(r.end) ^ 0x5bd1e995U);
     };
-    model::lookup starts; // to the first value; a second one has `shared`
+    model::lookup starts(rows.ranges.size()); // to the first value; a second one has `shared`
     std::vector<bool> shared(rows.ranges.size(), false);
-    model::lookup same;
+    model::lookup same(rows.ranges.size());
     std::vector<bool> twins(rows.ranges.size(), false);
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto* line = in.line_of(rows.ranges[i].value);
@@ -243,15 +247,19 @@ void check_ends(const context& in)
         const auto* entry = in.entry_of(r.value);
         if (!a || !entry || rows.values[r.value].range != i || !entry->uses_known) continue;
         const auto& line = *in.line_of(r.value);
-        const std::vector<subject> blames{subject_of(about::range, i), in.value(r.name, r.index),
-                                          subject_of(about::ranges)};
-        const std::vector<subject> needs{subject_of(about::sequence), in.allocation(*a), in.value(entry->value)};
+        const auto blames = [&] {
+            return std::vector<subject>{subject_of(about::range, i), in.value(r.name, r.index),
+                                        subject_of(about::ranges)};
+        };
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), in.allocation(*a), in.value(entry->value)};
+        };
         if (a->parameter >= 0 && !a->live_out) {
             if (r.end != steps || r.start != 0)
                 in.out.add(finding_id::parameter_range, r.start != 0 ? in.start_of(r) : in.end_of(r),
                            say("the live range of {} is {}-{}, a parameter that is not live-out has 0-{}",
                                in.called(r.name, r.index), r.start, r.end, steps),
-                           blames, needs);
+                           blames(), needs());
             continue;
         }
         if (in.asynchronous || !rows.has.instructions) continue;
@@ -294,7 +302,7 @@ void check_ends(const context& in)
                                     in.called(r.name, r.index), r.end, steps)
                               : say("the live range of {} ends at {}, its last use or position is at {}",
                                     in.called(r.name, r.index), r.end, expected),
-                   blames, needs, beside);
+                   blames(), needs(), beside);
     }
 }
 

@@ -51,17 +51,17 @@ std::uint64_t key_of(number value, number user, number operand, number index)
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
                      const std::vector<bool>& at)
 {
-    const std::vector<subject> blames{in.value(entry.value), in.instruction(use.name)};
+    const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
     if (!at[use.name])
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} is used by {}, which defines no value and is the position of none", in.called(entry.value),
                        in.called(use.name)),
-                   blames, {subject_of(about::positions)});
+                   blames(), {subject_of(about::positions)});
     else if (use.index == none && position_of(in, entry, value, use.name, none) == none && !may_drop(in, use.name))
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} is used by {}, which hands it on, and has no position there", in.called(entry.value),
                        in.called(use.name)),
-                   blames, {subject_of(about::positions)});
+                   blames(), {subject_of(about::positions)});
 }
 
 // Invariants 23, 42 and 43, of the users whose instruction is printed.
@@ -78,15 +78,15 @@ void check_listed(const context& in)
                 check_passed_on(in, entry, value, use, at);
                 continue;
             }
-            const std::vector<subject> blames{in.value(entry.value), in.instruction(use.name)};
-            const std::vector<subject> needs{subject_of(about::positions)};
-            const std::vector<evidence> beside{{in.of(*user), say("the user")}};
+            const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
+            const auto needs = [&] { return std::vector<subject>{subject_of(about::positions)}; };
+            const auto beside = [&] { return std::vector<evidence>{{in.of(*user), say("the user")}}; };
             if (use.operand >= user->operands) {
                 in.out.add(finding_id::use_operand, in.of(use),
                            say("{} is used as operand {} of {}, which has {}", in.called(entry.value),
                                in.at.text(in.at.number_after(use.at, ", operand ", 1)), in.called(use.name),
                                user->operands),
-                           blames, needs, beside);
+                           blames(), needs(), beside());
                 continue;
             }
             const auto operand = in.rows.operands_of(*user)[use.operand];
@@ -95,14 +95,14 @@ void check_listed(const context& in)
                 in.out.add(finding_id::use_operand, in.of(use),
                            say("operand {} of {} is {}, where {} is not", use.operand, in.called(use.name),
                                operand == none ? "deleted" : in.called(operand, use.index), in.called(entry.value)),
-                           blames, needs, beside);
+                           blames(), needs(), beside());
                 continue;
             }
             if (position < before)
                 in.out.add(finding_id::use_order, in.of(use),
                            say("the use by {} is of position {}, after uses of position {}", in.called(use.name),
                                position + 1, before + 1),
-                           blames, needs);
+                           blames(), needs());
             before = std::max(before, position);
             if (user->opcode == op::tuple && user->suffix == ast::async_suffix::none) {
                 const auto index = index_below(in, use.operand, use.index);
@@ -110,7 +110,7 @@ void check_listed(const context& in)
                     in.out.add(finding_id::tuple_use, in.of(use),
                                say("{} is operand {} of the tuple {} and at no position there", in.called(entry.value),
                                    use.operand, in.called(use.name)),
-                               blames, needs, beside);
+                               blames(), needs(), beside());
             }
         }
     }
@@ -154,8 +154,8 @@ void check_numbers(const context& in)
 // the top alone.
 void check_complete(const context& in)
 {
-    model::lookup listed;
-    model::lookup taken;
+    model::lookup listed(in.rows.uses.size());
+    model::lookup taken(in.rows.uses.size());
     for (number i = 0; i < in.rows.uses.size(); ++i) {
         const auto& use = in.rows.uses[i];
         listed.add(key_of(use.value, use.name, use.operand, use.index), i);

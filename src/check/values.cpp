@@ -71,7 +71,7 @@ void check_phi(const context& in)
 // Invariant 21, and that positions are unique.
 void check_positions(const context& in)
 {
-    model::lookup seen;
+    model::lookup seen(in.rows.positions.size());
     for (number e = 0; e < in.rows.entries.size(); ++e) {
         const auto& entry = in.rows.entries[e];
         const auto positions = in.rows.positions_of(entry);
@@ -153,10 +153,12 @@ void check_shapes(const context& in)
         if (made.name != e.value.name) continue;
         const auto part = in.rows.part_of(made.shape, e.value.index);
         const auto value = in.rows.value_of(e.value.id);
-        const std::vector<subject> blames{in.value(e.value), in.instruction(made.name), subject_of(about::shapes)};
+        const auto blames = [&] {
+            return std::vector<subject>{in.value(e.value), in.instruction(made.name), subject_of(about::shapes)};
+        };
         if (part == none) {
             in.out.add(finding_id::value_shape, in.of(e.value),
-                       say("the result of {} has no part {}", in.called(made.name), in.called(e.value)), blames, {},
+                       say("the result of {} has no part {}", in.called(made.name), in.called(e.value)), blames(), {},
                        {{in.shape_of(made), say("its shape")}});
             continue;
         }
@@ -170,7 +172,7 @@ void check_shapes(const context& in)
             bytes >= 0 && there >= 0 && bytes != there
                 ? say("the shape of {} takes {} bytes here and {} in its instruction", in.called(e.value), there, bytes)
                 : say("the shape of {} is another one in its instruction", in.called(e.value)),
-            blames, {}, {{in.shape_of(made), say("the shape of the instruction's result")}});
+            blames(), {}, {{in.shape_of(made), say("the shape of the instruction's result")}});
     }
 }
 

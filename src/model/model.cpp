@@ -400,6 +400,8 @@ rows builder::finish()
         auto& time = rows_.time_of_[rows_.sequence[i].name];
         if (time == none) time = i;
     }
+    rows_.by_definition_ = lookup(rows_.values.size());
+    rows_.by_place_ = lookup(rows_.positions.size());
     for (number i = 0; i < rows_.values.size(); ++i) {
         const auto& value = rows_.name_of(rows_.values[i]);
         rows_.by_definition_.add(rows::key(value.name, value.index), i);

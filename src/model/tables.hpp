@@ -1,8 +1,11 @@
 // Tables that the model is made of: names and short lists of numbers by their own numbers, and numbers by a key.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +25,10 @@ inline std::uint64_t mixed(std::uint64_t x)
 // From keys to numbers, each key once. Half a dozen bytes more than key and number an entry.
 class lookup {
 public:
+    lookup() = default;
+    // For about so many keys.
+    explicit lookup(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 16)) {}
+
     // What the key leads to, or `none`.
     [[nodiscard]] number find(std::uint64_t key) const
     {
@@ -109,10 +116,7 @@ private:
     [[nodiscard]] bool equal(number which, const T* first, std::size_t count) const
     {
         const auto there = (*this)[which];
-        if (there.size() != count) return false;
-        for (std::size_t i = 0; i < count; ++i)
-            if (there[i] != first[i]) return false;
-        return true;
+        return there.size() == count && (count == 0 || std::equal(there.begin(), there.end(), first));
     }
     void grow()
     {
