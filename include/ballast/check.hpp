@@ -1,13 +1,28 @@
-// Whether a tree can be printed and read again: the context rules over nodes, for trees that no text was read for.
+// Whether what a dump says agrees: the semantic rules over a document that was read. And whether a tree can be printed
+// and read again: the context rules over nodes, for trees that no text was read for.
 #pragma once
 
 #include "ballast/ast.hpp"
+#include "ballast/document.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
 
+#include <cstddef>
+#include <string_view>
 #include <vector>
 
 namespace ballast::inline v0 {
+
+struct check_options {
+    std::string_view file_name{};   // tells the backend of some dumps, and with it how its offsets are aligned
+    std::size_t max_findings = 100; // those of less weight beyond are dropped; 0: no limit
+};
+
+// What the numbers and names of a dump contradict, in the order of their places: of several that have one cause, the
+// one that explains the others. A rule is silent where its records are in another file, or the text may be of an era
+// for which it does not hold. Takes time n log n in the size of the text. Throws nothing; where memory ends, that is
+// the only finding.
+BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
 // What is wrong with a node, at most one finding for each instruction, row or shape in it; nothing where its printed
 // text is accepted. The same functions refuse a text. Findings have no place: there is no text.

@@ -15,8 +15,9 @@ namespace ballast::inline v0 {
 enum class severity : std::uint8_t { error, warning, note };
 
 // What has to be known to find it: the form of one construct, the text as a whole, other nodes beside the one at fault,
-// the dates of everything in the file, the limits of this run; or that our tables lack a spelling.
-enum class phase : std::uint8_t { form, text, context, era, limits, unknown };
+// the dates of everything in the file, the limits of this run; that our tables lack a spelling; or, in a text that is
+// accepted, that its numbers and names do not agree.
+enum class phase : std::uint8_t { form, text, context, era, limits, unknown, meaning };
 
 // Everything that can be found; each has its row in the registry.
 // clang-format off
@@ -36,6 +37,25 @@ enum class finding_id : std::uint16_t {
     too_large, out_of_memory,
     // findings that do not refuse a text
     era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
+    // what an accepted text says does not agree: allocations
+    allocation_number, allocation_pointer, allocation_kind, temporary_order, temporary_twice, empty_allocation,
+    allocation_size, arena_size, several_values, shared_allocation, value_order, value_twice, value_outside,
+    value_offset, offset_gap, offset_alignment, shared_bytes, value_color, reused_value, layout_color, total_sum,
+    total_human,
+    // parameters and results
+    parameter_twice, parameter_value, missing_parameter, parameter_shape, output_shape, live_out, missing_result,
+    result_size, result_bytes, root_order,
+    // used values and their instructions
+    missing_entry, entry_name, phi_order, defining_position, position_twice, index_presence, instruction_name,
+    instruction_text, scheduling_name, value_shape, value_bytes, constant_allocation, use_operand, missing_use,
+    use_order, tuple_use, unknown_operand,
+    // the schedule and the live ranges
+    range_max, sequence_number, sequence_twice, sequence_value, use_schedule, operand_order, use_before_definition,
+    range_order, range_twice, range_name, missing_range, unexpected_range, range_bounds, range_start, parameter_range,
+    range_end,
+    // the peak and the stack trace under it
+    peak_moment, peak_rows, peak_bytes, peak_order, peak_sum, moment_row, trace_total, trace_presence, trace_sum,
+    trace_remaining, trace_order, trace_percent, trace_label, peak_audit,
 };
 // clang-format on
 

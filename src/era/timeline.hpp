@@ -333,6 +333,10 @@ inline constexpr auto listed = std::to_array<row>({
     dump(feature::no_stack_trace, "no stack trace", between("D8", "D17")).without("stack_trace"),
     dump(feature::stack_trace, "stack trace", since("D17")).by("stack_trace_head"),
     meaning(feature::ranges_reach_positions, "live ranges that reach the last position of a value", since("2022-03-04")),
+    meaning(feature::colors_in_layouts, "colors in the layouts of all positions", since("2019-11-22")),
+    meaning(feature::arenas_of_one_color, "arenas that hold values of one color", until("2024-06-25")),
+    meaning(feature::private_stacks, "private stacks, whose arenas may shrink", since("2022-11-09")),
+    meaning(feature::asynchronous_schedule, "wrapped computations in the sequence", since("2022-06-16")),
 
     // --- instructions: shapes ---
     text(feature::operand_shapes, "operand shapes", until("2025-03-11")).by("shaped_operand").of(choice::operands),

@@ -44,14 +44,26 @@ void program::draw_shapes()
             elements *= size;
         }
         made.bytes = elements * (ast::bits(made.shape.type.kind) / 8);
+        made.room = made.bytes;
         made.shape.dimensions = draw.list(dimensions);
         if (padded_ && !plain_shapes_.empty() && from.chance(3)) made.color = 1;
         if (!dimensions.empty() || made.color != 0) {
             ast::layout layout{draw.list(order), {}};
             ast::layout_suffixes suffixes;
-            if (padded_ && dimensions.size() > 1)
+            // What is not bounded: its sizes are kept beside it.
+            const bool fixed = std::ranges::all_of(
+                dimensions, [](const ast::dimension& d) { return d.kind == ast::dimension_kind::fixed; });
+            if (padded_ && fixed && dimensions.size() > 1) {
                 suffixes.tiles = memory_.make_list(
                     {ast::tile{memory_.make_list({ast::tile_dimension{8}, ast::tile_dimension{128}})}});
+                const auto up = [&](std::int64_t dimension, std::int64_t to) {
+                    const auto size = dimensions[static_cast<std::size_t>(dimension)].size;
+                    return std::pair{size, (size + to - 1) / to * to};
+                };
+                for (const auto& [size, rounded] : {up(order[0], 128), up(order[1], 8)})
+                    made.room = made.room / size * rounded;
+                if (made.color == 0) tiled_ = static_cast<number>(shapes_.size());
+            }
             suffixes.memory_space = made.color;
             if (suffixes != ast::layout_suffixes{}) layout.suffixes = memory_.make(suffixes);
             made.shape.layout = layout;
@@ -59,6 +71,19 @@ void program::draw_shapes()
         if (made.color == 0) plain_shapes_.push_back(static_cast<number>(shapes_.size()));
         shapes_.push_back(made);
     }
+    if (!padded_ || tiled_) return;
+    auto tiled = shapes_.front();
+    tiled.color = 0;
+    tiled.shape.type.kind = ast::element_kind::f32;
+    tiled.shape.dimensions = memory_.make_list({ast::dimension{16}, ast::dimension{256}});
+    ast::layout_suffixes suffixes;
+    suffixes.tiles =
+        memory_.make_list({ast::tile{memory_.make_list({ast::tile_dimension{8}, ast::tile_dimension{128}})}});
+    tiled.shape.layout = ast::layout{memory_.make_list({std::int64_t{1}, std::int64_t{0}}), memory_.make(suffixes)};
+    tiled.bytes = tiled.room = std::int64_t{4} * 16 * 256;
+    tiled_ = static_cast<number>(shapes_.size());
+    plain_shapes_.push_back(*tiled_);
+    shapes_.push_back(tiled);
 }
 
 program::number program::any_shape(bool plain)
@@ -134,7 +159,7 @@ void program::draw_entry(std::uint64_t count)
             arrays_.push_back(made);
         }
     };
-    arrays_.push_back(add(array(op::parameter, role::parameter, any_shape(true)), {}));
+    arrays_.push_back(add(array(op::parameter, role::parameter, tiled_ ? *tiled_ : any_shape(true)), {}));
     for (auto more = from.below(4); more != 0 && !done(); --more) {
         if (from.chance(3) && tuples_.size() < 1000)
             elements(add(tuple(op::parameter, role::parameter, 2 + from.below(3)), {}));

@@ -18,6 +18,16 @@ std::int64_t program::own_bytes(value v) const
     return is_tuple(o) && v.part == 0 ? whole_bytes(o) : part_shape(o, v.part).bytes;
 }
 
+// Padded backends round arrays up to their tiles and tables of pointers up to 32 bytes, and give every thread-local
+// value the same.
+std::int64_t program::room_of(value v) const
+{
+    const auto& o = operations_[v.of];
+    if (padded_ && o.in_region) return 4096;
+    if (!is_tuple(o) || v.part != 0) return part_shape(o, v.part).room;
+    return std::max<std::int64_t>(padded_ ? 32 : 0, whole_bytes(o));
+}
+
 std::int64_t program::color_of(value v) const
 {
     const auto& o = operations_[v.of];
@@ -50,6 +60,7 @@ void program::place_values()
     };
     std::array<std::priority_queue<lease, std::vector<lease>, std::greater<>>, 2> taken;
     std::array<std::map<std::int64_t, std::vector<std::int64_t>>, 2> free;
+    std::array<std::int64_t, 2> next{};
     for_values([&](value v) {
         if (!is_temporary(v)) return;
         const auto color = home_of(v);
@@ -58,17 +69,19 @@ void program::place_values()
             free[color][queue.top().size].push_back(queue.top().offset);
             queue.pop();
         }
-        const auto size = (own_bytes(v) + 63) / 64 * 64;
+        const std::int64_t aligned = padded_ ? 512 : 64;
+        const auto size = (room_of(v) + aligned - 1) / aligned * aligned;
         auto& reusable = free[color][size];
         auto& offset = offsets_[id_of(v)];
         if (reusable.empty()) {
-            offset = temporary_size_[color];
-            temporary_size_[color] += size;
+            offset = next[color];
+            next[color] += size;
         } else {
             offset = reusable.back();
             reusable.pop_back();
         }
         queue.push({ends_[id_of(v)], offset, size});
+        temporary_size_[color] = std::max(temporary_size_[color], offset + room_of(v));
         has_temporary_[color] = true;
     });
 }
@@ -91,7 +104,7 @@ void program::for_allocations(const visit_allocation& visit) const
         if (o.what == role::parameter && !o.in_region && v.part == 0) ++parameter;
         if (is_temporary(v)) return;
         const bool out = lives_out(v);
-        auto a = begin(own_bytes(v));
+        auto a = begin(room_of(v));
         a.color = color_of(v);
         a.thread_local_ = o.in_region;
         a.constant = o.what == role::constant;

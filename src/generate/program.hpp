@@ -47,6 +47,7 @@ private:
     struct sized_shape {
         ast::array_shape shape;
         std::int64_t bytes = 0;
+        std::int64_t room = 0; // bytes in memory: rounded up to its tiles
         std::int64_t color = 0;
     };
     // A value by its operation and, where that is a tuple, which part of it: 0 is the tuple itself.
@@ -85,6 +86,7 @@ private:
     [[nodiscard]] number parts_of(const operation& o) const;
     [[nodiscard]] const sized_shape& part_shape(const operation& o, number part) const;
     [[nodiscard]] std::int64_t own_bytes(value v) const;
+    [[nodiscard]] std::int64_t room_of(value v) const;
     [[nodiscard]] std::int64_t whole_bytes(const operation& o) const;
     [[nodiscard]] std::int64_t color_of(value v) const;
     [[nodiscard]] bool is_temporary(value v) const;
@@ -129,7 +131,8 @@ private:
     commit_time when_;
     ast::forms forms_;
     std::uint64_t seed_ = 0;
-    bool padded_ = false; // a backend with memory spaces
+    bool padded_ = false;         // a backend with memory spaces, which rounds arrays up to tiles
+    std::optional<number> tiled_; // there, a shape with tiles
     choices* from_ = nullptr;
     std::vector<sized_shape> shapes_;
     std::vector<number> plain_shapes_; // of color 0

@@ -108,7 +108,7 @@ ast::value_line program::line_of(value v, nodes& draw) const
 {
     ast::value_line result;
     result.value = name_of(v, draw);
-    result.size = own_bytes(v);
+    result.size = room_of(v);
     result.offset = offsets_[id_of(v)];
     result.shape = draw.memory().share(part_shape_of(v, draw));
     const auto form = forms_.value_lines;

@@ -54,9 +54,10 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base", "ast", "era", "rules", "read", "print", "generate", "describe", "entry"};
-const words with_grammar{"base",     "ast",      "era",   "rules",   "read", "print",
-                         "generate", "describe", "entry", "grammar", "tests"};
+const words everything{"base",  "ast",   "era",      "rules",    "read", "print",
+                       "model", "check", "generate", "describe", "entry"};
+const words with_grammar{"base",  "ast",      "era",      "rules", "read",    "print", "model",
+                         "check", "generate", "describe", "entry", "grammar", "tests"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
@@ -65,6 +66,8 @@ const std::vector<room> rooms{
     {"src/print", {"base", "ast", "era"}},
     {"src/rules", {"base", "ast", "era"}},
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
+    {"src/model", {"ast"}},
+    {"src/check", {"base", "ast", "era", "rules", "model"}},
     {"src/describe", {"grammar", "base"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/cli", everything},
@@ -204,6 +207,7 @@ const std::map<std::string, std::string> themes{
     {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+    {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
 };
 
 words stems_in(const std::string& folder)

@@ -1,0 +1,230 @@
+// Allocations: their numbers, pointers and kinds, what they hold, and how large they are.
+#include "check/report.hpp"
+
+#include "base/human_size.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace ballast::meaning {
+
+namespace {
+
+// Invariant 1.
+void check_numbers(const context& in)
+{
+    for (std::size_t i = 0; i < in.rows.allocations.size(); ++i) {
+        const auto& a = in.rows.allocations[i];
+        if (a.number != static_cast<std::int64_t>(i))
+            in.out.add(finding_id::allocation_number, in.at.number_after(a.at, "allocation ", 11),
+                       say("allocation {} is number {} in its order", a.number, i), {in.allocation(a)});
+    }
+}
+
+// Invariant 38: records lie side by side in memory. The step and the first pointer are those that most agree on.
+void check_pointers(const context& in)
+{
+    const auto& all = in.rows.allocations;
+    if (all.size() < 2 || all.front().pointer == 0) return;
+    const auto most_frequent = [](std::vector<std::uint64_t> values) {
+        std::ranges::sort(values);
+        std::pair<std::size_t, std::uint64_t> best{0, 0};
+        for (std::size_t i = 0; i < values.size();) {
+            const auto end = static_cast<std::size_t>(std::ranges::upper_bound(values, values[i]) - values.begin());
+            best = std::max(best, {end - i, values[i]}, [](const auto& a, const auto& b) { return a.first < b.first; });
+            i = end;
+        }
+        return best;
+    };
+    std::vector<std::uint64_t> steps;
+    for (std::size_t i = 1; i < all.size(); ++i) steps.push_back(all[i].pointer - all[i - 1].pointer);
+    const auto [agreeing, step] = most_frequent(steps);
+    const auto place_of = [&](const model::allocation_row& a) { return in.at.rest_after(a.at, ": 0x", 12); };
+    const auto pointer_at = [&](const model::allocation_row& a) {
+        auto where = place_of(a);
+        const auto text = in.at.text(where);
+        return place{where.begin - 2, where.begin + static_cast<std::int64_t>(std::min(text.find(','), text.size()))};
+    };
+    if (all.size() > 2 && agreeing == 1) {
+        in.out.add(finding_id::allocation_pointer, pointer_at(all[2]),
+                   say("the pointers of allocations 0, 1 and 2 are {} and {} bytes apart", steps[0], steps[1]),
+                   {in.allocation(all[2])});
+        return;
+    }
+    if (static_cast<std::int64_t>(step) <= 0) {
+        in.out.add(finding_id::allocation_pointer, pointer_at(all[1]),
+                   say("the pointer is {}, the one of allocation 0 is {}: they do not ascend",
+                       fmt::format("{:#x}", all[1].pointer), fmt::format("{:#x}", all[0].pointer)),
+                   {in.allocation(all[1])});
+        return;
+    }
+    std::vector<std::uint64_t> firsts;
+    for (std::size_t i = 0; i < all.size(); ++i) firsts.push_back(all[i].pointer - i * step);
+    const auto first = most_frequent(firsts).second;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (firsts[i] != first)
+            in.out.add(finding_id::allocation_pointer, pointer_at(all[i]),
+                       say("the pointer is 0x{}, by the step of {} bytes between the others it is 0x{}",
+                           fmt::format("{:x}", all[i].pointer), step, fmt::format("{:x}", first + i * step)),
+                       {in.allocation(all[i])});
+}
+
+// Invariants 6, 7 and 8.
+void check_kinds(const context& in)
+{
+    const model::allocation_row* arena = nullptr;
+    bool told = false;
+    std::map<std::pair<std::int64_t, std::int64_t>, const model::allocation_row*> arenas; // by color and page
+    for (const auto& a : in.rows.allocations) {
+        const bool otherwise = a.parameter >= 0 || a.constant || a.thread_local_ || a.live_out;
+        if (a.arena == otherwise)
+            in.out.add(finding_id::allocation_kind, in.of(a),
+                       a.arena ? say("allocation {} is `preallocated-temp` and something else too", a.number)
+                               : say("allocation {} is of no kind, not even `preallocated-temp`", a.number),
+                       {in.allocation(a)});
+        if (!a.arena) {
+            if (arena && !std::exchange(told, true))
+                in.out.add(finding_id::temporary_order, in.of(a),
+                           say("allocation {} is not `preallocated-temp` and comes after one that is", a.number),
+                           {in.allocation(a)}, {in.allocation(*arena)},
+                           {{in.of(*arena), say("allocation {} is the first of those", arena->number)}});
+            continue;
+        }
+        if (!arena) arena = &a;
+        if (a.lines == 0) continue;
+        // Since 2024-06-25 an arena may have been given another color, so that two have one.
+        if (a.color != 0 && !in.when.always(feature::arenas_of_one_color)) continue;
+        const auto [first, added] = arenas.try_emplace({a.color, a.page}, &a);
+        if (!added)
+            in.out.add(finding_id::temporary_twice, in.of(a),
+                       say("allocations {} and {} are both `preallocated-temp` of color {}", first->second->number,
+                           a.number, a.color),
+                       {in.allocation(a)}, {}, {{in.of(*first->second), say("the other one is here")}});
+    }
+}
+
+// The line with the largest value.
+const model::line_row& largest(std::span<const model::line_row> lines)
+{
+    return *std::ranges::max_element(lines, {}, &model::line_row::size);
+}
+
+// Whether the shape of a value says its size, and it is this one.
+bool size_is_of_shape(const context& in, const model::line_row& line, std::int64_t size)
+{
+    const auto& shape = in.rows.shapes[line.shape];
+    return shape.bytes == size || shape.padded == size;
+}
+
+// The allocations that hold one value, or several that share all of it.
+void check_sizes(const context& in)
+{
+    for (const auto& a : in.rows.allocations) {
+        const auto lines = in.rows.lines_of(a);
+        if (lines.empty()) {
+            if (a.size != 0)
+                in.out.add(finding_id::empty_allocation, in.size_of(a),
+                           say("allocation {} has {} bytes and no values", a.number, a.size),
+                           {in.allocation(a), subject_of(about::sizes)});
+            else if (!a.arena)
+                in.out.add(finding_id::empty_allocation, in.of(a),
+                           say("allocation {} has no values and is not `preallocated-temp`", a.number),
+                           {in.allocation(a)});
+            continue;
+        }
+        if (a.arena) continue;
+        const auto& most = largest(lines);
+        if (a.size != most.size) {
+            // Two of the three agree: the allocation, the value, the shape of the value.
+            const bool value_wrong = size_is_of_shape(in, most, a.size);
+            if (value_wrong)
+                in.out.add(finding_id::allocation_size, in.size_of(most),
+                           say("{} has {} bytes, its allocation {} has {}", in.called(most.value), most.size, a.number,
+                               a.size),
+                           {in.value(most.value)}, {}, {{in.size_of(a), say("the size of the allocation")}});
+            else
+                in.out.add(finding_id::allocation_size, in.size_of(a),
+                           say("allocation {} has {} bytes, the largest of its values, {}, has {}", a.number, a.size,
+                               in.called(most.value), most.size),
+                           {in.allocation(a), subject_of(about::sizes)}, {in.value(most.value)},
+                           {{in.size_of(most), say("the size of the value")}});
+        }
+        const bool one_set = a.thread_local_ || a.constant;
+        if (lines.size() > 1 && (one_set || (a.parameter >= 0 && !a.live_out)))
+            in.out.add(finding_id::several_values, in.of(lines[1].value),
+                       say("allocation {}, {}, holds {} values", a.number,
+                           a.constant        ? "a constant"
+                           : a.thread_local_ ? "thread-local"
+                                             : "a parameter that is not live-out",
+                           lines.size()),
+                       {in.allocation(a)});
+        // Invariant 19; before 2019-05-17 the text has another form of value lines.
+        if (one_set && in.when.never(feature::value_lines_v1))
+            for (const auto& line : lines)
+                if (line.size != most.size) {
+                    in.out.add(finding_id::shared_allocation, in.size_of(line),
+                               say("{} has {} bytes, {} in the same allocation has {}", in.called(line.value),
+                                   line.size, in.called(most.value), most.size),
+                               {in.value(line.value)}, {in.allocation(a)}, {{in.size_of(most), say("the larger one")}});
+                    break;
+                }
+    }
+}
+
+// Invariants 2 and 3.
+void check_ids(const context& in)
+{
+    for (const auto& a : in.rows.allocations) {
+        const auto lines = in.rows.lines_of(a);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const auto& value = lines[i].value;
+            const auto& first = in.rows.lines[in.rows.values[in.rows.value_of(value.id)].line];
+            if (&first != &lines[i])
+                in.out.add(finding_id::value_twice, in.of(value),
+                           say("value {} is in allocation {} and in allocation {}", value.id,
+                               in.rows.allocations[first.allocation].number, a.number),
+                           {in.value(value)}, {in.value(first.value)}, {{in.of(first.value), say("it is here first")}});
+            else if (i != 0 && value.id <= lines[i - 1].value.id)
+                in.out.add(finding_id::value_order, in.of(value),
+                           say("value {} comes after value {}", value.id, lines[i - 1].value.id), {in.value(value)},
+                           {in.value(lines[i - 1].value)});
+        }
+    }
+}
+
+} // namespace
+
+void check_allocations(const context& in)
+{
+    check_numbers(in);
+    check_pointers(in);
+    check_kinds(in);
+    check_sizes(in);
+    check_ids(in);
+}
+
+// Invariant 5. The sum is of all kinds, thread-local and constant ones too.
+void check_total(const context& in)
+{
+    if (!in.rows.total) return;
+    const auto& total = *in.rows.total;
+    if (in.rows.has.allocations) {
+        std::uint64_t sum = 0;
+        for (const auto& a : in.rows.allocations) sum += static_cast<std::uint64_t>(a.size);
+        if (sum != static_cast<std::uint64_t>(total.bytes))
+            in.out.add(finding_id::total_sum, in.total(),
+                       say("the total is {} bytes, the allocations have {}", total.bytes, sum),
+                       {subject_of(about::total)}, {subject_of(about::sizes)});
+    }
+    if (!total.human) return;
+    const auto human = human_size(total.bytes);
+    const auto where = in.at.rest_after(total.at.offset, " (", 16);
+    if (in.at.text({where.begin, where.end - 1}) != human)
+        in.out.add(
+            finding_id::total_human, {where.begin, where.end - 1},
+            say("{} bytes are {}, not {}", total.bytes, shown(human), shown(in.at.text({where.begin, where.end - 1}))),
+            {subject_of(about::total)});
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,194 @@
+// Where values lie in their allocations, and which of them share bytes while they live.
+#include "check/report.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <queue>
+
+namespace ballast::meaning {
+
+namespace {
+
+// The end of a value in its allocation; what does not fit into 64 bits ends nowhere.
+std::int64_t end_of(const model::line_row& line)
+{
+    std::int64_t result = 0;
+    return __builtin_add_overflow(line.offset, line.size, &result) ? INT64_MAX : result;
+}
+
+// Invariants 9 and 10, and that an arena ends where its last value does.
+void check_bounds(const context& in)
+{
+    for (const auto& a : in.rows.allocations) {
+        const auto lines = in.rows.lines_of(a);
+        if (lines.empty()) continue;
+        const auto* last = &lines[0];
+        bool inside = true;
+        for (const auto& line : lines) {
+            if (end_of(line) > end_of(*last)) last = &line;
+            if (end_of(line) > a.size || line.offset > a.size) {
+                inside = false;
+                // Private stacks (2022-11-09+) take the size of their latest part.
+                const bool shrunk = a.arena && a.color != 0 && !in.when.never(feature::private_stacks);
+                const auto said = say("{} reaches {}, allocation {} ends at {}", in.called(line.value), end_of(line),
+                                      a.number, a.size);
+                const std::vector<evidence> beside{{in.size_of(a), say("the size of the allocation")}};
+                if (shrunk)
+                    in.out.warn(finding_id::value_outside, in.offset_of(line), said, {in.value(line.value)},
+                                {in.allocation(a)}, beside);
+                else
+                    in.out.add(finding_id::value_outside, in.offset_of(line), said, {in.value(line.value)},
+                               {in.allocation(a)}, beside);
+            }
+            if (!a.arena && line.offset != 0)
+                in.out.add(finding_id::value_offset, in.offset_of(line),
+                           say("{} begins at {} in allocation {}, which is not `preallocated-temp`",
+                               in.called(line.value), line.offset, a.number),
+                           {in.value(line.value)}, {in.allocation(a)});
+        }
+        if (a.arena && inside && end_of(*last) != a.size)
+            in.out.add(finding_id::arena_size, in.size_of(a),
+                       say("allocation {} has {} bytes, the last of its values, {}, ends at {}", a.number, a.size,
+                           in.called(last->value), end_of(*last)),
+                       {in.allocation(a), subject_of(about::sizes)}, {in.value(last->value)},
+                       {{in.size_of(*last), say("the value that ends last")}});
+    }
+}
+
+// What offsets are multiples of, by the backend: 128 bytes on GPU, 64 on CPU, 512 on padded backends and 4 in their
+// color 2; 0 where nothing tells.
+std::int64_t alignment(const context& in, std::int64_t color)
+{
+    if (in.tiled) return color == 2 ? 4 : 512;
+    if (in.file_name.find("gpu_after_optimizations") != std::string_view::npos) return 128;
+    if (in.file_name.find("cpu_after_optimizations") != std::string_view::npos ||
+        in.file_name.find("cpu_aot_after_optimizations") != std::string_view::npos)
+        return 64;
+    return 0;
+}
+
+void check_offsets(const context& in)
+{
+    for (const auto& a : in.rows.allocations) {
+        if (!a.arena) continue;
+        const auto lines = in.rows.lines_of(a);
+        const auto aligned = alignment(in, a.color);
+        std::int64_t step = 0; // what all offsets are multiples of
+        for (const auto& line : lines) {
+            step = std::gcd(step, line.offset);
+            if (aligned != 0 && line.offset % aligned != 0)
+                in.out.add(
+                    finding_id::offset_alignment, in.offset_of(line),
+                    say("{} begins at {}, which is no multiple of {}", in.called(line.value), line.offset, aligned),
+                    {in.value(line.value)});
+        }
+        if (in.tiled || step == 0) continue;
+        // Heaps of a backend put a value where another one ends, rounded up to its alignment.
+        step = std::min<std::int64_t>(256, std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(step)));
+        std::vector<std::int64_t> ends;
+        for (const auto& line : lines)
+            if (line.size != 0) ends.push_back(end_of(line));
+        std::ranges::sort(ends);
+        for (const auto& line : lines) {
+            if (line.offset == 0) continue;
+            const auto after = std::ranges::upper_bound(ends, line.offset);
+            if (after != ends.begin() && line.offset - *std::prev(after) < step) continue;
+            const auto said = after == ends.begin()
+                                  ? say("{} begins at {}, where no value ends", in.called(line.value), line.offset)
+                                  : say("{} begins at {}, the last value before it ends at {}", in.called(line.value),
+                                        line.offset, *std::prev(after));
+            in.out.add(finding_id::offset_gap, in.offset_of(line), said, {in.value(line.value)}, {in.allocation(a)});
+        }
+    }
+}
+
+// Whether `later` is defined by an instruction that reads `earlier`.
+bool reads(const context& in, number later, number earlier)
+{
+    const auto* entry = in.entry_of(earlier);
+    const auto name = in.rows.name_of(in.rows.values[later]).name;
+    if (!entry) return true;
+    return std::ranges::any_of(in.rows.uses_of(*entry), [&](const auto& use) { return use.name == name; });
+}
+
+// Invariant 37, sharper: values that share bytes at a tick have the same offset, and the later one is not larger and is
+// computed by a user of the earlier one, at the last tick of that. A sweep over the starts: what lives at a time lies
+// apart, by offset.
+void check_sharing(const context& in)
+{
+    struct living {
+        number value;
+        std::int64_t end; // in bytes
+        std::int64_t until;
+    };
+    struct start {
+        std::int64_t at;
+        number value;
+    };
+    std::vector<start> starts;
+    for (const auto& a : in.rows.allocations) {
+        if (!a.arena || a.lines < 2) continue;
+        starts.clear();
+        for (const auto& line : in.rows.lines_of(a)) {
+            const auto value = in.rows.value_of(line.value.id);
+            const auto range = in.rows.values[value].range;
+            if (range == none || line.size == 0 || in.line_of(value) != &line) continue;
+            starts.push_back({in.rows.ranges[range].start, value});
+        }
+        std::ranges::sort(starts, [&](const start& x, const start& y) {
+            return x.at != y.at ? x.at < y.at : in.rows.values[x.value].id < in.rows.values[y.value].id;
+        });
+        std::map<std::int64_t, living> alive; // by offset
+        using expiry = std::pair<std::int64_t, std::int64_t>;
+        std::priority_queue<expiry, std::vector<expiry>, std::greater<>> ends;
+        for (const auto& [time, value] : starts) {
+            const auto& line = *in.line_of(value);
+            const auto& range = in.rows.ranges[in.rows.values[value].range];
+            while (!ends.empty() && ends.top().first < time) {
+                const auto there = alive.find(ends.top().second);
+                if (there != alive.end() && there->second.until < time) alive.erase(there);
+                ends.pop();
+            }
+            auto next = alive.upper_bound(line.offset);
+            if (next != alive.begin() && std::prev(next)->second.end > line.offset) --next;
+            bool apart = true;
+            while (next != alive.end() && next->first < end_of(line)) {
+                const auto [other, other_end, until] = next->second;
+                const auto& other_line = *in.line_of(other);
+                const bool parameter = in.nested && until <= time;
+                const bool in_place = until <= time && other_line.offset == line.offset &&
+                                      line.size <= other_line.size && reads(in, value, other);
+                if (!parameter && !in_place) {
+                    apart = false;
+                    const auto& other_range = in.rows.ranges[in.rows.values[other].range];
+                    in.out.add(finding_id::shared_bytes, in.offset_of(line),
+                               say("{} has bytes {} to {} from {} on, {} has {} to {} until {}", in.called(line.value),
+                                   line.offset, end_of(line), time, in.called(other_line.value), other_line.offset,
+                                   other_end, until),
+                               {in.value(line.value), in.value(other_line.value)},
+                               {in.allocation(a), subject_of(about::ranges)},
+                               {{in.offset_of(other_line), say("the other value")},
+                                {in.end_of(other_range), say("it lives until here")}});
+                    break;
+                }
+                next = alive.erase(next);
+            }
+            if (!apart) continue;
+            alive.insert_or_assign(line.offset, living{value, end_of(line), range.end});
+            ends.emplace(range.end, line.offset);
+        }
+    }
+}
+
+} // namespace
+
+void check_arenas(const context& in)
+{
+    check_bounds(in);
+    check_offsets(in);
+    if (in.rows.has.allocations && in.rows.has.ranges) check_sharing(in);
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,174 @@
+#include "ballast/check.hpp"
+
+#include "check/report.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+namespace ballast {
+
+namespace meaning {
+
+namespace {
+
+using id = finding_id;
+
+// Of several claims with one cause, the first of these explains the others: what is said about one place and its
+// neighbour before what follows from many.
+// clang-format off
+constexpr id explaining_first[] = {
+    id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
+    id::missing_entry, id::instruction_name, id::defining_position, id::position_twice, id::instruction_text,
+    id::scheduling_name, id::value_order, id::value_shape, id::value_bytes, id::allocation_kind, id::empty_allocation,
+    id::allocation_size, id::layout_color, id::value_color, id::reused_value, id::index_presence,
+    id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
+    id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,
+    id::offset_alignment, id::shared_allocation, id::several_values, id::sequence_twice, id::sequence_value,
+    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule,
+    id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
+    id::missing_result, id::live_out, id::result_bytes, id::range_order, id::operand_order,
+    id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
+    id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order, id::total_sum,
+    id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
+    id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
+    id::trace_order, id::peak_audit,
+};
+// clang-format on
+
+// Every identifier of this phase has its place.
+consteval bool every_rule_has_a_rank()
+{
+    constexpr auto first = static_cast<std::size_t>(id::allocation_number);
+    constexpr auto count = static_cast<std::size_t>(id::peak_audit) - first + 1;
+    if (std::size(explaining_first) != count) return false;
+    std::array<bool, count> seen{};
+    for (const auto which : explaining_first) {
+        const auto at = static_cast<std::size_t>(which) - first;
+        if (at >= count || seen[at]) return false;
+        seen[at] = true;
+    }
+    return true;
+}
+static_assert(every_rule_has_a_rank());
+
+std::size_t rank_of(id which)
+{
+    return static_cast<std::size_t>(std::ranges::find(explaining_first, which) - std::begin(explaining_first));
+}
+
+constexpr std::size_t told_consequences = 4;
+
+} // namespace
+
+// In the order of rank and place: a claim that blames, or needs, what an earlier one blames is a consequence of that.
+std::vector<finding> report::take(std::size_t limit)
+{
+    for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].order = i;
+    const auto weight = [](const claim& c) { return std::tuple(rank_of(c.what.id), c.what.begin, c.order); };
+    std::ranges::sort(claims_, {}, weight);
+    std::vector<finding> result;
+    std::vector<std::size_t> consequences;
+    std::unordered_map<subject, std::size_t> blamed; // by whom
+    for (auto& c : claims_) {
+        std::size_t cause = SIZE_MAX;
+        for (const auto* subjects : {&c.blames, &c.needs})
+            for (const auto s : *subjects)
+                if (const auto by = blamed.find(s); cause == SIZE_MAX && by != blamed.end()) cause = by->second;
+        if (cause == SIZE_MAX) {
+            for (const auto s : c.blames) blamed.emplace(s, result.size());
+            result.push_back(std::move(c.what));
+            consequences.push_back(0);
+            continue;
+        }
+        // What a consequence blames is doubtful for the same reason.
+        for (const auto s : c.blames) blamed.emplace(s, cause);
+        auto& first = result[cause];
+        if (c.what.id == id::peak_audit) continue;
+        first.severity = std::min(first.severity, c.what.severity);
+        if (++consequences[cause] <= told_consequences)
+            first.related.push_back(
+                {c.what.begin, c.what.end, say("because of this: {} [{}]", c.what.message(), info(c.what.id).name)});
+    }
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if (consequences[i] > told_consequences)
+            result[i].related.push_back(
+                {result[i].begin, result[i].end, say("{} more follow from this", consequences[i] - told_consequences)});
+    if (limit != 0 && result.size() > limit) result.resize(limit);
+    std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
+    return result;
+}
+
+} // namespace meaning
+
+inline namespace v0 {
+
+namespace {
+
+bool calls(const model::instruction_row& i)
+{
+    using op = ast::opcode_kind;
+    return i.opcode == op::while_ || i.opcode == op::conditional || i.opcode == op::call;
+}
+
+// By name: what calls computations of the schedule, and their parameters. Neither need define a value of its own:
+// values go through. Then a call is told by its name, which XLA makes from the opcode; a parameter is in the sequence,
+// and no use names it as its user.
+std::vector<bool> calling(const model::rows& rows)
+{
+    std::vector<bool> result(rows.names(), false);
+    std::vector<bool> reads(rows.names(), false);
+    for (const auto& u : rows.uses) reads[u.name] = true;
+    for (const auto& i : rows.instructions) result[i.name] = calls(i);
+    for (const auto& row : rows.sequence) {
+        if (rows.instruction_of(row.name) != model::none) continue;
+        const auto name = rows.name(row.name);
+        result[row.name] = !reads[row.name] || name.starts_with("call") || name.starts_with("while") ||
+                           name.starts_with("conditional");
+    }
+    return result;
+}
+
+bool waits(const model::instruction_row& i)
+{
+    using op = ast::opcode_kind;
+    return i.suffix != ast::async_suffix::none || i.opcode == op::async_start || i.opcode == op::async_update ||
+           i.opcode == op::async_done;
+}
+
+} // namespace
+
+std::vector<finding> check(const document& read, const check_options& options) noexcept
+try {
+    const auto& dump = read.dump();
+    auto rows = model::model_of(dump, read.text());
+    if (const auto* ranges = dump.ranges())
+        rows.ranges_at = ranges->at.offset;
+    else if (dump.every_moment)
+        rows.ranges_at = dump.every_moment->at.offset;
+    const meaning::places at(read.text());
+    const meaning::times when(date(read.witnesses()).possible);
+    meaning::report out;
+    meaning::context in{rows, at, when, out, options.file_name};
+    if (in.file_name.empty() && dump.frame) in.file_name = *dump.frame;
+    in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
+    // Without instructions nothing tells.
+    in.calling = calling(rows);
+    in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
+    in.asynchronous = std::ranges::any_of(rows.instructions, waits);
+    for (const auto rule :
+         {meaning::check_allocations, meaning::check_arenas, meaning::check_colors, meaning::check_total,
+          meaning::check_parameters, meaning::check_results, meaning::check_values, meaning::check_instructions,
+          meaning::check_uses, meaning::check_sequence, meaning::check_ranges, meaning::check_peak,
+          meaning::check_moments, meaning::check_trace, meaning::audit_peak})
+        rule(in);
+    return out.take(options.max_findings);
+} catch (const std::bad_alloc&) {
+    std::vector<finding> result;
+    result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});
+    return result;
+}
+
+} // namespace v0
+
+} // namespace ballast

@@ -1,0 +1,79 @@
+// Colors: of allocations, of values, and in layouts.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+// Invariants 11, 11b and 11c: in a file that may be of several eras, the weakest of theirs.
+void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line)
+{
+    if (line.value.color < 0 || line.value.color == a.color) return;
+    const bool may_be_reused = !in.when.never(feature::reused_block);
+    const bool may_be_recolored = !in.when.always(feature::arenas_of_one_color);
+    const bool hard = may_be_reused ? a.parameter >= 0 || a.live_out : !may_be_recolored || !a.arena || a.color == 0;
+    for (number i = 0; !hard && i < a.reused; ++i)
+        if (in.rows.reused[a.first_reused + i].value.id == line.value.id) return;
+    if (!hard && !may_be_reused) return;
+    const auto said = say("{} has color {}, its allocation {} has color {}", in.called(line.value), line.value.color,
+                          a.number, a.color);
+    const std::vector<evidence> beside{{in.of(a), say("the allocation")}};
+    if (hard)
+        in.out.add(finding_id::value_color, in.of(line.value), said, {in.value(line.value)}, {in.allocation(a)},
+                   beside);
+    else
+        in.out.warn(finding_id::value_color, in.of(line.value), said, {in.value(line.value)}, {in.allocation(a)},
+                    beside);
+}
+
+// Invariant 12.
+void check_reused(const context& in, const model::allocation_row& a)
+{
+    for (number i = 0; i < a.reused; ++i) {
+        const auto& row = in.rows.reused[a.first_reused + i];
+        const auto value = in.rows.value_of(row.value.id);
+        const auto* line = in.line_of(value);
+        const std::vector<subject> blames{in.value(row.value)};
+        if (!line || in.home_of(value) != &a || !line->value.same(row.value))
+            in.out.add(finding_id::reused_value, in.of(row.value),
+                       say("{} is not among the values of allocation {}", in.called(row.value), a.number), blames,
+                       {in.allocation(a)});
+        else if (row.color != row.value.color)
+            in.out.add(finding_id::reused_value, in.at.number_after(row.value.at, "(color=", 4),
+                       say("{} has color {} here and {} in its name", in.called(row.value), row.color, row.value.color),
+                       blames);
+        else if (row.color == a.color)
+            in.out.warn(finding_id::reused_value, in.at.number_after(row.value.at, "(color=", 4),
+                        say("{} has the color {} of its allocation {}", in.called(row.value), row.color, a.number),
+                        blames, {in.allocation(a)});
+        else if (i != 0 && row.value.id <= in.rows.reused[a.first_reused + i - 1].value.id)
+            in.out.add(
+                finding_id::reused_value, in.of(row.value),
+                say("value {} comes after value {}", row.value.id, in.rows.reused[a.first_reused + i - 1].value.id),
+                blames);
+    }
+}
+
+} // namespace
+
+void check_colors(const context& in)
+{
+    for (const auto& a : in.rows.allocations) {
+        for (const auto& line : in.rows.lines_of(a)) {
+            check_value_color(in, a, line);
+            // Invariant 13: since 2019-11-22 colors are written into the layouts of all positions.
+            const auto& shape = in.rows.shapes[line.shape];
+            if (!shape.tuple && line.value.color >= 0 && shape.space != line.value.color && shape.layout &&
+                in.when.always(feature::colors_in_layouts))
+                in.out.add(finding_id::layout_color, in.shape_of(line),
+                           say("{} has color {}, its layout names memory space {}", in.called(line.value),
+                               line.value.color, shape.space),
+                           {in.value(line.value)});
+        }
+        check_reused(in, a);
+    }
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,292 @@
+// Parameters and results: which allocations are theirs, and of which shape.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+std::string part_text(const context& in, number index)
+{
+    return index_text(in.rows.index(index == none ? model::empty_index : index));
+}
+
+std::uint64_t key(std::int64_t parameter, number index)
+{
+    return model::mixed(static_cast<std::uint64_t>(parameter)) ^ (std::uint64_t{index} << 1);
+}
+
+// The value that a parameter's allocation was made for.
+const model::line_row* value_of_parameter(const context& in, const model::allocation_row& a)
+{
+    for (const auto& line : in.rows.lines_of(a)) {
+        if ((line.value.index == none ? model::empty_index : line.value.index) != a.parameter_index) continue;
+        const auto* made = in.instruction_of(line.value.name);
+        if (!made || made->parameter == a.parameter) return &line;
+    }
+    return nullptr;
+}
+
+place shape_in_head(const context& in, const model::allocation_row& a, std::string_view before)
+{
+    auto where = in.at.rest_after(a.at, before, 10);
+    const auto text = in.at.text(where);
+    where.end = where.begin + static_cast<std::int64_t>(std::min(text.find('|'), text.size()));
+    return where;
+}
+
+// Invariant 16: before D18 the whole parameter, since then the part. Between D17 and D18 a file may be either.
+void check_shape(const context& in, const model::allocation_row& a, const model::line_row& line)
+{
+    if (a.parameter_shape == none) return;
+    const auto& rows = in.rows;
+    const auto bare = [&](number shape) { return shape == none ? none : rows.shapes[shape].bare; };
+    const auto* made = in.instruction_of(line.value.name);
+    const bool as_whole = bare(rows.part_of(a.parameter_shape, a.parameter_index)) == bare(line.shape) &&
+                          (!made || bare(made->shape) == bare(a.parameter_shape));
+    const bool as_part = bare(a.parameter_shape) == bare(line.shape);
+    if ((as_whole && !in.when.always(feature::parameter_subshape)) ||
+        (as_part && !in.when.always(feature::whole_parameter_shape)))
+        return;
+    in.out.add(finding_id::parameter_shape, shape_in_head(in, a, ", shape |"),
+               say("the shape of parameter {} at {} is not that of {}", a.parameter, part_text(in, a.parameter_index),
+                   in.called(line.value)),
+               {in.allocation(a)}, {in.value(line.value)}, {{in.shape_of(line), say("the shape of the value")}});
+}
+
+// Every subtree of a parameter has an allocation (invariant 15).
+class subtrees {
+public:
+    subtrees(const context& in, const model::lookup& known, const model::allocation_row& top)
+        : in_(in), known_(known), top_(top)
+    {
+    }
+    void visit(number shape)
+    {
+        const auto& row = in_.rows.shapes[shape];
+        for (number i = 0; i < row.parts && !told_; ++i) {
+            path_.push_back(i);
+            const auto index = in_.rows.find_index(path_);
+            if (index == none || known_.find(key(top_.parameter, index)) == none) {
+                in_.out.add(finding_id::missing_parameter, in_.of(top_),
+                            say("parameter {} has no allocation at {}", top_.parameter, index_text(path_)),
+                            {in_.allocation(top_)}, {subject_of(about::names)});
+                told_ = true;
+            } else {
+                visit(in_.rows.shape_parts[row.first_part + i]);
+            }
+            path_.pop_back();
+        }
+    }
+
+private:
+    const context& in_;
+    const model::lookup& known_;
+    const model::allocation_row& top_;
+    std::vector<std::int64_t> path_;
+    bool told_ = false;
+};
+
+} // namespace
+
+void check_parameters(const context& in)
+{
+    const auto& rows = in.rows;
+    model::lookup known;
+    std::vector<std::int64_t> numbers;
+    for (number i = 0; i < rows.allocations.size(); ++i) {
+        const auto& a = rows.allocations[i];
+        if (a.parameter < 0) continue;
+        numbers.push_back(a.parameter);
+        const auto first = known.add(key(a.parameter, a.parameter_index), i);
+        if (first != i)
+            in.out.add(finding_id::parameter_twice, in.at.number_after(a.at, "parameter ", 11),
+                       say("parameter {} at {} is in allocation {} and in allocation {}", a.parameter,
+                           part_text(in, a.parameter_index), rows.allocations[first].number, a.number),
+                       {in.allocation(a), subject_of(about::names)}, {in.allocation(rows.allocations[first])},
+                       {{in.of(rows.allocations[first]), say("the other allocation")}});
+        // Views (2026-07-22+) are no values of the parameter's instruction; then values are in another file.
+        const auto* line = value_of_parameter(in, a);
+        if (line)
+            check_shape(in, a, *line);
+        else if (!a.unknown_shape && a.lines != 0)
+            in.out.add(finding_id::parameter_value, in.at.number_after(a.at, "parameter ", 11),
+                       say("allocation {} holds no value of parameter {} at {}", a.number, a.parameter,
+                           part_text(in, a.parameter_index)),
+                       {in.allocation(a), subject_of(about::names)}, {in.value(rows.lines_of(a)[0].value)},
+                       {{in.of(rows.lines_of(a)[0].value), say("its first value")}});
+    }
+    std::ranges::sort(numbers);
+    std::int64_t next = 0;
+    for (const auto n : numbers) {
+        if (n > next) {
+            const auto above = std::ranges::find_if(rows.allocations, [&](const auto& a) { return a.parameter == n; });
+            in.out.add(finding_id::missing_parameter, in.at.number_after(above->at, "parameter ", 11),
+                       say("parameter {} has an allocation, parameter {} has none", n, next), {in.allocation(*above)},
+                       {subject_of(about::names)});
+            break;
+        }
+        next = n + 1;
+    }
+    for (const auto& a : rows.allocations) {
+        if (a.parameter < 0 || a.parameter_index != model::empty_index) continue;
+        if (const auto* line = value_of_parameter(in, a)) subtrees(in, known, a).visit(line->shape);
+    }
+}
+
+namespace {
+
+// The values at the root, by their positions.
+struct root_position {
+    const model::position_row* at;
+    const model::line_row* line;
+};
+std::vector<root_position> at_root(const context& in)
+{
+    std::vector<root_position> result;
+    for (const auto& p : in.rows.positions)
+        if (p.name == in.rows.root) result.push_back({&p, in.line_of(p.value)});
+    return result;
+}
+
+// A part of the result is at a value, and takes the same bytes there; layouts and bitcasts may change its shape.
+class result_parts {
+public:
+    result_parts(const context& in, const model::allocation_row& a) : in_(in), a_(a) {}
+    void visit(number shape)
+    {
+        ++count_;
+        const auto& row = in_.rows.shapes[shape];
+        const auto index = in_.rows.find_index(path_);
+        const auto found = index == none ? none : in_.rows.position_at(in_.rows.root, index);
+        if (found == none) {
+            if (!told_)
+                in_.out.add(finding_id::missing_result, shape_in_head(in_, a_, "output shape is |"),
+                            say("no value is at {} {} of the result", in_.called(in_.rows.root), path()),
+                            {subject_of(about::positions)}, {in_.allocation(a_), in_.instruction(in_.rows.root)});
+            told_ = true;
+            return;
+        }
+        const auto& p = in_.rows.positions[found];
+        if (const auto* line = in_.line_of(p.value)) {
+            const auto& there = in_.rows.shapes[line->shape];
+            if (row.bytes >= 0 && there.bytes >= 0 && row.bytes != there.bytes)
+                in_.out.add(finding_id::result_bytes, shape_in_head(in_, a_, "output shape is |"),
+                            say("the result takes {} bytes at {}, {} there takes {}", row.bytes, path(),
+                                in_.called(line->value), there.bytes),
+                            {in_.allocation(a_)}, {in_.value(line->value)},
+                            {{in_.shape_of(*line), say("the shape of the value")}});
+        }
+        for (number i = 0; i < row.parts; ++i) {
+            path_.push_back(i);
+            visit(in_.rows.shape_parts[row.first_part + i]);
+            path_.pop_back();
+        }
+    }
+    [[nodiscard]] bool complete() const { return !told_; }
+
+private:
+    [[nodiscard]] std::string path() const { return index_text(path_); }
+
+    const context& in_;
+    const model::allocation_row& a_;
+    std::vector<std::int64_t> path_;
+    std::size_t count_ = 0;
+    bool told_ = false;
+};
+
+// Invariant 17.
+const model::allocation_row* check_output(const context& in)
+{
+    const auto& rows = in.rows;
+    const model::allocation_row* output = nullptr;
+    for (const auto& a : rows.allocations) {
+        if (a.output_shape == none) continue;
+        const auto where = in.at.bytes(in.at.find("output shape is", a.at), 15);
+        if (output)
+            in.out.add(finding_id::output_shape, where,
+                       say("allocations {} and {} both have the output shape", output->number, a.number),
+                       {in.allocation(a)}, {in.allocation(*output)}, {{in.of(*output), say("the first one")}});
+        else
+            output = &a;
+        if (!a.live_out)
+            in.out.add(finding_id::output_shape, where,
+                       say("allocation {} has the output shape and is not `maybe-live-out`", a.number),
+                       {in.allocation(a)});
+    }
+    if (!output) return nullptr;
+    const auto& shape = rows.shapes[output->output_shape];
+    const auto* made = rows.root == none ? nullptr : in.instruction_of(rows.root);
+    if (made && rows.shapes[made->shape].bare != shape.bare)
+        in.out.add(finding_id::output_shape, shape_in_head(in, *output, "output shape is |"),
+                   say("the output shape is not that of {}, the root", in.called(rows.root)), {in.allocation(*output)},
+                   {in.instruction(rows.root)}, {{in.shape_of(*made), say("the shape of the root")}});
+    // Without instructions: a tuple is its own table, anything else may be a bitcast of a value.
+    else if (!made && shape.tuple && std::ranges::none_of(rows.lines_of(*output), [&](const auto& line) {
+                 return rows.shapes[line.shape].bare == shape.bare;
+             }))
+        in.out.add(finding_id::output_shape, shape_in_head(in, *output, "output shape is |"),
+                   say("no value of allocation {} has the output shape", output->number), {in.allocation(*output)},
+                   {subject_of(about::shapes)});
+    return output;
+}
+
+} // namespace
+
+void check_results(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto* output = check_output(in);
+    if (!rows.has.allocations || !rows.has.entries || rows.root == none) return;
+    if (output && rows.has.ranges && !rows.sequence.empty() && rows.root != rows.sequence.back().name)
+        in.out.add(finding_id::root_order, in.of(rows.sequence.back()),
+                   say("the sequence ends with {}, the result is at {}", in.called(rows.sequence.back().name),
+                       in.called(rows.root)),
+                   {subject_of(about::sequence)}, {in.allocation(*output), in.instruction(rows.root)});
+
+    // Invariant 18: an allocation is live-out if and only if one of its values is at the root, and then only one.
+    const auto results = at_root(in);
+    std::vector<const model::line_row*> first(rows.allocations.size(), nullptr);
+    for (const auto& [p, line] : results) {
+        if (!line) continue;
+        const auto& a = rows.allocations[line->allocation];
+        auto& other = first[line->allocation];
+        if (!a.live_out && !other)
+            in.out.add(finding_id::live_out, in.of(a),
+                       say("allocation {} is not `maybe-live-out`, its value {} is at the root {}", a.number,
+                           in.called(line->value), in.called(p->name, p->index)),
+                       {in.allocation(a)}, {in.value(line->value), subject_of(about::positions)},
+                       {{in.of(*p), say("at the root")}});
+        if (other && other != line)
+            in.out.add(finding_id::live_out, in.of(*p),
+                       say("two values of allocation {} are at the root, {} and {}", a.number, in.called(other->value),
+                           in.called(line->value)),
+                       {in.value(line->value)},
+                       {in.value(other->value), in.allocation(a), subject_of(about::positions)});
+        other = line;
+        if (!a.arena && (line->size != a.size || line->offset != 0))
+            in.out.add(finding_id::result_size, in.size_of(*line),
+                       say("{} has {} bytes at {}, the result fills its allocation {} of {}", in.called(line->value),
+                           line->size, line->offset, a.number, a.size),
+                       {in.value(line->value)}, {in.allocation(a)});
+    }
+    if (output || rows.has.ranges)
+        for (std::size_t i = 0; i < rows.allocations.size(); ++i)
+            if (rows.allocations[i].live_out && !first[i])
+                in.out.add(finding_id::live_out, in.of(rows.allocations[i]),
+                           say("allocation {} is `maybe-live-out`, none of its values is at the root {}",
+                               rows.allocations[i].number, in.called(rows.root)),
+                           {in.allocation(rows.allocations[i])}, {subject_of(about::positions)});
+    if (!output) return;
+    result_parts parts(in, *output);
+    parts.visit(output->output_shape);
+    // What stands there beyond the parts that there are.
+    for (const auto& [p, line] : results)
+        if (rows.part_of(output->output_shape, p->index) == none)
+            in.out.add(finding_id::missing_result, in.of(*p),
+                       say("the result has no part {}", in.called(p->name, p->index)),
+                       {in.value(p->name, p->index), subject_of(about::positions)}, {in.allocation(*output)});
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,372 @@
+// The peak that XLA prints: its moment, its rows, and how full memory is at other moments.
+#include "check/report.hpp"
+
+#include <algorithm>
+#include <queue>
+#include <set>
+
+namespace ballast::meaning {
+
+namespace {
+
+bool covers(const model::range_row& r, std::int64_t moment) { return r.start <= moment && moment <= r.end; }
+
+// The bytes that XLA weighs a value with: those of the whole result of its instruction; -1 where they are not known.
+std::int64_t weight(const context& in, const model::range_row& r)
+{
+    const auto* made = in.instruction_of(r.name);
+    return made ? in.rows.shapes[made->shape].bytes : -1;
+}
+
+// The bytes of the value alone.
+std::int64_t own_bytes(const context& in, const model::range_row& r)
+{
+    const auto* made = in.instruction_of(r.name);
+    const auto part = made ? in.rows.part_of(made->shape, r.index) : none;
+    return part == none ? -1 : in.rows.shapes[part].bytes;
+}
+
+bool ranges_are_sound(const context& in)
+{
+    const auto steps = static_cast<std::int64_t>(in.rows.sequence.size());
+    return std::ranges::all_of(in.rows.ranges,
+                               [&](const auto& r) { return 0 <= r.start && r.start <= r.end && r.end <= steps; });
+}
+
+// Invariant 32. A value still counts one moment after its end, since XLA applies starts before ends.
+void check_moment(const context& in)
+{
+    const auto& rows = in.rows;
+    if (!ranges_are_sound(in)) return;
+    const auto steps = rows.sequence.size();
+    std::vector<std::int64_t> change(steps + 3, 0);
+    std::vector<bool> starts(steps + 1, false);
+    for (const auto& r : rows.ranges) {
+        const auto bytes = weight(in, r);
+        if (bytes < 0) return;
+        starts[static_cast<std::size_t>(r.start)] = true;
+        change[static_cast<std::size_t>(r.start)] += bytes;
+        change[static_cast<std::size_t>(r.end) + 2] -= bytes;
+    }
+    std::int64_t sum = 0;
+    std::int64_t most = 0;
+    std::int64_t moment = 0;
+    std::int64_t printed = 0;
+    for (std::size_t t = 0; t <= steps; ++t) {
+        sum += change[t];
+        if (static_cast<std::int64_t>(t) == rows.peak_moment) printed = sum;
+        if (starts[t] && sum > most) {
+            most = sum;
+            moment = static_cast<std::int64_t>(t);
+        }
+    }
+    if (moment == rows.peak_moment) return;
+    in.out.add(finding_id::peak_moment, in.peak_head(),
+               say("the peak is said to be at {}, where XLA counts {} bytes; at {} it counts {}", rows.peak_moment,
+                   printed, moment, most),
+               {subject_of(about::peak)},
+               {subject_of(about::ranges), subject_of(about::shapes), subject_of(about::sequence)});
+}
+
+// Invariant 33, the set: rows without an index are in the order of their values, and told apart by that alone.
+void check_members(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto needs = [&] { return std::vector<subject>{subject_of(about::peak), subject_of(about::ranges)}; };
+    std::size_t living = 0;
+    for (const auto& r : rows.ranges) living += covers(r, rows.peak_moment) ? 1U : 0U;
+    const auto missing = [&](const model::range_row& r) {
+        in.out.add(finding_id::peak_rows, in.of(r),
+                   say("{} lives at {}, the moment of the peak, and has no row there", in.called(r.name, r.index),
+                       rows.peak_moment),
+                   {subject_of(about::trace), in.value(r.name, r.index)}, needs());
+    };
+    const bool indexed = std::ranges::any_of(rows.peak, [](const auto& row) { return row.index != none; });
+    if (!indexed) {
+        std::size_t i = 0;
+        for (const auto& r : rows.ranges) {
+            if (!covers(r, rows.peak_moment)) continue;
+            if (i == rows.peak.size()) return missing(r);
+            if (rows.peak[i].name != r.name) {
+                in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
+                           say("row {} of the peak is {}, {} lives then", i + 1, in.called(rows.peak[i].name),
+                               in.called(r.name, r.index)),
+                           {subject_of(about::peak_row, i)}, needs(), {{in.of(r), say("its live range")}});
+                return;
+            }
+            ++i;
+        }
+        if (i < rows.peak.size())
+            in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
+                       say("the peak has {} rows, {} values live at {}", rows.peak.size(), living, rows.peak_moment),
+                       {subject_of(about::peak_row, i)}, needs());
+        return;
+    }
+    model::lookup by_place(rows.ranges.size());
+    for (number i = 0; i < rows.ranges.size(); ++i)
+        by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
+    std::vector<bool> met(rows.ranges.size(), false);
+    for (number i = 0; i < rows.peak.size(); ++i) {
+        const auto& row = rows.peak[i];
+        const auto range = by_place.find(model::rows::key(row.name, row.index));
+        const auto where = in.name(row.at, row.name);
+        const auto blames = [&] {
+            return std::vector<subject>{subject_of(about::peak_row, i), subject_of(about::trace)};
+        };
+        if (range == none)
+            in.out.add(finding_id::peak_rows, where,
+                       say("{} has a row under the peak and no live range", in.called(row.name, row.index)), blames(),
+                       needs());
+        else if (met[range])
+            in.out.add(finding_id::peak_rows, where,
+                       say("{} has two rows under the peak", in.called(row.name, row.index)), blames(), needs());
+        else if (!covers(rows.ranges[range], rows.peak_moment))
+            in.out.add(finding_id::peak_rows, where,
+                       say("{} has a row under the peak at {} and lives from {} to {}", in.called(row.name, row.index),
+                           rows.peak_moment, rows.ranges[range].start, rows.ranges[range].end),
+                       blames(), needs(), {{in.of(rows.ranges[range]), say("its live range")}});
+        if (range != none) met[range] = true;
+    }
+    for (number i = 0; i < rows.ranges.size(); ++i)
+        if (!met[i] && covers(rows.ranges[i], rows.peak_moment)) return missing(rows.ranges[i]);
+}
+
+// Invariants 33, the bytes and the order, and 34.
+void check_rows(const context& in)
+{
+    const auto& rows = in.rows;
+    const bool bare = in.when.always(feature::bare_peak_rows);
+    const bool sorted = in.when.always(feature::cumulative_peak_rows);
+    model::lookup by_place(rows.ranges.size());
+    for (number i = 0; i < rows.ranges.size(); ++i)
+        by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
+    std::int64_t sum = 0;
+    std::int64_t before = -1;
+    for (number i = 0; i < rows.peak.size(); ++i) {
+        const auto& row = rows.peak[i];
+        const auto subject = subject_of(about::peak_row, i);
+        const auto index = row.index;
+        const model::range_row as_range{0, 0, row.at, row.name, index == none ? model::empty_index : index, none};
+        const auto bytes = bare ? weight(in, as_range) : own_bytes(in, as_range);
+        if (bytes >= 0 && bytes != row.bytes)
+            in.out.add(finding_id::peak_bytes, in.bytes_of(row),
+                       say("{} has {} bytes under the peak, {} takes {}", in.called(row.name, row.index), row.bytes,
+                           bare ? "the result of its instruction" : "its shape", bytes),
+                       {subject, subject_of(about::trace)},
+                       {in.value(row.name, index), in.instruction(row.name), subject_of(about::peak)},
+                       {{in.shape_of(*in.instruction_of(row.name)), say("the shape of the instruction's result")}});
+        sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(row.bytes));
+        if (row.cumulative >= 0) {
+            // One wrong number is told once: the sum so far is what the row before says, or what all rows say.
+            const auto by_row = i == 0 ? row.bytes
+                                       : static_cast<std::int64_t>(static_cast<std::uint64_t>(before) +
+                                                                   static_cast<std::uint64_t>(row.bytes));
+            if (row.cumulative != sum && row.cumulative != by_row)
+                in.out.add(finding_id::peak_sum, in.at.number_after(row.at, "(cumulative: ", 1),
+                           say("{} bytes so far, the rows up to {} have {}", row.cumulative,
+                               in.called(row.name, row.index), by_row),
+                           {subject, subject_of(about::trace)}, {});
+            before = row.cumulative;
+        }
+        if (i == 0) continue;
+        const auto& above = rows.peak[i - 1];
+        bool ordered = true;
+        if (sorted) {
+            const auto path = rows.index(index == none ? model::empty_index : index);
+            const auto path_above = rows.index(above.index == none ? model::empty_index : above.index);
+            if (above.bytes != row.bytes)
+                ordered = above.bytes > row.bytes;
+            else if (above.name != row.name)
+                ordered = rows.name(above.name) < rows.name(row.name);
+            else
+                ordered = std::ranges::lexicographical_compare(path_above, path);
+        } else if (!bare) {
+            const auto here = by_place.find(model::rows::key(row.name, row.index));
+            const auto there = by_place.find(model::rows::key(above.name, above.index));
+            ordered = here == none || there == none || there < here;
+        }
+        if (!ordered)
+            in.out.add(finding_id::peak_order, in.name(row.at, row.name),
+                       say("{} of {} bytes comes after {} of {} under the peak", in.called(row.name, row.index),
+                           row.bytes, in.called(above.name, above.index), above.bytes),
+                       {subject},
+                       {subject_of(about::peak_row, i - 1), subject_of(about::peak), subject_of(about::ranges)});
+    }
+}
+
+} // namespace
+
+void check_peak(const context& in)
+{
+    if (!in.rows.has.ranges || !in.rows.peak_known) return;
+    check_moment(in);
+    check_members(in);
+    check_rows(in);
+}
+
+// The form of D7: the values of each moment, in the order of their ids, tuple elements by the name of their
+// instruction.
+void check_moments(const context& in)
+{
+    const auto& rows = in.rows;
+    if (rows.moments.empty() || !ranges_are_sound(in)) return;
+    const auto steps = rows.sequence.size();
+    if (rows.moments.size() != steps)
+        in.out.add(finding_id::moment_row, in.at.bytes(rows.moments.front().at, 1),
+                   say("{} moments are listed, the sequence has {} rows", rows.moments.size(), steps),
+                   {subject_of(about::peak)}, {subject_of(about::sequence)});
+    std::vector<std::vector<number>> starting(steps + 1);
+    for (number i = 0; i < rows.ranges.size(); ++i)
+        starting[static_cast<std::size_t>(rows.ranges[i].start)].push_back(i);
+    using expiry = std::pair<std::int64_t, number>;
+    std::priority_queue<expiry, std::vector<expiry>, std::greater<>> ends;
+    std::set<number> alive;
+    for (number t = 0; t < rows.moments.size() && t < steps; ++t) {
+        const auto& row = rows.moments[t];
+        const auto blames = [&] { return std::vector<subject>{subject_of(about::moment, t)}; };
+        const auto needs = [&] { return std::vector<subject>{subject_of(about::ranges), subject_of(about::sequence)}; };
+        for (; !ends.empty() && ends.top().first < static_cast<std::int64_t>(t); ends.pop())
+            alive.erase(ends.top().second);
+        for (const auto i : starting[t]) {
+            alive.insert(i);
+            ends.emplace(rows.ranges[i].end, i);
+        }
+        const auto where = in.at.bytes(row.at, 1);
+        if (row.moment != t)
+            in.out.add(finding_id::moment_row, where, say("row {} of the moments has number {}", t, row.moment),
+                       blames());
+        if (row.names != alive.size()) {
+            in.out.add(finding_id::moment_row, where,
+                       say("{} values are listed at {}, {} live then", row.names, t, alive.size()), blames(), needs());
+            continue;
+        }
+        auto name = row.first_name;
+        for (const auto i : alive) {
+            if (rows.moment_names[name] != rows.ranges[i].name) {
+                in.out.add(finding_id::moment_row, where,
+                           say("{} is listed at {}, {} lives then", in.called(rows.moment_names[name]), t,
+                               in.called(rows.ranges[i].name, rows.ranges[i].index)),
+                           blames(), needs(), {{in.of(rows.ranges[i]), say("its live range")}});
+                break;
+            }
+            ++name;
+        }
+    }
+}
+
+namespace {
+
+// The bytes in use at each tick: of all allocations that are not thread-local, and of arenas alone. Of values at one
+// offset, which share bytes, the largest that lives counts.
+struct usage {
+    std::vector<std::int64_t> all;
+    std::vector<std::int64_t> temporary;
+};
+
+usage usage_of(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto steps = rows.sequence.size();
+    usage result{std::vector<std::int64_t>(steps + 1, 0), std::vector<std::int64_t>(steps + 1, 0)};
+    struct stay {
+        std::int64_t offset;
+        std::int64_t start;
+        std::int64_t end;
+        std::int64_t size;
+    };
+    std::vector<stay> stays;
+    for (const auto& a : rows.allocations) {
+        if (a.thread_local_) continue;
+        stays.clear();
+        for (const auto& line : rows.lines_of(a)) {
+            const auto range = rows.values[rows.value_of(line.value.id)].range;
+            if (range == none) continue;
+            const auto& r = rows.ranges[range];
+            const auto last = std::min(r.end, static_cast<std::int64_t>(steps) - 1);
+            if (r.start <= last) stays.push_back({line.offset, r.start, last, line.size});
+        }
+        std::ranges::sort(stays, [](const stay& x, const stay& y) {
+            return x.offset != y.offset ? x.offset < y.offset : x.start < y.start;
+        });
+        const auto count = [&](std::int64_t from, std::int64_t to, std::int64_t bytes) {
+            result.all[static_cast<std::size_t>(from)] += bytes;
+            result.all[static_cast<std::size_t>(to) + 1] -= bytes;
+            if (!a.arena) return;
+            result.temporary[static_cast<std::size_t>(from)] += bytes;
+            result.temporary[static_cast<std::size_t>(to) + 1] -= bytes;
+        };
+        using living = std::pair<std::int64_t, std::int64_t>; // size, end
+        for (std::size_t i = 0; i < stays.size();) {
+            std::priority_queue<living> alive;
+            const auto offset = stays[i].offset;
+            std::int64_t now = stays[i].start;
+            while ((i < stays.size() && stays[i].offset == offset) || !alive.empty()) {
+                while (i < stays.size() && stays[i].offset == offset && stays[i].start <= now) {
+                    alive.emplace(stays[i].size, stays[i].end);
+                    ++i;
+                }
+                while (!alive.empty() && alive.top().second < now) alive.pop();
+                const bool more = i < stays.size() && stays[i].offset == offset;
+                if (alive.empty()) {
+                    if (!more) break;
+                    now = stays[i].start;
+                    continue;
+                }
+                const auto until = more ? std::min(alive.top().second, stays[i].start - 1) : alive.top().second;
+                count(now, until, alive.top().first);
+                now = until + 1;
+            }
+        }
+    }
+    for (std::size_t t = 1; t <= steps; ++t) {
+        result.all[t] += result.all[t - 1];
+        result.temporary[t] += result.temporary[t - 1];
+    }
+    result.all.resize(steps);
+    result.temporary.resize(steps);
+    return result;
+}
+
+} // namespace
+
+// Where more is in use at another moment than at XLA's. No fault: XLA counts other bytes.
+void audit_peak(const context& in)
+{
+    const auto& rows = in.rows;
+    if (!rows.has.allocations || !rows.has.ranges || !rows.peak_known || rows.sequence.empty() || !ranges_are_sound(in))
+        return;
+    const auto used = usage_of(in);
+    const auto moment = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(rows.peak_moment, 0, static_cast<std::int64_t>(rows.sequence.size()) - 1));
+    const auto all = std::ranges::max_element(used.all);
+    const auto temporary = std::ranges::max_element(used.temporary);
+    const bool less = used.all[moment] < *all;
+    const bool less_temporary = used.temporary[moment] < *temporary;
+    if (!less && !less_temporary) return;
+    const auto needs = [&] {
+        return std::vector<subject>{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};
+    };
+    const auto from_all = all - used.all.begin();
+    const auto from_temporary = temporary - used.temporary.begin();
+    std::int64_t printed = 0;
+    for (const auto& row : rows.peak) printed += row.bytes;
+    if (less && less_temporary)
+        in.out.add(
+            finding_id::peak_audit, in.peak_head(),
+            say("at {} the rows of the peak have {} bytes, {} are live, {} are temporaries; at {} {} are live, and at "
+                "{} {} are temporaries",
+                moment, printed, used.all[moment], used.temporary[moment], from_all, *all, from_temporary, *temporary),
+            {}, needs());
+    else if (less)
+        in.out.add(finding_id::peak_audit, in.peak_head(),
+                   say("at {} the rows of the peak have {} bytes, {} are live; at {} {} are", moment, printed,
+                       used.all[moment], from_all, *all),
+                   {}, needs());
+    else
+        in.out.add(finding_id::peak_audit, in.peak_head(),
+                   say("at {} the rows of the peak have {} bytes, {} are temporaries; at {} {} are", moment, printed,
+                       used.temporary[moment], from_temporary, *temporary),
+                   {}, needs());
+}
+
+} // namespace ballast::meaning

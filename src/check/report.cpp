@@ -1,0 +1,244 @@
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+} // namespace
+
+std::string index_text(std::span<const std::int64_t> path)
+{
+    std::string result = "{";
+    for (const auto step : path) {
+        if (result.size() != 1) result += ',';
+        result += std::to_string(step);
+    }
+    result += '}';
+    return result;
+}
+
+// --- places ----------------------------------------------------------------------------------------------------------
+
+place places::bytes(model::offset at, std::size_t count) const
+{
+    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return {0, 0};
+    return {at, at + static_cast<std::int64_t>(std::min(count, text_.size() - static_cast<std::size_t>(at)))};
+}
+
+std::string_view places::line(model::offset at) const
+{
+    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return {};
+    const auto rest = text_.substr(static_cast<std::size_t>(at));
+    return rest.substr(0, rest.find('\n'));
+}
+
+place places::number_after(model::offset at, std::string_view before, std::size_t width) const
+{
+    const auto rest = line(at);
+    const auto found = rest.find(before);
+    if (found == std::string_view::npos) return bytes(at, width);
+    const auto begin = found + before.size();
+    auto end = begin;
+    while (end < rest.size() && is_digit(rest[end])) ++end;
+    return bytes(at + static_cast<std::int64_t>(begin), end - begin);
+}
+
+place places::last_number_after(model::offset at, std::string_view before, std::size_t width) const
+{
+    const auto rest = line(at);
+    const auto found = rest.rfind(before);
+    if (found == std::string_view::npos) return bytes(at, width);
+    const auto begin = found + before.size();
+    auto end = begin;
+    while (end < rest.size() &&
+           (is_digit(rest[end]) || (rest[end] == ' ' && end + 1 < rest.size() && is_digit(rest[end + 1]))))
+        ++end;
+    return bytes(at + static_cast<std::int64_t>(begin), end - begin);
+}
+
+place places::number_before(model::offset at) const
+{
+    if (at < 2) return bytes(at, 1);
+    auto begin = static_cast<std::size_t>(at) - 1;
+    while (begin > 0 && is_digit(text_[begin - 1])) --begin;
+    return {static_cast<std::int64_t>(begin), at - 1};
+}
+
+place places::rest_after(model::offset at, std::string_view before, std::size_t width) const
+{
+    const auto rest = line(at);
+    const auto found = rest.find(before);
+    if (found == std::string_view::npos) return bytes(at, width);
+    return bytes(at + static_cast<std::int64_t>(found + before.size()), rest.size() - found - before.size());
+}
+
+model::offset places::find(std::string_view what, model::offset from) const
+{
+    const auto found = text_.find(what, from < 0 ? 0 : static_cast<std::size_t>(from));
+    return found == std::string_view::npos ? -1 : static_cast<model::offset>(found);
+}
+
+// --- times -----------------------------------------------------------------------------------------------------------
+
+bool times::always(feature which) const { return possible_.intersect(eras(which)) == possible_; }
+
+// --- context ---------------------------------------------------------------------------------------------------------
+
+std::string context::called(number name, number index) const
+{
+    std::string result(rows.name(name));
+    if (index != none) result += index_text(rows.index(index));
+    return shown(result, 80);
+}
+
+place context::name(model::offset where, number name) const { return at.bytes(where, rows.name(name).size()); }
+
+place context::of(const model::allocation_row& a) const
+{
+    return at.bytes(a.at, std::string_view("allocation ").size() + std::to_string(a.number).size());
+}
+
+place context::size_of(const model::allocation_row& a) const { return at.number_after(a.at, "size ", 10); }
+
+namespace {
+
+// Where the size and offset of a value are: in its line, or (D2, D3) in the line after its uses.
+model::offset numbers_at(const context& in, const model::line_row& line)
+{
+    const auto here = in.at.line(line.value.at);
+    if (here.find("(size=") != std::string_view::npos || here.find(" [") != std::string_view::npos)
+        return line.value.at;
+    const auto after = in.at.find("\n [", line.value.at);
+    return after < 0 ? line.value.at : after + 1;
+}
+
+} // namespace
+
+place context::size_of(const model::line_row& line) const
+{
+    const auto where = numbers_at(*this, line);
+    const auto width = rows.name(line.value.name).size();
+    if (at.line(where).find("(size=") != std::string_view::npos) return at.number_after(where, "(size=", width);
+    const auto pair = at.number_after(where, " [", width);
+    return at.number_after(pair.end, ",", width);
+}
+
+place context::offset_of(const model::line_row& line) const
+{
+    const auto where = numbers_at(*this, line);
+    const auto width = rows.name(line.value.name).size();
+    if (at.line(where).find("(size=") != std::string_view::npos) return at.number_after(where, ",offset=", width);
+    return at.number_after(where, " [", width);
+}
+
+place context::shape_of(const model::line_row& line) const
+{
+    const auto where = numbers_at(*this, line);
+    const auto width = rows.name(line.value.name).size();
+    if (at.line(where).find("(size=") != std::string_view::npos) return at.rest_after(where, "): ", width);
+    return at.rest_after(where, "]: ", width);
+}
+
+place context::shape_of(const model::instruction_row& i) const
+{
+    const auto width = rows.name(i.name).size();
+    auto where = at.rest_after(i.at, " = ", width);
+    const auto text = at.text(where);
+    int open = 0;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        if (text[k] == '(' || text[k] == '{') ++open;
+        if (text[k] == ')' || text[k] == '}') --open;
+        if (text[k] == ' ' && open == 0) return at.bytes(where.begin, k);
+    }
+    return where;
+}
+
+place context::start_of(const model::range_row& r) const
+{
+    return at.number_after(r.at, ":", rows.name(r.name).size());
+}
+
+place context::end_of(const model::range_row& r) const
+{
+    const auto start = start_of(r);
+    return at.number_after(start.end, "-", 1);
+}
+
+place context::total() const { return at.number_after(rows.total->at.offset, "used: ", 16); }
+
+place context::range_head() const { return at.number_after(rows.ranges_at, "(max ", 12); }
+
+place context::peak_head() const
+{
+    const auto from = !rows.ranges.empty() ? rows.ranges.back().at : rows.ranges_at;
+    return at.number_after(at.find("Live ranges at ", from), "Live ranges at ", 14);
+}
+
+place context::trace_head() const
+{
+    const auto from = !rows.peak.empty() ? rows.peak.back().at : rows.ranges_at;
+    return at.last_number_after(at.find("Stack trace breakdown", from), "usage: ", 21);
+}
+
+place context::bytes_of(const model::peak_row& row) const
+{
+    return at.number_after(row.at, ": ", rows.name(row.name).size());
+}
+
+const model::line_row* context::line_of(number value) const
+{
+    if (value == none || rows.values[value].line == none) return nullptr;
+    return &rows.lines[rows.values[value].line];
+}
+
+const model::entry_row* context::entry_of(number value) const
+{
+    if (value == none || rows.values[value].entry == none) return nullptr;
+    return &rows.entries[rows.values[value].entry];
+}
+
+const model::allocation_row* context::home_of(number value) const
+{
+    const auto* line = line_of(value);
+    return line ? &rows.allocations[line->allocation] : nullptr;
+}
+
+const model::instruction_row* context::instruction_of(number name) const
+{
+    const auto found = rows.instruction_of(name);
+    return found == none ? nullptr : &rows.instructions[found];
+}
+
+// --- findings --------------------------------------------------------------------------------------------------------
+
+void report::add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs,
+                 std::vector<evidence> beside)
+{
+    auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
+    if (told == 100) return;
+    ++told;
+    claim made;
+    made.what.id = id;
+    made.what.severity = info(id).severity;
+    made.what.begin = where.begin;
+    made.what.end = where.end;
+    made.what.said = std::move(said);
+    for (auto& e : beside) made.what.related.push_back({e.where.begin, e.where.end, std::move(e.said)});
+    made.blames = std::move(blames);
+    made.needs = std::move(needs);
+    claims_.push_back(std::move(made));
+}
+
+void report::warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs,
+                  std::vector<evidence> beside)
+{
+    const auto before = claims_.size();
+    add(id, where, std::move(said), std::move(blames), std::move(needs), std::move(beside));
+    if (claims_.size() != before) claims_.back().what.severity = severity::warning;
+}
+
+} // namespace ballast::meaning

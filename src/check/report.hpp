@@ -1,0 +1,208 @@
+// What the semantic rules share: the rows of a dump, places in its text, what its era allows, and where findings go.
+#pragma once
+
+#include "ballast/check.hpp"
+#include "base/say.hpp"
+#include "base/shown.hpp"
+#include "era/timeline.hpp"
+#include "model/model.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::meaning {
+
+using model::none;
+using model::number;
+
+// `{1,0}`.
+std::string index_text(std::span<const std::int64_t> path);
+
+// Bytes of the text, the end exclusive.
+struct place {
+    std::int64_t begin = 0;
+    std::int64_t end = 0;
+};
+
+// What a finding is about or depends on. Findings with a subject in common have one cause.
+using subject = std::uint64_t;
+enum class about : std::uint8_t {
+    allocation,
+    value,
+    instruction,
+    sequence_row,
+    range,
+    peak_row,
+    trace_row,
+    moment,
+    // everything of a kind: a rule over all of them is wrong as soon as one is
+    sizes,
+    shapes,
+    offsets,
+    names,
+    positions,
+    sequence,
+    ranges,
+    total,
+    peak,
+    trace,
+};
+constexpr subject subject_of(about what, std::uint64_t which = 0)
+{
+    return static_cast<subject>(what) << 58 | (which & ((subject{1} << 58) - 1));
+}
+
+// What a rule says before findings with one cause are put together.
+struct claim {
+    finding what;
+    std::vector<subject> blames; // what is wrong, if the claim is right
+    std::vector<subject> needs;  // what else must be right for the claim to mean something
+    std::size_t order = 0;       // in which it was made
+};
+
+// A piece of evidence beside the place of a claim.
+struct evidence {
+    place where;
+    phrase said;
+};
+
+class report {
+public:
+    // Adds a claim. Of each kind, the first hundred count.
+    void add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
+             std::vector<evidence> beside = {});
+    // The same, as a warning where an exception is known that the text does not tell.
+    void warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
+              std::vector<evidence> beside = {});
+    // One diagnostic a cause, in the order of the text.
+    std::vector<finding> take(std::size_t limit);
+
+private:
+    std::vector<claim> claims_;
+    std::array<std::uint8_t, 256> told_{};
+};
+
+// The text around what the rows know the place of.
+class places {
+public:
+    explicit places(std::string_view text) : text_(text) {}
+
+    // As many bytes from there.
+    [[nodiscard]] place bytes(model::offset at, std::size_t count) const;
+    // The number after a text in the same line; the place itself where the line has no such text.
+    [[nodiscard]] place number_after(model::offset at, std::string_view before, std::size_t width) const;
+    // The number after the last such text in the same line.
+    [[nodiscard]] place last_number_after(model::offset at, std::string_view before, std::size_t width) const;
+    // The number that ends before the place, with one byte between.
+    [[nodiscard]] place number_before(model::offset at) const;
+    // What follows a text in the same line, to the end of the line or a closing byte.
+    [[nodiscard]] place rest_after(model::offset at, std::string_view before, std::size_t width) const;
+    // The first place of a text after an offset.
+    [[nodiscard]] model::offset find(std::string_view what, model::offset from) const;
+    [[nodiscard]] std::string_view text(place where) const
+    {
+        return text_.substr(static_cast<std::size_t>(where.begin), static_cast<std::size_t>(where.end - where.begin));
+    }
+    [[nodiscard]] std::string_view line(model::offset at) const;
+
+private:
+    std::string_view text_;
+};
+
+// When the dump may have been printed.
+class times {
+public:
+    explicit times(era_set possible) : possible_(std::move(possible)) {}
+
+    // True where XLA printed the feature at all of those times, or at none of them.
+    [[nodiscard]] bool always(feature which) const;
+    [[nodiscard]] bool never(feature which) const { return possible_.intersect(eras(which)).empty(); }
+
+private:
+    era_set possible_;
+};
+
+// One dump, for the rules.
+struct context {
+    const model::rows& rows;
+    const places& at;
+    const times& when;
+    report& out;
+    std::string_view file_name;
+    bool tiled = false;          // some layout of the file has tiles
+    bool nested = false;         // something in it calls computations that are scheduled too
+    std::vector<bool> calling{}; // by name: it calls, or is a parameter of what is called
+    bool asynchronous = false;   // some instruction is asynchronous
+
+    // --- how things are called in messages ---
+    [[nodiscard]] std::string called(number name, number index = none) const;
+    [[nodiscard]] std::string called(const model::called& value) const { return called(value.name, value.index); }
+
+    // --- places ---
+    [[nodiscard]] place name(model::offset where, number name) const;
+    [[nodiscard]] place of(const model::called& value) const { return name(value.at, value.name); }
+    [[nodiscard]] place of(const model::position_row& p) const { return name(p.at, p.name); }
+    [[nodiscard]] place of(const model::use_row& u) const { return name(u.at, u.name); }
+    [[nodiscard]] place of(const model::instruction_row& i) const { return name(i.at, i.name); }
+    [[nodiscard]] place of(const model::sequence_row& s) const { return name(s.at, s.name); }
+    [[nodiscard]] place of(const model::range_row& r) const { return name(r.at, r.name); }
+    [[nodiscard]] place of(const model::allocation_row& a) const;
+    [[nodiscard]] place size_of(const model::allocation_row& a) const;
+    [[nodiscard]] place size_of(const model::line_row& line) const;
+    [[nodiscard]] place offset_of(const model::line_row& line) const;
+    [[nodiscard]] place shape_of(const model::line_row& line) const;
+    [[nodiscard]] place shape_of(const model::instruction_row& i) const;
+    [[nodiscard]] place start_of(const model::range_row& r) const;
+    [[nodiscard]] place end_of(const model::range_row& r) const;
+    [[nodiscard]] place total() const;
+    [[nodiscard]] place range_head() const;
+    [[nodiscard]] place peak_head() const;
+    [[nodiscard]] place trace_head() const;
+    [[nodiscard]] place bytes_of(const model::peak_row& row) const;
+
+    [[nodiscard]] bool calls(number name) const { return calling[name]; }
+
+    // --- what is known of a value ---
+    [[nodiscard]] const model::line_row* line_of(number value) const;
+    [[nodiscard]] const model::entry_row* entry_of(number value) const;
+    [[nodiscard]] const model::allocation_row* home_of(number value) const;
+    // The instruction that defines what has this name, or null.
+    [[nodiscard]] const model::instruction_row* instruction_of(number name) const;
+    [[nodiscard]] std::string_view shape_text(number shape_at_line) const;
+
+    // --- subjects ---
+    [[nodiscard]] subject value(number name, number index) const
+    {
+        return subject_of(about::value, model::rows::key(name, index));
+    }
+    [[nodiscard]] subject value(const model::called& v) const { return value(v.name, v.index); }
+    [[nodiscard]] static subject allocation(const model::allocation_row& a, const model::rows& rows)
+    {
+        return subject_of(about::allocation, static_cast<std::uint64_t>(&a - rows.allocations.data()));
+    }
+    [[nodiscard]] subject allocation(const model::allocation_row& a) const { return allocation(a, rows); }
+    [[nodiscard]] static subject instruction(number name) { return subject_of(about::instruction, name); }
+};
+
+// --- the rules, by theme ---
+void check_allocations(const context& in); // numbers, kinds, sizes
+void check_arenas(const context& in);      // offsets, and who shares bytes
+void check_colors(const context& in);
+void check_total(const context& in);
+void check_parameters(const context& in);
+void check_results(const context& in);
+void check_values(const context& in);       // entries, names, shapes
+void check_instructions(const context& in); // texts
+void check_uses(const context& in);
+void check_sequence(const context& in);
+void check_ranges(const context& in);
+void check_peak(const context& in);
+void check_moments(const context& in);
+void check_trace(const context& in);
+void audit_peak(const context& in);
+
+} // namespace ballast::meaning

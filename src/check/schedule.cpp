@@ -1,0 +1,331 @@
+// The sequence, and where the live ranges of values begin and end.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+bool is_parameter(const context& in, number name)
+{
+    const auto* made = in.instruction_of(name);
+    return made && made->opcode == ast::opcode_kind::parameter;
+}
+
+// Invariant 25.
+void check_numbers(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto steps = static_cast<std::int64_t>(rows.sequence.size());
+    if (rows.max != steps)
+        in.out.add(finding_id::range_max, in.range_head(),
+                   say("the live range is said to have {} positions, the sequence has {} rows", rows.max, steps),
+                   {subject_of(about::sequence)});
+    for (number i = 0; i < rows.sequence.size(); ++i) {
+        const auto& row = rows.sequence[i];
+        if (row.number != i)
+            in.out.add(finding_id::sequence_number, in.at.number_before(row.at),
+                       say("row {} of the sequence has number {}", i, row.number),
+                       {subject_of(about::sequence_row, i)});
+        if (const auto first = rows.time_of(row.name); first != i)
+            in.out.add(finding_id::sequence_twice, in.of(row),
+                       say("{} is in the sequence at {} and at {}", in.called(row.name), first, i),
+                       {subject_of(about::sequence), in.instruction(row.name)}, {subject_of(about::sequence_row, i)},
+                       {{in.of(rows.sequence[first]), say("the first time")}});
+    }
+}
+
+// What is in the sequence is a position of some value, and all of a value is in the sequence or nothing.
+void check_members(const context& in)
+{
+    const auto& rows = in.rows;
+    std::vector<bool> known(rows.names(), false);
+    for (const auto& p : rows.positions) known[p.name] = true;
+    for (const auto& r : rows.ranges) known[r.name] = true;
+    for (number i = 0; i < rows.sequence.size(); ++i)
+        if (!known[rows.sequence[i].name])
+            in.out.add(finding_id::sequence_value, in.of(rows.sequence[i]),
+                       say("{} is in the sequence and at the position of no value", in.called(rows.sequence[i].name)),
+                       {subject_of(about::sequence), in.instruction(rows.sequence[i].name)},
+                       {subject_of(about::positions), subject_of(about::names)});
+    for (const auto& e : rows.entries) {
+        const auto defined = rows.time_of(e.value.name);
+        const bool scheduled = defined != none;
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), in.instruction(e.value.name)};
+        };
+        for (const auto& p : rows.positions_of(e)) {
+            const auto time = rows.time_of(p.name);
+            if (scheduled && time == none) {
+                in.out.add(finding_id::sequence_value, in.of(p),
+                           say("{} is in the sequence, its position {} is not", in.called(e.value),
+                               in.called(p.name, p.index)),
+                           {in.value(e.value), in.value(p.name, p.index), subject_of(about::positions)}, needs());
+                break;
+            }
+            if (scheduled && time < defined && !is_parameter(in, e.value.name))
+                in.out.add(finding_id::use_before_definition, in.of(p),
+                           say("{} is defined at {}, its position {} is at {}", in.called(e.value), defined,
+                               in.called(p.name, p.index), time),
+                           {in.value(e.value), subject_of(about::positions)}, needs());
+        }
+        for (const auto& u : rows.uses_of(e)) {
+            const auto time = rows.time_of(u.name);
+            if (scheduled != (time != none)) {
+                in.out.add(
+                    finding_id::use_schedule, in.of(u),
+                    scheduled ? say("{} is in the sequence, its user {} is not", in.called(e.value), in.called(u.name))
+                              : say("{} is not in the sequence, its user {} is", in.called(e.value), in.called(u.name)),
+                    {in.value(e.value), in.instruction(u.name)}, needs());
+                break;
+            }
+            if (scheduled && time <= defined && !is_parameter(in, e.value.name))
+                in.out.add(finding_id::use_before_definition, in.of(u),
+                           say("{} is defined at {} and used by {} at {}", in.called(e.value), defined,
+                               in.called(u.name), time),
+                           {in.value(e.value), in.instruction(u.name)}, needs());
+        }
+    }
+}
+
+void check_order(const context& in)
+{
+    for (const auto& i : in.rows.instructions) {
+        const auto time = in.rows.time_of(i.name);
+        if (time == none) continue;
+        for (const auto operand : in.rows.operands_of(i)) {
+            const auto before = operand == none ? none : in.rows.time_of(operand);
+            if (before != none && before >= time)
+                in.out.add(
+                    finding_id::operand_order, in.of(in.rows.sequence[time]),
+                    say("{} is at {}, its operand {} at {}", in.called(i.name), time, in.called(operand), before),
+                    {subject_of(about::sequence), in.instruction(i.name)}, {in.instruction(operand)},
+                    {{in.of(in.rows.sequence[before]), say("the operand")}});
+        }
+    }
+}
+
+// Invariants 26 and 27.
+void check_rows(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto steps = static_cast<std::int64_t>(rows.sequence.size());
+    model::lookup seen(rows.ranges.size());
+    const model::called* before = nullptr;
+    for (number i = 0; i < rows.ranges.size(); ++i) {
+        const auto& r = rows.ranges[i];
+        const auto range = subject_of(about::range, i);
+        const auto value = in.value(r.name, r.index);
+        const auto first = seen.add(model::rows::key(r.name, r.index), i);
+        if (first != i)
+            in.out.add(finding_id::range_twice, in.of(r), say("{} has two live ranges", in.called(r.name, r.index)),
+                       {range, value, subject_of(about::ranges)}, {},
+                       {{in.of(rows.ranges[first]), say("the first one")}});
+        if (rows.time_of(r.name) == none) {
+            in.out.add(finding_id::range_name, in.of(r),
+                       say("{} has a live range and is not in the sequence", in.called(r.name, r.index)),
+                       {range, value, subject_of(about::ranges)}, {subject_of(about::sequence)});
+        } else if (const auto* made = in.instruction_of(r.name); made && rows.part_of(made->shape, r.index) == none) {
+            in.out.add(finding_id::range_name, in.of(r),
+                       say("{} has a live range and is no part of that instruction", in.called(r.name, r.index)),
+                       {range, value, subject_of(about::ranges)}, {subject_of(about::shapes)},
+                       {{in.shape_of(*made), say("the shape of the instruction")}});
+        }
+        if (r.start > r.end || r.end > steps)
+            in.out.add(finding_id::range_bounds, r.end > steps ? in.end_of(r) : in.start_of(r),
+                       r.end > steps ? say("the live range of {} ends at {}, the schedule at {}",
+                                           in.called(r.name, r.index), r.end, steps)
+                                     : say("the live range of {} starts at {} and ends at {}",
+                                           in.called(r.name, r.index), r.start, r.end),
+                       {range, value, subject_of(about::ranges)}, {subject_of(about::sequence)});
+        if (r.value == none || rows.values[r.value].range != i) continue;
+        const auto& defined = rows.name_of(rows.values[r.value]);
+        if (before && defined.id < before->id)
+            in.out.add(finding_id::range_order, in.of(r),
+                       say("the live range of value {} comes after the one of value {}", defined.id, before->id),
+                       {range, value, subject_of(about::ranges)}, {subject_of(about::names)});
+        before = &defined;
+    }
+}
+
+// Invariants 20, 20b and 20c: the values of the schedule have a range, and no others.
+void check_presence(const context& in)
+{
+    const auto& rows = in.rows;
+    const bool wrapped = !in.asynchronous || in.when.always(feature::asynchronous_schedule);
+    for (const auto& v : rows.values) {
+        const auto& value = rows.name_of(v);
+        if (v.line == none) continue;
+        const auto& a = rows.allocations[rows.lines[v.line].allocation];
+        const auto blames = [&] { return std::vector<subject>{in.value(value)}; };
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), subject_of(about::ranges),
+                                        subject_of(about::names)};
+        };
+        if (v.range != none) {
+            if (a.thread_local_)
+                in.out.add(finding_id::unexpected_range, in.of(rows.ranges[v.range]),
+                           say("{} is thread-local and has a live range", in.called(value)), blames(), needs(),
+                           {{in.of(a), say("its allocation")}});
+            continue;
+        }
+        if (a.thread_local_) continue;
+        // Constants of thread-local computations have none.
+        const bool scheduled = rows.time_of(value.name) != none;
+        if (!scheduled && (a.constant || !wrapped)) {
+            const auto* entry = v.entry == none ? nullptr : &rows.entries[v.entry];
+            if (!entry || std::ranges::none_of(rows.uses_of(*entry),
+                                               [&](const auto& use) { return rows.time_of(use.name) != none; }))
+                continue;
+        }
+        in.out.add(finding_id::missing_range, in.of(value),
+                   say("{} is neither thread-local nor has it a live range", in.called(value)), blames(), needs());
+    }
+}
+
+// Invariant 28. Where parameters of called computations start is not in the text: not after their own row.
+void check_starts(const context& in)
+{
+    const auto& rows = in.rows;
+    for (number i = 0; i < rows.ranges.size(); ++i) {
+        const auto& r = rows.ranges[i];
+        const auto time = rows.time_of(r.name);
+        if (time == none) continue;
+        const auto* a = in.home_of(r.value);
+        const bool entry_parameter = a && a->parameter >= 0 && (!in.instruction_of(r.name) || is_parameter(in, r.name));
+        const bool known = a && (rows.has.instructions || !in.nested);
+        std::int64_t expected = entry_parameter ? 0 : time;
+        if (!entry_parameter && (!known || is_parameter(in, r.name))) {
+            if (r.start <= time) continue;
+        } else if (r.start == expected) {
+            continue;
+        }
+        in.out.add(finding_id::range_start, in.start_of(r),
+                   say("the live range of {} starts at {}, {} at {}", in.called(r.name, r.index), r.start,
+                       entry_parameter ? "parameters do" : "its instruction is", expected),
+                   {subject_of(about::range, i), in.value(r.name, r.index), subject_of(about::ranges)},
+                   {subject_of(about::sequence)}, {{in.of(rows.sequence[time]), say("its place in the sequence")}});
+    }
+}
+
+// Invariants 29 to 31, sharper: without computations that are called, a range ends at the last user, position or the
+// definition; at the end of the schedule for what is at the root and for parameters that are not live-out; earlier only
+// where another value of the same bytes takes over.
+void check_ends(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto steps = static_cast<std::int64_t>(rows.sequence.size());
+    const auto spot = [](const model::line_row& line, std::int64_t time) {
+        return model::mixed(std::uint64_t{line.allocation} << 32 ^ static_cast<std::uint64_t>(line.offset)) ^
+               model::mixed(static_cast<std::uint64_t>(time) + 1);
+    };
+    const auto exact_spot = [&](const model::line_row& line, const model::range_row& r) {
+        return spot(line, r.start) ^ model::mixed(static_cast<std::uint64_t>(r.end) ^ 0x5bd1e995U);
+    };
+    model::lookup starts(rows.ranges.size()); // to the first value; a second one has `shared`
+    std::vector<bool> shared(rows.ranges.size(), false);
+    model::lookup same(rows.ranges.size());
+    std::vector<bool> twins(rows.ranges.size(), false);
+    for (number i = 0; i < rows.ranges.size(); ++i) {
+        const auto* line = in.line_of(rows.ranges[i].value);
+        if (!line) continue;
+        if (const auto first = starts.add(spot(*line, rows.ranges[i].start), i); first != i) shared[first] = true;
+        if (const auto first = same.add(exact_spot(*line, rows.ranges[i]), i); first != i)
+            twins[first] = twins[i] = true;
+    }
+    const auto taken_over = [&](number range, const model::line_row& line, std::int64_t time) {
+        const auto first = starts.find(spot(line, time));
+        return first != none && (first != range || shared[first]);
+    };
+    const bool reach = in.when.always(feature::ranges_reach_positions);
+    // D10 trimmed to the moment before.
+    const std::int64_t later = in.when.never(feature::pointer) ? 0 : 1;
+    for (number i = 0; i < rows.ranges.size(); ++i) {
+        const auto& r = rows.ranges[i];
+        const auto* a = in.home_of(r.value);
+        const auto* entry = in.entry_of(r.value);
+        if (!a || !entry || rows.values[r.value].range != i || !entry->uses_known) continue;
+        const auto& line = *in.line_of(r.value);
+        const auto blames = [&] {
+            return std::vector<subject>{subject_of(about::range, i), in.value(r.name, r.index),
+                                        subject_of(about::ranges)};
+        };
+        const auto needs = [&] {
+            return std::vector<subject>{subject_of(about::sequence), in.allocation(*a), in.value(entry->value)};
+        };
+        if (a->parameter >= 0 && !a->live_out) {
+            if (r.end != steps || r.start != 0)
+                in.out.add(finding_id::parameter_range, r.start != 0 ? in.start_of(r) : in.end_of(r),
+                           say("the live range of {} is {}-{}, a parameter that is not live-out has 0-{}",
+                               in.called(r.name, r.index), r.start, r.end, steps),
+                           blames(), needs());
+            continue;
+        }
+        if (in.asynchronous || !rows.has.instructions) continue;
+        bool called = false;
+        std::int64_t last = rows.time_of(r.name) == none ? 0 : rows.time_of(r.name);
+        std::int64_t by_use = last;
+        model::offset because = -1;
+        number named = none;
+        bool at_root = false;
+        for (const auto& u : rows.uses_of(*entry)) {
+            called = called || in.calls(u.name);
+            if (const auto time = rows.time_of(u.name); time != none && time > by_use) {
+                by_use = time;
+                because = u.at;
+                named = u.name;
+            }
+        }
+        last = by_use;
+        for (const auto& p : rows.positions_of(*entry)) {
+            called = called || in.calls(p.name);
+            at_root = at_root || (rows.root != none && p.name == rows.root);
+            if (const auto time = rows.time_of(p.name); time != none && time > last) {
+                last = time;
+                because = p.at;
+                named = p.name;
+            }
+        }
+        if (called) continue;
+        const bool to_the_end = at_root;
+        const auto expected = to_the_end ? steps : last;
+        if (r.end == expected || (!reach && !to_the_end && r.end == by_use)) continue;
+        if (a->parameter >= 0 && r.end == steps) continue; // without alias after all
+        if (r.end < expected &&
+            (taken_over(i, line, r.end) || taken_over(i, line, r.end + later) || (later != 0 && twins[i])))
+            continue;
+        std::vector<evidence> beside;
+        if (!to_the_end && because >= 0) beside.push_back({in.name(because, named), say("the last one")});
+        in.out.add(finding_id::range_end, in.end_of(r),
+                   to_the_end ? say("the live range of {} ends at {}, a part of the result lives to {}",
+                                    in.called(r.name, r.index), r.end, steps)
+                              : say("the live range of {} ends at {}, its last use or position is at {}",
+                                    in.called(r.name, r.index), r.end, expected),
+                   blames(), needs(), beside);
+    }
+}
+
+} // namespace
+
+void check_sequence(const context& in)
+{
+    if (!in.rows.has.ranges) return;
+    check_numbers(in);
+    if (in.rows.sequence.empty() || !in.rows.has.entries) return;
+    check_members(in);
+    check_order(in);
+}
+
+void check_ranges(const context& in)
+{
+    if (!in.rows.has.ranges) return;
+    check_rows(in);
+    if (in.rows.sequence.empty()) return;
+    check_starts(in);
+    if (!in.rows.has.allocations || !in.rows.has.entries) return;
+    check_presence(in);
+    check_ends(in);
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,186 @@
+// The stack trace under the peak: its sums, its order, its percentages, and whose bytes it holds.
+#include "check/report.hpp"
+
+#include "ballast/text.hpp"
+#include "base/label.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ballast::meaning {
+
+namespace {
+
+std::string grouped_label(const context& in, const model::trace_row& row) { return shown(in.rows.name(row.label), 60); }
+
+// A part of a label that is empty prints no line, takes its bytes out of the remaining ones and hands its children up.
+// Then the sums do not hold.
+bool may_have_empty_parts(const context& in)
+{
+    return std::ranges::any_of(in.rows.peak, [&](const model::peak_row& row) {
+        const auto* made = in.instruction_of(row.name);
+        if (!made) return true;
+        if (made->op_name == none) return false;
+        const auto name = in.rows.name(made->op_name);
+        return name.find("[\\'") != std::string_view::npos &&
+               std::ranges::any_of(label_parts(unescaped(name)), [](const auto& part) { return part.empty(); });
+    });
+}
+
+// Invariant 35, node by node. Without the instructions the sums show whether there are empty parts.
+void check_nodes(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto all = *rows.trace_total;
+    const auto& nodes = rows.trace;
+    bool loose = rows.has.instructions && may_have_empty_parts(in);
+    if (!rows.has.instructions && !nodes.empty() && nodes.back().remaining != 0) loose = true;
+
+    std::vector<bool> wrong(nodes.size(), false);
+    // Children before their parents: the sums of each depth that is open.
+    struct sums {
+        std::int64_t total = 0;
+        std::size_t last = SIZE_MAX; // the child above which nothing of this depth was met
+        bool wrong = false;
+    };
+    std::vector<sums> below(2);
+    for (auto i = nodes.size(); i-- > 0;) {
+        const auto& node = nodes[i];
+        const auto depth = static_cast<std::size_t>(node.depth);
+        if (below.size() < depth + 2) below.resize(depth + 2);
+        auto& children = below[depth + 1];
+        const auto expected = static_cast<std::int64_t>(static_cast<std::uint64_t>(node.current) +
+                                                        static_cast<std::uint64_t>(children.total));
+        const auto subject = subject_of(about::trace_row, i);
+        if (!children.wrong && (loose ? node.total < expected : node.total != expected)) {
+            wrong[i] = true;
+            in.out.add(finding_id::trace_sum, in.at.last_number_after(node.at, "total: ", 1),
+                       say("{} has {} bytes in total, {} of its own and {} below", grouped_label(in, node), node.total,
+                           node.current, children.total),
+                       {subject}, {subject_of(about::trace)});
+        }
+        auto& siblings = below[depth];
+        if (siblings.last != SIZE_MAX && !loose && !wrong[i]) {
+            const auto& next = nodes[siblings.last];
+            if (!wrong[siblings.last] && (node.total < next.total ||
+                                          (node.total == next.total && rows.name(node.label) > rows.name(next.label))))
+                in.out.add(finding_id::trace_order, in.name(next.at, next.label),
+                           say("{} of {} bytes comes after {} of {}", grouped_label(in, next), next.total,
+                               grouped_label(in, node), node.total),
+                           {subject_of(about::trace_row, siblings.last)}, {subject, subject_of(about::trace)},
+                           {{in.name(node.at, node.label), say("the sibling before it")}});
+        }
+        siblings.total = static_cast<std::int64_t>(static_cast<std::uint64_t>(siblings.total) +
+                                                   static_cast<std::uint64_t>(node.total));
+        siblings.last = i;
+        siblings.wrong = siblings.wrong || wrong[i];
+        children = {};
+        if (wrong[i]) continue;
+        const double percent = all == 0 ? 0.0 : 100.0 * static_cast<double>(node.total) / static_cast<double>(all);
+        const auto tenths = fmt::format("{:.1f}", percent);
+        const auto printed = fmt::format("{}.{}", node.tenths / 10, node.tenths % 10);
+        if (tenths != printed)
+            in.out.add(finding_id::trace_percent, in.at.last_number_after(node.at, " (", 1),
+                       say("{} of {} bytes are {}%, not {}%", node.total, all, tenths, printed), {subject},
+                       {subject_of(about::trace)});
+    }
+    if (!loose && !nodes.empty() && !below[0].wrong && below[0].total != all)
+        in.out.add(finding_id::trace_sum, in.trace_head(),
+                   say("the stack trace is of {} bytes, its nodes at the top have {}", all, below[0].total),
+                   {subject_of(about::trace)}, {subject_of(about::peak)});
+
+    std::int64_t remaining = all;
+    std::int64_t before = all;
+    for (std::size_t i = 0; i < nodes.size() && !loose; ++i) {
+        remaining = static_cast<std::int64_t>(static_cast<std::uint64_t>(remaining) -
+                                              static_cast<std::uint64_t>(nodes[i].current));
+        const auto by_row = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) -
+                                                      static_cast<std::uint64_t>(nodes[i].current));
+        before = nodes[i].remaining;
+        // One wrong number is told once.
+        if (before != remaining && before != by_row)
+            in.out.add(
+                finding_id::trace_remaining, in.at.last_number_after(nodes[i].at, "remaining: ", 1),
+                say("{} bytes remain after {}, by the nodes up to it {}", before, grouped_label(in, nodes[i]), by_row),
+                {subject_of(about::trace_row, i)}, {subject_of(about::trace)});
+    }
+}
+
+// What the labels of all nodes with one name hold, against the values whose labels end so. A value in a computation
+// that is called several times is split over several nodes of one label.
+void check_labels(const context& in)
+{
+    const auto& rows = in.rows;
+    struct held {
+        std::int64_t in_values = 0;
+        std::int64_t in_nodes = 0;
+        const model::peak_row* value = nullptr;
+        number node = none;
+    };
+    std::unordered_map<std::string, held> by_label;
+    for (const auto& row : rows.peak) {
+        const auto* made = in.instruction_of(row.name);
+        if (!made) return;
+        std::string label(rows.name(made->op_name == none ? made->name : made->op_name));
+        if (made->op_name != none) label = unescaped(label);
+        const auto parts = label_parts(label);
+        if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) return;
+        label = parts.back();
+        if (row.index != none && row.index != model::empty_index) label += index_text(rows.index(row.index));
+        auto& there = by_label[label];
+        there.in_values += row.bytes;
+        there.value = &row;
+    }
+    for (number i = 0; i < rows.trace.size(); ++i) {
+        auto& there = by_label[std::string(rows.name(rows.trace[i].label))];
+        there.in_nodes += rows.trace[i].current;
+        if (rows.trace[i].current != 0 || there.node == none) there.node = i;
+    }
+    for (number i = 0; i < rows.trace.size(); ++i) {
+        const auto& there = by_label[std::string(rows.name(rows.trace[i].label))];
+        if (there.node != i || there.in_nodes == there.in_values) continue;
+        std::vector<evidence> beside;
+        if (there.value) beside.push_back({in.name(there.value->at, there.value->name), say("the last of the values")});
+        in.out.add(finding_id::trace_label, in.name(rows.trace[i].at, rows.trace[i].label),
+                   say("the nodes {} have {} bytes of their own, the values of that label {}",
+                       grouped_label(in, rows.trace[i]), there.in_nodes, there.in_values),
+                   {subject_of(about::trace_row, i)}, {subject_of(about::trace)}, beside);
+    }
+    for (const auto& [label, there] : by_label)
+        if (there.node == none && there.in_values != 0) {
+            const auto& row = *there.value;
+            in.out.add(finding_id::trace_label, in.name(row.at, row.name),
+                       say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
+                           shown(label, 60)),
+                       {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
+        }
+}
+
+} // namespace
+
+void check_trace(const context& in)
+{
+    const auto& rows = in.rows;
+    if (!rows.has.ranges || !rows.peak_known) return;
+    // Invariant 36.
+    if (!rows.trace_total) {
+        if (in.when.always(feature::stack_trace) && !rows.sequence.empty())
+            in.out.add(finding_id::trace_presence, in.peak_head(),
+                       say("the sequence has {} rows and there is no stack trace", rows.sequence.size()),
+                       {subject_of(about::trace)}, {subject_of(about::sequence)});
+        return;
+    }
+    if (rows.sequence.empty())
+        in.out.add(finding_id::trace_presence, in.trace_head(), say("a stack trace, though the sequence is empty"),
+                   {subject_of(about::trace)}, {subject_of(about::sequence)});
+    // Invariant 34.
+    const auto last = rows.peak.empty() ? 0 : rows.peak.back().cumulative;
+    if (last >= 0 && last != *rows.trace_total)
+        in.out.add(finding_id::trace_total, in.trace_head(),
+                   say("the stack trace is of {} bytes, the rows of the peak have {}", *rows.trace_total, last),
+                   {subject_of(about::trace)}, {subject_of(about::peak)});
+    check_nodes(in);
+    if (rows.has.instructions) check_labels(in);
+}
+
+} // namespace ballast::meaning

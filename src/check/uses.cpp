@@ -1,0 +1,308 @@
+// Instructions and who reads what: names, texts, operands and uses.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+using op = ast::opcode_kind;
+
+// How far a chain of values at one place is followed; in dumps that XLA prints they are a few.
+constexpr int longest_chain = 64;
+
+// The position of a value at a place, counted from its first one; none where it has none there.
+number position_of(const context& in, const model::entry_row& entry, number value, number name, number index)
+{
+    auto p = in.rows.position_at(name, index);
+    for (int i = 0; p != none && i < longest_chain; ++i, p = in.rows.positions[p].next)
+        if (in.rows.positions[p].value == value && p >= entry.first_position &&
+            p < entry.first_position + entry.positions)
+            return p - entry.first_position;
+    return none;
+}
+
+// `{k}` before an index.
+number index_below(const context& in, std::int64_t first, number index)
+{
+    std::vector<std::int64_t> path{first};
+    if (index != none)
+        for (const auto i : in.rows.index(index)) path.push_back(i);
+    return in.rows.find_index(path);
+}
+
+// Whether a user that is not printed may take an array and hand on something else: what it is can be told by its name
+// alone, which XLA makes from the opcode.
+bool may_drop(const context& in, number user)
+{
+    const auto name = in.rows.name(user);
+    return !name.starts_with("bitcast") && !name.starts_with("get-tuple-element");
+}
+
+std::uint64_t key_of(number value, number user, number operand, number index)
+{
+    return model::mixed(std::uint64_t{value} << 32 | user) ^
+           model::mixed(std::uint64_t{operand} << 32 | (index == none ? model::empty_index : index));
+}
+
+// A user that defines no value of its own hands values on: it is a position of this one, or, where it takes a tuple
+// apart, of others. No two values are the same operand, but those that are at one place.
+void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
+                     const std::vector<bool>& at)
+{
+    const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
+    if (!at[use.name])
+        in.out.add(finding_id::use_operand, in.of(use),
+                   say("{} is used by {}, which defines no value and is the position of none", in.called(entry.value),
+                       in.called(use.name)),
+                   blames(), {subject_of(about::positions)});
+    else if (use.index == none && position_of(in, entry, value, use.name, none) == none && !may_drop(in, use.name))
+        in.out.add(finding_id::use_operand, in.of(use),
+                   say("{} is used by {}, which hands it on, and has no position there", in.called(entry.value),
+                       in.called(use.name)),
+                   blames(), {subject_of(about::positions)});
+}
+
+// Invariants 23, 42 and 43, of the users whose instruction is printed.
+void check_listed(const context& in)
+{
+    std::vector<bool> at(in.rows.names(), false); // what some value has a position at
+    for (const auto& p : in.rows.positions) at[p.name] = true;
+    for (const auto& entry : in.rows.entries) {
+        const auto value = in.rows.value_of(entry.value.id);
+        number before = 0;
+        for (const auto& use : in.rows.uses_of(entry)) {
+            const auto* user = in.instruction_of(use.name);
+            if (!user) {
+                check_passed_on(in, entry, value, use, at);
+                continue;
+            }
+            const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
+            const auto needs = [&] { return std::vector<subject>{subject_of(about::positions)}; };
+            const auto beside = [&] { return std::vector<evidence>{{in.of(*user), say("the user")}}; };
+            if (use.operand >= user->operands) {
+                in.out.add(finding_id::use_operand, in.of(use),
+                           say("{} is used as operand {} of {}, which has {}", in.called(entry.value),
+                               in.at.text(in.at.number_after(use.at, ", operand ", 1)), in.called(use.name),
+                               user->operands),
+                           blames(), needs(), beside());
+                continue;
+            }
+            const auto operand = in.rows.operands_of(*user)[use.operand];
+            const auto position = operand == none ? none : position_of(in, entry, value, operand, use.index);
+            if (position == none) {
+                in.out.add(finding_id::use_operand, in.of(use),
+                           say("operand {} of {} is {}, where {} is not", use.operand, in.called(use.name),
+                               operand == none ? "deleted" : in.called(operand, use.index), in.called(entry.value)),
+                           blames(), needs(), beside());
+                continue;
+            }
+            if (position < before)
+                in.out.add(finding_id::use_order, in.of(use),
+                           say("the use by {} is of position {}, after uses of position {}", in.called(use.name),
+                               position + 1, before + 1),
+                           blames(), needs());
+            before = std::max(before, position);
+            if (user->opcode == op::tuple && user->suffix == ast::async_suffix::none) {
+                const auto index = index_below(in, use.operand, use.index);
+                if (index == none || position_of(in, entry, value, use.name, index) == none)
+                    in.out.add(finding_id::tuple_use, in.of(use),
+                               say("{} is operand {} of the tuple {} and at no position there", in.called(entry.value),
+                                   use.operand, in.called(use.name)),
+                               blames(), needs(), beside());
+            }
+        }
+    }
+}
+
+// Whether one value stands where another does.
+bool share_a_place(const context& in, const model::entry_row& entry, number value, const model::entry_row& other)
+{
+    const auto positions = in.rows.positions_of(other);
+    return std::ranges::any_of(
+        positions.first(std::min<std::size_t>(positions.size(), longest_chain)),
+        [&](const model::position_row& p) { return position_of(in, entry, value, p.name, p.index) != none; });
+}
+
+// The operands of a user that is not printed are numbered without gap, since each of them is a value.
+void check_numbers(const context& in)
+{
+    model::lookup known;
+    std::vector<number> last(in.rows.names(), none); // the use with the largest number
+    for (number i = 0; i < in.rows.uses.size(); ++i) {
+        const auto& use = in.rows.uses[i];
+        if (in.rows.instruction_of(use.name) != none) continue;
+        known.add(std::uint64_t{use.name} << 32 | use.operand, i);
+        auto& there = last[use.name];
+        if (there == none || in.rows.uses[there].operand < use.operand) there = i;
+    }
+    for (const auto i : last) {
+        if (i == none || in.rows.uses[i].operand == 0) continue;
+        const auto& use = in.rows.uses[i];
+        const auto before = std::uint64_t{use.name} << 32 | (use.operand - 1);
+        if (use.operand != none && known.find(before) != none) continue;
+        const auto& entry = in.rows.entries[in.rows.values[use.value].entry];
+        in.out.add(finding_id::use_operand, in.of(use),
+                   say("{} is used as operand {} of {}, no value as the operand before that", in.called(entry.value),
+                       in.at.text(in.at.number_after(use.at, ", operand ", 1)), in.called(use.name)),
+                   {in.value(entry.value), in.instruction(use.name)}, {subject_of(about::names)});
+    }
+}
+
+// Invariant 42: every printed user of a position is listed, tuple and domain apart; elements and copies of what is at
+// the top alone.
+void check_complete(const context& in)
+{
+    model::lookup listed(in.rows.uses.size());
+    model::lookup taken(in.rows.uses.size());
+    for (number i = 0; i < in.rows.uses.size(); ++i) {
+        const auto& use = in.rows.uses[i];
+        listed.add(key_of(use.value, use.name, use.operand, use.index), i);
+        const auto first = taken.add(key_of(none, use.name, use.operand, use.index), i);
+        const auto& other = in.rows.uses[first];
+        if (first == i || other.name != use.name || in.rows.values[other.value].entry == none) continue;
+        const auto& entry = in.rows.entries[in.rows.values[other.value].entry];
+        const auto& mine = in.rows.entries[in.rows.values[use.value].entry];
+        if (other.value != use.value && share_a_place(in, entry, other.value, mine)) continue;
+        in.out.add(finding_id::use_operand, in.of(use),
+                   say("{} and {} are both used as operand {} of {}", in.called(entry.value), in.called(mine.value),
+                       use.operand, in.called(use.name)),
+                   {in.value(mine.value), in.instruction(use.name)},
+                   {in.value(entry.value), subject_of(about::positions)}, {{in.of(other), say("the other one")}});
+    }
+    const auto check = [&](const model::entry_row& entry, number value, const model::position_row& p,
+                           std::span<const model::reader_row> readers) {
+        for (const auto& reader : readers) {
+            const auto& user = in.rows.instructions[reader.instruction];
+            if (listed.find(key_of(value, user.name, reader.operand, p.index)) != none) continue;
+            in.out.add(finding_id::missing_use, in.of(entry.value),
+                       say("{} is at {}, operand {} of {}, which is not among its uses", in.called(entry.value),
+                           in.called(p.name, p.index), reader.operand, in.called(user.name)),
+                       {in.value(entry.value)},
+                       {in.instruction(user.name), in.value(p.name, p.index), subject_of(about::positions)},
+                       {{in.of(user), say("the user")}});
+            return false;
+        }
+        return true;
+    };
+    for (const auto& entry : in.rows.entries) {
+        if (!entry.uses_known) continue;
+        const auto value = in.rows.value_of(entry.value.id);
+        for (const auto& p : in.rows.positions_of(entry)) {
+            if (!check(entry, value, p, in.rows.readers_of(p.name))) break;
+            if ((p.index == none || p.index == model::empty_index) &&
+                !check(entry, value, p, in.rows.takers_of(p.name)))
+                break;
+        }
+    }
+}
+
+// Operands are at positions of values; constants that got no memory and views have a live range alone.
+void check_operands(const context& in)
+{
+    if (!in.rows.has.ranges || in.rows.sequence.empty()) return;
+    std::vector<bool> known(in.rows.names(), false);
+    for (const auto& p : in.rows.positions) known[p.name] = true;
+    for (const auto& r : in.rows.ranges) known[r.name] = true;
+    for (const auto& i : in.rows.instructions)
+        for (const auto operand : in.rows.operands_of(i))
+            if (operand != none && !known[operand])
+                in.out.add(
+                    finding_id::unknown_operand, in.of(i),
+                    say("{}, an operand of {}, is at the position of no value", in.called(operand), in.called(i.name)),
+                    {in.instruction(i.name), in.instruction(operand)}, {subject_of(about::positions)});
+}
+
+} // namespace
+
+namespace {
+
+// Wherever a name stands as an operand, its shape is the one of that instruction, whether that is printed or not.
+void check_operand_shapes(const context& in)
+{
+    const auto& rows = in.rows;
+    struct mention {
+        number shape = none;
+        number instruction = none;
+    };
+    std::vector<mention> known(rows.names());
+    for (number i = 0; i < rows.instructions.size(); ++i)
+        if (auto& k = known[rows.instructions[i].name]; k.shape == none) k = {rows.instructions[i].shape, i};
+    for (number i = 0; i < rows.instructions.size(); ++i) {
+        const auto& user = rows.instructions[i];
+        if (user.other_extents)
+            in.out.add(finding_id::value_shape, in.shape_of(user),
+                       say("{} cuts out another shape than its result", in.called(user.name)),
+                       {in.instruction(user.name), subject_of(about::shapes)});
+        const auto operands = rows.operands_of(user);
+        const auto shapes = rows.operand_shapes_of(user);
+        for (std::size_t k = 0; k < operands.size(); ++k) {
+            if (operands[k] == none || shapes[k] == none) continue;
+            auto& there = known[operands[k]];
+            // Where it is not printed, the value there takes as many bytes: bitcasts keep them.
+            if (const auto p = rows.position_at(operands[k], none); there.shape == none && p != none)
+                if (const auto* line = in.line_of(rows.positions[p].value)) {
+                    const auto bytes = rows.shapes[shapes[k]].bytes;
+                    const auto held = rows.shapes[line->shape].bytes;
+                    if (bytes >= 0 && held >= 0 && bytes != held) {
+                        in.out.add(
+                            finding_id::value_shape, in.name(in.at.find(rows.name(operands[k]), user.at), operands[k]),
+                            say("{} takes {} bytes as operand {} of {}, {} there takes {}", in.called(operands[k]),
+                                bytes, k, in.called(user.name), in.called(line->value), held),
+                            {in.instruction(user.name)}, {in.instruction(operands[k]), in.value(line->value)},
+                            {{in.shape_of(*line), say("the shape of the value")}});
+                        continue;
+                    }
+                }
+            if (there.shape == none) there = {shapes[k], i};
+            if (there.shape == shapes[k]) continue;
+            const auto& other = rows.instructions[there.instruction];
+            in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operands[k]), user.at), operands[k]),
+                       say("the shape of {}, operand {} of {}, is another one at {}", in.called(operands[k]), k,
+                           in.called(user.name), in.called(other.name)),
+                       {in.instruction(user.name)}, {in.instruction(operands[k]), in.instruction(other.name)},
+                       {{in.of(other), say("there")}});
+        }
+    }
+}
+
+} // namespace
+
+void check_instructions(const context& in)
+{
+    check_operand_shapes(in);
+    for (const auto& e : in.rows.entries) {
+        if (e.instruction == none) continue;
+        const auto& made = in.rows.instructions[e.instruction];
+        if (made.name != e.value.name) {
+            in.out.add(
+                finding_id::instruction_name, in.of(made),
+                say("{} is defined by an instruction called {}", in.called(e.value), in.called(made.name)),
+                {in.value(e.value), in.instruction(made.name), in.instruction(e.value.name), subject_of(about::names)},
+                {}, {{in.of(e.value), say("the value")}});
+            continue;
+        }
+        const auto first = in.rows.instruction_of(made.name);
+        if (first != e.instruction)
+            in.out.add(finding_id::instruction_text, in.of(made),
+                       say("the instruction {} reads differently at another of its values", in.called(made.name)),
+                       {in.instruction(made.name)}, {in.value(e.value)},
+                       {{in.of(in.rows.instructions[first]), say("there")}});
+        if (made.scheduling_name != none && made.scheduling_name != made.name)
+            in.out.add(finding_id::scheduling_name, in.at.bytes(in.at.find("scheduling_name=", made.at), 15),
+                       say("{} has the scheduling name {}", in.called(made.name), in.called(made.scheduling_name)),
+                       {in.instruction(made.name)}, {in.value(e.value)});
+    }
+}
+
+void check_uses(const context& in)
+{
+    if (!in.rows.has.instructions) return;
+    check_listed(in);
+    check_numbers(in);
+    check_complete(in);
+    check_operands(in);
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,233 @@
+// Used values: their entries against their lines in allocations, their names, positions, shapes and sizes.
+#include "check/report.hpp"
+
+#include <algorithm>
+
+namespace ballast::meaning {
+
+namespace {
+
+// Invariant 4. Before D4 the text of a value stands in its line, and there is nothing to compare.
+void check_entries(const context& in)
+{
+    const auto& rows = in.rows;
+    if (rows.has.allocations && rows.has.entries)
+        for (const auto& value : rows.values) {
+            if (value.line != none && value.entry != none) {
+                const auto& line = rows.lines[value.line].value;
+                const auto& entry = rows.entries[value.entry].value;
+                if (!line.same(entry))
+                    in.out.add(finding_id::entry_name, in.of(entry),
+                               say("value {} is {} here and {} in its allocation{}", value.id, in.called(entry),
+                                   in.called(line), line.color != entry.color ? ", or of another color" : ""),
+                               {in.value(line), in.value(entry), subject_of(about::names)}, {},
+                               {{in.of(line), say("in the allocation")}});
+            } else if (value.line != none) {
+                const auto& line = rows.lines[value.line].value;
+                in.out.add(
+                    finding_id::missing_entry, in.of(line),
+                    say("value {}, {}, is in an allocation and not under `Used values:`", value.id, in.called(line)),
+                    {in.value(line), subject_of(about::names)});
+            } else {
+                const auto& entry = rows.entries[value.entry].value;
+                in.out.add(
+                    finding_id::missing_entry, in.of(entry),
+                    say("value {}, {}, is under `Used values:` and in no allocation", value.id, in.called(entry)),
+                    {in.value(entry), subject_of(about::names)});
+            }
+        }
+    const model::called* before = nullptr;
+    for (const auto& e : rows.entries) {
+        const auto value = rows.value_of(e.value.id);
+        const auto line = rows.values[value].line;
+        if (line != none && rows.lines[line].value.at == e.value.at) continue; // in its line
+        if (before && e.value.id <= before->id)
+            in.out.add(finding_id::value_order, in.of(e.value),
+                       say("value {} comes after value {}", e.value.id, before->id),
+                       {in.value(e.value), subject_of(about::names)}, {in.value(*before)});
+        before = &e.value;
+    }
+}
+
+// Invariant 41.
+void check_phi(const context& in)
+{
+    const model::called* last = nullptr;
+    const auto each = [&](auto&& f) {
+        for (const auto& value : in.rows.values) f(in.rows.name_of(value));
+    };
+    each([&](const model::called& v) {
+        if (!v.phi && (!last || v.id > last->id)) last = &v;
+    });
+    each([&](const model::called& v) {
+        if (v.phi && last && v.id < last->id)
+            in.out.add(finding_id::phi_order, in.of(v),
+                       say("phi value {} has a smaller id than value {}, which is none", v.id, last->id),
+                       {in.value(v), subject_of(about::names)}, {in.value(*last)},
+                       {{in.of(*last), say("the largest id that is no phi value's")}});
+    });
+}
+
+// Invariant 21, and that positions are unique.
+void check_positions(const context& in)
+{
+    model::lookup seen(in.rows.positions.size());
+    for (number e = 0; e < in.rows.entries.size(); ++e) {
+        const auto& entry = in.rows.entries[e];
+        const auto positions = in.rows.positions_of(entry);
+        for (number i = 0; i < positions.size(); ++i) {
+            const auto& p = positions[i];
+            const auto where = model::rows::key(p.name, p.index);
+            if (i == 0) {
+                if (where != model::rows::key(entry.value.name, entry.value.index))
+                    in.out.add(
+                        finding_id::defining_position, in.of(p),
+                        say("the first position of {} is {}", in.called(entry.value), in.called(p.name, p.index)),
+                        {in.value(entry.value), in.value(p.name, p.index), subject_of(about::positions)}, {},
+                        {{in.of(entry.value), say("the value")}});
+            } else if (p.name == entry.value.name) {
+                in.out.add(
+                    finding_id::position_twice, in.of(p),
+                    say("{} is at {} too, where it is defined", in.called(entry.value), in.called(p.name, p.index)),
+                    {in.value(entry.value), subject_of(about::positions)});
+            }
+            const auto key = model::mixed(where) ^ e;
+            const auto first = seen.add(key, entry.first_position + i);
+            if (first != entry.first_position + i && in.rows.positions[first].name == p.name &&
+                in.rows.positions[first].value == p.value)
+                in.out.add(finding_id::position_twice, in.of(p),
+                           say("{} is at {} twice", in.called(entry.value), in.called(p.name, p.index)),
+                           {in.value(entry.value), subject_of(about::positions)}, {},
+                           {{in.of(in.rows.positions[first]), say("the first time")}});
+        }
+    }
+}
+
+// Invariant 24: an index follows a name if and only if that instruction is a tuple.
+void check_indexes(const context& in)
+{
+    enum class state : std::uint8_t { unknown, array, tuple };
+    const auto& rows = in.rows;
+    std::vector<state> known(rows.names(), state::unknown);
+    for (const auto& i : rows.instructions)
+        if (known[i.name] == state::unknown) known[i.name] = rows.shapes[i.shape].tuple ? state::tuple : state::array;
+    const auto check = [&](place where, number name, number index, subject blamed) {
+        const auto seen = index == none ? state::array : state::tuple;
+        if (known[name] == state::unknown) known[name] = seen;
+        if (known[name] == seen) return;
+        in.out.add(finding_id::index_presence, where,
+                   seen == state::tuple ? say("{} is no tuple, its name has an index", in.called(name, index))
+                                        : say("{} is a tuple, its name has no index", in.called(name)),
+                   {blamed, subject_of(about::positions)}, {in.instruction(name)});
+    };
+    // The oldest form has an index always.
+    if (!in.when.never(feature::value_lines_v1)) return;
+    for (const auto& e : rows.entries) {
+        check(in.of(e.value), e.value.name, e.value.index, in.value(e.value));
+        for (const auto& p : rows.positions_of(e)) check(in.of(p), p.name, p.index, in.value(e.value));
+    }
+    if (rows.entries.empty())
+        for (const auto& line : rows.lines)
+            check(in.of(line.value), line.value.name, line.value.index, in.value(line.value));
+    // An operand is the whole of an instruction.
+    for (const auto& e : rows.entries)
+        for (const auto& u : rows.uses_of(e)) {
+            const auto* user = in.instruction_of(u.name);
+            if (!user || u.operand >= user->operands) continue;
+            const auto operand = rows.operands_of(*user)[u.operand];
+            if (operand == none || known[operand] == state::unknown) continue;
+            if ((known[operand] == state::tuple) != (u.index != none))
+                in.out.add(finding_id::index_presence, in.of(u),
+                           say("operand {} of {}, {}, is {} tuple, its use has {} index", u.operand, in.called(u.name),
+                               in.called(operand), u.index == none ? "a" : "no", u.index == none ? "no" : "an"),
+                           {in.value(e.value)}, {in.instruction(u.name), in.instruction(operand)});
+        }
+}
+
+// Invariant 22.
+void check_shapes(const context& in)
+{
+    for (const auto& e : in.rows.entries) {
+        if (e.instruction == none) continue;
+        const auto& made = in.rows.instructions[e.instruction];
+        if (made.name != e.value.name) continue;
+        const auto part = in.rows.part_of(made.shape, e.value.index);
+        const auto value = in.rows.value_of(e.value.id);
+        const auto blames = [&] {
+            return std::vector<subject>{in.value(e.value), in.instruction(made.name), subject_of(about::shapes)};
+        };
+        if (part == none) {
+            in.out.add(finding_id::value_shape, in.of(e.value),
+                       say("the result of {} has no part {}", in.called(made.name), in.called(e.value)), blames(), {},
+                       {{in.shape_of(made), say("its shape")}});
+            continue;
+        }
+        const auto* line = in.line_of(value);
+        if (!line || line->value.name != e.value.name || line->value.index != e.value.index || line->shape == part)
+            continue;
+        const auto bytes = in.rows.shapes[part].bytes;
+        const auto there = in.rows.shapes[line->shape].bytes;
+        in.out.add(
+            finding_id::value_shape, in.shape_of(*line),
+            bytes >= 0 && there >= 0 && bytes != there
+                ? say("the shape of {} takes {} bytes here and {} in its instruction", in.called(e.value), there, bytes)
+                : say("the shape of {} is another one in its instruction", in.called(e.value)),
+            blames(), {}, {{in.shape_of(made), say("the shape of the instruction's result")}});
+    }
+}
+
+// Invariant 39, sharper. Without tiles in the file a value takes the bytes of its shape; padded backends round arrays
+// up to their tiles and tables of pointers up to 32 bytes, and give every thread-local value a fixed size.
+void check_bytes(const context& in)
+{
+    for (const auto& line : in.rows.lines) {
+        const auto& shape = in.rows.shapes[line.shape];
+        if (shape.unbounded || shape.dynamic) continue;
+        std::int64_t bytes = -1;
+        if (!in.tiled)
+            bytes = shape.plain || shape.tuple ? shape.bytes : -1;
+        else if (in.rows.allocations[line.allocation].thread_local_)
+            continue;
+        else if (shape.tuple)
+            bytes = std::max<std::int64_t>(32, shape.bytes);
+        else if (shape.tiled)
+            bytes = shape.padded;
+        if (bytes < 0 || bytes == line.size) continue;
+        in.out.add(finding_id::value_bytes, in.size_of(line),
+                   say("value {} is {} bytes here, its shape {} takes {}", line.value.id, line.size,
+                       shown(in.at.text(in.shape_of(line)), 60), bytes),
+                   {in.value(line.value)}, {in.instruction(line.value.name)}, {{in.shape_of(line), say("its shape")}});
+    }
+}
+
+void check_constants(const context& in)
+{
+    for (const auto& line : in.rows.lines) {
+        const auto* made = in.instruction_of(line.value.name);
+        if (!made) continue;
+        const auto& a = in.rows.allocations[line.allocation];
+        const bool constant = made->opcode == ast::opcode_kind::constant;
+        if (constant == a.constant) continue;
+        in.out.add(finding_id::constant_allocation, in.of(line.value),
+                   constant
+                       ? say("{} is a constant, its allocation {} is not `constant`", in.called(line.value), a.number)
+                       : say("{} is no constant, its allocation {} is `constant`", in.called(line.value), a.number),
+                   {in.value(line.value)}, {in.allocation(a), in.instruction(line.value.name)},
+                   {{in.of(a), say("the allocation")}, {in.of(*made), say("the instruction")}});
+    }
+}
+
+} // namespace
+
+void check_values(const context& in)
+{
+    check_entries(in);
+    check_phi(in);
+    check_positions(in);
+    check_indexes(in);
+    check_shapes(in);
+    check_bytes(in);
+    check_constants(in);
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,442 @@
+#include "model/model.hpp"
+
+#include "ballast/ast/order.hpp"
+#include "model/shapes.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace ballast::model {
+
+namespace {
+
+using op = ast::opcode_kind;
+
+// Products and sums of bytes; -1 where one is not known or too large.
+std::int64_t product(std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    return a < 0 || b < 0 || __builtin_mul_overflow(a, b, &result) ? -1 : result;
+}
+
+std::int64_t bytes_of_bits(std::int64_t elements, std::int64_t bits)
+{
+    const auto all = product(elements, bits);
+    return all < 0 || all > std::numeric_limits<std::int64_t>::max() - 7 ? -1 : (all + 7) / 8;
+}
+
+// Array without padding: element types below a byte take one, unless the layout says otherwise.
+std::int64_t array_bytes(const ast::array_shape& node)
+{
+    std::int64_t elements = 1;
+    for (const auto& d : node.dimensions) elements = product(elements, d.size);
+    if (node.type.kind == ast::element_kind::token) return 0;
+    if (node.type.kind == ast::element_kind::opaque) return 8;
+    const auto bits = ast::bits(node.type.kind);
+    if (bits == 0) return -1;
+    if (node.layout && node.layout->suffixes && node.layout->suffixes->element_bits != 0)
+        return bytes_of_bits(elements, node.layout->suffixes->element_bits);
+    return product(elements, std::max(1, bits / 8));
+}
+
+// Rounded up to its tiles: the last dimensions, from major to minor, to the first tile, each further tile inside of the
+// one before.
+std::int64_t padded_bytes(const ast::array_shape& node)
+{
+    if (!node.layout || !node.layout->suffixes || node.layout->suffixes->tiles.empty()) return -1;
+    const auto& suffixes = *node.layout->suffixes;
+    const auto& order = node.layout->minor_to_major;
+    if (order.size() != node.dimensions.size()) return -1;
+    std::vector<std::int64_t> sizes;
+    for (auto i = order.size(); i-- > 0;) sizes.push_back(node.dimensions[static_cast<std::size_t>(order[i])].size);
+    for (const auto& tile : suffixes.tiles) {
+        const auto rank = tile.dimensions.size();
+        if (sizes.size() < rank) sizes.insert(sizes.begin(), rank - sizes.size(), 1);
+        const auto first = sizes.size() - rank;
+        for (std::size_t i = 0; i < rank; ++i) {
+            const auto& size = tile.dimensions[i].size;
+            if (!size || *size <= 0) return -1;
+            auto& dimension = sizes[first + i];
+            if (dimension < 0 || dimension > std::numeric_limits<std::int64_t>::max() - *size) return -1;
+            dimension = (dimension + *size - 1) / *size;
+            sizes.push_back(*size);
+        }
+    }
+    std::int64_t elements = 1;
+    for (const auto size : sizes) elements = product(elements, size);
+    const auto bits = suffixes.element_bits != 0 ? suffixes.element_bits : ast::bits(node.type.kind);
+    // Types below a byte take one, unless the layout says otherwise.
+    return bits == 0 ? -1
+                     : bytes_of_bits(elements, suffixes.element_bits != 0 ? bits : std::max<std::int64_t>(8, bits));
+}
+
+// Users that are listed for some values alone: of tuples where they are the root of a computation; elements and copies
+// of the value at `{}` where they are none.
+bool listed_at_roots(const instruction_row& user) { return user.opcode == op::tuple || user.opcode == op::domain; }
+bool listed_at_top(const instruction_row& user)
+{
+    return user.opcode == op::get_tuple_element || user.opcode == op::copy;
+}
+
+// Whether what a slice or dynamic slice takes is as large as its result.
+bool extents_fit(const ast::instruction& node, const ast::attribute& a)
+{
+    const auto* array = node.shape->array();
+    if (!array) return true;
+    const auto& dimensions = array->dimensions;
+    if (const auto* slice = std::get_if<ast::slice_ranges>(&a.value); slice && node.opcode.kind == op::slice)
+        return std::ranges::equal(slice->dimensions, dimensions, [](const auto& range, const ast::dimension& d) {
+            const auto stride = range.stride.value_or(1);
+            return stride <= 0 || range.limit < range.start ||
+                   (range.limit - range.start) / stride + ((range.limit - range.start) % stride != 0 ? 1 : 0) == d.size;
+        });
+    if (const auto* sizes = std::get_if<ast::integers>(&a.value);
+        sizes && node.opcode.kind == op::dynamic_slice && a.key.kind == ast::attribute_kind::dynamic_slice_sizes)
+        return std::ranges::equal(sizes->values, dimensions, {}, {}, &ast::dimension::size);
+    return true;
+}
+
+} // namespace
+
+offset builder::place(std::string_view part) const
+{
+    const std::less_equal<const char*> before;
+    if (!before(text_.data(), part.data()) || !before(part.data(), text_.data() + text_.size())) return -1;
+    return part.data() - text_.data();
+}
+
+called builder::called_as(const ast::value_name& value)
+{
+    return {value.id, value.color.value_or(-1), place(value.name), name_of(value.name), index_of(value.index),
+            value.phi};
+}
+
+number builder::array_of(const ast::array_shape& node, bool buffer)
+{
+    key_.clear();
+    key_.push_back(buffer ? 1 : 2);
+    append(key_, node.type);
+    append(key_, node.dimensions);
+    const auto bare = bare_keys_.of(key_.data(), key_.size());
+    append(key_, node.layout);
+    append(key_, node.invalid_layout);
+    const auto result = shape_keys_.of(key_.data(), key_.size());
+    if (result < rows_.shapes.size()) return result;
+    shape_row made;
+    made.bare = bare;
+    made.bytes = array_bytes(node);
+    made.padded = padded_bytes(node);
+    made.layout = node.layout.has_value();
+    made.plain = ast::bits(node.type.kind) != 0;
+    if (made.layout && node.layout->suffixes) {
+        made.space = node.layout->suffixes->memory_space;
+        made.tiled = !node.layout->suffixes->tiles.empty();
+        made.dynamic = node.layout->suffixes->tail_padding_alignment.has_value() ||
+                       node.layout->suffixes->dynamic_metadata_bytes != 0 || node.layout->suffixes->physical_shape;
+    }
+    for (const auto& d : node.dimensions) {
+        made.unbounded |= d.kind == ast::dimension_kind::unbounded;
+        made.dynamic |= d.kind != ast::dimension_kind::fixed;
+    }
+    if (made.unbounded) made.bytes = made.padded = -1;
+    rows_.shapes.push_back(made);
+    return result;
+}
+
+number builder::shape_of(const ast::shape& node)
+{
+    if (const auto* array = node.array()) return array_of(*array, false);
+    const auto* tuple = node.tuple();
+    if (!tuple) return array_of(std::get<ast::buffer_shape>(node.form).array, true);
+    // Depth is bounded: the reader refuses more than 256 levels.
+    std::vector<number> parts;
+    parts.reserve(tuple->elements.size());
+    for (const auto& element : tuple->elements) parts.push_back(shape_of(element));
+    key_.assign(1, 0);
+    for (const auto part : parts) key_.push_back(rows_.shapes[part].bare);
+    const auto bare = bare_keys_.of(key_.data(), key_.size());
+    key_.assign(1, 0);
+    key_.insert(key_.end(), parts.begin(), parts.end());
+    const auto result = shape_keys_.of(key_.data(), key_.size());
+    if (result < rows_.shapes.size()) return result;
+    shape_row made;
+    made.bare = bare;
+    made.tuple = true;
+    made.bytes = 8 * static_cast<std::int64_t>(parts.size());
+    made.first_part = static_cast<number>(rows_.shape_parts.size());
+    made.parts = static_cast<number>(parts.size());
+    for (const auto part : parts) {
+        made.unbounded |= rows_.shapes[part].unbounded;
+        made.tiled |= rows_.shapes[part].tiled;
+    }
+    rows_.shape_parts.insert(rows_.shape_parts.end(), parts.begin(), parts.end());
+    rows_.shapes.push_back(made);
+    return result;
+}
+
+number builder::shared_shape_of(const ast::shape& node)
+{
+    if (!nodes_stay_) return shape_of(node);
+    const auto address = reinterpret_cast<std::uintptr_t>(&node);
+    const auto known = known_shapes_.find(address);
+    return known != none ? known : known_shapes_.add(address, shape_of(node));
+}
+
+number builder::value_row_of(std::int64_t id)
+{
+    const auto next = static_cast<number>(rows_.values.size());
+    const auto result = rows_.by_id_.add(static_cast<std::uint64_t>(id), next);
+    if (result == next) rows_.values.push_back({.id = id});
+    return result;
+}
+
+void builder::allocation_line(const ast::allocation& head)
+{
+    allocation_row made;
+    made.number = head.number;
+    made.size = head.size;
+    made.color = head.color;
+    made.page = head.page.value_or(-1);
+    made.pointer = head.pointer.value_or(0);
+    made.at = head.at.offset;
+    if (head.parameter) {
+        made.parameter = head.parameter->number;
+        made.parameter_index = index_of(head.parameter->index);
+        made.unknown_shape = head.parameter->unknown_shape;
+        if (head.parameter->shape) made.parameter_shape = shape_of(*head.parameter->shape);
+    }
+    if (head.output_shape) made.output_shape = shape_of(*head.output_shape);
+    made.first_line = static_cast<number>(rows_.lines.size());
+    made.first_reused = static_cast<number>(rows_.reused.size());
+    made.constant = head.constant;
+    made.thread_local_ = head.thread_local_;
+    made.live_out = head.maybe_live_out;
+    made.arena = head.preallocated_temp;
+    rows_.allocations.push_back(made);
+}
+
+void builder::value(const ast::value_line& line)
+{
+    auto& home = rows_.allocations.back();
+    ++home.lines;
+    const auto here = static_cast<number>(rows_.lines.size());
+    rows_.lines.push_back({called_as(line.value), line.size, line.offset, shared_shape_of(*line.shape),
+                           static_cast<number>(rows_.allocations.size() - 1)});
+    auto& value = rows_.values[value_row_of(line.value.id)];
+    if (value.line == none) value.line = here;
+    if (line.detail) {
+        rows_.has.entries = true;
+        entry(line.value, *line.detail, nullptr);
+    }
+}
+
+void builder::reused(const ast::reused_value& row)
+{
+    ++rows_.allocations.back().reused;
+    rows_.reused.push_back({called_as(row.value), row.color});
+}
+
+number builder::instruction_of(const ast::instruction& node)
+{
+    const auto name = name_of(node.name);
+    const auto at = place(node.name);
+    std::uint64_t text = 0;
+    if (at >= 0) {
+        auto printed = text_.substr(static_cast<std::size_t>(at));
+        printed = printed.substr(0, printed.find('\n'));
+        // D13 glued the next entry to the line; a name has no `<`.
+        if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
+                                                  printed.back() == '>' && printed[next + 1] >= '0' &&
+                                                  printed[next + 1] <= '9')
+            printed = printed.substr(0, next);
+        text = std::hash<std::string_view>{}(printed);
+    }
+    const auto known = rows_.instruction_of(name);
+    if (known != none && rows_.instructions[known].text == text) return known;
+    instruction_row made;
+    made.text = text;
+    made.at = at;
+    made.name = name;
+    made.shape = shared_shape_of(*node.shape);
+    made.opcode = node.opcode.kind;
+    made.suffix = node.opcode.suffix;
+    made.first_operand = static_cast<number>(rows_.operands.size());
+    if (const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body)) {
+        made.operands = static_cast<number>(operands->size());
+        for (const auto& operand : *operands) {
+            rows_.operands.push_back(operand.name.empty() ? none : name_of(operand.name));
+            rows_.operand_shapes.push_back(operand.shape ? shape_of(*operand.shape) : none);
+        }
+    } else if (const auto* parameter = std::get_if<ast::parameter_number>(&node.body)) {
+        made.parameter = parameter->number;
+    }
+    for (const auto& a : node.attributes) {
+        if (a.key.kind == ast::attribute_kind::index && made.opcode == op::get_tuple_element)
+            if (const auto* index = std::get_if<std::int64_t>(&a.value)) made.element = *index;
+        made.other_extents = made.other_extents || !extents_fit(node, a);
+        const auto* metadata = std::get_if<ast::box<ast::metadata>>(&a.value);
+        if (!metadata) continue;
+        if (!(*metadata)->op_name.empty()) made.op_name = name_of((*metadata)->op_name);
+        if (!(*metadata)->scheduling_name.empty()) made.scheduling_name = name_of((*metadata)->scheduling_name);
+    }
+    const auto result = static_cast<number>(rows_.instructions.size());
+    rows_.instructions.push_back(made);
+    if (known == none) {
+        if (rows_.instruction_of_.size() <= name) rows_.instruction_of_.resize(rows_.names() + rows_.names() / 2, none);
+        rows_.instruction_of_[name] = result;
+    }
+    return result;
+}
+
+void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)
+{
+    entry_row made;
+    made.value = called_as(value);
+    const auto here = static_cast<number>(rows_.entries.size());
+    const auto of = value_row_of(value.id);
+    if (rows_.values[of].entry == none) rows_.values[of].entry = here;
+    made.first_position = static_cast<number>(rows_.positions.size());
+    made.positions = static_cast<number>(detail.positions.size());
+    for (const auto& p : detail.positions)
+        rows_.positions.push_back({place(p.name), name_of(p.name), index_of(p.index), of, none});
+    made.first_use = static_cast<number>(rows_.uses.size());
+    made.uses = static_cast<number>(detail.uses.size());
+    made.uses_known = detail.uses_initialized;
+    for (const auto& u : detail.uses)
+        rows_.uses.push_back({place(u.name), name_of(u.name), u.operand < none ? static_cast<number>(u.operand) : none,
+                              index_of(u.index), of});
+    if (instruction) {
+        rows_.has.instructions = true;
+        made.instruction = instruction_of(*instruction);
+    }
+    rows_.entries.push_back(made);
+}
+
+void builder::used(const ast::used_value& value) { entry(value.value, value.detail, value.instruction.get()); }
+
+void builder::row(const ast::sequence_row& row)
+{
+    rows_.sequence.push_back({row.number, place(row.name), name_of(row.name)});
+}
+
+void builder::row(const ast::live_range_row& row)
+{
+    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name), index_of(row.index), none});
+}
+
+void builder::summary(const ast::peak& peak)
+{
+    rows_.peak_known = true;
+    rows_.peak_moment = peak.moment;
+    for (const auto& row : peak.rows)
+        rows_.peak.push_back(
+            {row.bytes, row.cumulative.value_or(-1), place(row.name), name_of(row.name), index_of(row.index)});
+    if (!peak.stack_trace) return;
+    rows_.trace_total = peak.stack_trace->total;
+    for (const auto& row : peak.stack_trace->rows)
+        rows_.trace.push_back({row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label),
+                               name_of(row.label), row.branch != ast::branch::inner});
+}
+
+void builder::summary(const ast::every_moment& moments)
+{
+    for (const auto& row : moments.rows) {
+        rows_.moments.push_back({row.moment, row.bytes, row.at.offset, static_cast<number>(rows_.moment_names.size()),
+                                 static_cast<number>(row.names.size())});
+        for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
+    }
+}
+
+void builder::find_readers()
+{
+    auto& first = rows_.first_reader_;
+    first.assign(2 * rows_.names() + 1, 0);
+    const auto each = [&](auto&& f) {
+        for (number i = 0; i < rows_.instructions.size(); ++i) {
+            const auto& user = rows_.instructions[i];
+            if (listed_at_roots(user) || rows_.instruction_of(user.name) != i) continue;
+            const auto operands = rows_.operands_of(user);
+            for (number k = 0; k < operands.size(); ++k)
+                if (operands[k] != none)
+                    f(std::size_t{2} * operands[k] + (listed_at_top(user) ? 1U : 0U), reader_row{i, k});
+        }
+    };
+    each([&](std::size_t slot, reader_row) { ++first[slot + 1]; });
+    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+    rows_.readers_.resize(first.back());
+    auto next = first;
+    each([&](std::size_t slot, reader_row reader) { rows_.readers_[next[slot]++] = reader; });
+}
+
+// A top position of the value in the allocation of the output shape; where it has several, the last of the sequence. In
+// a file without allocations or without such an item (before D6) the last of the sequence.
+void builder::find_root()
+{
+    const auto last = rows_.sequence.empty() ? none : rows_.sequence.back().name;
+    bool output = false;
+    std::vector<number> candidates;
+    for (const auto& a : rows_.allocations) {
+        if (a.output_shape == none) continue;
+        if (output) return;
+        output = true;
+        for (const auto& line : rows_.lines_of(a)) {
+            const auto value = rows_.value_of(line.value.id);
+            if (rows_.values[value].entry == none) continue;
+            for (const auto& p : rows_.positions_of(rows_.entries[rows_.values[value].entry]))
+                if (p.index == none || p.index == empty_index) candidates.push_back(p.name);
+        }
+    }
+    if (!output || std::ranges::find(candidates, last) != candidates.end())
+        rows_.root = last;
+    else if (candidates.size() == 1)
+        rows_.root = candidates.front();
+}
+
+rows builder::finish()
+{
+    rows_.time_of_.assign(rows_.names(), none);
+    for (number i = 0; i < rows_.sequence.size(); ++i) {
+        auto& time = rows_.time_of_[rows_.sequence[i].name];
+        if (time == none) time = i;
+    }
+    rows_.by_definition_ = lookup(rows_.values.size());
+    rows_.by_place_ = lookup(rows_.positions.size());
+    for (number i = 0; i < rows_.values.size(); ++i) {
+        const auto& value = rows_.name_of(rows_.values[i]);
+        rows_.by_definition_.add(rows::key(value.name, value.index), i);
+    }
+    for (number i = 0; i < rows_.positions.size(); ++i) {
+        const auto first = rows_.by_place_.add(rows::key(rows_.positions[i].name, rows_.positions[i].index), i);
+        if (first != i) rows_.positions[i].next = std::exchange(rows_.positions[first].next, i);
+    }
+    for (number i = 0; i < rows_.ranges.size(); ++i) {
+        auto& range = rows_.ranges[i];
+        range.value = rows_.value_at(range.name, range.index);
+        if (range.value != none && rows_.values[range.value].range == none) rows_.values[range.value].range = i;
+    }
+    find_readers();
+    find_root();
+    return std::move(rows_);
+}
+
+number rows::part_of(number shape, number index) const
+{
+    if (shape == none) return none;
+    if (index == none) return shape;
+    for (const auto step : this->index(index)) {
+        const auto& row = shapes[shape];
+        if (!row.tuple || step < 0 || step >= static_cast<std::int64_t>(row.parts)) return none;
+        shape = shape_parts[row.first_part + static_cast<std::size_t>(step)];
+    }
+    return shape;
+}
+
+rows model_of(const ast::dump& dump, std::string_view text)
+{
+    builder rows(text, true);
+    ast::hand_records(ast::tree_file{dump}, rows);
+    return rows.finish();
+}
+
+} // namespace ballast::model

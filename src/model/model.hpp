@@ -1,0 +1,379 @@
+// What one dump says, as rows of numbers: allocations, values, positions, uses, instructions, the schedule, live
+// ranges, the peak. Filled record by record, so that no tree is needed, and looked up by number, name and index.
+#pragma once
+
+#include "ballast/ast/files.hpp"
+#include "ballast/ast/opcode.hpp"
+#include "model/tables.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ballast::model {
+
+using offset = std::int64_t; // bytes from the start of the text, -1 where there is no place
+
+inline constexpr number empty_index = 0; // the number of `{}`
+
+// A shape with its layout. Two shapes have one row if and only if they print the same.
+struct shape_row {
+    std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: not known
+    std::int64_t padded = -1; // of an array with tiles, rounded up to them; -1: not known
+    std::int64_t space = 0;   // the memory space of its layout
+    number bare = none;       // equal for shapes that are the same without their layouts
+    number first_part = 0;    // of a tuple, in `parts`
+    number parts = 0;
+    bool tuple = false;
+    bool plain = false; // an array of a type with bits: neither token nor opaque
+    bool layout = false;
+    bool tiled = false;
+    bool unbounded = false; // it, or a part of it, has a dimension `?`
+    bool dynamic = false;   // an array that may be kept with its sizes, or with padding at its end
+};
+
+struct allocation_row {
+    std::int64_t number = 0;
+    std::int64_t size = 0;
+    std::int64_t color = 0;
+    std::int64_t parameter = -1;
+    std::int64_t page = -1;    // -1: none
+    std::uint64_t pointer = 0; // 0 where there is none
+    offset at = -1;
+    model::number parameter_index = none;
+    model::number parameter_shape = none; // none before D6, and for `<unknown shape>`
+    model::number output_shape = none;
+    model::number first_line = 0; // in `lines`
+    model::number lines = 0;
+    model::number first_reused = 0; // in `reused`
+    model::number reused = 0;
+    bool unknown_shape = false;
+    bool constant = false;
+    bool thread_local_ = false;
+    bool live_out = false;
+    bool arena = false; // preallocated-temp
+};
+
+// How a value is called: `<7 loop{0} (phi) @1>`.
+struct called {
+    std::int64_t id = 0;
+    std::int64_t color = -1; // -1: none
+    offset at = -1;          // of the name
+    number name = none;
+    number index = none; // none: it has none
+    bool phi = false;
+
+    [[nodiscard]] bool same(const called& other) const
+    {
+        return id == other.id && color == other.color && name == other.name && index == other.index && phi == other.phi;
+    }
+};
+
+// A value in its allocation.
+struct line_row {
+    called value;
+    std::int64_t size = 0;
+    std::int64_t offset = 0;
+    number shape = none;
+    number allocation = none;
+};
+
+struct reused_row {
+    called value;
+    std::int64_t color = 0;
+};
+
+// A value under `Used values:`, or (D2, D3) the text in its allocation.
+struct entry_row {
+    called value;
+    number first_position = 0;
+    number positions = 0;
+    number first_use = 0;
+    number uses = 0;
+    number instruction = none; // the row of this text
+    bool uses_known = true;
+};
+
+// A value by its id: what is said of it in the sections.
+struct value_row {
+    std::int64_t id = 0;
+    number line = none;
+    number entry = none;
+    number range = none;
+};
+
+struct position_row {
+    offset at = -1;
+    number name = none;
+    number index = none;
+    number value = none;
+    number next = none; // the next one of the same place, of another value
+};
+
+struct use_row {
+    offset at = -1;
+    number name = none;
+    number operand = 0; // none where it is larger than that
+    number index = none;
+    number value = none;
+};
+
+// A text of an instruction: the values of one instruction share it, as long as they print the same.
+struct instruction_row {
+    std::uint64_t text = 0; // a hash of what is printed
+    offset at = -1;         // of the name
+    std::int64_t parameter = -1;
+    std::int64_t element = -1; // the index of a get-tuple-element
+    number name = none;
+    number shape = none;
+    number first_operand = 0; // in `operands`
+    number operands = 0;
+    number op_name = none;         // escaped, where metadata has one
+    number scheduling_name = none; // where metadata has one
+    ast::opcode_kind opcode = ast::opcode_kind::unknown;
+    ast::async_suffix suffix = ast::async_suffix::none;
+    bool other_extents = false; // what it cuts out is of another size than its result
+};
+
+// An operand of an instruction, by name.
+struct reader_row {
+    number instruction = none;
+    number operand = 0;
+};
+
+struct sequence_row {
+    std::int64_t number = 0;
+    offset at = -1;
+    model::number name = none;
+};
+
+struct range_row {
+    std::int64_t start = 0;
+    std::int64_t end = 0;
+    offset at = -1;
+    number name = none;
+    number index = none;
+    number value = none; // of the value that is defined there
+};
+
+struct peak_row {
+    std::int64_t bytes = 0;
+    std::int64_t cumulative = -1; // -1: not printed
+    offset at = -1;
+    number name = none;
+    number index = none; // none: not printed
+};
+
+struct trace_row {
+    std::int64_t depth = 0;
+    std::int64_t tenths = 0;
+    std::int64_t total = 0;
+    std::int64_t current = 0;
+    std::int64_t remaining = 0;
+    offset at = -1;
+    number label = none;
+    bool last = false; // the last of its siblings
+};
+
+struct moment_row {
+    std::int64_t moment = 0;
+    std::int64_t bytes = 0;
+    offset at = -1;
+    number first_name = 0; // in `moment_names`
+    number names = 0;
+};
+
+// What of a dump is in the file.
+struct parts {
+    bool allocations = false;
+    bool entries = false;      // with positions and uses
+    bool instructions = false; // with `from instruction`
+    bool ranges = false;
+};
+
+class rows {
+public:
+    // --- the records ---
+    model::parts has;
+    std::vector<allocation_row> allocations;
+    std::vector<line_row> lines;
+    std::vector<reused_row> reused;
+    std::optional<ast::total> total;
+    std::vector<entry_row> entries;
+    std::vector<position_row> positions;
+    std::vector<use_row> uses;
+    std::vector<instruction_row> instructions;
+    std::vector<number> operands;       // names; none for a deleted operand
+    std::vector<number> operand_shapes; // beside them; none where they are not printed
+    std::int64_t max = 0;
+    offset ranges_at = -1;
+    std::vector<sequence_row> sequence;
+    std::vector<range_row> ranges;
+    bool peak_known = false; // false where there is none, or its moment is unbounded
+    std::int64_t peak_moment = 0;
+    std::vector<peak_row> peak;
+    std::optional<std::int64_t> trace_total;
+    std::vector<trace_row> trace;
+    std::vector<moment_row> moments;
+    std::vector<number> moment_names;
+    std::vector<shape_row> shapes;
+    std::vector<number> shape_parts;
+
+    // --- what follows from them ---
+    std::vector<value_row> values; // in the order in which their ids are first met
+    number root = none;            // the name of the entry's root, where it is known
+
+    [[nodiscard]] std::string_view name(number which) const
+    {
+        const auto bytes = names_[which];
+        return {bytes.data(), bytes.size()};
+    }
+    [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }
+    [[nodiscard]] number find_name(std::string_view text) const { return names_.find(text.data(), text.size()); }
+    [[nodiscard]] number find_index(std::span<const std::int64_t> path) const
+    {
+        return indexes_.find(path.data(), path.size());
+    }
+    [[nodiscard]] std::size_t names() const { return names_.size(); }
+    [[nodiscard]] std::size_t indexes() const { return indexes_.size(); }
+
+    // The value with that id, or none.
+    [[nodiscard]] number value_of(std::int64_t id) const { return by_id_.find(static_cast<std::uint64_t>(id)); }
+    // The value that is defined there, or none; no index and `{}` are one.
+    [[nodiscard]] number value_at(number name, number index) const { return by_definition_.find(key(name, index)); }
+    // The first position there, or none; the others follow by `next`. No index and `{}` are one.
+    [[nodiscard]] number position_at(number name, number index) const { return by_place_.find(key(name, index)); }
+    // The first text of an instruction, or none.
+    [[nodiscard]] number instruction_of(number name) const
+    {
+        return name < instruction_of_.size() ? instruction_of_[name] : none;
+    }
+    // The row of the sequence, or none.
+    [[nodiscard]] number time_of(number name) const { return name < time_of_.size() ? time_of_[name] : none; }
+    // Operands that name an instruction, those of tuple, domain, get-tuple-element and copy apart.
+    [[nodiscard]] std::span<const reader_row> readers_of(number name) const { return slice(readers_, name, 0); }
+    // Operands of get-tuple-element and copy that do.
+    [[nodiscard]] std::span<const reader_row> takers_of(number name) const { return slice(readers_, name, 1); }
+
+    [[nodiscard]] std::span<const position_row> positions_of(const entry_row& of) const
+    {
+        return {positions.data() + of.first_position, of.positions};
+    }
+    [[nodiscard]] std::span<const use_row> uses_of(const entry_row& of) const
+    {
+        return {uses.data() + of.first_use, of.uses};
+    }
+    [[nodiscard]] std::span<const line_row> lines_of(const allocation_row& of) const
+    {
+        return {lines.data() + of.first_line, of.lines};
+    }
+    [[nodiscard]] std::span<const number> operands_of(const instruction_row& of) const
+    {
+        return {operands.data() + of.first_operand, of.operands};
+    }
+    [[nodiscard]] std::span<const number> operand_shapes_of(const instruction_row& of) const
+    {
+        return {operand_shapes.data() + of.first_operand, of.operands};
+    }
+    // The part of a shape that an index names, or none.
+    [[nodiscard]] number part_of(number shape, number index) const;
+    // The values of a file with neither allocation nor entry are those of its live ranges alone.
+    [[nodiscard]] const called& name_of(const value_row& value) const
+    {
+        return value.entry != none ? entries[value.entry].value : lines[value.line].value;
+    }
+    // True where two places are one: no index and `{}` are the same.
+    [[nodiscard]] static std::uint64_t key(number name, number index)
+    {
+        return std::uint64_t{name} << 32 | (index == none ? empty_index : index);
+    }
+
+private:
+    friend class builder;
+
+    [[nodiscard]] std::span<const reader_row> slice(const std::vector<reader_row>& of, number name, number which) const
+    {
+        const auto at = std::size_t{2} * name + which;
+        if (at + 1 >= first_reader_.size()) return {};
+        return {of.data() + first_reader_[at], first_reader_[at + 1] - first_reader_[at]};
+    }
+
+    interned<char> names_;
+    interned<std::int64_t> indexes_;
+    lookup by_id_;
+    lookup by_definition_;
+    lookup by_place_;
+    std::vector<number> instruction_of_; // by name
+    std::vector<number> time_of_;        // by name
+    std::vector<number> first_reader_;   // by name, two each
+    std::vector<reader_row> readers_;
+};
+
+// Makes the rows: takes the records of a file in their order, as ast::hand_records hands them.
+class builder {
+public:
+    // `text` is what the names of the records point into, and what offsets are counted in. Whether shapes that records
+    // share are there until the end.
+    explicit builder(std::string_view text, bool nodes_stay = false) : text_(text), nodes_stay_(nodes_stay)
+    {
+        rows_.indexes_.of(nullptr, 0); // `{}` is the first
+    }
+
+    void frame_first(std::string_view) {}
+    void frame_last(std::string_view) {}
+    void assignment_head() { rows_.has.allocations = true; }
+    void allocation_line(const ast::allocation& head);
+    void value(const ast::value_line& line);
+    void reused_head() {}
+    void reused(const ast::reused_value& row);
+    void total_line(const ast::total& total) { rows_.total = total; }
+    void used_values_head() { rows_.has.entries = true; }
+    void used(const ast::used_value& entry);
+    void live_range_gap() {}
+    void live_range_head(std::int64_t max)
+    {
+        rows_.has.ranges = true;
+        rows_.max = max;
+    }
+    void sequence_head() {}
+    void row(const ast::sequence_row& row);
+    void ranges_head() {}
+    void row(const ast::live_range_row& row);
+    void summary(const ast::peak& peak);
+    void summary(const ast::unbounded_peak&) {}
+    void summary(const ast::every_moment& moments);
+    void no_live_range() {}
+
+    // What was taken in, looked up.
+    rows finish();
+
+private:
+    [[nodiscard]] offset place(std::string_view part) const;
+    number name_of(std::string_view text) { return rows_.names_.of(text.data(), text.size()); }
+    number index_of(const ast::shape_index& path) { return rows_.indexes_.of(path.data(), path.size()); }
+    number index_of(const ast::maybe<ast::shape_index>& path) { return path ? index_of(*path) : none; }
+    called called_as(const ast::value_name& value);
+    number shared_shape_of(const ast::shape& node);
+    number shape_of(const ast::shape& node);
+    number array_of(const ast::array_shape& node, bool buffer);
+    number instruction_of(const ast::instruction& node);
+    void entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction);
+    number value_row_of(std::int64_t id);
+    void find_readers();
+    void find_root();
+
+    rows rows_;
+    std::string_view text_;
+    interned<std::int64_t> shape_keys_;
+    interned<std::int64_t> bare_keys_;
+    std::vector<std::int64_t> key_;
+    lookup known_shapes_; // by address, where nodes stay
+    bool nodes_stay_;
+};
+
+// The rows of a dump; `text` is what it was read from.
+rows model_of(const ast::dump& dump, std::string_view text);
+
+} // namespace ballast::model

@@ -1,0 +1,134 @@
+// The model: what a dump says, as rows of numbers, and the ways to look it up.
+#include "model/model.hpp"
+#include "tests/support/support.hpp"
+
+namespace ballast::tests {
+
+namespace {
+
+struct looked_up {
+    document read;
+    model::rows rows;
+
+    explicit looked_up(std::string_view text) : read(accepted(text)), rows(model::model_of(read.dump(), read.text())) {}
+    [[nodiscard]] model::number name(std::string_view text) const { return rows.find_name(text); }
+    [[nodiscard]] model::number index(numbers path) const { return rows.find_index(path); }
+};
+
+} // namespace
+
+TEST(Model, FindsValuesByIdAndByPlace)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    EXPECT_EQ(d.rows.values.size(), 12U);
+    const auto add = d.rows.value_of(8);
+    ASSERT_NE(add, model::none);
+    EXPECT_EQ(d.rows.name(d.rows.name_of(d.rows.values[add]).name), "add.3");
+    EXPECT_EQ(d.rows.value_at(d.name("add.3"), model::none), add);
+    EXPECT_EQ(d.rows.value_at(d.name("add.3"), model::empty_index), add) << "no index and {} are one place";
+    EXPECT_EQ(d.rows.value_at(d.name("p.1"), d.index({1})), d.rows.value_of(6));
+    EXPECT_EQ(d.rows.value_of(12), model::none);
+    EXPECT_EQ(d.rows.value_at(d.name("gte.1"), model::none), model::none) << "a position, no definition";
+    EXPECT_EQ(d.rows.find_name("gte"), model::none);
+    EXPECT_EQ(d.rows.find_index(numbers{7}), model::none);
+}
+
+TEST(Model, FindsPositionsOfValues)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    const auto at_root = d.rows.position_at(d.name("out.5"), d.index({3}));
+    ASSERT_NE(at_root, model::none);
+    EXPECT_EQ(d.rows.positions[at_root].value, d.rows.value_of(5));
+    EXPECT_EQ(d.rows.positions[at_root].next, model::none);
+    EXPECT_EQ(d.rows.name(d.rows.root), "out.5");
+    const auto& entry = d.rows.entries[d.rows.values[d.rows.value_of(5)].entry];
+    EXPECT_EQ(d.rows.positions_of(entry).size(), 3U);
+    EXPECT_EQ(d.rows.uses_of(entry).size(), 2U);
+    EXPECT_EQ(d.rows.name(d.rows.uses_of(entry)[0].name), "bcast.2");
+}
+
+TEST(Model, FindsInstructionsOperandsAndTheirReaders)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    const auto add = d.rows.instruction_of(d.name("add.3"));
+    ASSERT_NE(add, model::none);
+    const auto operands = d.rows.operands_of(d.rows.instructions[add]);
+    ASSERT_EQ(operands.size(), 2U);
+    EXPECT_EQ(d.rows.name(operands[1]), "bcast.2");
+    EXPECT_EQ(d.rows.instruction_of(d.name("gte.1")), model::none) << "it defines no value, so nothing prints it";
+    const auto readers = d.rows.readers_of(d.name("add.3"));
+    ASSERT_EQ(readers.size(), 1U) << "tuples are left out";
+    EXPECT_EQ(d.rows.name(d.rows.instructions[readers[0].instruction].name), "reduce.4");
+    EXPECT_EQ(readers[0].operand, 0U);
+    // The parts of p.1 share its instruction.
+    EXPECT_EQ(d.rows.instructions.size(), 10U);
+}
+
+TEST(Model, FindsTheScheduleAndLiveRanges)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    EXPECT_EQ(d.rows.time_of(d.name("bcast.2")), 3U);
+    EXPECT_EQ(d.rows.time_of(d.name("s")), model::none);
+    const auto range = d.rows.values[d.rows.value_of(7)].range;
+    ASSERT_NE(range, model::none);
+    EXPECT_EQ(d.rows.ranges[range].start, 3);
+    EXPECT_EQ(d.rows.ranges[range].end, 4);
+    EXPECT_EQ(d.rows.ranges[range].value, d.rows.value_of(7));
+    EXPECT_EQ(d.rows.values[d.rows.value_of(0)].range, model::none);
+    EXPECT_EQ(d.rows.allocations[d.rows.lines[d.rows.values[d.rows.value_of(7)].line].allocation].number, 11);
+}
+
+TEST(Model, KnowsShapesWithAndWithoutTheirLayout)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    const auto& table = d.rows.lines[d.rows.values[d.rows.value_of(4)].line];
+    const auto part = d.rows.part_of(table.shape, d.index({0}));
+    ASSERT_NE(part, model::none);
+    EXPECT_EQ(part, d.rows.lines[d.rows.values[d.rows.value_of(5)].line].shape);
+    EXPECT_EQ(d.rows.shapes[part].bytes, 64);
+    EXPECT_EQ(d.rows.shapes[table.shape].bytes, 16);
+    EXPECT_EQ(d.rows.part_of(table.shape, d.index({4})), model::none);
+    const auto& head = d.rows.allocations[5];
+    EXPECT_NE(head.parameter_shape, table.shape) << "one has no layout";
+    EXPECT_EQ(d.rows.shapes[head.parameter_shape].bare, d.rows.shapes[table.shape].bare);
+}
+
+TEST(Model, RoundsArraysUpToTheirTiles)
+{
+    const auto bytes = [](std::string_view shape) {
+        const looked_up d(
+            "BufferAssignment:\nallocation 0: size 0, thread-local:\n value: <0 x @0> (size=0,offset=0): " +
+            std::string(shape) + "\n");
+        const auto& row = d.rows.shapes[d.rows.lines[0].shape];
+        return std::pair{row.bytes, row.padded};
+    };
+    EXPECT_EQ(bytes("f32[4,8]{1,0}"), std::pair(std::int64_t{128}, std::int64_t{-1}));
+    EXPECT_EQ(bytes("u32[4,2]{0,1:T(2,128)}"), std::pair(std::int64_t{32}, std::int64_t{1024}));
+    EXPECT_EQ(bytes("f32[5,130]{1,0:T(8,128)}"), std::pair(std::int64_t{2600}, std::int64_t{8192}));
+    EXPECT_EQ(bytes("bf16[17,130]{1,0:T(8,128)(2,1)}"), std::pair(std::int64_t{4420}, std::int64_t{12288}));
+    EXPECT_EQ(bytes("f32[3]{0:T(128)}"), std::pair(std::int64_t{12}, std::int64_t{512}));
+    EXPECT_EQ(bytes("s4[3]{0:E(4)}"), std::pair(std::int64_t{2}, std::int64_t{-1}));
+    EXPECT_EQ(bytes("s4[3]{0}"), std::pair(std::int64_t{3}, std::int64_t{-1}));
+    EXPECT_EQ(bytes("token[]"), std::pair(std::int64_t{0}, std::int64_t{-1}));
+    EXPECT_EQ(bytes("(f32[2]{0}, (s32[]))"), std::pair(std::int64_t{16}, std::int64_t{-1}));
+}
+
+// What the text inside of allocations says (D2, D3) is an entry too.
+TEST(Model, TakesThePositionsOfOldLines)
+{
+    const looked_up d(golden_dump("d3.txt"));
+    EXPECT_TRUE(d.rows.has.entries);
+    EXPECT_FALSE(d.rows.has.instructions);
+    EXPECT_EQ(d.rows.entries.size(), d.rows.lines.size());
+}
+
+TEST(Model, IsSmall)
+{
+    EXPECT_LE(sizeof(model::value_row) + sizeof(model::line_row) + sizeof(model::entry_row) + sizeof(model::range_row),
+              232U)
+        << "bytes a value";
+    EXPECT_LE(sizeof(model::position_row), 24U);
+    EXPECT_LE(sizeof(model::use_row), 24U);
+}
+
+} // namespace ballast::tests
