@@ -32,6 +32,8 @@ enum class finding_id : std::uint16_t {
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_order, missing_attribute,
     mixed_eras, frame_name, missing_live_range,
     missing_values, missing_peak_rows, stack_depth, stack_rails, stack_end,
+    // what this run demands
+    other_era,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text

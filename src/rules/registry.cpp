@@ -73,6 +73,8 @@ constexpr finding_info rows[] = {
     {id::stack_rails,          "stack_rails",          context, error,   13, "The rails to the left of a node do not fit the nodes around it."},
     {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
 
+    {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for could have printed the file."},
+
     {id::too_large,            "too_large",            limits,  error,    0, "The input is larger than the limit."},
     {id::out_of_memory,        "out_of_memory",        limits,  error,    0, "There is not enough memory."},
 
@@ -85,7 +87,7 @@ constexpr finding_info rows[] = {
 
 constexpr context_rule_info rules[] = {
     { 1, "integer_range",    "Integers fit into 64 bits with sign; pointers into 64 bits."},
-    { 2, "nesting",          "Nothing is nested deeper than 256 levels, the stack trace included."},
+    { 2, "nesting",          "Nothing is nested deeper than 256 levels, the stack trace included; a shape in a layout takes two."},
     { 3, "index_marks",      "Every fifth element of a tuple shape, an operand list or a tuple sharding has its mark, or none has."},
     { 4, "operand_shapes",   "All operands of an instruction have their shapes, or none has."},
     { 5, "layout_of_shape",  "A layout orders each dimension of its shape once and splits only those; `invalid{}` is for scalars."},
