@@ -143,20 +143,20 @@ std::string zsh(const std::vector<command_row>& commands)
     std::string names;
     std::string cases;
     for (const auto& command : commands) {
-        names += "        " + in_quotes(command.name + ":" + zsh_text(command.what)) + "\n";
+        names += fmt::format("        {}\n", in_quotes(fmt::format("{}:{}", command.name, zsh_text(command.what))));
         std::string rows;
         for (const auto& option : command.options) {
-            const auto values = !option.choices.empty() ? "(" + joined(option.choices, " ") + ")"
+            const auto values = !option.choices.empty() ? fmt::format("({})", joined(option.choices, " "))
                                 : option.takes_paths    ? std::string("_files")
                                                         : std::string(" ");
             if (option.names.empty()) {
-                rows += " " + in_quotes("*:" + zsh_text(option.argument) + ":" + values);
+                rows += fmt::format(" {}", in_quotes(fmt::format("*:{}:{}", zsh_text(option.argument), values)));
                 continue;
             }
+            const auto value =
+                option.argument.empty() ? std::string() : fmt::format(":{}:{}", zsh_text(option.argument), values);
             for (const auto& name : option.names)
-                rows +=
-                    " " + in_quotes(name + "[" + zsh_text(option.what) + "]" +
-                                    (option.argument.empty() ? "" : ":" + zsh_text(option.argument) + ":" + values));
+                rows += fmt::format(" {}", in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.what), value)));
         }
         cases += fmt::format("        {}) _arguments{} ;;\n", command.name, rows);
     }

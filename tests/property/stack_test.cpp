@@ -117,7 +117,7 @@ std::vector<std::pair<const char*, std::function<void()>>> deeds(const Node& nod
              EXPECT_GT(nodes, 0U);
          }},
         {"rules",
-         [&node] {
+         [&] {
              if constexpr (requires { well_formed(node); }) {
                  EXPECT_TRUE(well_formed(node).empty());
              }
