@@ -29,6 +29,22 @@ macro(ballast_find_cli11)
   endif()
 endmacro()
 
+# Headers only; its own CMake files build examples and tests, so they are not run.
+macro(ballast_find_rapidjson)
+  if(NOT TARGET rapidjson)
+    find_package(RapidJSON QUIET)
+    if(NOT RapidJSON_FOUND)
+      message(STATUS "RapidJSON: not installed, fetching v1.1.0")
+      FetchContent_Declare(rapidjson_source GIT_REPOSITORY https://github.com/Tencent/rapidjson.git GIT_TAG v1.1.0
+        GIT_SHALLOW ON SOURCE_SUBDIR include)
+      FetchContent_MakeAvailable(rapidjson_source)
+      set(RAPIDJSON_INCLUDE_DIRS ${rapidjson_source_SOURCE_DIR}/include)
+    endif()
+    add_library(rapidjson INTERFACE)
+    target_include_directories(rapidjson SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIRS})
+  endif()
+endmacro()
+
 macro(ballast_find_gtest)
   find_package(GTest QUIET)
   if(NOT GTest_FOUND)

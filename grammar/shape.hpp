@@ -68,7 +68,7 @@ struct split_indices       : list<split_index, one<','>> {};
 struct split               : seq<one<'('>, split_dimension, one<':'>, opt<split_indices>, one<')'>> {};
 struct splits              : seq<lit<"SC">, plus<split>> {};
 
-struct physical_shape        : nested<shape> {};
+struct physical_shape        : nested<nested<shape>> {};                            // two levels: a layout, a shape in it
 struct physical_shape_suffix : seq<lit<"P(">, physical_shape, one<')'>> {};
 struct dynamic_metadata      : seq<positive> {};
 struct dynamic_metadata_suffix : seq<lit<"M(">, dynamic_metadata, one<')'>> {};

@@ -33,12 +33,14 @@ enum class finding_id : std::uint16_t {
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end,
+    // what this run demands
+    other_era,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text
     era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
     // what an accepted text says does not agree: allocations
-    allocation_number, allocation_pointer, allocation_kind, temporary_order, temporary_twice, empty_allocation,
+    allocation_number, allocation_pointer, temporary_order, temporary_twice, empty_allocation,
     allocation_size, arena_size, several_values, shared_allocation, value_order, value_twice, value_outside,
     value_offset, offset_gap, offset_alignment, shared_bytes, value_color, reused_value, layout_color, total_sum,
     total_human,

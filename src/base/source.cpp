@@ -60,6 +60,7 @@ struct buffer {
 };
 
 read_result failed(int error) { return {{}, std::strerror(error)}; }
+read_result too_large(std::size_t limit) { return {{}, fmt::format("larger than {} bytes", limit)}; }
 
 } // namespace
 
@@ -72,19 +73,22 @@ read_result read_source(const std::string& path, std::size_t limit)
     if (::fstat(file.number, &status) != 0) return failed(errno);
     if (S_ISDIR(status.st_mode)) return failed(EISDIR);
 
+    const auto known_size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+    if (known_size > limit) return too_large(limit);
+
     buffer read;
-    // One byte more than the file has shows its end without a second allocation.
-    const auto expected =
-        S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) + 1 : std::size_t{64 * 1024};
-    if (!read.grow(expected)) return failed(ENOMEM);
+    // One byte more than the file has shows its end without a second allocation, and one more than the limit that it is
+    // passed.
+    const auto at_most = [&](std::size_t wanted) { return limit < wanted ? limit + 1 : wanted; };
+    if (!read.grow(known_size != 0 ? known_size + 1 : at_most(64 * 1024))) return failed(ENOMEM);
     while (true) {
-        if (read.size == read.capacity && !read.grow(read.capacity * 2)) return failed(ENOMEM);
+        if (read.size == read.capacity && !read.grow(at_most(read.capacity * 2))) return failed(ENOMEM);
         const auto got = ::read(file.number, read.bytes + read.size, read.capacity - read.size);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return failed(errno);
         if (got == 0) break;
         read.size += static_cast<std::size_t>(got);
-        if (read.size > limit) return {{}, fmt::format("larger than {} bytes", limit)};
+        if (read.size > limit) return too_large(limit);
     }
     read_result result{source_text::adopt(read.bytes, read.size), {}};
     read.bytes = nullptr;

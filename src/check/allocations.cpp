@@ -70,19 +70,13 @@ void check_pointers(const context& in)
                        {in.allocation(all[i])});
 }
 
-// Invariants 6, 7 and 8.
+// Invariants 7 and 8; 6 is the context rule about classes.
 void check_kinds(const context& in)
 {
     const model::allocation_row* arena = nullptr;
     bool told = false;
     std::map<std::pair<std::int64_t, std::int64_t>, const model::allocation_row*> arenas; // by color and page
     for (const auto& a : in.rows.allocations) {
-        const bool otherwise = a.parameter >= 0 || a.constant || a.thread_local_ || a.live_out;
-        if (a.arena == otherwise)
-            in.out.add(finding_id::allocation_kind, in.of(a),
-                       a.arena ? say("allocation {} is `preallocated-temp` and something else too", a.number)
-                               : say("allocation {} is of no kind, not even `preallocated-temp`", a.number),
-                       {in.allocation(a)});
         if (!a.arena) {
             if (arena && !std::exchange(told, true))
                 in.out.add(finding_id::temporary_order, in.of(a),

@@ -20,7 +20,7 @@ using id = finding_id;
 constexpr id explaining_first[] = {
     id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
     id::missing_entry, id::instruction_name, id::defining_position, id::position_twice, id::instruction_text,
-    id::scheduling_name, id::value_order, id::value_shape, id::value_bytes, id::allocation_kind, id::empty_allocation,
+    id::scheduling_name, id::value_order, id::value_shape, id::value_bytes, id::empty_allocation,
     id::allocation_size, id::layout_color, id::value_color, id::reused_value, id::index_presence,
     id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
     id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,

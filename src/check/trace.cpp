@@ -13,8 +13,8 @@ namespace {
 
 std::string grouped_label(const context& in, const model::trace_row& row) { return shown(in.rows.name(row.label), 60); }
 
-// A part of a label that is empty prints no line, takes its bytes out of the remaining ones and hands its children up.
-// Then the sums do not hold.
+// A part of a label that is empty prints no line and hands its children up; its bytes are in the totals above it and on
+// no line. Then siblings need not be in order, and a node can have more than its own bytes and its children's.
 bool may_have_empty_parts(const context& in)
 {
     return std::ranges::any_of(in.rows.peak, [&](const model::peak_row& row) {
@@ -84,14 +84,14 @@ void check_nodes(const context& in)
                        say("{} of {} bytes are {}%, not {}%", node.total, all, tenths, printed), {subject},
                        {subject_of(about::trace)});
     }
-    if (!loose && !nodes.empty() && !below[0].wrong && below[0].total != all)
+    if (!nodes.empty() && !below[0].wrong && below[0].total != all)
         in.out.add(finding_id::trace_sum, in.trace_head(),
                    say("the stack trace is of {} bytes, its nodes at the top have {}", all, below[0].total),
                    {subject_of(about::trace)}, {subject_of(about::peak)});
 
     std::int64_t remaining = all;
     std::int64_t before = all;
-    for (std::size_t i = 0; i < nodes.size() && !loose; ++i) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
         remaining = static_cast<std::int64_t>(static_cast<std::uint64_t>(remaining) -
                                               static_cast<std::uint64_t>(nodes[i].current));
         const auto by_row = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) -

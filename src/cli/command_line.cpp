@@ -1,29 +1,81 @@
 #include "cli/command_line.hpp"
 
 #include "ballast/version.hpp"
+#include "cli/completions.hpp"
+#include "cli/formats.hpp"
 #include "cli/report.hpp"
+#include "cli/selection.hpp"
 
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <csignal>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <map>
 #include <new>
+#include <optional>
+#include <tuple>
 
 namespace ballast::cli {
 
 namespace {
 
+// A number without sign, perhaps with a unit of bytes: `100k` is 102400.
+std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{}) return std::nullopt;
+    auto unit = CLI::detail::to_lower(std::string(end, text.data() + text.size()));
+    if (unit.empty()) return number;
+    if (!with_unit) return std::nullopt;
+    if (unit.ends_with('b')) unit.pop_back();
+    if (unit.ends_with('i') && unit.size() == 2) unit.pop_back();
+    if (unit.empty()) return number;
+    const auto power = std::string_view("kmgtpe").find(unit);
+    if (unit.size() != 1 || power == std::string_view::npos) return std::nullopt;
+    const auto factor = std::uint64_t{1} << (10 * (power + 1));
+    if (number > std::numeric_limits<std::uint64_t>::max() / factor) return std::nullopt;
+    return number * factor;
+}
+
+// An option whose value is a number up to `most`; anything else is a usage error.
+CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value, const std::string& what,
+                        std::uint64_t most, bool with_unit)
+{
+    const auto take = [&value, name, most, with_unit](const std::string& text) {
+        const auto number = number_of(text, with_unit);
+        if (!number || *number > most)
+            throw CLI::ValidationError(name, fmt::format("{} is no number from 0 to {}{}", text, most,
+                                                         with_unit ? ", with a unit (k, M, G, T) or without" : ""));
+        value = *number;
+    };
+    auto* added = command.add_option_function<std::string>(name, take, what);
+    return added->type_name(with_unit ? "BYTES" : "NUMBER")->default_str(fmt::to_string(value));
+}
+
+constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
+constexpr auto largest_size = std::uint64_t{1} << 40;
+
+void add_limit(CLI::App& command, options& given)
+{
+    add_number(command, "--max-bytes", given.max_bytes, "a larger input is unreadable", any_number, true);
+}
+
 void add_paths(CLI::App& command, options& given)
 {
     command.add_option("PATH", given.paths, "files, folders, or - for standard input")->required();
     command.add_flag("-q,--quiet", given.quiet, "only failures and the summary");
+    command.add_flag("-0,--null", given.null, "lines end with NUL and names are as they are, for scripts");
+    add_limit(command, given);
 }
 
 void add_path(CLI::App& command, options& given)
 {
     command.add_option("PATH", given.paths, "a file, or - for standard input")->required()->expected(1);
+    add_limit(command, given);
 }
 
 void add_rule(CLI::App& command, options& given)
@@ -37,6 +89,13 @@ void add_rule(CLI::App& command, options& given)
             "take every line of the files as one construct of this kind")
         ->check(CLI::IsMember(names))
         ->type_name("RULE");
+}
+
+int tell(std::string_view text)
+{
+    report out;
+    out.write(text);
+    return out.flush() ? success : trouble;
 }
 
 } // namespace
@@ -63,16 +122,43 @@ int run(int argc, const char* const* argv)
     auto* validate_command = command("validate", "does it conform: syntax, era, meaning", validate);
     add_paths(*validate_command, given);
     add_rule(*validate_command, given);
-    validate_command->add_flag("--strict", given.strict,
-                               "warnings, and notes about what the tables lack, are errors");
-    validate_command->add_option("--max-errors", given.max_errors, "of one file; 0: no limit")->capture_default_str();
+    std::vector<std::string> formats;
+    for (const auto& format : output_formats()) formats.emplace_back(format.name);
+    auto* format_option = validate_command->add_option("--format", given.output, "how it tells what it found")
+                              ->check(CLI::IsMember(formats))
+                              ->capture_default_str();
+    auto* summary_option =
+        validate_command->add_flag("--summary", given.summary, "a table of the folders in place of the findings");
+    summary_option->excludes(format_option);
+    validate_command->add_option("--era", given.demanded_era,
+                                 "demand that an XLA of D0 to D24, or of a day as YYYY-MM-DD, could have printed it");
+    const CLI::Validator known_finding(
+        [](std::string& word) {
+            return findings_named(word).empty() ? word + " is no finding, no phase and no rule" : std::string();
+        },
+        "FINDING");
+    for (const auto& [name, words, what] :
+         {std::tuple{"--only", &given.only, "tell these findings only: an identifier, a phase, or a rule as C3"},
+          std::tuple{"--disable", &given.disabled, "do not tell these findings"}})
+        validate_command->add_option(name, *words, what)->delimiter(',')->check(known_finding)->allow_extra_args(false);
+    auto* baseline_option = validate_command->add_option(
+        "--baseline", given.baseline, "findings that are known: a file that validate --format json has printed");
+    baseline_option->type_name("FILE");
+    add_number(*validate_command, "-j,--jobs", given.jobs, "files at a time; 0: as many as there are cores", 4096,
+               false);
+    for (auto* option : validate_command->get_options()) {
+        if (option->get_name() == "--null") option->excludes(format_option)->excludes(summary_option);
+        if (option->get_name() == "--rule") {
+            option->excludes(format_option)->excludes(summary_option)->excludes(baseline_option);
+        }
+    }
+    validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
+    add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
     add_path(*command("print", "the dump again, from its tree", print), given);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
-    generate_command->add_option("--seed", given.seed, "another number gives another dump")->capture_default_str();
-    generate_command->add_option("--size", given.size, "bytes, about; units are k, M, G")
-        ->transform(CLI::AsSizeValue(false))
-        ->capture_default_str();
+    add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);
+    add_number(*generate_command, "--size", given.size, "bytes, about", largest_size, true);
     generate_command->add_option("--era", given.era, "D0 to D24, or a day as YYYY-MM-DD")->capture_default_str();
     generate_command
         ->add_option("--section", given.section,
@@ -84,16 +170,33 @@ int run(int argc, const char* const* argv)
         ->capture_default_str();
     add_paths(*command("era", "which XLA versions could have printed it, and why", era), given);
 
+    auto* explain_command = command("explain", "what a finding or a rule means", explain);
+    auto* kinds =
+        explain_command->add_option("KIND", given.kinds, "an identifier as in brackets after a message, or C3");
+    explain_command->add_flag("-l,--list", given.list, "all findings and rules")->excludes(kinds);
+    explain_command->require_option(1);
+    std::function<int()> about_itself; // what is derived from this table of options
+    auto* completions_command = app.add_subcommand("completions", "what a shell completes, for its start-up files");
+    completions_command->add_option("SHELL", given.shell, "bash, zsh or fish")
+        ->required()
+        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+    completions_command->callback([&] { about_itself = [&] { return tell(completions_for(given.shell, app)); }; });
+    app.add_subcommand("manual", "the manual page, for man")->callback([&] {
+        about_itself = [&] { return tell(manual_page(app)); };
+    });
+
     try {
         app.parse(argc, argv);
-    } catch (const CLI::Success& done) { // --help, --version
-        return app.exit(done) == 0 ? success : trouble;
+    } catch (const CLI::CallForVersion&) {
+        return tell(app.version() + "\n");
+    } catch (const CLI::CallForHelp&) {
+        return tell(app.help());
     } catch (const CLI::ParseError& wrong) {
         app.exit(wrong);
         return trouble;
     }
     try {
-        return chosen(given);
+        return about_itself ? about_itself() : chosen(given);
     } catch (const std::bad_alloc&) {
         warn("ballast: out of memory\n");
     } catch (const std::exception& other) {

@@ -17,8 +17,23 @@ struct options {
     std::vector<std::string> paths;
     std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
-    std::size_t max_errors = 100; // of one file; 0: no limit
-    bool strict = false;          // warnings and notes are errors
+    bool null = false;                                // NUL ends a line, names are written as they are
+    std::uint64_t max_bytes = std::uint64_t{8} << 30; // of one input
+    std::uint64_t max_errors = 100;                   // of one file; 0: no limit
+    bool strict = false;                              // warnings, and notes about what the tables lack, are errors
+    // validate
+    std::string output = "text"; // --format
+    bool summary = false;        // a table a folder in place of the findings
+    std::string demanded_era;    // --era: files of another are at fault
+    std::vector<std::string> only;
+    std::vector<std::string> disabled;
+    std::string baseline;   // the path of a file with known findings
+    std::uint64_t jobs = 0; // 0: as many as there are cores
+    // explain
+    std::vector<std::string> kinds;
+    bool list = false;
+    // completions
+    std::string shell;
     // generate
     std::uint64_t seed = 0;
     std::uint64_t size = 4096; // bytes, about
@@ -37,6 +52,10 @@ int print(const options& given);
 int show(const options& given);
 int generate(const options& given);
 int grammar(const options& given);
+int explain(const options& given);
+
+// Says that `text` is no era; the exit code.
+int no_era(std::string_view command, std::string_view text);
 
 // What --section takes.
 std::vector<std::string> section_names();

@@ -1,5 +1,8 @@
 #include "cli/files.hpp"
 
+#include "ballast/text.hpp"
+#include "base/utf8.hpp"
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -33,6 +36,7 @@ candidate look_at(const fs::path& path)
 
     std::array<char, 64> bytes{};
     std::ifstream file(path, std::ios::binary);
+    if (!file) return candidate::dump; // reading it will say why not
     file.read(bytes.data(), bytes.size());
     const std::string_view first(bytes.data(), static_cast<std::size_t>(file.gcount()));
     const auto begins = [&](std::string_view beginning) { return first.starts_with(beginning); };
@@ -41,59 +45,97 @@ candidate look_at(const fs::path& path)
     return candidate::no;
 }
 
-void search(const std::string& folder, input_files& found)
+// C0 and C1 controls, DEL.
+bool is_control(std::string_view code_point)
 {
+    const auto lead = static_cast<unsigned char>(code_point[0]);
+    return lead < 0x20 || lead == 0x7f || (lead == 0xc2 && static_cast<unsigned char>(code_point[1]) < 0xa0);
+}
+
+void search(const std::string& folder, const options& given, input_files& found)
+{
+    const auto add = [&](const std::string& path, std::string problem) {
+        found.files.push_back({path, shown_path(path, given), std::move(problem)});
+    };
     std::error_code error;
     const auto first = found.files.size();
     const auto skipped = found.skipped;
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
-        found.files.push_back({folder, folder, error.message()});
+        add(folder, error.message());
         return;
     }
     for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
         std::error_code unknown;
+        if (entry->is_symlink(unknown) && !fs::exists(entry->path(), unknown)) {
+            const auto path = entry->path().string();
+            const auto problem = unknown ? unknown : std::make_error_code(std::errc::no_such_file_or_directory);
+            if (look_at(entry->path()) == candidate::dump)
+                add(path, "a link that cannot be followed: " + problem.message());
+            else
+                warn("ballast: {}: a link that cannot be followed: {}\n", quoted_name(path), problem.message());
+            continue;
+        }
         if (!entry->is_regular_file(unknown)) {
             // A folder that cannot be entered would end the whole search.
             if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) {
                 fs::directory_iterator probe(entry->path(), unknown);
                 if (unknown) {
-                    const auto path = entry->path().string();
-                    found.files.push_back({path, path, unknown.message()});
+                    add(entry->path().string(), unknown.message());
                     entry.disable_recursion_pending();
                 }
             }
             continue;
         }
         switch (look_at(entry->path())) {
-        case candidate::dump: {
-            const auto path = entry->path().string();
-            found.files.push_back({path, path, {}});
-            break;
-        }
+        case candidate::dump: add(entry->path().string(), {}); break;
         case candidate::other_kind: ++found.skipped; break;
         case candidate::no: break;
         }
     }
-    if (error) found.files.push_back({folder, folder, error.message()});
+    if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
-    if (found.files.size() == first && found.skipped == skipped) warn("ballast: no dumps in {}\n", folder);
+    if (found.files.size() == first && found.skipped == skipped) warn("ballast: no dumps in {}\n", quoted_name(folder));
 }
 
 } // namespace
 
-input_files find_files(const std::vector<std::string>& paths)
+std::string quoted_name(std::string_view name)
+{
+    std::string result = "\"";
+    bool plain = !name.starts_with('"') && !name.starts_with(' ');
+    for (auto rest = name; !rest.empty();) {
+        const auto length = std::max<std::size_t>(1, utf8::sequence_length(rest));
+        const auto code_point = rest.substr(0, length);
+        rest.remove_prefix(length);
+        if (code_point == "\"" || code_point == "\\") {
+            result.append("\\").append(code_point);
+        } else if (is_control(code_point) || utf8::sequence_length(code_point) == 0) {
+            plain = false;
+            result += escaped(code_point);
+        } else {
+            result += code_point;
+        }
+    }
+    return plain ? std::string(name) : result + '"';
+}
+
+std::string shown_path(std::string_view path, const options& given)
+{
+    if (path == "-") return "<stdin>";
+    return given.null ? std::string(path) : quoted_name(path);
+}
+
+input_files find_files(const options& given)
 {
     input_files found;
-    for (const auto& path : paths) {
+    for (const auto& path : given.paths) {
         std::error_code error;
-        if (path == "-")
-            found.files.push_back({path, "<stdin>", {}});
-        else if (fs::is_directory(path, error))
-            search(path, found);
+        if (path != "-" && fs::is_directory(path, error))
+            search(path, given, found);
         else
-            found.files.push_back({path, path, {}});
+            found.files.push_back({path, shown_path(path, given), {}});
     }
     if (found.skipped != 0) warn("ballast: {} files skipped: kinds of dump that are not read yet\n", found.skipped);
     return found;
@@ -119,10 +161,10 @@ parse_options options_for(std::string_view path, std::size_t max_errors)
     return result;
 }
 
-read_result read_file(const input_file& file)
+read_result read_file(const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    return read_source(file.path, parse_options{}.max_bytes);
+    return read_source(file.path, given.max_bytes);
 }
 
 } // namespace ballast::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/read.hpp"
+#include "cli/command_line.hpp"
 #include "cli/report.hpp"
 
 #include <functional>
@@ -14,7 +15,7 @@ namespace ballast::cli {
 // One input: a file, standard input, or a place that could not be read.
 struct input_file {
     std::string path;
-    std::string shown;   // `<stdin>` for `-`
+    std::string shown;   // as output names it; `<stdin>` for `-`
     std::string problem; // not empty: why it cannot be read
 };
 
@@ -23,9 +24,17 @@ struct input_files {
     std::size_t skipped = 0; // dumps of kinds that are not read yet
 };
 
+// A name as it can be shown in a line: in double quotes with escapes where it holds control characters or is no UTF-8,
+// and where it begins like a detail line or like a quoted name.
+std::string quoted_name(std::string_view name);
+
+// How output names a path that was given.
+std::string shown_path(std::string_view path, const options& given);
+
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
-// its dumps and for `*.txt` that begin like one. Tells standard error what was skipped and where nothing was found.
-input_files find_files(const std::vector<std::string>& paths);
+// its dumps and for `*.txt` that begin like one. A link that leads nowhere has a problem where its name could be a
+// dump's; other such links are told to standard error, like what was skipped and where nothing was found.
+input_files find_files(const options& given);
 
 // The word for a dump's kind in output: assignment, combined, values, live-range, framed.
 std::string_view kind_word(const ast::dump& dump);
@@ -34,16 +43,20 @@ std::string_view kind_word(const ast::dump& dump);
 parse_options options_for(std::string_view path, std::size_t max_errors = 1);
 
 // Reads one file and hands over its text, or its problem.
-read_result read_file(const input_file& file);
+read_result read_file(const input_file& file, const options& given);
+
+// Where lines of the output end: LF, or NUL for scripts.
+inline char line_end(const options& given) { return given.null ? '\0' : '\n'; }
 
 // Parses every file and calls `body(file, result)`; a file that cannot be read is told and counted. The number of
 // those.
 template <typename Body>
-std::size_t for_each_file(const input_files& inputs, report& out, Body&& body, std::size_t max_errors = 1)
+std::size_t for_each_file(const input_files& inputs, const options& given, report& out, Body&& body,
+                          std::size_t max_errors = 1)
 {
     std::size_t unreadable = 0;
     for (const auto& file : inputs.files) {
-        auto read = read_file(file);
+        auto read = read_file(file, given);
         if (!read.error.empty()) {
             ++unreadable;
             out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);

@@ -7,13 +7,20 @@
 
 namespace ballast::cli {
 
+// The exit code where no line was read; says so.
+inline int no_lines()
+{
+    warn("ballast: there was no line to read\n");
+    return trouble;
+}
+
 // Calls `body(path, number, line)` for every line of the files; a file that cannot be read goes to `unreadable`.
 template <typename Body, typename Unreadable>
-void for_each_line(const std::vector<std::string>& paths, Body&& body, Unreadable&& unreadable)
+void for_each_line(const options& given, Body&& body, Unreadable&& unreadable)
 {
-    for (const auto& path : paths) {
-        const input_file file{path, path == "-" ? "<stdin>" : path, {}};
-        const auto read = read_file(file);
+    for (const auto& path : given.paths) {
+        const input_file file{path, shown_path(path, given), {}};
+        const auto read = read_file(file, given);
         if (!read.error.empty()) {
             unreadable(file.shown, read.error);
             continue;

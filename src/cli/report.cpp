@@ -2,41 +2,60 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 
 namespace ballast::cli {
 
-report::report()
+records::records(char line_end) : line_end_(line_end), on_terminal_(::isatty(STDOUT_FILENO) != 0)
 {
     const char* no_color = std::getenv("NO_COLOR");
-    coloured_ = ::isatty(STDOUT_FILENO) != 0 && (!no_color || *no_color == '\0');
+    coloured_ = on_terminal_ && (!no_color || *no_color == '\0');
+}
+
+std::string records::take()
+{
+    auto result = fmt::to_string(buffer_);
+    buffer_.clear();
+    return result;
 }
 
 bool report::write(std::string_view bytes)
 {
     flush();
-    if (!failed_) failed_ = std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size();
+    put(bytes);
     return !failed_;
 }
 
 bool report::flush()
 {
-    if (!failed_ && buffer_.size() != 0)
-        failed_ = std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) != buffer_.size();
+    put({buffer_.data(), buffer_.size()});
     buffer_.clear();
-    if (!failed_) failed_ = std::fflush(stdout) != 0;
+    if (!failed_ && std::fflush(stdout) != 0) fail();
     return !failed_;
 }
 
-std::string report::emphasised(std::string_view word) const
+void report::put(std::string_view bytes)
+{
+    if (!failed_ && std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail();
+}
+
+void report::fail()
+{
+    failed_ = true;
+    warn("ballast: standard output: {}\n", std::strerror(errno));
+}
+
+std::string records::emphasised(std::string_view word) const
 {
     if (!coloured_) return std::string(word);
     const auto colour = word == "warning" ? 33 : word == "note" ? 36 : 31;
     return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
 }
 
-void report::place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
-                   std::int64_t first_line)
+void records::place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
+                    std::int64_t first_line)
 {
     const auto place = lines.place_of(what.begin);
     line("{}:{}:{}: {}: {} [{}]", path, place.line + first_line - 1, place.column, emphasised(word), what.message(),

@@ -6,14 +6,50 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <iterator>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace ballast::cli {
 
-// Standard output, buffered. Remembers whether a write failed.
-class report {
+// Lines that are kept until somebody takes them.
+class records {
 public:
-    report();
+    // `line_end` is LF, or NUL for scripts.
+    explicit records(char line_end = '\n');
+
+    template <typename... Arguments>
+    void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
+    {
+        fmt::format_to(std::back_inserter(buffer_), text, std::forward<Arguments>(arguments)...);
+        buffer_.push_back(line_end_);
+    }
+    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. The
+    // lines of a text that is itself a line are counted from `first_line`.
+    void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
+               std::int64_t first_line = 1);
+    // A failure's word, coloured on a terminal.
+    [[nodiscard]] std::string emphasised(std::string_view word) const;
+    // True where people read the output: standard output is a terminal.
+    [[nodiscard]] bool on_terminal() const { return on_terminal_; }
+
+    // What was kept; nothing is afterwards.
+    std::string take();
+
+protected:
+    fmt::memory_buffer buffer_;
+
+private:
+    char line_end_;
+    bool on_terminal_;
+    bool coloured_;
+};
+
+// Standard output, buffered. Remembers whether a write failed, and says so on standard error.
+class report : public records {
+public:
+    using records::records;
     report(const report&) = delete;
     report& operator=(const report&) = delete;
     ~report() { flush(); }
@@ -21,26 +57,18 @@ public:
     template <typename... Arguments>
     void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
     {
-        fmt::format_to(std::back_inserter(buffer_), text, std::forward<Arguments>(arguments)...);
-        buffer_.push_back('\n');
+        records::line(text, std::forward<Arguments>(arguments)...);
         if (buffer_.size() > 32 * 1024) flush();
     }
     // False where a write failed.
     bool write(std::string_view bytes);
-
-    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. The
-    // lines of a text that is itself a line are counted from `first_line`.
-    void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
-               std::int64_t first_line = 1);
-    // A failure's word, coloured on a terminal.
-    [[nodiscard]] std::string emphasised(std::string_view word) const;
-
     // False once a write has failed.
     bool flush();
 
 private:
-    fmt::memory_buffer buffer_;
-    bool coloured_ = false;
+    void put(std::string_view bytes);
+    void fail();
+
     bool failed_ = false;
 };
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 namespace ballast::inline v0 {
 
@@ -78,9 +79,10 @@ std::optional<era_set> parse_era(std::string_view text)
         if (text[i] < '0' || text[i] > '9') return std::nullopt;
         date = date * 10 + (text[i] - '0');
     }
-    const auto month = date / 100 % 100;
-    const auto day_of_month = date % 100;
-    if (month < 1 || month > 12 || day_of_month < 1 || day_of_month > 31) return std::nullopt;
+    const std::chrono::year_month_day in_calendar{std::chrono::year(static_cast<int>(date / 10000)),
+                                                  std::chrono::month(static_cast<unsigned>(date / 100 % 100)),
+                                                  std::chrono::day(static_cast<unsigned>(date % 100))};
+    if (!in_calendar.ok()) return std::nullopt;
     const era_set result = era_set{{{date * 10000, date * 10000 + 2400}}}.intersect(era_set::all());
     if (result.empty()) return std::nullopt;
     return result;

@@ -108,8 +108,7 @@ offset builder::place(std::string_view part) const
 
 called builder::called_as(const ast::value_name& value)
 {
-    return {value.id, value.color.value_or(-1), place(value.name), name_of(value.name), index_of(value.index),
-            value.phi};
+    return {value.id, value.color, place(value.name), name_of(value.name), index_of(value.index), value.phi};
 }
 
 number builder::array_of(const ast::array_shape& node, bool buffer)

@@ -46,13 +46,13 @@ struct places_splits : tao::pegtl::maybe_nothing {
         ctx.layout.splits = text_of(in);
     }
 };
-struct boxes_physical_shape : boxes<&ast::layout_suffixes::physical_shape> {
+struct boxes_physical_shape : boxes_in_place<&ast::layout_suffixes::physical_shape> {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, ast::layout_suffixes& node)
     {
         const auto outer = ctx.layout;
-        const bool matched = boxes::template match<Rule, A, R, Action, Control>(in, ctx, node);
+        const bool matched = boxes_in_place::template match<Rule, A, R, Action, Control>(in, ctx, node);
         ctx.layout = outer;
         return matched;
     }
@@ -200,8 +200,8 @@ template <> struct action<g::split_indices>      : gathers<&ast::split::indices>
 template <> struct action<g::split_index>        : pushes<std::int64_t> {};
 template <> struct action<g::physical_shape>     : boxes_physical_shape {};
 template <> struct action<g::dynamic_metadata>   : sets<&ast::layout_suffixes::dynamic_metadata_bytes> {};
-template <> struct action<g::layout_suffixes>    : boxes<&ast::layout::suffixes>, dates_levels {
-    using boxes::match;
+template <> struct action<g::layout_suffixes>    : boxes_in_place<&ast::layout::suffixes>, dates_levels {
+    using boxes_in_place::match;
 };
 
 template <> struct action<g::minor_to_major>     : gathers<&ast::layout::minor_to_major> {};

@@ -199,6 +199,23 @@ struct boxes : tao::pegtl::maybe_nothing {
     }
 };
 
+// The same, made where it will stay: for rules that call themselves, whose stack it would take, and hardly ever fail,
+// for then its room in the arena is lost.
+template <auto M>
+struct boxes_in_place : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        using target = typename target_of<type_of<M>>::type;
+        auto* const below =
+            std::construct_at(static_cast<target*>(ctx.memory.allocate(sizeof(target), alignof(target))));
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, *below)) return false;
+        node.*M = type_of<M>(below);
+        return true;
+    }
+};
+
 // The member is a shape that may be shared: a text that was read lately is not read again. Only for shapes that a blank
 // or a line feed ends.
 template <auto M>
@@ -236,11 +253,12 @@ struct becomes : tao::pegtl::maybe_nothing {
         return true;
     }
 };
+// Not inlined: a node that is large enough for a box would take stack at each level of what calls itself.
 template <typename T, auto M>
 struct becomes_boxed : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
-    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    [[nodiscard, gnu::noinline]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
         T below{};
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;

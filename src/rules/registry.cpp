@@ -76,6 +76,8 @@ constexpr finding_info rows[] = {
     {id::stack_top,            "stack_top",            context, error,   13, "A top-level node of the stack trace has bytes of its own, or no node under it."},
     {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
 
+    {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for could have printed the file."},
+
     {id::too_large,            "too_large",            limits,  error,    0, "The input is larger than the limit."},
     {id::out_of_memory,        "out_of_memory",        limits,  error,    0, "There is not enough memory."},
 
@@ -87,7 +89,6 @@ constexpr finding_info rows[] = {
 
     {id::allocation_number,      "allocation_number",     meaning, error,    0, "Allocations are not numbered 0, 1, 2, … in their order."},
     {id::allocation_pointer,     "allocation_pointer",    meaning, error,    0, "The pointers of allocations do not ascend by one step."},
-    {id::allocation_kind,        "allocation_kind",       meaning, error,    0, "An allocation is `preallocated-temp` although it is a parameter, constant, thread-local or live-out; or it is none of all."},
     {id::temporary_order,        "temporary_order",       meaning, error,    0, "A `preallocated-temp` allocation comes before one that is not."},
     {id::temporary_twice,        "temporary_twice",       meaning, warning,  0, "A color has several `preallocated-temp` allocations."},
     {id::empty_allocation,       "empty_allocation",      meaning, error,    0, "An allocation without values has a size, or is not `preallocated-temp`."},
@@ -168,7 +169,7 @@ constexpr finding_info rows[] = {
 
 constexpr context_rule_info rules[] = {
     { 1, "integer_range",    "Integers fit into 64 bits with sign; pointers into 64 bits."},
-    { 2, "nesting",          "Nothing is nested deeper than 256 levels, the stack trace included."},
+    { 2, "nesting",          "Nothing is nested deeper than 256 levels, the stack trace included; a shape in a layout takes two."},
     { 3, "index_marks",      "Every fifth element of a tuple shape, an operand list or a tuple sharding has its mark, or none has."},
     { 4, "operand_shapes",   "All operands of an instruction have their shapes, or none has."},
     { 5, "layout_of_shape",  "A layout orders each dimension of its shape once and splits only those; `invalid{}` is for scalars."},

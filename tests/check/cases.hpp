@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/finding.hpp"
+#include "tests/support/support.hpp"
 
 #include <string>
 #include <string_view>
@@ -21,8 +22,6 @@ struct broken_dump {
 inline const std::vector<broken_dump> broken_dumps{
     {finding_id::allocation_number, "d17.txt", {{"allocation 4: size", "allocation 5: size"}}},
     {finding_id::allocation_pointer, "d10.txt", {{"0x55d0a780", "0x55d0a790"}}},
-    {finding_id::allocation_kind, "d17.txt", {{"allocation 8: size 512, maybe-live-out:",
-      "allocation 8: size 512, maybe-live-out, preallocated-temp:"}}},
     {finding_id::temporary_order, "d17.txt", {{"allocation 0: size 4, constant:",
       "allocation 0: size 4, preallocated-temp:"}}},
     {finding_id::temporary_twice, "d17.txt", {{"\n\nTotal",
@@ -87,7 +86,7 @@ inline const std::vector<broken_dump> broken_dumps{
       "<7 bcast.2 @0> (size=512,offset=0): f32[16,8]"}}},
     {finding_id::value_bytes, "d19_assignment.txt", {{"<3 p.0 @0> (size=512,", "<3 p.0 @0> (size=513,"}}},
     {finding_id::constant_allocation, "d17.txt", {{"%const.1 = f32[] constant(2.5)",
-      "%const.1 = f32[] iota(), iota_dimension=0"}}},
+      "%const.1 = f32[] partition-id()"}}},
     {finding_id::use_operand, "d17.txt", {{"  reduce.4, operand 1\n", "  reduce.4, operand 0\n"}}},
     {finding_id::missing_use, "d17.txt", {{" uses:\n  reduce.4, operand 0\n  out.5, operand 0\n",
       " uses:\n  out.5, operand 0\n"}}},
@@ -131,5 +130,28 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on
+
+// The dump with the changes made.
+inline std::string changed(const broken_dump& one)
+{
+    auto text = golden_dump(std::string(one.dump));
+    for (const auto& [from, to] : one.changes) {
+        const auto at = text.find(from);
+        if (at == std::string::npos)
+            throw std::runtime_error("not in " + std::string(one.dump) + ": " + std::string(from));
+        text.replace(at, from.size(), to);
+    }
+    return text;
+}
+
+// It is told, or told to follow from what is.
+inline bool fires(const std::vector<finding>& found, finding_id rule)
+{
+    const auto name = "[" + std::string(info(rule).name) + "]";
+    return std::ranges::any_of(found, [&](const finding& f) {
+        return f.id == rule ||
+               std::ranges::any_of(f.related, [&](const auto& r) { return r.said.text().ends_with(name); });
+    });
+}
 
 } // namespace ballast::tests

@@ -57,9 +57,10 @@ inline std::vector<std::pair<describe::node_id, std::string>> drawn_sentences(st
     describe::sentences source(grammar, from);
     std::vector<std::pair<describe::node_id, std::string>> result;
     const auto dump = grammar.rules.find("dump")->second;
+    std::size_t next = 0;
     for (std::size_t i = 0; result.size() < count; ++i) {
         const bool whole = i % 10 == 0;
-        const auto id = whole ? dump : grammar.order[i % grammar.order.size()];
+        const auto id = whole ? dump : grammar.order[next++ % grammar.order.size()];
         auto drawn = source.draw(id, whole ? 400 : 60);
         if (drawn && drawn->matched) result.emplace_back(id, std::move(drawn->text));
     }

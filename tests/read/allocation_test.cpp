@@ -6,9 +6,8 @@ namespace ballast::tests {
 TEST(Allocations, HeadsStandAlone)
 {
     const auto f =
-        accepted(entry::allocation,
-                 "allocation 3: size 1024, color 1, page 2, parameter 4, shape |(f32[2], s32[])| at "
-                 "ShapeIndex {1}, output shape is |()|, constant, thread-local, maybe-live-out:");
+        accepted(entry::allocation, "allocation 3: size 1024, color 1, page 2, parameter 4, shape |(f32[2], s32[])| at "
+                                    "ShapeIndex {1}, output shape is |()|, constant, thread-local, maybe-live-out:");
     const auto& a = std::get<ast::allocation>(f.node());
     EXPECT_EQ(a.number, 3);
     EXPECT_EQ(a.size, 1024);

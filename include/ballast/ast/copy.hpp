@@ -16,29 +16,30 @@ class copier {
 public:
     explicit copier(arena& memory) : memory_(memory) {}
 
+    // Into a node that is there already: what is copied level by level needs little stack.
     template <typename T>
-    T of(const T& x)
+    void into(T& to, const T& x)
     {
         if constexpr (structure<T>) {
-            T result;
-            std::apply([&](const auto&... m) { ((result.*m.place = of(x.*m.place)), ...); }, all_members<T>());
-            return result;
+            std::apply([&](const auto&... m) { (into(to.*m.place, x.*m.place), ...); }, all_members<T>());
         } else if constexpr (std::is_same_v<T, std::string_view>) {
-            return memory_.copy(x);
+            to = memory_.copy(x);
         } else if constexpr (is_a<T, list>) {
             using element = typename T::value_type;
-            if (x.empty()) return {};
+            if (x.empty()) return;
             auto* const first = static_cast<element*>(memory_.allocate(x.size() * sizeof(element), alignof(element)));
-            for (std::size_t i = 0; i < x.size(); ++i) std::construct_at(first + i, of(x[i]));
-            return {first, x.size()};
+            for (std::size_t i = 0; i < x.size(); ++i) into(*std::construct_at(first + i), x[i]);
+            to = {first, x.size()};
         } else if constexpr (is_a<T, box> || is_a<T, shared>) {
-            return T(target(x.get()));
+            to = T(target(x.get()));
         } else if constexpr (optional_node<T>) {
-            return x ? T(of(*x)) : T();
+            if (x) into(to.emplace(), *x);
         } else if constexpr (is_a<T, std::variant>) {
-            return std::visit([&](const auto& alternative) { return T(of(alternative)); }, x);
+            std::visit(
+                [&]<typename Alternative>(const Alternative& from) { into(to.template emplace<Alternative>(), from); },
+                x);
         } else {
-            return x;
+            to = x;
         }
     }
 
@@ -50,11 +51,24 @@ private:
         if constexpr (std::is_same_v<T, shape> || std::is_same_v<T, rare_metadata>) {
             if (x == &default_node<T>) return x;
             auto& made = made_[x];
-            if (!made) made = memory_.make(of(*x)).get();
+            if (!made) {
+                // The table may grow below, and move.
+                const auto* const fresh = make(*x);
+                made_[x] = fresh;
+                return fresh;
+            }
             return static_cast<const T*>(made);
         } else {
-            return memory_.make(of(*x)).get();
+            return make(*x);
         }
+    }
+
+    template <typename T>
+    const T* make(const T& x)
+    {
+        auto* const to = std::construct_at(static_cast<T*>(memory_.allocate(sizeof(T), alignof(T))));
+        into(*to, x);
+        return to;
     }
 
     arena& memory_;
@@ -67,7 +81,9 @@ private:
 template <typename T>
 [[nodiscard]] T copy(const T& tree, arena& memory)
 {
-    return detail::copier(memory).of(tree);
+    T result;
+    detail::copier(memory).into(result, tree);
+    return result;
 }
 
 } // namespace ballast::inline v0::ast

@@ -39,22 +39,21 @@ public:
         } else if constexpr (is_a<T, list>) {
             const auto size = result_.path.size();
             for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
-                result_.path += '[' + std::to_string(i) + ']';
+                enter(i);
                 if (!equal(a[i], b[i])) return false;
                 result_.path.resize(size);
             }
-            return a.size() == b.size() || differ(elements(a.size()), elements(b.size()));
+            return a.size() == b.size() || differ(a, b);
         } else if constexpr (optional_node<T>) {
             if (a && b) return equal(*a, *b);
-            return static_cast<bool>(a) == static_cast<bool>(b) ||
-                   differ(a ? said(*a) : "nothing", b ? said(*b) : "nothing");
+            return static_cast<bool>(a) == static_cast<bool>(b) || differ(a, b);
         } else if constexpr (is_a<T, shared>) {
             return a.get() == b.get() || equal(*a, *b);
         } else if constexpr (is_a<T, std::variant>) {
-            if (a.index() != b.index()) return differ(alternative(a), alternative(b));
+            if (a.index() != b.index()) return differ(a, b);
             return std::visit([&](const auto& x) { return equal(x, std::get<std::decay_t<decltype(x)>>(b)); }, a);
         } else {
-            return a == b || differ(said(a), said(b));
+            return a == b || differ(a, b);
         }
     }
     [[nodiscard]] difference& result() { return result_; }
@@ -71,19 +70,17 @@ private:
         return true;
     }
 
-    bool differ(std::string left, std::string right)
+    // Not in `equal`, which calls itself at each level: its strings would take stack there.
+    template <typename T>
+    [[gnu::noinline]] bool differ(const T& a, const T& b)
     {
-        result_.left = std::move(left);
-        result_.right = std::move(right);
+        result_.left = said(a);
+        result_.right = said(b);
         return false;
     }
+    [[gnu::noinline]] void enter(std::size_t index) { result_.path += '[' + std::to_string(index) + ']'; }
 
     static std::string elements(std::size_t count) { return std::to_string(count) + " elements"; }
-    template <typename V>
-    static std::string alternative(const V& x)
-    {
-        return std::visit([](const auto& held) { return said(held); }, x);
-    }
     template <typename T>
     static std::string said(const T& x)
     {
@@ -101,8 +98,10 @@ private:
             return '`' + std::string(x) + '`';
         else if constexpr (is_a<T, list>)
             return elements(x.size());
-        else if constexpr (is_a<T, box>)
+        else if constexpr (optional_node<T>)
             return x ? said(*x) : "nothing";
+        else if constexpr (is_a<T, std::variant>)
+            return std::visit([](const auto& held) { return said(held); }, x);
         else
             return "nothing"; // std::monostate
     }

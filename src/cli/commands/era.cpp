@@ -7,13 +7,13 @@ namespace ballast::cli {
 
 int era(const options& given)
 {
-    const auto inputs = find_files(given.paths);
+    const auto inputs = find_files(given);
     if (inputs.files.empty()) return trouble;
-    report out;
+    report out(line_end(given));
     std::size_t dated = 0;
     std::size_t mixed = 0;
     std::size_t refused = 0;
-    const auto unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
+    const auto unreadable = for_each_file(inputs, given, out, [&](const input_file& file, const parse_result& result) {
         line_table lines(result.text());
         if (!result.accepted()) {
             const auto& why = result.findings.front();

@@ -58,14 +58,16 @@ std::vector<std::string> section_names()
     return result;
 }
 
+int no_era(std::string_view command, std::string_view text)
+{
+    warn("ballast {}: {} is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n", command, text);
+    return trouble;
+}
+
 int generate(const options& given)
 {
     const auto era = parse_era(given.era);
-    if (!era) {
-        warn("ballast generate: {} is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n",
-             given.era);
-        return trouble;
-    }
+    if (!era) return no_era("generate", given.era);
     choices from(given.seed);
     const auto when = time_in(*era, from);
     if (const auto which = entry_of(given.section)) return generate_lines(given, *which, from, when);

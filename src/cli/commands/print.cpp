@@ -13,9 +13,9 @@ template <typename Body>
 int with_document(const options& given, Body&& body)
 {
     const auto& path = given.paths.front();
-    const input_file file{path, path == "-" ? "<stdin>" : path, {}};
+    const input_file file{path, shown_path(path, given), {}};
     report out;
-    auto read = read_file(file);
+    auto read = read_file(file, given);
     if (!read.error.empty()) {
         out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
         return trouble;

@@ -39,10 +39,10 @@ int finish(report& out, const tally& n)
 
 int roundtrip_lines(const options& given)
 {
-    report out;
+    report out(line_end(given));
     tally n;
     for_each_line(
-        given.paths,
+        given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             auto result = parse(*given.line_rule, line);
             if (!result.accepted()) {
@@ -70,7 +70,8 @@ int roundtrip_lines(const options& given)
         });
     out.line("{} lines: {} identical, {} different, {} refused", n.identical + n.different + n.refused, n.identical,
              n.different, n.refused);
-    return finish(out, n);
+    const auto code = finish(out, n);
+    return code == success && n.identical == 0 ? no_lines() : code;
 }
 
 } // namespace
@@ -78,11 +79,11 @@ int roundtrip_lines(const options& given)
 int roundtrip(const options& given)
 {
     if (given.line_rule) return roundtrip_lines(given);
-    const auto inputs = find_files(given.paths);
+    const auto inputs = find_files(given);
     if (inputs.files.empty()) return trouble;
-    report out;
+    report out(line_end(given));
     tally n;
-    n.unreadable = for_each_file(inputs, out, [&](const input_file& file, const parse_result& result) {
+    n.unreadable = for_each_file(inputs, given, out, [&](const input_file& file, const parse_result& result) {
         line_table lines(result.text());
         if (!result.accepted()) {
             ++n.refused;

@@ -4,6 +4,7 @@
 #include "ballast/print.hpp"
 #include "base/human_size.hpp"
 #include "base/utf8.hpp"
+#include "cli/table.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,45 +17,6 @@ namespace {
 constexpr std::size_t allocations_shown = 10;
 constexpr std::size_t values_shown = 3;
 constexpr std::size_t peak_rows_shown = 20;
-
-std::size_t width(std::string_view text)
-{
-    std::size_t result = 0;
-    while (!text.empty()) {
-        text.remove_prefix(std::max<std::size_t>(1, utf8::sequence_length(text)));
-        ++result;
-    }
-    return result;
-}
-
-// Columns, each as wide as its widest cell; numbers stand right.
-class table {
-public:
-    enum class side { left, right };
-    explicit table(std::vector<side> sides) : sides_(std::move(sides)) {}
-
-    void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-    void print(std::string& out) const
-    {
-        std::vector<std::size_t> widths(sides_.size());
-        for (const auto& row : rows_)
-            for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-        for (const auto& row : rows_) {
-            std::string line = " ";
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                const std::string gap(widths[i] - width(row[i]), ' ');
-                line += sides_[i] == side::right ? " " + gap + row[i] : " " + row[i] + gap;
-                if (i + 1 != row.size()) line += ' ';
-            }
-            line.erase(line.find_last_not_of(' ') + 1);
-            out += line + '\n';
-        }
-    }
-
-private:
-    std::vector<side> sides_;
-    std::vector<std::vector<std::string>> rows_;
-};
 
 std::string share(std::int64_t part, std::int64_t whole)
 {
@@ -99,7 +61,7 @@ void largest_first(std::vector<const Node*>& nodes, std::int64_t Node::* size)
 
 std::string clipped(std::string text, std::size_t columns)
 {
-    if (width(text) <= columns) return text;
+    if (cli::width(text) <= columns) return text;
     std::size_t bytes = 0;
     for (std::size_t i = 0; i + 3 < columns; ++i)
         bytes += std::max<std::size_t>(1, utf8::sequence_length(std::string_view(text).substr(bytes)));
@@ -153,8 +115,8 @@ void show_totals(const ast::dump& dump, std::string& out)
     });
 
     out += "\nallocations by class and memory space\n";
-    using enum table::side;
-    table t({left, right, right, right, right, right});
+    using enum cli::table::side;
+    cli::table t({left, right, right, right, right, right});
     t.row({"class", "space", "count", "bytes", "size", "share"});
     for (const auto& [key, entry] : sorted)
         t.row({std::string(key.first), fmt::to_string(key.second), fmt::to_string(entry.count),
@@ -174,8 +136,8 @@ void show_largest(const ast::dump& dump, std::string& out)
 
     out += fmt::format("\nlargest allocations ({} of {}), each with its largest values\n", sorted.size(),
                        dump.allocations.size());
-    using enum table::side;
-    table t({right, left, right, right, right, left});
+    using enum cli::table::side;
+    cli::table t({right, left, right, right, right, left});
     t.row({"number", "class", "values", "size", "share", "shape"});
     for (const auto* a : sorted) {
         t.row({fmt::to_string(a->number), std::string(class_of(*a)), fmt::to_string(a->values.size()),
@@ -217,8 +179,8 @@ void show_peak(const ast::dump& dump, std::string& out)
         if (row.number == peak->moment) at = row.name;
     out += fmt::format("\npeak at {} of {}{}: {} values, {} bytes ({})\n", peak->moment, ranges->max,
                        at.empty() ? "" : fmt::format(" ({})", at), sorted.size(), all, human_size(all));
-    using enum table::side;
-    table t({right, right, right, right, left});
+    using enum cli::table::side;
+    cli::table t({right, right, right, right, left});
     t.row({"bytes", "size", "share", "cumulative", "value"});
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < shown; ++i) {

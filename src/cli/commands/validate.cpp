@@ -1,21 +1,15 @@
-#include "ballast/check.hpp"
 #include "cli/command_line.hpp"
+#include "cli/formats.hpp"
 #include "cli/lines.hpp"
+#include "cli/parallel.hpp"
+#include "cli/progress.hpp"
+#include "cli/summary.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ballast::cli {
 
 namespace {
-
-// Warnings, and notes about what the tables lack, are errors where those are asked for; the audit of the peak finds no
-// fault.
-severity severity_of(const finding& d, const options& given)
-{
-    const bool audit = d.severity == severity::note && info(d.id).phase == phase::meaning;
-    return given.strict && !audit ? severity::error : d.severity;
-}
 
 bool fails(const std::vector<finding>& findings, const options& given)
 {
@@ -24,12 +18,12 @@ bool fails(const std::vector<finding>& findings, const options& given)
 
 int validate_lines(const options& given)
 {
-    report out;
+    report out(line_end(given));
     std::size_t accepted = 0;
     std::size_t refused = 0;
     bool unreadable = false;
     for_each_line(
-        given.paths,
+        given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             const auto result = parse(*given.line_rule, line);
             if (result.accepted() && !fails(result.findings, given)) {
@@ -50,6 +44,7 @@ int validate_lines(const options& given)
         });
     out.line("{} lines: {} accepted, {} refused", accepted + refused, accepted, refused);
     if (!out.flush() || unreadable) return trouble;
+    if (accepted + refused == 0) return no_lines();
     return refused != 0 ? failure : success;
 }
 
@@ -58,31 +53,66 @@ int validate_lines(const options& given)
 int validate(const options& given)
 {
     if (given.line_rule) return validate_lines(given);
-    const auto inputs = find_files(given.paths);
-    if (inputs.files.empty()) return trouble;
-    report out;
-    std::size_t conform = 0;
-    std::size_t faulty = 0;
-    std::size_t told[3] = {};
-    const auto tell = [&](const input_file& file, parse_result result) {
-        if (result.accepted())
-            std::ranges::move(check(*result.value, {.file_name = file.shown, .max_findings = given.max_errors}),
-                              std::back_inserter(result.findings));
-        ++(fails(result.findings, given) ? faulty : conform);
-        line_table lines(result.text());
-        for (const auto& d : result.findings) {
-            const auto how = severity_of(d, given);
-            ++told[static_cast<std::size_t>(how)];
-            if (how == severity::error || !given.quiet) out.place(file.shown, name_of(how), d, lines);
+    judging by{given, selection(given.only, given.disabled), {}, std::nullopt};
+    if (!given.demanded_era.empty()) {
+        by.demanded = parse_era(given.demanded_era);
+        if (!by.demanded) return no_era("validate", given.demanded_era);
+    }
+    if (!given.baseline.empty()) {
+        const auto read = read_source(given.baseline, given.max_bytes);
+        auto known = read.error.empty() ? baseline::of(read.text.view()) : std::nullopt;
+        if (!known) {
+            warn("ballast validate: baseline {}: {}\n", quoted_name(given.baseline),
+                 read.error.empty() ? "not what `ballast validate --format json` prints" : read.error);
+            return trouble;
         }
-        if (!result.accepted() && result.findings.size() == given.max_errors && given.max_errors > 1)
-            out.line(" reading ended after {} errors (--max-errors)", given.max_errors);
+        by.known = std::move(*known);
+    }
+    const auto inputs = find_files(given);
+    if (inputs.files.empty()) return trouble;
+
+    const auto format = *std::ranges::find(output_formats(), given.output, &output_format::name);
+    struct told {
+        judged_numbers numbers;
+        std::string text;
     };
-    const auto unreadable = for_each_file(inputs, out, tell, given.max_errors);
-    out.line("{} files: {} conform, {} with errors, {} unreadable; {} errors, {} warnings, {} notes",
-             inputs.files.size(), conform, faulty, unreadable, told[0], told[1], told[2]);
-    if (!out.flush() || unreadable != 0) return trouble;
-    return faulty != 0 ? failure : success;
+    const auto make = [&](std::size_t i) {
+        const auto judged = judge(inputs.files[i], by);
+        return told{numbers_of(judged), given.summary ? std::string() : format.file(judged, given)};
+    };
+    report out(line_end(given));
+    verdict_count all;
+    folder_table folders;
+    std::string kept; // where the counts come first
+    bool written = false;
+    std::size_t deselected = 0;
+    std::size_t known = 0;
+    progress shown(inputs.files.size());
+    if (!format.counts_first) out.write(format.begin(all));
+    in_order<told>(inputs.files.size(), given.jobs != 0 ? given.jobs : std::thread::hardware_concurrency(), make,
+                   [&](told&& next) {
+                       all.add(next.numbers);
+                       folders.add(next.numbers);
+                       deselected += next.numbers.deselected;
+                       known += next.numbers.known;
+                       if (!next.text.empty()) {
+                           if (std::exchange(written, true)) next.text.insert(0, format.between);
+                           shown.clear();
+                           if (format.counts_first)
+                               kept += next.text;
+                           else
+                               out.write(next.text);
+                       }
+                       shown.step();
+                   });
+    shown.clear();
+    if (format.counts_first) out.write(format.begin(all) + kept);
+    if (given.summary) out.write(folders.text());
+    out.write(format.end(all, given));
+    if (deselected != 0) warn("ballast: {} findings are not told (--only, --disable)\n", deselected);
+    if (known != 0) warn("ballast: {} findings are known (--baseline)\n", known);
+    if (!out.flush() || all.unreadable != 0) return trouble;
+    return all.with_errors != 0 ? failure : success;
 }
 
 } // namespace ballast::cli

@@ -1,0 +1,119 @@
+// What a finding or a context rule means.
+#include "ballast/explanation.hpp"
+
+#include "base/utf8.hpp"
+#include "cli/command_line.hpp"
+#include "cli/report.hpp"
+#include "cli/table.hpp"
+
+#include <algorithm>
+
+namespace ballast::cli {
+
+namespace {
+
+// Broken at blanks, so that no line is wider than 80 columns; each after a blank.
+void paragraph(report& out, std::string_view text)
+{
+    std::string line;
+    while (!text.empty()) {
+        const auto word = text.substr(0, text.find(' '));
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+        if (!line.empty() && width(line) + 1 + width(word) > 79) {
+            out.line(" {}", line);
+            line.clear();
+        }
+        if (!line.empty()) line += ' ';
+        line += word;
+    }
+    out.line(" {}", line);
+}
+
+// A piece of a dump in lines that a terminal can show.
+void piece(report& out, std::string_view title, std::string_view text)
+{
+    out.line(" {}:", title);
+    while (!text.empty()) {
+        const auto end = text.find('\n');
+        std::string shown;
+        for (auto line = text.substr(0, end); !line.empty();) {
+            const auto length = utf8::sequence_length(line);
+            const auto byte = static_cast<unsigned char>(line[0]);
+            if (length == 0 || byte < 0x20 || line.starts_with("\xef\xbb\xbf"))
+                fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
+            else
+                shown += line.substr(0, length);
+            line.remove_prefix(length == 0 || line.starts_with("\xef\xbb\xbf") ? 1 : length);
+        }
+        out.line("   {}", shown);
+        if (end == std::string_view::npos) break;
+        text.remove_prefix(end + 1);
+    }
+}
+
+void example(report& out, const explanation& more)
+{
+    piece(out, more.right.empty() ? "as in" : "found in", more.wrong);
+    if (!more.right.empty()) piece(out, "XLA prints", more.right);
+}
+
+void tell(report& out, const finding_info& row)
+{
+    const auto& more = ballast::explain(row.id);
+    out.line("{}: {}, phase {}{}", row.name, name_of(row.severity), name_of(row.phase),
+             row.rule != 0 ? fmt::format(", breaks C{}", row.rule) : std::string());
+    paragraph(out, row.sentence);
+    paragraph(out, more.text);
+    example(out, more);
+    if (!more.hint.empty()) paragraph(out, fmt::format("hint: {}", more.hint));
+}
+
+void tell(report& out, const context_rule_info& rule)
+{
+    out.line("C{}: {}", rule.number, rule.name);
+    paragraph(out, rule.sentence);
+    paragraph(out, "The grammar matches more than is accepted: a text that does not keep this rule is refused.");
+    for (const auto& row : all_findings())
+        if (row.rule == rule.number) {
+            out.line(" {}: {}", row.name, row.sentence);
+            example(out, ballast::explain(row.id));
+        }
+}
+
+// False where nothing is called so.
+bool tell(report& out, std::string_view name)
+{
+    const auto rows = all_findings();
+    const auto row = std::ranges::find(rows, name, &finding_info::name);
+    if (row != rows.end()) {
+        tell(out, *row);
+        return true;
+    }
+    for (const auto& rule : context_rules())
+        if (rule.name == name || fmt::format("C{}", rule.number) == name) {
+            tell(out, rule);
+            return true;
+        }
+    return false;
+}
+
+} // namespace
+
+int explain(const options& given)
+{
+    report out;
+    if (given.list) {
+        for (const auto& row : all_findings())
+            out.line("{}: {} ({}): {}", row.name, name_of(row.severity), name_of(row.phase), row.sentence);
+        for (const auto& rule : context_rules()) out.line("C{}: {}: {}", rule.number, rule.name, rule.sentence);
+    }
+    for (const auto& name : given.kinds)
+        if (!tell(out, name)) {
+            out.flush();
+            warn("ballast explain: {} is no finding and no rule; `ballast explain --list` names them\n", name);
+            return trouble;
+        }
+    return out.flush() ? success : trouble;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,253 @@
+#include "cli/completions.hpp"
+
+#include "ballast/version.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace ballast::cli {
+
+namespace {
+
+struct option_row {
+    std::vector<std::string> names; // with their dashes; none: an argument
+    std::string argument;           // what the value is called; empty: a flag
+    std::vector<std::string> choices;
+    std::string what;
+    bool takes_paths = false;
+};
+struct command_row {
+    std::string name;
+    std::string what;
+    std::vector<option_row> options;
+};
+
+// The words of `TEXT:{ebnf,dict,rules}`.
+std::vector<std::string> choices_in(const std::string& type)
+{
+    std::vector<std::string> result;
+    const auto open = type.find('{');
+    if (open == std::string::npos) return result;
+    for (auto at = open + 1; at < type.size();) {
+        const auto end = type.find_first_of(",}", at);
+        if (end == std::string::npos) break;
+        result.push_back(type.substr(at, end - at));
+        at = end + 1;
+        if (type[end] == '}') break;
+    }
+    return result;
+}
+
+std::vector<command_row> commands_of(const CLI::App& app)
+{
+    std::vector<command_row> result;
+    for (const auto* command : app.get_subcommands({})) {
+        command_row row{command->get_name(), command->get_description(), {}};
+        for (const auto* option : command->get_options()) {
+            option_row next;
+            for (const auto& name : option->get_snames()) next.names.push_back("-" + name);
+            for (const auto& name : option->get_lnames()) next.names.push_back("--" + name);
+            next.what = option->get_description();
+            next.choices = choices_in(option->get_type_name());
+            if (next.names.empty()) {
+                next.argument = option->get_name();
+                next.takes_paths = next.argument == "PATH";
+            } else if (option->get_expected_max() != 0) {
+                const auto type = option->get_type_name();
+                next.argument = type.substr(0, type.find(':'));
+                next.takes_paths = next.argument == "FILE";
+            }
+            row.options.push_back(std::move(next));
+        }
+        result.push_back(std::move(row));
+    }
+    return result;
+}
+
+std::string joined(const std::vector<std::string>& words, std::string_view between)
+{
+    return fmt::to_string(fmt::join(words, between));
+}
+
+// In single quotes of a shell.
+std::string in_quotes(std::string_view text)
+{
+    std::string result = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            result += "'\\''";
+        else
+            result += c;
+    }
+    return result + '\'';
+}
+
+std::string bash(const std::vector<command_row>& commands)
+{
+    std::vector<std::string> names;
+    std::string cases;
+    for (const auto& command : commands) {
+        names.push_back(command.name);
+        std::vector<std::string> words;
+        std::string values;
+        std::vector<std::string> arguments;
+        for (const auto& option : command.options) {
+            if (option.names.empty()) {
+                arguments.insert(arguments.end(), option.choices.begin(), option.choices.end());
+                continue;
+            }
+            words.insert(words.end(), option.names.begin(), option.names.end());
+            if (!option.choices.empty())
+                values += fmt::format("        {}:{}) words={} ;;\n", command.name,
+                                      joined(option.names, fmt::format("|{}:", command.name)),
+                                      in_quotes(joined(option.choices, " ")));
+            else if (!option.argument.empty() && !option.takes_paths)
+                values += fmt::format("        {}:{}) return ;;\n", command.name,
+                                      joined(option.names, fmt::format("|{}:", command.name)));
+        }
+        words.insert(words.end(), arguments.begin(), arguments.end());
+        cases += values + fmt::format("        {}:*) words={} ;;\n", command.name, in_quotes(joined(words, " ")));
+    }
+    return fmt::format("# bash completion of ballast, made by `ballast completions bash`\n"
+                       "_ballast() {{\n"
+                       "    local current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words=\n"
+                       "    COMPREPLY=()\n"
+                       "    if ((COMP_CWORD == 1)); then\n"
+                       "        COMPREPLY=($(compgen -W {} -- \"$current\"))\n"
+                       "        return\n"
+                       "    fi\n"
+                       "    case ${{COMP_WORDS[1]}}:$before in\n"
+                       "{}"
+                       "    esac\n"
+                       "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+                       "}}\n"
+                       "complete -o default -F _ballast ballast\n",
+                       in_quotes(joined(names, " ") + " --help --version"), cases);
+}
+
+// What zsh takes for a description inside brackets.
+std::string zsh_text(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        if (c == '[' || c == ']' || c == ':' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+std::string zsh(const std::vector<command_row>& commands)
+{
+    std::string names;
+    std::string cases;
+    for (const auto& command : commands) {
+        names += fmt::format("        {}\n", in_quotes(fmt::format("{}:{}", command.name, zsh_text(command.what))));
+        std::string rows;
+        for (const auto& option : command.options) {
+            const auto values = !option.choices.empty() ? fmt::format("({})", joined(option.choices, " "))
+                                : option.takes_paths    ? std::string("_files")
+                                                        : std::string(" ");
+            if (option.names.empty()) {
+                rows += fmt::format(" {}", in_quotes(fmt::format("*:{}:{}", zsh_text(option.argument), values)));
+                continue;
+            }
+            const auto value =
+                option.argument.empty() ? std::string() : fmt::format(":{}:{}", zsh_text(option.argument), values);
+            for (const auto& name : option.names)
+                rows += fmt::format(" {}", in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.what), value)));
+        }
+        cases += fmt::format("        {}) _arguments{} ;;\n", command.name, rows);
+    }
+    return fmt::format("#compdef ballast\n"
+                       "# zsh completion of ballast, made by `ballast completions zsh`\n"
+                       "_ballast() {{\n"
+                       "    local -a commands=(\n{}    )\n"
+                       "    if ((CURRENT == 2)); then\n"
+                       "        _describe command commands\n"
+                       "        return\n"
+                       "    fi\n"
+                       "    local command=$words[2]\n"
+                       "    shift words\n"
+                       "    ((CURRENT--))\n"
+                       "    case $command in\n{}"
+                       "    esac\n"
+                       "}}\n"
+                       "_ballast \"$@\"\n",
+                       names, cases);
+}
+
+std::string fish(const std::vector<command_row>& commands)
+{
+    std::string result = "# fish completion of ballast, made by `ballast completions fish`\n";
+    for (const auto& command : commands) {
+        result += fmt::format("complete -c ballast -f -n __fish_use_subcommand -a {} -d {}\n", command.name,
+                              in_quotes(command.what));
+        for (const auto& option : command.options) {
+            std::string row =
+                fmt::format("complete -c ballast -n {}", in_quotes("__fish_seen_subcommand_from " + command.name));
+            for (const auto& name : option.names)
+                row += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+            if (!option.choices.empty())
+                row += " -x -a " + in_quotes(joined(option.choices, " "));
+            else if (option.takes_paths)
+                row += " -F";
+            else if (!option.argument.empty())
+                row += " -x";
+            result += row + " -d " + in_quotes(option.what) + "\n";
+        }
+    }
+    return result;
+}
+
+// Text as roff reads it.
+std::string roff(std::string_view text)
+{
+    std::string result;
+    if (text.starts_with('.') || text.starts_with('\'')) result += "\\&";
+    for (const char c : text) {
+        if (c == '\\')
+            result += "\\e";
+        else if (c == '-')
+            result += "\\-";
+        else
+            result += c;
+    }
+    return result;
+}
+
+} // namespace
+
+std::string completions_for(std::string_view shell, const CLI::App& app)
+{
+    const auto commands = commands_of(app);
+    return shell == "bash" ? bash(commands) : shell == "zsh" ? zsh(commands) : fish(commands);
+}
+
+std::string manual_page(const CLI::App& app)
+{
+    auto result = fmt::format(".TH BALLAST 1 \"\" \"ballast {}\" \"User Commands\"\n"
+                              ".SH NAME\nballast \\- {}\n"
+                              ".SH SYNOPSIS\n.B ballast\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
+                              ".SH COMMANDS\n",
+                              BALLAST_VERSION, roff("reads, checks and prints XLA's text about buffer assignment"));
+    for (const auto& command : commands_of(app)) {
+        result += fmt::format(".SS ballast {}\n{}\n", roff(command.name), roff(command.what));
+        for (const auto& option : command.options) {
+            std::string names;
+            for (const auto& name : option.names) names += (names.empty() ? "\\fB" : ", \\fB") + roff(name) + "\\fR";
+            if (!option.argument.empty()) names += (names.empty() ? "\\fI" : " \\fI") + roff(option.argument) + "\\fR";
+            result += ".TP\n" + names + "\n" + roff(option.what);
+            if (!option.choices.empty()) result += roff(": " + joined(option.choices, ", "));
+            result += '\n';
+        }
+    }
+    result += ".SH EXIT STATUS\n"
+              ".TP\n0\nall well; warnings and notes do not fail\n"
+              ".TP\n1\nsomething failed\n"
+              ".TP\n2\nusage, an unreadable path, a failed write, or nothing to read\n";
+    return result;
+}
+
+} // namespace ballast::cli

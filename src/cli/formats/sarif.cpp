@@ -1,0 +1,130 @@
+// SARIF 2.1.0, which code-scanning services read.
+#include "cli/formats.hpp"
+
+#include "ballast/explanation.hpp"
+#include "ballast/version.hpp"
+#include "cli/json.hpp"
+
+namespace ballast::cli {
+
+namespace {
+
+// A path as a reference of RFC 3986: what is not unreserved there is percent-encoded.
+std::string uri_of(const judged_file& judged)
+{
+    const auto& path = judged.file.path;
+    if (path == "-") return "stdin";
+    std::string result = path.starts_with('/') ? "file://" : "";
+    for (const char c : path) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           std::string_view("-._~/").find(c) != std::string_view::npos;
+        if (plain)
+            result += c;
+        else
+            fmt::format_to(std::back_inserter(result), "%{:02X}", static_cast<unsigned char>(c));
+    }
+    return result;
+}
+
+void message(json_writer& out, std::string_view text)
+{
+    out.object("message", [&] { out.member("text", text); });
+}
+
+void location(json_writer& out, const std::string& uri, const text_place& begin, const text_place& end)
+{
+    out.object("physicalLocation", [&] {
+        out.object("artifactLocation", [&] { out.member("uri", uri); });
+        out.object("region", [&] {
+            out.member("startLine", begin.line);
+            out.member("startColumn", begin.column);
+            out.member("endLine", end.line);
+            out.member("endColumn", end.column);
+        });
+    });
+}
+
+void rule(json_writer& out, const finding_info& row)
+{
+    const auto& more = explain(row.id);
+    out.object([&] {
+        out.member("id", row.name);
+        out.object("shortDescription", [&] { out.member("text", row.sentence); });
+        out.object("fullDescription", [&] { out.member("text", more.text); });
+        if (!more.hint.empty()) out.object("help", [&] { out.member("text", more.hint); });
+        out.object("defaultConfiguration", [&] { out.member("level", name_of(row.severity)); });
+        out.object("properties", [&] { out.array("tags", [&] { out.text(name_of(row.phase)); }); });
+    });
+}
+
+std::string begin(const verdict_count&)
+{
+    json_writer driver;
+    driver.object([&] {
+        driver.member("name", "ballast");
+        driver.member("version", BALLAST_VERSION);
+        driver.array("rules", [&] {
+            for (const auto& row : all_findings()) rule(driver, row);
+        });
+    });
+    return "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\"tool\":{"
+           "\"driver\":" +
+           driver.result() + "},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n";
+}
+
+std::string file(const judged_file& judged, const options& given)
+{
+    const auto uri = uri_of(judged);
+    std::string all;
+    const auto add = [&](const json_writer& out) {
+        if (!all.empty()) all += ",\n";
+        all += out.result();
+    };
+    if (judged.unreadable()) {
+        json_writer out;
+        out.object([&] {
+            out.member("level", "error");
+            message(out, "unreadable: " + judged.problem);
+            out.array("locations", [&] {
+                out.object([&] {
+                    out.object("physicalLocation",
+                               [&] { out.object("artifactLocation", [&] { out.member("uri", uri); }); });
+                });
+            });
+        });
+        add(out);
+    }
+    for (const auto& told : judged.findings) {
+        if (told.severity != severity::error && given.quiet) continue;
+        json_writer out;
+        out.object([&] {
+            out.member("ruleId", info(told.what.id).name);
+            out.member("ruleIndex", static_cast<std::size_t>(told.what.id));
+            out.member("level", name_of(told.severity));
+            message(out, told.what.message());
+            out.array("locations", [&] { out.object([&] { location(out, uri, told.begin, told.end); }); });
+            if (!told.related.empty())
+                out.array("relatedLocations", [&] {
+                    for (std::size_t i = 0; i < told.related.size(); ++i)
+                        out.object([&] {
+                            out.member("id", i + 1);
+                            message(out, told.related[i].said);
+                            location(out, uri, told.related[i].begin, told.related[i].end);
+                        });
+                });
+        });
+        add(out);
+    }
+    return all;
+}
+
+std::string end(const verdict_count& all, const options&)
+{
+    return fmt::format("\n],\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n", all.unreadable == 0);
+}
+
+} // namespace
+
+const output_format sarif_format{"sarif", begin, file, ",\n", end};
+
+} // namespace ballast::cli

@@ -1,0 +1,72 @@
+// What `validate` found in one file.
+#pragma once
+
+#include "cli/baseline.hpp"
+#include "cli/files.hpp"
+#include "cli/selection.hpp"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace ballast::cli {
+
+// One finding with all that is said of it.
+struct told_finding {
+    finding what;
+    ballast::severity severity{}; // after --strict
+    text_place begin;
+    text_place end;
+    struct place {
+        text_place begin;
+        text_place end;
+        std::string said;
+    };
+    std::vector<place> related;
+    std::string_view hint; // empty where no cause is known
+};
+
+struct judged_file {
+    input_file file;
+    std::string problem; // not empty: why it could not be read
+    parse_result result;
+    std::vector<told_finding> findings;  // in the order of their places
+    std::array<std::size_t, 3> counts{}; // of the findings, by severity
+    std::size_t deselected = 0;          // findings that --only and --disable leave out
+    std::size_t known = 0;               // findings of the baseline
+    bool ended_early = false;            // after --max-errors
+    std::string era;                     // as `ballast era` prints it; empty where there is none
+    double seconds = 0;
+
+    [[nodiscard]] bool unreadable() const { return !problem.empty(); }
+    [[nodiscard]] bool conforms() const { return !unreadable() && counts[0] == 0; }
+};
+
+// What the options of a run mean, made once.
+struct judging {
+    const options& given;
+    selection told;
+    baseline known;
+    std::optional<era_set> demanded;
+};
+
+judged_file judge(const input_file& file, const judging& by);
+
+// Notes are about what the tables lack: errors where those are asked for.
+severity severity_of(const finding& what, const options& given);
+
+// What stays of a file when its text is gone.
+struct judged_numbers {
+    std::string shown;
+    bool unreadable = false;
+    bool conforms = false;
+    std::size_t bytes = 0;
+    std::string era;
+    std::array<std::size_t, 3> counts{};
+    std::size_t deselected = 0;
+    std::size_t known = 0;
+    double seconds = 0;
+};
+judged_numbers numbers_of(const judged_file& judged);
+
+} // namespace ballast::cli

@@ -1,0 +1,29 @@
+// What `validate --summary` tells: a row for each folder.
+#pragma once
+
+#include "cli/judged.hpp"
+
+#include <map>
+#include <string>
+
+namespace ballast::cli {
+
+class folder_table {
+public:
+    void add(const judged_numbers& judged);
+    // The table with its head, each line after a blank.
+    [[nodiscard]] std::string text() const;
+
+private:
+    struct row {
+        std::size_t files = 0;
+        std::size_t unreadable = 0;
+        std::size_t bytes = 0;
+        std::map<std::string, std::string> eras; // by their first days
+        std::array<std::size_t, 3> counts{};
+        double seconds = 0;
+    };
+    std::map<std::string, row> rows_;
+};
+
+} // namespace ballast::cli

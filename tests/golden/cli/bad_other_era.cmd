@@ -1,0 +1,1 @@
+validate --era D10 dumps/d16.txt dumps/d10.txt

@@ -1,0 +1,1 @@
+explain index_mark C13 carriage_return other_era
