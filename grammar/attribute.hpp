@@ -175,7 +175,8 @@ struct alias_operand_index : seq<index> {};
 struct alias             : seq<alias_output, lit<": (">, alias_operand, lit<", ">, alias_operand_index, one<')'>> {};
 struct aliases           : seq<one<'{'>, list<alias, lit<", ">>, one<'}'>> {};
 
-// Keys of frontend attributes are printed as they are. Values: dicts (2024-08-05+), escaped strings (2025-04-09+), raw strings before. A raw string has
+// Keys of frontend attributes are printed as they are; that none begins with a blank tells where a raw string ends.
+// Values: dicts (2024-08-05+), escaped strings (2025-04-09+), raw strings before. A raw string has
 // no exact end: it is taken to end at the first quote in front of `}`, or of `,`, a key, `=` and a quote or brace.
 struct frontend_key_bytes { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\",,=={{}}"}; };
 struct frontend_key      : seq<not_at<blank>, plus<sor<run<frontend_key_bytes>, multibyte>>> {};
