@@ -5,6 +5,8 @@
 #include "rules/literal.hpp"
 #include "rules/shape.hpp"
 
+#include <utility>
+
 namespace ballast::rules {
 
 namespace {
@@ -54,7 +56,8 @@ verdict check_instruction(const ast::instruction& node)
         if (takes(node.opcode, attribute.key.kind))
             if (auto found = check_value(node.opcode, attribute)) return found;
     if (auto found = check_order(node).found) return found;
-    if (auto found = check_present(node).found) return found;
+    auto present = check_present(node);
+    if (present.found) return std::move(present.found);
     return check_dimensions(node);
 }
 
