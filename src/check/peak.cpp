@@ -350,23 +350,19 @@ void audit_peak(const context& in)
     const auto from_temporary = temporary - used.temporary.begin();
     std::int64_t printed = 0;
     for (const auto& row : rows.peak) printed += row.bytes;
-    if (less && less_temporary)
-        in.out.add(
-            finding_id::peak_audit, in.peak_head(),
-            say("at {} the rows of the peak have {} bytes, {} are live, {} are temporaries; at {} {} are live, and at "
-                "{} {} are temporaries",
-                moment, printed, used.all[moment], used.temporary[moment], from_all, *all, from_temporary, *temporary),
-            {}, needs());
-    else if (less)
-        in.out.add(finding_id::peak_audit, in.peak_head(),
-                   say("at {} the rows of the peak have {} bytes, {} are live; at {} {} are", moment, printed,
-                       used.all[moment], from_all, *all),
-                   {}, needs());
-    else
-        in.out.add(finding_id::peak_audit, in.peak_head(),
-                   say("at {} the rows of the peak have {} bytes, {} are temporaries; at {} {} are", moment, printed,
-                       used.temporary[moment], from_temporary, *temporary),
-                   {}, needs());
+    const auto said = [&] {
+        if (!less_temporary)
+            return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed,
+                       used.all[moment], from_all, *all);
+        if (!less)
+            return say("XLA's peak at {} has {} bytes in its rows, {} in temporaries; at {} {} are live in temporaries",
+                       moment, printed, used.temporary[moment], from_temporary, *temporary);
+        return say(
+            "XLA's peak at {} has {} bytes in its rows, {} live, {} in temporaries; at {} {} are live, and at {} "
+            "{} in temporaries",
+            moment, printed, used.all[moment], used.temporary[moment], from_all, *all, from_temporary, *temporary);
+    };
+    in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
 }
 
 } // namespace ballast::meaning
