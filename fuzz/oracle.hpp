@@ -1,6 +1,7 @@
 // What every fuzz target holds the library to. Free of PEGTL: the targets see the public interface only.
 #pragma once
 
+#include "ballast/check.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
 
@@ -40,10 +41,9 @@ inline bool says_what_it_expects(const phrase& said)
     return before < said.arguments.size() && !said.arguments[before].empty();
 }
 
-// Refused text has at least one error; every place lies inside the text.
-inline void check_findings(const std::vector<finding>& findings, bool accepted, std::string_view text)
+// Every finding is a line, and every place lies inside the text.
+inline void check_places(const std::vector<finding>& findings, std::string_view text)
 {
-    bool error = false;
     line_table lines(text);
     const auto inside = [&](std::int64_t begin, std::int64_t end) {
         return begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= text.size();
@@ -58,18 +58,25 @@ inline void check_findings(const std::vector<finding>& findings, bool accepted, 
         const auto shown = excerpt_of(text, f.begin, f.end);
         hold(shown.caret >= 0 && shown.width >= 1, "an excerpt has its caret", text);
         for (const auto& other : f.related) hold(inside(other.begin, other.end), "a related place lies inside", text);
-        error = error || f.severity == severity::error;
     }
+}
+
+// Refused text has at least one error.
+inline void check_findings(const std::vector<finding>& findings, bool accepted, std::string_view text)
+{
+    check_places(findings, text);
+    const bool error = std::ranges::any_of(findings, [](const finding& f) { return f.severity == severity::error; });
     hold(error != accepted, "refused text, and only that, has an error", text);
 }
 
-// Accepted text prints back identical. Gives what was read.
+// Accepted text prints back identical, and can be asked whether it makes sense. Gives what was read.
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
     check_findings(result.findings, result.accepted(), text);
-    if (result.accepted())
-        hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
+    if (!result.accepted()) return result;
+    hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
+    check_places(check(*result.value), text);
     return result;
 }
 inline void check_one(entry which, std::string_view text)

@@ -1,7 +1,7 @@
 // Allocations: their numbers, pointers and kinds, what they hold, and how large they are.
 #include "check/report.hpp"
 
-#include "base/human_size.hpp"
+#include "ast/human_size.hpp"
 
 #include <algorithm>
 #include <map>
@@ -211,14 +211,12 @@ void check_total(const context& in)
                        say("the total is {} bytes, the allocations have {}", total.bytes, sum),
                        {subject_of(about::total)}, {subject_of(about::sizes)});
     }
-    if (!total.human) return;
-    const auto human = human_size(total.bytes);
-    const auto where = in.at.rest_after(total.at.offset, " (", 16);
-    if (in.at.text({where.begin, where.end - 1}) != human)
-        in.out.add(
-            finding_id::total_human, {where.begin, where.end - 1},
-            say("{} bytes are {}, not {}", total.bytes, shown(human), shown(in.at.text({where.begin, where.end - 1}))),
-            {subject_of(about::total)});
+    if (!total.human || total.human == ast::human(total.bytes)) return;
+    auto where = in.at.rest_after(total.at.offset, " (", 16);
+    where.end = std::max(where.begin, where.end - 1);
+    in.out.add(finding_id::total_human, where,
+               say("{} bytes are {}, not {}", total.bytes, shown(human_size(total.bytes)), shown(in.at.text(where))),
+               {subject_of(about::total)});
 }
 
 } // namespace ballast::meaning

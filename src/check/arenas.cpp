@@ -104,14 +104,30 @@ void check_offsets(const context& in)
     }
 }
 
-// Whether `later` is defined by an instruction that reads `earlier`.
-bool reads(const context& in, number later, number earlier)
-{
-    const auto* entry = in.entry_of(earlier);
-    const auto name = in.rows.name_of(in.rows.values[later]).name;
-    if (!entry) return true;
-    return std::ranges::any_of(in.rows.uses_of(*entry), [&](const auto& use) { return use.name == name; });
-}
+// Who reads which value. Made when it is first asked for: most dumps have no values that share bytes.
+class readers {
+public:
+    explicit readers(const context& in) : in_(in) {}
+
+    // Whether `later` is defined by an instruction that reads `earlier`; true where that is not known.
+    bool reads(number later, number earlier)
+    {
+        if (!in_.entry_of(earlier)) return true;
+        if (!made_) {
+            made_ = true;
+            for (number i = 0; i < in_.rows.uses.size(); ++i)
+                known_.add(key(in_.rows.uses[i].value, in_.rows.uses[i].name), i);
+        }
+        return known_.find(key(earlier, in_.rows.name_of(in_.rows.values[later]).name)) != none;
+    }
+
+private:
+    static std::uint64_t key(number value, number user) { return std::uint64_t{value} << 32 | user; }
+
+    const context& in_;
+    model::lookup known_;
+    bool made_ = false;
+};
 
 // Invariant 37, sharper: values that share bytes at a tick have the same offset, and the later one is not larger and is
 // computed by a user of the earlier one, at the last tick of that. A sweep over the starts: what lives at a time lies
@@ -128,6 +144,7 @@ void check_sharing(const context& in)
         number value;
     };
     std::vector<start> starts;
+    readers known(in);
     for (const auto& a : in.rows.allocations) {
         if (!a.arena || a.lines < 2) continue;
         starts.clear();
@@ -159,7 +176,7 @@ void check_sharing(const context& in)
                 const auto& other_line = *in.line_of(other);
                 const bool parameter = in.nested && until <= time;
                 const bool in_place = until <= time && other_line.offset == line.offset &&
-                                      line.size <= other_line.size && reads(in, value, other);
+                                      line.size <= other_line.size && known.reads(value, other);
                 if (!parameter && !in_place) {
                     apart = false;
                     const auto& other_range = in.rows.ranges[in.rows.values[other].range];

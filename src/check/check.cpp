@@ -25,9 +25,9 @@ constexpr id explaining_first[] = {
     id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
     id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,
     id::offset_alignment, id::shared_allocation, id::several_values, id::sequence_twice, id::sequence_value,
-    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule,
+    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule, id::operand_order,
     id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
-    id::missing_result, id::live_out, id::result_bytes, id::range_order, id::operand_order,
+    id::missing_result, id::live_out, id::result_bytes, id::range_order,
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
@@ -62,7 +62,7 @@ constexpr std::size_t told_consequences = 4;
 } // namespace
 
 // In the order of rank and place: a claim that blames, or needs, what an earlier one blames is a consequence of that.
-std::vector<finding> report::take(std::size_t limit)
+std::vector<finding> report::take()
 {
     for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].order = i;
     const auto weight = [](const claim& c) { return std::tuple(rank_of(c.what.id), c.what.begin, c.order); };
@@ -72,9 +72,13 @@ std::vector<finding> report::take(std::size_t limit)
     std::unordered_map<subject, std::size_t> blamed; // by whom
     for (auto& c : claims_) {
         std::size_t cause = SIZE_MAX;
-        for (const auto* subjects : {&c.blames, &c.needs})
-            for (const auto s : *subjects)
-                if (const auto by = blamed.find(s); cause == SIZE_MAX && by != blamed.end()) cause = by->second;
+        const auto look = [&](subject s) {
+            if (const auto by = blamed.find(s); cause == SIZE_MAX && by != blamed.end()) cause = by->second;
+        };
+        // Two values that are wrong make all of them doubtful, but neither is wrong because of the other.
+        for (const auto s : c.blames)
+            if (!is_of_all(s) || c.blames.size() == 1) look(s);
+        for (const auto s : c.needs) look(s);
         if (cause == SIZE_MAX) {
             for (const auto s : c.blames) blamed.emplace(s, result.size());
             result.push_back(std::move(c.what));
@@ -94,14 +98,10 @@ std::vector<finding> report::take(std::size_t limit)
         if (consequences[i] > told_consequences)
             result[i].related.push_back(
                 {result[i].begin, result[i].end, say("{} more follow from this", consequences[i] - told_consequences)});
-    if (limit != 0 && result.size() > limit) result.resize(limit);
+    if (limit_ != 0 && result.size() > limit_) result.resize(limit_);
     std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
     return result;
 }
-
-} // namespace meaning
-
-inline namespace v0 {
 
 namespace {
 
@@ -138,6 +138,29 @@ bool waits(const model::instruction_row& i)
 
 } // namespace
 
+std::vector<finding> findings_of(const model::rows& rows, std::string_view text, const era_set& possible,
+                                 const check_options& options)
+{
+    const places at(text);
+    const times when(possible);
+    report out(options.max_findings);
+    context in{rows, at, when, out, options.file_name};
+    in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
+    // Without instructions nothing tells.
+    in.calling = calling(rows);
+    in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
+    in.asynchronous = std::ranges::any_of(rows.instructions, waits);
+    for (const auto rule : {check_allocations, check_arenas, check_colors, check_total, check_parameters, check_results,
+                            check_values, check_instructions, check_uses, check_sequence, check_ranges, check_peak,
+                            check_moments, check_trace, audit_peak})
+        rule(in);
+    return out.take();
+}
+
+} // namespace meaning
+
+inline namespace v0 {
+
 std::vector<finding> check(const document& read, const check_options& options) noexcept
 try {
     const auto& dump = read.dump();
@@ -146,23 +169,9 @@ try {
         rows.ranges_at = ranges->at.offset;
     else if (dump.every_moment)
         rows.ranges_at = dump.every_moment->at.offset;
-    const meaning::places at(read.text());
-    const meaning::times when(date(read.witnesses()).possible);
-    meaning::report out;
-    meaning::context in{rows, at, when, out, options.file_name};
-    if (in.file_name.empty() && dump.frame) in.file_name = *dump.frame;
-    in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
-    // Without instructions nothing tells.
-    in.calling = calling(rows);
-    in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
-    in.asynchronous = std::ranges::any_of(rows.instructions, waits);
-    for (const auto rule :
-         {meaning::check_allocations, meaning::check_arenas, meaning::check_colors, meaning::check_total,
-          meaning::check_parameters, meaning::check_results, meaning::check_values, meaning::check_instructions,
-          meaning::check_uses, meaning::check_sequence, meaning::check_ranges, meaning::check_peak,
-          meaning::check_moments, meaning::check_trace, meaning::audit_peak})
-        rule(in);
-    return out.take(options.max_findings);
+    auto given = options;
+    if (given.file_name.empty() && dump.frame) given.file_name = *dump.frame;
+    return meaning::findings_of(rows, read.text(), date(read.witnesses()).possible, given);
 } catch (const std::bad_alloc&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});

@@ -8,15 +8,14 @@ namespace ballast::meaning {
 namespace {
 
 // Invariants 11, 11b and 11c: in a file that may be of several eras, the weakest of theirs.
-void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line)
+void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line,
+                       const model::lookup& reused)
 {
-    if (line.value.color < 0 || line.value.color == a.color) return;
+    if (line.value.color == a.color) return;
     const bool may_be_reused = !in.when.never(feature::reused_block);
     const bool may_be_recolored = !in.when.always(feature::arenas_of_one_color);
     const bool hard = may_be_reused ? a.parameter >= 0 || a.live_out : !may_be_recolored || !a.arena || a.color == 0;
-    for (number i = 0; !hard && i < a.reused; ++i)
-        if (in.rows.reused[a.first_reused + i].value.id == line.value.id) return;
-    if (!hard && !may_be_reused) return;
+    if (!hard && (!may_be_reused || reused.find(static_cast<std::uint64_t>(line.value.id)) != none)) return;
     const auto said = say("{} has color {}, its allocation {} has color {}", in.called(line.value), line.value.color,
                           a.number, a.color);
     const std::vector<evidence> beside{{in.of(a), say("the allocation")}};
@@ -61,11 +60,14 @@ void check_reused(const context& in, const model::allocation_row& a)
 void check_colors(const context& in)
 {
     for (const auto& a : in.rows.allocations) {
+        model::lookup reused(a.reused); // by id
+        for (number i = 0; i < a.reused; ++i)
+            reused.add(static_cast<std::uint64_t>(in.rows.reused[a.first_reused + i].value.id), i);
         for (const auto& line : in.rows.lines_of(a)) {
-            check_value_color(in, a, line);
+            check_value_color(in, a, line, reused);
             // Invariant 13: since 2019-11-22 colors are written into the layouts of all positions.
             const auto& shape = in.rows.shapes[line.shape];
-            if (!shape.tuple && line.value.color >= 0 && shape.space != line.value.color && shape.layout &&
+            if (!shape.tuple && shape.space != line.value.color && shape.layout &&
                 in.when.always(feature::colors_in_layouts))
                 in.out.add(finding_id::layout_color, in.shape_of(line),
                            say("{} has color {}, its layout names memory space {}", in.called(line.value),

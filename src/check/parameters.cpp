@@ -156,7 +156,6 @@ public:
     result_parts(const context& in, const model::allocation_row& a) : in_(in), a_(a) {}
     void visit(number shape)
     {
-        ++count_;
         const auto& row = in_.rows.shapes[shape];
         const auto index = in_.rows.find_index(path_);
         const auto found = index == none ? none : in_.rows.position_at(in_.rows.root, index);
@@ -184,7 +183,6 @@ public:
             path_.pop_back();
         }
     }
-    [[nodiscard]] bool complete() const { return !told_; }
 
 private:
     [[nodiscard]] std::string path() const { return index_text(path_); }
@@ -192,7 +190,6 @@ private:
     const context& in_;
     const model::allocation_row& a_;
     std::vector<std::int64_t> path_;
-    std::size_t count_ = 0;
     bool told_ = false;
 };
 

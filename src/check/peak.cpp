@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <queue>
 #include <set>
 
@@ -33,6 +34,9 @@ bool ranges_are_sound(const context& in)
                                [&](const auto& r) { return 0 <= r.start && r.start <= r.end && r.end <= steps; });
 }
 
+// Adds up in 64 bits; false where that is too little. XLA's own sums overflow there, so that nothing can be said.
+bool add(std::int64_t& sum, std::int64_t bytes) { return !__builtin_add_overflow(sum, bytes, &sum); }
+
 // Invariant 32. A value still counts one moment after its end, since XLA applies starts before ends.
 void check_moment(const context& in)
 {
@@ -41,9 +45,10 @@ void check_moment(const context& in)
     const auto steps = rows.sequence.size();
     std::vector<std::int64_t> change(steps + 3, 0);
     std::vector<bool> starts(steps + 1, false);
+    std::int64_t whole = 0; // no moment has more
     for (const auto& r : rows.ranges) {
         const auto bytes = weight(in, r);
-        if (bytes < 0) return;
+        if (bytes < 0 || !add(whole, bytes)) return;
         starts[static_cast<std::size_t>(r.start)] = true;
         change[static_cast<std::size_t>(r.start)] += bytes;
         change[static_cast<std::size_t>(r.end) + 2] -= bytes;
@@ -263,10 +268,13 @@ struct usage {
     std::vector<std::int64_t> temporary;
 };
 
-usage usage_of(const context& in)
+std::optional<usage> usage_of(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = rows.sequence.size();
+    std::int64_t whole = 0; // no moment has more
+    for (const auto& line : rows.lines)
+        if (!add(whole, line.size)) return {};
     usage result{std::vector<std::int64_t>(steps + 1, 0), std::vector<std::int64_t>(steps + 1, 0)};
     struct stay {
         std::int64_t offset;
@@ -335,7 +343,12 @@ void audit_peak(const context& in)
     const auto& rows = in.rows;
     if (!rows.has.allocations || !rows.has.ranges || !rows.peak_known || rows.sequence.empty() || !ranges_are_sound(in))
         return;
-    const auto used = usage_of(in);
+    std::int64_t printed = 0;
+    for (const auto& row : rows.peak)
+        if (!add(printed, row.bytes)) return;
+    const auto found = usage_of(in);
+    if (!found) return;
+    const auto& used = *found;
     const auto moment = static_cast<std::size_t>(
         std::clamp<std::int64_t>(rows.peak_moment, 0, static_cast<std::int64_t>(rows.sequence.size()) - 1));
     const auto all = std::ranges::max_element(used.all);
@@ -348,8 +361,6 @@ void audit_peak(const context& in)
     };
     const auto from_all = all - used.all.begin();
     const auto from_temporary = temporary - used.temporary.begin();
-    std::int64_t printed = 0;
-    for (const auto& row : rows.peak) printed += row.bytes;
     const auto said = [&] {
         if (!less_temporary)
             return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed,

@@ -8,6 +8,16 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+// How many bytes of a text are a number; grouped ones have blanks between their digits.
+std::size_t digits(std::string_view text, bool grouped)
+{
+    std::size_t end = 0;
+    while (end < text.size() &&
+           (is_digit(text[end]) || (grouped && text[end] == ' ' && end + 1 < text.size() && is_digit(text[end + 1]))))
+        ++end;
+    return end;
+}
+
 } // namespace
 
 std::string index_text(std::span<const std::int64_t> path)
@@ -42,9 +52,7 @@ place places::number_after(model::offset at, std::string_view before, std::size_
     const auto found = rest.find(before);
     if (found == std::string_view::npos) return bytes(at, width);
     const auto begin = found + before.size();
-    auto end = begin;
-    while (end < rest.size() && is_digit(rest[end])) ++end;
-    return bytes(at + static_cast<std::int64_t>(begin), end - begin);
+    return bytes(at + static_cast<std::int64_t>(begin), digits(rest.substr(begin), false));
 }
 
 place places::last_number_after(model::offset at, std::string_view before, std::size_t width) const
@@ -53,11 +61,7 @@ place places::last_number_after(model::offset at, std::string_view before, std::
     const auto found = rest.rfind(before);
     if (found == std::string_view::npos) return bytes(at, width);
     const auto begin = found + before.size();
-    auto end = begin;
-    while (end < rest.size() &&
-           (is_digit(rest[end]) || (rest[end] == ' ' && end + 1 < rest.size() && is_digit(rest[end + 1]))))
-        ++end;
-    return bytes(at + static_cast<std::int64_t>(begin), end - begin);
+    return bytes(at + static_cast<std::int64_t>(begin), digits(rest.substr(begin), true));
 }
 
 place places::number_before(model::offset at) const
@@ -219,7 +223,7 @@ void report::add(finding_id id, place where, phrase said, std::vector<subject> b
                  std::vector<evidence> beside)
 {
     auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
-    if (told == 100) return;
+    if (limit_ != 0 && told == limit_) return;
     ++told;
     claim made;
     made.what.id = id;

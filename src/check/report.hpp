@@ -56,6 +56,13 @@ constexpr subject subject_of(about what, std::uint64_t which = 0)
     return static_cast<subject>(what) << 58 | (which & ((subject{1} << 58) - 1));
 }
 
+// Whether it is everything of a kind.
+constexpr bool is_of_all(subject s)
+{
+    const auto what = static_cast<about>(s >> 58);
+    return what >= about::sizes && what <= about::ranges;
+}
+
 // What a rule says before findings with one cause are put together.
 struct claim {
     finding what;
@@ -72,18 +79,22 @@ struct evidence {
 
 class report {
 public:
-    // Adds a claim. Of each kind, the first hundred count.
+    // Takes as many claims of a kind as findings are told; 0: no limit.
+    explicit report(std::size_t limit) : limit_(limit) {}
+
+    // Adds a claim.
     void add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
              std::vector<evidence> beside = {});
     // The same, as a warning where an exception is known that the text does not tell.
     void warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
               std::vector<evidence> beside = {});
     // One diagnostic a cause, in the order of the text.
-    std::vector<finding> take(std::size_t limit);
+    std::vector<finding> take();
 
 private:
     std::vector<claim> claims_;
-    std::array<std::uint8_t, 256> told_{};
+    std::size_t limit_;
+    std::array<std::size_t, 256> told_{}; // by kind
 };
 
 // The text around what the rows know the place of.
@@ -172,7 +183,6 @@ struct context {
     [[nodiscard]] const model::allocation_row* home_of(number value) const;
     // The instruction that defines what has this name, or null.
     [[nodiscard]] const model::instruction_row* instruction_of(number name) const;
-    [[nodiscard]] std::string_view shape_text(number shape_at_line) const;
 
     // --- subjects ---
     [[nodiscard]] subject value(number name, number index) const
@@ -187,6 +197,10 @@ struct context {
     [[nodiscard]] subject allocation(const model::allocation_row& a) const { return allocation(a, rows); }
     [[nodiscard]] static subject instruction(number name) { return subject_of(about::instruction, name); }
 };
+
+// What the rules find in rows, whose offsets are in `text`; `ranges_at` of the rows is set.
+std::vector<finding> findings_of(const model::rows& rows, std::string_view text, const era_set& possible,
+                                 const check_options& options);
 
 // --- the rules, by theme ---
 void check_allocations(const context& in); // numbers, kinds, sizes

@@ -231,10 +231,6 @@ void check_operand_shapes(const context& in)
         if (auto& k = known[rows.instructions[i].name]; k.shape == none) k = {rows.instructions[i].shape, i};
     for (number i = 0; i < rows.instructions.size(); ++i) {
         const auto& user = rows.instructions[i];
-        if (user.other_extents)
-            in.out.add(finding_id::value_shape, in.shape_of(user),
-                       say("{} cuts out another shape than its result", in.called(user.name)),
-                       {in.instruction(user.name), subject_of(about::shapes)});
         const auto operands = rows.operands_of(user);
         const auto shapes = rows.operand_shapes_of(user);
         for (std::size_t k = 0; k < operands.size(); ++k) {

@@ -56,11 +56,15 @@ judged_file judge(const input_file& file, const judging& by)
             const auto after = std::ranges::upper_bound(found, other->begin, {}, &finding::begin);
             found.insert(after, std::move(*other));
         }
-        std::ranges::move(check(*result.value, {.file_name = file.shown, .max_findings = by.given.max_errors}),
-                          std::back_inserter(found));
+        if (by.told.tells(phase::meaning)) {
+            auto said = check(*result.value, {.file_name = file.shown, .max_findings = by.given.max_errors});
+            judged.more_findings = by.given.max_errors != 0 && said.size() == by.given.max_errors;
+            std::ranges::move(said, std::back_inserter(found));
+        }
     }
 
     line_table lines(result.text());
+    hints hint(result.text());
     auto known = by.known.in(file.shown);
     for (auto& what : found) {
         if (!by.told.tells(what.id)) {
@@ -75,7 +79,7 @@ judged_file judge(const input_file& file, const judging& by)
         told.severity = severity_of(what, by.given);
         told.begin = lines.place_of(what.begin);
         told.end = lines.place_of(std::max(what.begin, what.end));
-        told.hint = hint_of(what, result.text());
+        told.hint = hint.of(what);
         for (const auto& other : what.related)
             told.related.push_back(
                 {lines.place_of(other.begin), lines.place_of(std::max(other.begin, other.end)), other.said.text()});

@@ -35,6 +35,7 @@ struct judged_file {
     std::size_t deselected = 0;          // findings that --only and --disable leave out
     std::size_t known = 0;               // findings of the baseline
     bool ended_early = false;            // after --max-errors
+    bool more_findings = false;          // findings about meaning may have been left out for --max-errors
     std::string era;                     // as `ballast era` prints it; empty where there is none
     double seconds = 0;
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ballast::cli {
 
 std::vector<finding_id> findings_named(std::string_view word)
@@ -22,6 +24,11 @@ selection::selection(const std::vector<std::string>& only, const std::vector<std
     if (only.empty()) told_.set();
     set(only, true);
     set(disabled, false);
+}
+
+bool selection::tells(phase which) const
+{
+    return std::ranges::any_of(all_findings(), [&](const auto& row) { return row.phase == which && tells(row.id); });
 }
 
 } // namespace ballast::cli

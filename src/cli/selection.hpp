@@ -21,6 +21,8 @@ public:
     selection(const std::vector<std::string>& only, const std::vector<std::string>& disabled);
 
     [[nodiscard]] bool tells(finding_id which) const { return told_[static_cast<std::size_t>(which)]; }
+    // Any finding of the phase.
+    [[nodiscard]] bool tells(phase which) const;
 
 private:
     std::bitset<256> told_;

@@ -51,11 +51,13 @@ ast::frontend_attributes nodes::frontend_attributes()
     std::vector<ast::frontend_attribute> entries;
     if (can(feature::frontend_bare)) {
         entries.push_back({"a.b", {pick({"1", "x"}), ast::text_form::bare}});
+        if (chance(4)) entries.push_back({"a/b c", {"1", ast::text_form::bare}});
         if (chance(2)) entries.push_back({"kind", {pick({"2", "y_z"}), ast::text_form::bare}});
         return {list(entries)};
     }
     if (chance(2, feature::frontend_dict)) entries.push_back({"_pairs", {"{{0,1},{1,0}}", ast::text_form::dict}});
     if (entries.empty() || chance(2)) entries.push_back({"a.b", {pick({"1", "it\\'s", "{"}), ast::text_form::either}});
+    if (chance(4)) entries.push_back({"a/b c", {"1", ast::text_form::either}});
     if (chance(3, feature::frontend_quoted_dict)) entries.push_back({"dict", {"{}", ast::text_form::either}});
     if (chance(2, feature::frontend_raw))
         entries.push_back({"kind", {pick({"x \"y\" z", "it's", "a\",b=c"}), ast::text_form::raw}});

@@ -1,8 +1,8 @@
 #include "generate/program.hpp"
 
 #include "ast/attribute_table.hpp"
+#include "ast/human_size.hpp"
 #include "ballast/ast/copy.hpp"
-#include "base/human_size.hpp"
 
 #include <fmt/format.h>
 
@@ -15,20 +15,6 @@ using key = ast::attribute_kind;
 
 constexpr std::string_view layers[] = {"attention/query", "mlp/wi", "layer_norm", "embed"};
 constexpr std::string_view steps[] = {"dot_general", "add", "mul", "reduce_sum", "(a) x"};
-
-ast::human_size human(std::int64_t bytes)
-{
-    ast::human_size result;
-    for (const char c : human_size(bytes))
-        if (c >= '0' && c <= '9') result.count = result.count * 10 + (c - '0');
-    auto rest = static_cast<std::uint64_t>(bytes);
-    while (rest >= 1024) {
-        result.unit = static_cast<ast::size_unit>(static_cast<int>(result.unit) + 1);
-        if (rest < std::uint64_t{1024} * 1024) break;
-        rest /= 1024;
-    }
-    return result;
-}
 
 } // namespace
 
@@ -235,7 +221,7 @@ ast::total program::total_of() const
     ast::total result;
     for_allocations(
         [&](const ast::allocation& a, std::optional<value>, std::int64_t, bool) { result.bytes += a.size; });
-    if (timeline::printed_at(feature::human_total, when_)) result.human = human(result.bytes);
+    if (timeline::printed_at(feature::human_total, when_)) result.human = ast::human(result.bytes);
     return result;
 }
 

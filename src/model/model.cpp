@@ -79,24 +79,6 @@ bool listed_at_top(const instruction_row& user)
     return user.opcode == op::get_tuple_element || user.opcode == op::copy;
 }
 
-// Whether what a slice or dynamic slice takes is as large as its result.
-bool extents_fit(const ast::instruction& node, const ast::attribute& a)
-{
-    const auto* array = node.shape->array();
-    if (!array) return true;
-    const auto& dimensions = array->dimensions;
-    if (const auto* slice = std::get_if<ast::slice_ranges>(&a.value); slice && node.opcode.kind == op::slice)
-        return std::ranges::equal(slice->dimensions, dimensions, [](const auto& range, const ast::dimension& d) {
-            const auto stride = range.stride.value_or(1);
-            return stride <= 0 || range.limit < range.start ||
-                   (range.limit - range.start) / stride + ((range.limit - range.start) % stride != 0 ? 1 : 0) == d.size;
-        });
-    if (const auto* sizes = std::get_if<ast::integers>(&a.value);
-        sizes && node.opcode.kind == op::dynamic_slice && a.key.kind == ast::attribute_kind::dynamic_slice_sizes)
-        return std::ranges::equal(sizes->values, dimensions, {}, {}, &ast::dimension::size);
-    return true;
-}
-
 } // namespace
 
 offset builder::place(std::string_view part) const
@@ -273,7 +255,6 @@ number builder::instruction_of(const ast::instruction& node)
     for (const auto& a : node.attributes) {
         if (a.key.kind == ast::attribute_kind::index && made.opcode == op::get_tuple_element)
             if (const auto* index = std::get_if<std::int64_t>(&a.value)) made.element = *index;
-        made.other_extents = made.other_extents || !extents_fit(node, a);
         const auto* metadata = std::get_if<ast::box<ast::metadata>>(&a.value);
         if (!metadata) continue;
         if (!(*metadata)->op_name.empty()) made.op_name = name_of((*metadata)->op_name);
@@ -334,8 +315,8 @@ void builder::summary(const ast::peak& peak)
     if (!peak.stack_trace) return;
     rows_.trace_total = peak.stack_trace->total;
     for (const auto& row : peak.stack_trace->rows)
-        rows_.trace.push_back({row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label),
-                               name_of(row.label), row.branch != ast::branch::inner});
+        rows_.trace.push_back(
+            {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
 }
 
 void builder::summary(const ast::every_moment& moments)

@@ -59,8 +59,8 @@ struct allocation_row {
 // How a value is called: `<7 loop{0} (phi) @1>`.
 struct called {
     std::int64_t id = 0;
-    std::int64_t color = -1; // -1: none
-    offset at = -1;          // of the name
+    std::int64_t color = 0;
+    offset at = -1; // of the name
     number name = none;
     number index = none; // none: it has none
     bool phi = false;
@@ -134,7 +134,6 @@ struct instruction_row {
     number scheduling_name = none; // where metadata has one
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
-    bool other_extents = false; // what it cuts out is of another size than its result
 };
 
 // An operand of an instruction, by name.
@@ -174,7 +173,6 @@ struct trace_row {
     std::int64_t remaining = 0;
     offset at = -1;
     number label = none;
-    bool last = false; // the last of its siblings
 };
 
 struct moment_row {
@@ -231,13 +229,11 @@ public:
         return {bytes.data(), bytes.size()};
     }
     [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }
-    [[nodiscard]] number find_name(std::string_view text) const { return names_.find(text.data(), text.size()); }
     [[nodiscard]] number find_index(std::span<const std::int64_t> path) const
     {
         return indexes_.find(path.data(), path.size());
     }
     [[nodiscard]] std::size_t names() const { return names_.size(); }
-    [[nodiscard]] std::size_t indexes() const { return indexes_.size(); }
 
     // The value with that id, or none.
     [[nodiscard]] number value_of(std::int64_t id) const { return by_id_.find(static_cast<std::uint64_t>(id)); }

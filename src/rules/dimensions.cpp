@@ -202,7 +202,7 @@ private:
                 return wrong(say("a slice up to {} of a dimension of {}", d.limit, from[i].size));
             const auto extent = d.limit - d.start;
             const auto taken = extent / stride + (extent % stride != 0 ? 1 : 0);
-            if (to && to[i].kind == ast::dimension_kind::fixed && to[i].size != taken)
+            if (to && to[i].kind != ast::dimension_kind::unbounded && to[i].size != taken)
                 return wrong(say("a slice that takes {}, dimension {} of the result has {}", taken, i, to[i].size));
         }
         return {};
@@ -214,7 +214,7 @@ private:
         if (auto found = counts(dynamic_slice_sizes, sizes, to)) return found;
         if (!sizes || !to) return {};
         for (std::size_t i = 0; i < sizes->size(); ++i)
-            if (to[i].kind == ast::dimension_kind::fixed && to[i].size != (*sizes)[i])
+            if (to[i].kind != ast::dimension_kind::unbounded && to[i].size != (*sizes)[i])
                 return wrong(
                     say("a slice that takes {}, dimension {} of the result has {}", (*sizes)[i], i, to[i].size));
         return {};

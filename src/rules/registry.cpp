@@ -127,7 +127,7 @@ constexpr finding_info rows[] = {
     {id::instruction_name,       "instruction_name",      meaning, error,    0, "The instruction of a value defines another name."},
     {id::instruction_text,       "instruction_text",      meaning, error,    0, "An instruction reads differently at two of its values."},
     {id::scheduling_name,        "scheduling_name",       meaning, error,    0, "The scheduling name of an instruction is not its name."},
-    {id::value_shape,            "value_shape",           meaning, error,    0, "The shape of a value or an operand is not that of its instruction's result, or what is cut out is not of that shape."},
+    {id::value_shape,            "value_shape",           meaning, error,    0, "The shape of a value or an operand is not that of its instruction's result."},
     {id::value_bytes,            "value_bytes",           meaning, warning,  0, "The size of a value is not the size of its shape."},
     {id::constant_allocation,    "constant_allocation",   meaning, error,    0, "A constant is in an allocation that is not `constant`, or something else is in one that is."},
     {id::use_operand,            "use_operand",           meaning, error,    0, "A use names an operand that is at no position of the value, or that its user does not have."},

@@ -137,6 +137,46 @@ TEST(Check, FindsNoErrorInRealDumps)
     EXPECT_GE(seen, 20U);
 }
 
+TEST(Check, ListsAsManyOfAKindAsAsked)
+{
+    std::string text = "BufferAssignment:\n";
+    for (int i = 0; i < 150; ++i) text += "allocation 200: size 0, preallocated-temp:\n";
+    const auto read = accepted(text);
+    const auto told = [&](std::size_t limit) {
+        return std::ranges::count(check(read, {.max_findings = limit}), finding_id::allocation_number, &finding::id);
+    };
+    EXPECT_EQ(told(0), 150);
+    EXPECT_EQ(told(120), 120);
+    EXPECT_EQ(check(read).size(), 100U);
+}
+
+// Sums of sizes that do not fit into 64 bits: nothing is said that depends on them.
+TEST(Check, TakesSizesThatOverflow)
+{
+    const std::string most = "9223372036854775807";
+    std::string lines;
+    std::string entries;
+    std::string sequence;
+    std::string ranges;
+    std::string peak;
+    for (const std::string n : {"0", "1", "2"}) {
+        lines += " value: <" + n + " v." + n + " @0> (size=" + most + ",offset=0): s8[" + most + "]{0}\n";
+        entries += "<" + n + " v." + n + " @0>\n positions:\n  v." + n + "\n uses:\n from instruction: %v." + n +
+                   " = s8[" + most + "]{0} iota(), iota_dimension=0\n";
+        sequence += "    " + n + ":v." + n + "\n";
+        ranges += "    v." + n + "{}:" + n + "-3\n";
+        peak += "    v." + n + "{}: " + most + " bytes (cumulative: " + most + " bytes)\n";
+    }
+    const auto text = "BufferAssignment:\nallocation 0: size " + most + ", preallocated-temp:\n" + lines +
+                      "\nTotal bytes used: " + most + " (8.00EiB)\n\nUsed values:\n" + entries +
+                      "\n\nHloLiveRange (max 3):\n  InstructionSequence:\n" + sequence + "  BufferLiveRange:\n" +
+                      ranges + "  Live ranges at 1 (peak):\n" + peak;
+    const auto found = found_in(text);
+    EXPECT_TRUE(fires(found, finding_id::shared_bytes)) << shown(found, text);
+    EXPECT_FALSE(fires(found, finding_id::peak_moment)) << shown(found, text);
+    EXPECT_FALSE(fires(found, finding_id::peak_audit)) << shown(found, text);
+}
+
 // The sweep over what lives at a time: an arena of many values is not looked at pair by pair.
 TEST(Check, TakesAnArenaOfManyValues)
 {

@@ -1,7 +1,10 @@
 // Generated dumps: accepted, of their era, one text however they are printed, and such that the rules about what a dump
 // says find nothing.
+#include "ballast/ast/order.hpp"
 #include "ballast/check.hpp"
+#include "check/report.hpp"
 #include "generate/program.hpp"
+#include "model/model.hpp"
 #include "tests/property/choices.hpp"
 #include "tests/support/support.hpp"
 
@@ -40,6 +43,29 @@ TEST(Programs, OfEveryEraMakeSense)
                         << f.message();
             }
         }
+}
+
+// Since 2025-08-21 a dump is three files: what each says agrees with the others.
+TEST(Programs, InThreeFilesMakeSenseTogether)
+{
+    std::size_t seen = 0;
+    for (const auto when : beginnings()) {
+        if (generate::kinds_at(when).size() < 3) continue;
+        for (std::uint64_t seed = 0; seed < 16; ++seed) {
+            choices from(seed);
+            generate::program made(from, when, 500 + seed * 900);
+            std::vector<document> files;
+            for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
+            model::builder together({});
+            for (const auto& file : files) ast::hand_records(ast::tree_file{file.dump()}, together);
+            const auto rows = together.finish();
+            ASSERT_TRUE(rows.has.allocations && rows.has.entries && rows.has.ranges);
+            for (const auto& f : meaning::findings_of(rows, {}, date(files[0].witnesses()).possible, {}))
+                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message();
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 60U);
 }
 
 TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)

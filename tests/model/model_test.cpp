@@ -11,7 +11,12 @@ struct looked_up {
     model::rows rows;
 
     explicit looked_up(std::string_view text) : read(accepted(text)), rows(model::model_of(read.dump(), read.text())) {}
-    [[nodiscard]] model::number name(std::string_view text) const { return rows.find_name(text); }
+    [[nodiscard]] model::number name(std::string_view text) const
+    {
+        for (model::number i = 0; i < rows.names(); ++i)
+            if (rows.name(i) == text) return i;
+        return model::none;
+    }
     [[nodiscard]] model::number index(numbers path) const { return rows.find_index(path); }
 };
 
@@ -29,7 +34,7 @@ TEST(Model, FindsValuesByIdAndByPlace)
     EXPECT_EQ(d.rows.value_at(d.name("p.1"), d.index({1})), d.rows.value_of(6));
     EXPECT_EQ(d.rows.value_of(12), model::none);
     EXPECT_EQ(d.rows.value_at(d.name("gte.1"), model::none), model::none) << "a position, no definition";
-    EXPECT_EQ(d.rows.find_name("gte"), model::none);
+    EXPECT_EQ(d.name("gte"), model::none);
     EXPECT_EQ(d.rows.find_index(numbers{7}), model::none);
 }
 

@@ -71,6 +71,9 @@ constexpr line_pair pairs[] = {
      "start_index_map={0}, index_vector_dim=1, slice_sizes={1,1}",
      "%x = f32[2]{0} gather(f32[8,4]{1,0} %a, s32[2,1]{1,0} %i), offset_dims={}, collapsed_slice_dims={0,1}, "
      "start_index_map={0}, index_vector_dim=1, slice_sizes={1}"},
+    {"%x = f32[<=4]{0} slice(f32[<=8]{0} %a), slice={[0:4]}", "%x = f32[<=4]{0} slice(f32[<=8]{0} %a), slice={[0:8]}"},
+    {"%x = f32[<=4]{0} dynamic-slice(f32[8]{0} %a, s32[] %i), dynamic_slice_sizes={4}",
+     "%x = f32[<=4]{0} dynamic-slice(f32[8]{0} %a, s32[] %i), dynamic_slice_sizes={5}"},
 };
 
 } // namespace
@@ -95,7 +98,7 @@ TEST(Dimensions, AreHeldAgainstShapesThatAreThere)
              "%x = token[] all-gather(%a), replica_groups={}, dimensions={3}",
              "%x = (f32[8]{0}, u8[0]{0}) custom-call(%a, %b), window={size=3x3}, dim_labels=b01f_01io->b01f, "
              "custom_call_target=\"__cudnn$convForward\"",
-             "%x = f32[<=4]{0} slice(%a), slice={[0:8]}",
+             "%x = f32[?]{0} slice(%a), slice={[0:8]}",
          })
         EXPECT_TRUE(parse(entry::instruction, line).accepted()) << line;
 }

@@ -70,6 +70,7 @@ std::string file(const judged_file& judged, const options& given)
                 if (told.severity == severity::error || !given.quiet) put(out, told);
         });
         if (judged.ended_early) out.member("ended_early", true);
+        if (judged.more_findings) out.member("more_findings", true);
     });
     return out.result();
 }

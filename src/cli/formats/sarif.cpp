@@ -44,6 +44,14 @@ void location(json_writer& out, const std::string& uri, const text_place& begin,
     });
 }
 
+// A hint as a sentence of its own.
+std::string sentence(std::string_view hint)
+{
+    std::string result(hint);
+    if (result[0] >= 'a' && result[0] <= 'z') result[0] = static_cast<char>(result[0] - 'a' + 'A');
+    return result + '.';
+}
+
 void rule(json_writer& out, const finding_info& row)
 {
     const auto& more = explain(row.id);
@@ -51,7 +59,12 @@ void rule(json_writer& out, const finding_info& row)
         out.member("id", row.name);
         out.object("shortDescription", [&] { out.member("text", row.sentence); });
         out.object("fullDescription", [&] { out.member("text", more.text); });
-        if (!more.hint.empty()) out.object("help", [&] { out.member("text", more.hint); });
+        // Code-scanning services want one for every rule.
+        out.object("help", [&] {
+            out.member("text", more.hint.empty() ? fmt::format("`ballast explain {}` has an example.", row.name)
+                                                 : fmt::format("{} `ballast explain {}` has an example.",
+                                                               sentence(more.hint), row.name));
+        });
         out.object("defaultConfiguration", [&] { out.member("level", name_of(row.severity)); });
         out.object("properties", [&] { out.array("tags", [&] { out.text(name_of(row.phase)); }); });
     });
@@ -63,6 +76,7 @@ std::string begin(const verdict_count&)
     driver.object([&] {
         driver.member("name", "ballast");
         driver.member("version", BALLAST_VERSION);
+        driver.member("informationUri", "https://openxla.org/xla/hlo_dumps"); // about the files that are read
         driver.array("rules", [&] {
             for (const auto& row : all_findings()) rule(driver, row);
         });

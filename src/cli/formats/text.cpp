@@ -22,6 +22,7 @@ std::string file(const judged_file& judged, const options& given)
         if (out.on_terminal() && !told.hint.empty()) out.line(" hint: {}", told.hint);
     }
     if (judged.ended_early) out.line(" reading ended after {} errors (--max-errors)", given.max_errors);
+    if (judged.more_findings) out.line(" the {} weightiest findings about meaning (--max-errors)", given.max_errors);
     return out.take();
 }
 

@@ -1,0 +1,26 @@
+// Sizes as XLA writes them for people, as values of the tree.
+#pragma once
+
+#include "ballast/ast/total.hpp"
+#include "base/human_size.hpp"
+
+#include <cstdint>
+
+namespace ballast::ast {
+
+// What is printed for so many bytes, 0 and more.
+inline human_size human(std::int64_t bytes)
+{
+    human_size result;
+    for (const char c : ballast::human_size(bytes))
+        if (c >= '0' && c <= '9') result.count = result.count * 10 + (c - '0');
+    auto rest = static_cast<std::uint64_t>(bytes);
+    while (rest >= 1024) {
+        result.unit = static_cast<size_unit>(static_cast<int>(result.unit) + 1);
+        if (rest < std::uint64_t{1024} * 1024) break;
+        rest /= 1024;
+    }
+    return result;
+}
+
+} // namespace ballast::ast

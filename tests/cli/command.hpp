@@ -1,0 +1,69 @@
+// Runs the command as scripts do.
+#pragma once
+
+#include "tests/support/support.hpp"
+
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace ballast::tests {
+
+// Runs the command in the folder with golden files.
+inline std::string run(const std::string& arguments, const std::string& before = "")
+{
+    const auto errors = fs::temp_directory_path() / ("ballast_stderr_" + std::to_string(::getpid()));
+    const std::string line = "cd '" + golden().string() + "' && " + before + " '" BALLAST_COMMAND "' " + arguments +
+                             " 2>'" + errors.string() + "'";
+    std::FILE* const pipe = ::popen(line.c_str(), "r");
+    if (!pipe) throw std::runtime_error("cannot run " + line);
+    std::string result;
+    std::array<char, 4096> bytes;
+    while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
+    const int status = ::pclose(pipe);
+    const auto told = read_file(errors);
+    fs::remove(errors);
+    if (!result.empty() && result.back() != '\n') result += "(no line end)\n";
+    result += "--- exit ";
+    result += std::to_string(WEXITSTATUS(status));
+    result += '\n';
+    if (!told.empty()) result.append("--- standard error\n").append(told);
+    return result;
+}
+
+// Standard output alone.
+inline std::string output_of(const std::string& arguments, const std::string& before = "")
+{
+    const auto all = run(arguments, before);
+    return all.substr(0, all.rfind("--- exit "));
+}
+inline int exit_of(const std::string& arguments)
+{
+    const auto all = run(arguments);
+    return all[all.rfind("--- exit ") + 9] - '0';
+}
+
+// A folder of its own, which goes when the test ends.
+struct temporary_folder {
+    fs::path path;
+    explicit temporary_folder(const std::string& name)
+        : path(fs::temp_directory_path() / ("ballast_" + name + "_" + std::to_string(::getpid())))
+    {
+        fs::remove_all(path);
+        fs::create_directories(path);
+    }
+    temporary_folder(const temporary_folder&) = delete;
+    temporary_folder& operator=(const temporary_folder&) = delete;
+    ~temporary_folder() { fs::remove_all(path); }
+
+    [[nodiscard]] std::string quoted() const { return "'" + path.string() + "'"; }
+    void add(const std::string& name, const std::string& dump = "d16.txt") const
+    {
+        fs::create_directories((path / name).parent_path());
+        fs::copy_file(golden() / "dumps" / dump, path / name);
+    }
+};
+
+} // namespace ballast::tests

@@ -1,0 +1,406 @@
+// What `validate` prints for programs and for people, and how a run is told what to print; explanations and
+// completions.
+#include "ballast/finding.hpp"
+#include "tests/cli/command.hpp"
+
+#include <rapidjson/reader.h>
+
+#include <map>
+#include <regex>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+// A JSON text by paths: `files/0/path` is what the member `path` of the first element of `files` holds; a string as it
+// is, anything else as it is spelled. Empty where the text is no JSON.
+struct flat_json : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, flat_json> {
+    std::map<std::string, std::string> values;
+    struct level {
+        bool array;
+        std::size_t next = 0;
+        std::string key{};
+    };
+    std::vector<level> around;
+
+    bool put(std::string value)
+    {
+        std::string path;
+        for (const auto& l : around) path += (path.empty() ? "" : "/") + (l.array ? std::to_string(l.next) : l.key);
+        if (!around.empty() && around.back().array) ++around.back().next;
+        return values.emplace(path, std::move(value)).second; // no key twice
+    }
+    bool Null() { return put("null"); }
+    bool Bool(bool value) { return put(value ? "true" : "false"); }
+    bool Int(int value) { return put(std::to_string(value)); }
+    bool Uint(unsigned value) { return put(std::to_string(value)); }
+    bool Int64(std::int64_t value) { return put(std::to_string(value)); }
+    bool Uint64(std::uint64_t value) { return put(std::to_string(value)); }
+    bool Double(double value) { return put(std::to_string(value)); }
+    bool String(const char* text, rapidjson::SizeType size, bool) { return put({text, size}); }
+    bool Key(const char* text, rapidjson::SizeType size, bool)
+    {
+        around.back().key.assign(text, size);
+        return true;
+    }
+    bool StartObject() { return begin(false); }
+    bool StartArray() { return begin(true); }
+    bool EndObject(rapidjson::SizeType) { return end(); }
+    bool EndArray(rapidjson::SizeType) { return end(); }
+    bool begin(bool array)
+    {
+        around.push_back({array});
+        return true;
+    }
+    bool end()
+    {
+        around.pop_back();
+        if (!around.empty() && around.back().array) ++around.back().next;
+        return true;
+    }
+};
+std::map<std::string, std::string> parsed_json(const std::string& text)
+{
+    flat_json seen;
+    rapidjson::StringStream bytes(text.c_str());
+    rapidjson::Reader reader;
+    constexpr auto flags = rapidjson::kParseValidateEncodingFlag;
+    if (!reader.Parse<flags>(bytes, seen)) return {};
+    return seen.values;
+}
+
+// What keeps a text from being well-formed XML; empty where nothing does.
+std::string xml_fault(std::string_view text)
+{
+    std::vector<std::string> open;
+    const auto text_fault = [](std::string_view piece) {
+        for (std::size_t i = 0; i < piece.size(); ++i) {
+            const auto byte = static_cast<unsigned char>(piece[i]);
+            if (piece[i] == '<') return std::string("a bare <");
+            if (byte < 0x20 && piece[i] != '\n' && piece[i] != '\t') return std::string("a control character");
+            if (piece[i] != '&') continue;
+            const auto name = piece.substr(i + 1, piece.find(';', i) - i - 1);
+            if (name != "amp" && name != "lt" && name != "gt" && name != "quot" && name != "#10" && name != "#9")
+                return "no entity: " + std::string(name);
+        }
+        return std::string();
+    };
+    if (!text.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")) return "no declaration";
+    text.remove_prefix(text.find('\n') + 1);
+    bool rooted = false;
+    while (!text.empty()) {
+        const auto tag = text.find('<');
+        if (auto fault = text_fault(text.substr(0, tag)); !fault.empty()) return fault;
+        if (tag == std::string_view::npos) break;
+        text.remove_prefix(tag + 1);
+        const bool closes = text.starts_with('/');
+        if (closes) text.remove_prefix(1);
+        const auto name = text.substr(0, text.find_first_of(" />"));
+        text.remove_prefix(name.size());
+        if (closes) {
+            if (open.empty() || open.back() != name) return "closes what is not open: " + std::string(name);
+            open.pop_back();
+        } else {
+            if (open.empty() && std::exchange(rooted, true)) return "two roots";
+            open.emplace_back(name);
+        }
+        std::set<std::string_view> attributes;
+        while (text.starts_with(' ')) {
+            text.remove_prefix(1);
+            const auto equals = text.find("=\"");
+            if (equals == std::string_view::npos) return "an attribute without value";
+            if (!attributes.insert(text.substr(0, equals)).second) return "an attribute twice";
+            text.remove_prefix(equals + 2);
+            const auto value = text.substr(0, text.find('"'));
+            if (auto fault = text_fault(value); !fault.empty()) return fault;
+            text.remove_prefix(value.size() + 1);
+        }
+        if (text.starts_with("/>")) {
+            open.pop_back();
+            text.remove_prefix(1);
+        }
+        if (!text.starts_with('>')) return "a tag that does not end";
+        text.remove_prefix(1);
+    }
+    return open.empty() && rooted ? "" : "ends inside an element";
+}
+
+} // namespace
+
+TEST(Validate, WritesJson)
+{
+    const auto said = output_of("validate --disable meaning --format json dumps/d16.txt inputs/bad_mixed.txt "
+                                "inputs/gone.txt inputs/unknown.txt");
+    auto json = parsed_json(said);
+    ASSERT_FALSE(json.empty()) << said;
+    EXPECT_EQ(json["tool"], "ballast");
+    EXPECT_EQ(json["schema"], "1");
+    EXPECT_EQ(json["files/0/path"], "dumps/d16.txt");
+    EXPECT_EQ(json["files/0/bytes"], std::to_string(golden_dump("d16.txt").size()));
+    EXPECT_EQ(json["files/0/accepted"], "true");
+    EXPECT_EQ(json["files/0/conforms"], "true");
+    EXPECT_EQ(json["files/0/kind"], "combined");
+    EXPECT_EQ(json["files/0/era"], "D16..D16 2025-05-16..2025-07-23");
+    EXPECT_EQ(json["files/1/conforms"], "false");
+    EXPECT_EQ(json["files/1/findings/0/id"], "mixed_eras");
+    EXPECT_EQ(json["files/1/findings/0/phase"], "era");
+    EXPECT_EQ(json["files/1/findings/0/rule"], "C10");
+    EXPECT_EQ(json["files/1/findings/0/severity"], "error");
+    EXPECT_EQ(json["files/1/findings/0/begin/line"], "6");
+    EXPECT_EQ(json["files/1/findings/0/begin/column"], "17");
+    EXPECT_EQ(json["files/1/findings/0/related/0/begin/line"], "2");
+    EXPECT_NE(json["files/1/findings/0/hint"], "");
+    EXPECT_EQ(json["files/2/unreadable"], "No such file or directory");
+    EXPECT_EQ(json["files/3/findings/0/severity"], "note");
+    EXPECT_EQ(json["summary/files"], "4");
+    EXPECT_EQ(json["summary/unreadable"], "1");
+    EXPECT_EQ(json["summary/errors"], "1");
+    EXPECT_EQ(json["summary/notes"], "5");
+
+    // Every member is one that the schema names.
+    const auto schema = read_file(golden().parent_path().parent_path() / "spec" / "validate.schema.json");
+    EXPECT_FALSE(parsed_json(schema).empty());
+    for (const auto& [path, value] : json) {
+        const auto name = path.substr(path.rfind('/') + 1);
+        EXPECT_NE(schema.find('"' + name + '"'), std::string::npos) << path;
+    }
+    EXPECT_TRUE(parsed_json("{\"a\":1,\"a\":2}").empty()) << "the parser of this test sees faults";
+    EXPECT_FALSE(parsed_json(output_of("validate --format json inputs/gone.txt")).empty());
+}
+
+TEST(Validate, WritesSarif)
+{
+    const auto said = output_of("validate --disable meaning --format sarif dumps/d16.txt inputs/bad_mixed.txt "
+                                "inputs/unknown.txt '/gone/a b%.txt'");
+    auto json = parsed_json(said);
+    ASSERT_FALSE(json.empty()) << said;
+    EXPECT_EQ(json["version"], "2.1.0");
+    EXPECT_EQ(json["runs/0/tool/driver/name"], "ballast");
+    EXPECT_TRUE(json["runs/0/tool/driver/informationUri"].starts_with("https://"));
+    for (std::size_t i = 0; i < all_findings().size(); ++i) {
+        const auto rule = "runs/0/tool/driver/rules/" + std::to_string(i);
+        EXPECT_EQ(json[rule + "/id"], all_findings()[i].name);
+        EXPECT_TRUE(json[rule + "/help/text"].ends_with(" has an example.")) << json[rule + "/help/text"];
+    }
+    const std::string first = "runs/0/results/0/";
+    EXPECT_EQ(json[first + "ruleId"], "mixed_eras");
+    EXPECT_EQ(json["runs/0/tool/driver/rules/" + json[first + "ruleIndex"] + "/id"], "mixed_eras");
+    EXPECT_EQ(json[first + "level"], "error");
+    EXPECT_EQ(json[first + "locations/0/physicalLocation/artifactLocation/uri"], "inputs/bad_mixed.txt");
+    EXPECT_EQ(json[first + "locations/0/physicalLocation/region/startLine"], "6");
+    EXPECT_EQ(json[first + "locations/0/physicalLocation/region/startColumn"], "17");
+    EXPECT_EQ(json[first + "relatedLocations/0/physicalLocation/region/startLine"], "2");
+    EXPECT_NE(json[first + "relatedLocations/0/message/text"], "");
+    EXPECT_EQ(json["runs/0/results/1/level"], "note");
+    EXPECT_EQ(json["runs/0/results/6/locations/0/physicalLocation/artifactLocation/uri"], "file:///gone/a%20b%25.txt");
+    EXPECT_EQ(json["runs/0/invocations/0/executionSuccessful"], "false");
+    EXPECT_EQ(
+        parsed_json(output_of("validate --format sarif dumps/d16.txt"))["runs/0/invocations/0/executionSuccessful"],
+        "true");
+}
+
+TEST(Validate, WritesAnnotationsOfGitHub)
+{
+    const auto said = output_of("validate --format github inputs/bad_mixed.txt inputs/bad_crlf.txt inputs/unknown.txt");
+    EXPECT_TRUE(said.starts_with("::error file=inputs/bad_mixed.txt,line=6,endLine=6,col=17,endColumn=")) << said;
+    EXPECT_NE(said.find(",title=mixed_eras::allocation pointer here, no allocation pointer at line 2%0A2: "),
+              std::string::npos)
+        << said;
+    EXPECT_NE(said.find("::notice file=inputs/unknown.txt,line=10,"), std::string::npos);
+    EXPECT_NE(output_of("validate --format github 'a:b,c%.txt'")
+                  .find("::error file=a%3Ab%2Cc%25.txt,title=unreadable::No such file"),
+              std::string::npos);
+    for (std::size_t at = 0; at < said.size(); at = said.find('\n', at) + 1)
+        EXPECT_TRUE(said.compare(at, 2, "::") == 0 || said.compare(at, 2, "3 ") == 0) << said.substr(at, 80);
+}
+
+TEST(Validate, WritesJUnit)
+{
+    const auto said =
+        output_of("validate --disable meaning --format junit dumps/d16.txt inputs/bad_nul.txt inputs/unknown.txt "
+                  "inputs/bad_sharding.txt '<gone> & \"x\"'");
+    EXPECT_EQ(xml_fault(said), "") << said;
+    EXPECT_NE(said.find("<testsuites name=\"ballast\" tests=\"5\" failures=\"2\" errors=\"1\">"), std::string::npos);
+    EXPECT_NE(said.find("<testcase classname=\"ballast.validate\" name=\"dumps/d16.txt\"/>"), std::string::npos);
+    EXPECT_NE(said.find("<failure type=\"nul_byte\" message=\"NUL byte\">"), std::string::npos);
+    EXPECT_NE(said.find("name=\"&lt;gone&gt; &amp; &quot;x&quot;\""), std::string::npos);
+    EXPECT_NE(said.find("<error type=\"unreadable\""), std::string::npos);
+    EXPECT_NE(said.find("<system-out>"), std::string::npos);
+    EXPECT_EQ(output_of("validate -q --format junit inputs/unknown.txt").find("<system-out>"), std::string::npos);
+    EXPECT_NE(xml_fault("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a><b></a></b>"), "");
+}
+
+// All inputs there are, in every format, with one thread and with many.
+TEST(Validate, SaysTheSameWithAnyNumberOfJobs)
+{
+    for (const auto* format : {"text", "json", "sarif", "github", "junit"}) {
+        const auto arguments = std::string("validate dumps inputs dumps --format ") + format;
+        const auto alone = run(arguments + " --jobs 1");
+        EXPECT_GT(alone.size(), 1000U);
+        for (const auto* jobs : {"2", "7", "64", "0"}) EXPECT_EQ(run(arguments + " -j " + jobs), alone) << format;
+        const auto text = alone.substr(0, alone.rfind("--- exit "));
+        if (format == std::string_view("json") || format == std::string_view("sarif")) {
+            EXPECT_FALSE(parsed_json(text).empty());
+        }
+        if (format == std::string_view("junit")) {
+            EXPECT_EQ(xml_fault(text), "");
+        }
+    }
+    EXPECT_EQ(run("validate dumps inputs"), run("validate dumps inputs --format text -j 3"));
+}
+
+TEST(Validate, TellsWhatIsSelected)
+{
+    const std::string files = " inputs/bad_mixed.txt inputs/bad_sharding.txt inputs/unknown.txt";
+    const auto names = [&](const std::string& options) {
+        std::set<std::string> result;
+        const auto said = output_of("validate " + options + files);
+        static const std::regex id(R"(\[(\w+)\]\n)");
+        for (std::sregex_iterator m(said.begin(), said.end(), id), end; m != end; ++m) result.insert((*m)[1]);
+        return result;
+    };
+    using set = std::set<std::string>;
+    const set unknown{"unknown_element_type", "unknown_opcode", "unknown_attribute", "unknown_sharding"};
+    EXPECT_EQ(names("--only era"), set{"mixed_eras"});
+    EXPECT_EQ(names("--only form"), set{"sharding"});
+    EXPECT_EQ(names("--only C10,sharding"), (set{"mixed_eras", "sharding"}));
+    EXPECT_EQ(names("--only unknown --disable unknown_opcode,unknown_attribute"),
+              (set{"unknown_element_type", "unknown_sharding"}));
+    EXPECT_EQ(names("--disable form,era,meaning"), unknown);
+    EXPECT_NE(run("validate --only unknown" + files)
+                  .find("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 5 notes\n--- exit 0\n"
+                        "--- standard error\nballast: 2 findings are not told (--only, --disable)\n"),
+              std::string::npos);
+    EXPECT_EQ(run("validate --only nonsense dumps/d16.txt"),
+              "--- exit 2\n--- standard error\n--only: nonsense is no finding, no phase and no rule\nRun with --help "
+              "for more information.\n");
+    EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
+}
+
+TEST(Validate, DemandsAnEra)
+{
+    EXPECT_EQ(exit_of("validate --era D16 dumps/d16.txt"), 0);
+    EXPECT_EQ(exit_of("validate --era 2025-06-01 dumps/d16.txt"), 0);
+    EXPECT_EQ(exit_of("validate --era D10 dumps/d16.txt"), 1);
+    EXPECT_NE(output_of("validate --era D10 dumps/d16.txt")
+                  .find(": error: D10 is asked for, the file is of D16..D16 2025-05-16..2025-07-23 ("),
+              std::string::npos);
+    EXPECT_EQ(exit_of("validate --era D24 dumps/d16.txt"), 1);
+    EXPECT_EQ(exit_of("validate --era D99 dumps/d16.txt"), 2);
+    EXPECT_EQ(exit_of("validate --era D10 --disable other_era dumps/d16.txt"), 0);
+}
+
+TEST(Validate, KnowsTheFindingsOfABaseline)
+{
+    const temporary_folder folder("baseline");
+    const auto known = "'" + (folder.path / "known.json").string() + "'";
+    run("validate --format json inputs/bad_mixed.txt inputs/unknown.txt > " + known);
+    EXPECT_EQ(run("validate --baseline " + known + " inputs/bad_mixed.txt inputs/unknown.txt"),
+              "2 files: 2 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n--- exit 0\n"
+              "--- standard error\nballast: 7 findings are known (--baseline)\n");
+    EXPECT_EQ(run("validate --baseline " + known + " inputs/bad_sharding.txt"),
+              run("validate inputs/bad_sharding.txt"));
+    for (const auto* wrong : {"dumps/d16.txt", "inputs/gone.json", "/dev/null"})
+        EXPECT_EQ(exit_of(std::string("validate --baseline ") + wrong + " dumps/d16.txt"), 2) << wrong;
+}
+
+TEST(Validate, SummarisesFolders)
+{
+    const temporary_folder folder("summary");
+    folder.add("a/one-buffer-assignment.txt", "d6b.txt");
+    folder.add("a/two-buffer-assignment.txt", "d4.txt");
+    folder.add("b/one-buffer-assignment.txt", "d6b.txt");
+    std::ofstream(folder.path / "b" / "bad-buffer-assignment.txt") << "BufferAssignment:\r\n";
+    const auto said = output_of("validate --summary " + folder.quoted());
+    const auto sizes = std::to_string(golden_dump("d6b.txt").size() + golden_dump("d4.txt").size());
+    EXPECT_TRUE(std::regex_search(
+        said, std::regex("^ +folder +files +unreadable +bytes +eras +errors +warnings +notes +seconds\n")))
+        << said;
+    EXPECT_TRUE(std::regex_search(said, std::regex("/a +2 +0 +" + sizes + " +D4, D6b +0 +0 +0 +[0-9.]+\n"))) << said;
+    EXPECT_TRUE(std::regex_search(said, std::regex("/b +2 +0 +[0-9]+ +D6b +1 +0 +0 +[0-9.]+\n"))) << said;
+    EXPECT_NE(said.find("\n4 files: 3 conform, 1 with errors, 0 unreadable; 1 errors, 0 warnings, 0 notes\n"),
+              std::string::npos);
+    EXPECT_EQ(std::ranges::count(said, '\n'), 4);
+}
+
+TEST(Validate, RefusesOptionsThatDoNotFit)
+{
+    for (const auto* options :
+         {"--format yaml", "--jobs -1", "--jobs many", "--summary --format json", "--rule shape --format json",
+          "--rule shape --summary", "--null --format json", "--null --summary", "--baseline", "--era"})
+        EXPECT_EQ(exit_of(std::string("validate dumps/d16.txt ") + options), 2) << options;
+}
+
+// Hints are for people: scripts read what they always read.
+TEST(Validate, GivesHintsOnATerminal)
+{
+    EXPECT_EQ(output_of("validate inputs/bad_crlf.txt").find("hint"), std::string::npos);
+    const auto on_terminal = [](const std::string& arguments) {
+        return output_of("", "script -qec \"'" BALLAST_COMMAND "' " + arguments + "\" /dev/null; true");
+    };
+    EXPECT_NE(on_terminal("validate inputs/bad_crlf.txt").find(" hint: line ends were converted"), std::string::npos);
+
+    // A dump whose long lines were broken at a width, as a mail or an issue does.
+    std::string wrapped;
+    std::size_t column = 0;
+    for (const char c : golden_dump("d16.txt")) {
+        column = c == '\n' ? 0 : column + 1;
+        wrapped += c == ' ' && column > 70 ? '\n' : c;
+        if (wrapped.back() == '\n') column = 0;
+    }
+    const temporary_folder folder("wrapped");
+    std::ofstream(folder.path / "wrapped.txt", std::ios::binary) << wrapped;
+    EXPECT_NE(output_of("validate --format json '" + (folder.path / "wrapped.txt").string() + "'")
+                  .find("pasted into an issue"),
+              std::string::npos);
+    EXPECT_EQ(output_of("validate --format json inputs/bad_total.txt").find("pasted into an issue"), std::string::npos);
+}
+
+TEST(Explain, KnowsEveryFindingAndRule)
+{
+    const auto list = output_of("explain --list");
+    std::string all;
+    for (const auto& row : all_findings()) {
+        EXPECT_NE(list.find("\n" + std::string(row.name) + ": "), row.id == finding_id::dump ? 0U : std::string::npos)
+            << row.name;
+        all.append(" ").append(row.name);
+    }
+    for (const auto& rule : context_rules()) {
+        EXPECT_NE(list.find("\nC" + std::to_string(rule.number) + ": " + std::string(rule.name) + ": "),
+                  std::string::npos);
+        all += " C" + std::to_string(rule.number);
+    }
+    const auto said = run("explain" + all);
+    EXPECT_NE(said.find("--- exit 0\n"), std::string::npos);
+    for (const auto& row : all_findings()) EXPECT_NE(said.find(row.name), std::string::npos);
+    for (const char c : said) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
+    EXPECT_EQ(exit_of("explain nonsense"), 2);
+    EXPECT_EQ(exit_of("explain"), 2);
+    EXPECT_EQ(output_of("explain C3"), output_of("explain index_marks"));
+}
+
+TEST(Completions, AreScriptsThatShellsRead)
+{
+    for (const auto* shell : {"bash", "zsh", "fish"}) {
+        const auto script = output_of(std::string("completions ") + shell);
+        for (const auto* word : {"validate", "roundtrip", "max-errors", "sarif", "completions"})
+            EXPECT_NE(script.find(word), std::string::npos) << shell << ": " << word;
+    }
+    EXPECT_EQ(output_of("completions bash | bash -n && echo fine"), "fine\n");
+    const auto completed = [](const std::string& words, int current) {
+        return output_of("", "bash -c \". <('" BALLAST_COMMAND "' completions bash); COMP_WORDS=(" + words +
+                                 "); COMP_CWORD=" + std::to_string(current) +
+                                 "; _ballast; echo \\${COMPREPLY[*]}\"; true");
+    };
+    EXPECT_EQ(completed("ballast val", 1), "validate\n");
+    EXPECT_EQ(completed("ballast validate --format s", 3), "sarif\n");
+    EXPECT_EQ(completed("ballast generate --se", 2), "--seed --section\n");
+    EXPECT_EQ(exit_of("completions powershell"), 2);
+    const auto page = output_of("manual");
+    EXPECT_TRUE(page.starts_with(".TH BALLAST 1 "));
+    for (const auto* word : {"\\-\\-max\\-errors", "\\-\\-strict", ".SH EXIT STATUS"})
+        EXPECT_NE(page.find(word), std::string::npos) << word;
+}
+
+} // namespace ballast::tests
