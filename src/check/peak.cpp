@@ -226,14 +226,26 @@ void check_moments(const context& in)
     using expiry = std::pair<std::int64_t, number>;
     std::priority_queue<expiry, std::vector<expiry>, std::greater<>> ends;
     std::set<number> alive;
+    std::uint64_t sum = 0;   // of what lives, in 64 bits as it comes: XLA adds in 32
+    std::size_t unknown = 0; // of those, the bytes
+    const auto count = [&](number i, std::uint64_t sign) {
+        const auto bytes = weight(in, rows.ranges[i]);
+        if (bytes < 0)
+            unknown += sign;
+        else
+            sum += sign * static_cast<std::uint64_t>(bytes);
+    };
     for (number t = 0; t < rows.moments.size() && t < steps; ++t) {
         const auto& row = rows.moments[t];
         const auto blames = [&] { return std::vector<subject>{subject_of(about::moment, t)}; };
         const auto needs = [&] { return std::vector<subject>{subject_of(about::ranges), subject_of(about::sequence)}; };
-        for (; !ends.empty() && ends.top().first < static_cast<std::int64_t>(t); ends.pop())
+        for (; !ends.empty() && ends.top().first < static_cast<std::int64_t>(t); ends.pop()) {
             alive.erase(ends.top().second);
+            count(ends.top().second, ~std::uint64_t{0});
+        }
         for (const auto i : starting[t]) {
             alive.insert(i);
+            count(i, 1);
             ends.emplace(rows.ranges[i].end, i);
         }
         const auto where = in.at.bytes(row.at, 1);
@@ -245,6 +257,11 @@ void check_moments(const context& in)
                        say("{} values are listed at {}, {} live then", row.names, t, alive.size()), blames(), needs());
             continue;
         }
+        const auto bytes = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(sum))};
+        if (unknown == 0 && row.bytes != bytes)
+            in.out.add(finding_id::moment_row, in.at.number_after(row.at, ", ", 1),
+                       say("{} bytes at {}, the results of what lives then take {}", row.bytes, t, bytes), blames(),
+                       {subject_of(about::ranges), subject_of(about::sequence), subject_of(about::shapes)});
         auto name = row.first_name;
         for (const auto i : alive) {
             if (rows.moment_names[name] != rows.ranges[i].name) {
