@@ -1,5 +1,5 @@
 // Any bytes, read as one construct: BALLAST_FUZZ_START names it. What has no rule of its own in the interface is read
-// behind the smallest file it can stand in. Oracle: as parse_fuzzer's.
+// after the smallest file it can stand in. Oracle: as parse_fuzzer's.
 #include "fuzz/oracle.hpp"
 
 #include <string>

@@ -42,10 +42,10 @@ struct stack_frame_id_field    : seq<lit<"stack_frame_id=">, stack_frame_id> {};
 struct metadata_payload_field  : seq<lit<"metadata_payload=\"">, metadata_payload, string_close> {};
 
 struct metadata_first : one<'{'> {};
-struct metadata_gap   : sor<seq<blank, not_at<one<'}'>>>, at<one<'}'>>> {};      // behind each field
+struct metadata_gap   : sor<seq<blank, not_at<one<'}'>>>, at<one<'}'>>> {};      // after each field
 struct metadata_close : one<'}'> {};
 
-// A blank stands between two fields: behind a field there is a blank and another field, or the end.
+// A blank stands between two fields: after a field there is a blank and another field, or the end.
 template <typename Field>
 struct metadata_field : opt<Field, metadata_gap> {};
 

@@ -17,7 +17,7 @@ struct array_shape;
 struct shape;
 
 // --- element types ---------------------------------------------------------------------------------------------------
-// Any lower-case word in front of `[`: forks add types of their own. `tuple` and `buffer` are types but never printed.
+// Any lower-case word before `[`: forks add types of their own. `tuple` and `buffer` are types but never printed.
 
 struct element_type       : seq<at<range<'a', 'z'>>, run<type_bytes>> {};
 struct bare_type          : sor<lit<"token">, lit<"opaque">> {};

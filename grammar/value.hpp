@@ -9,7 +9,7 @@
 //      from instruction: %loop = (f32[8]{0}, s32[]) while(%init), condition=%c, body=%b
 //
 // The index is there iff the instruction's shape is a tuple. From D21 on `  (none)` stands under empty uses. The last
-// line exists since D10: without a blank behind the colon until D13, and in D13 without its line feed, so that the next
+// line exists since D10: without a blank after the colon until D13, and in D13 without its line feed, so that the next
 // header follows on the same line.
 #pragma once
 

@@ -131,7 +131,7 @@ public:
     [[nodiscard]] const fragment_node& node() const& { return node_; }
     const fragment_node& node() const&& = delete;
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
-    // True where the value of an attribute was read with its key in front.
+    // True where the value of an attribute was read with its key before it.
     [[nodiscard]] bool with_key() const { return with_key_; }
     // The first place of every feature that the construct shows, in the order of their places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }

@@ -19,7 +19,7 @@ using commit_time = std::int64_t;
 BALLAST_API extern const commit_time begin_of_history; // D0, the first dumped file
 inline constexpr commit_time now = 999999999999;
 
-// One named state of the dump text, D0 to D24. A state that was left and came back (D1, D6) has a row for each stay.
+// One named state of the dump text, as D24. A state that was left and came back (D1, D6) has a row for each stay.
 struct dump_state {
     std::string_view name;
     commit_time begin;

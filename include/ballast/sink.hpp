@@ -23,7 +23,7 @@ public:
     sink(const sink&) = delete;
     sink& operator=(const sink&) = delete;
 
-    // Pieces of text, characters and integers, one behind the other.
+    // Pieces of text, characters and integers, one after the other.
     template <typename... Pieces>
     void put(const Pieces&... pieces)
     {

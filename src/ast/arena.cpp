@@ -7,7 +7,7 @@
 
 namespace ballast::inline v0::ast {
 
-// In front of each chunk. `block` is what std::free takes; an adopted block has its chunk elsewhere.
+// Before each chunk. `block` is what std::free takes; an adopted block has its chunk elsewhere.
 struct arena::chunk {
     chunk* before;
     void* block;

@@ -26,7 +26,7 @@ constexpr std::array<own_key, sizeof...(Keys)> own{Keys...};
 template <attribute_kind... Keys>
 constexpr std::array keys{Keys...};
 
-// In printed order, references to computations behind the opcode's own keys. `mode` came first for two days.
+// In printed order, references to computations after the opcode's own keys. `mode` came first for two days.
 // clang-format off
 constexpr std::array table{
     row{op::all_gather, own<channel_id, each(replica_groups), constrain_layout, each(dimensions), use_global_device_ids>},

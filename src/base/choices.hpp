@@ -11,7 +11,7 @@
 namespace ballast {
 
 // Choices from a seed are the same on every machine. Whoever draws twice in one expression must know the order: braces
-// have one, the arguments of a call have none. Choices from bytes end: behind the last byte each is 0, which is
+// have one, the arguments of a call have none. Choices from bytes end: after the last byte each is 0, which is
 // always the smallest thing that could be chosen, so that fewer and smaller bytes give smaller results.
 class choices {
 public:

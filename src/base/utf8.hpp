@@ -25,7 +25,7 @@ inline std::size_t sequence_length(std::string_view text)
     return length;
 }
 
-// The beginning of `text` up to `bytes`, cut in front of a code point.
+// The beginning of `text` up to `bytes`, cut before a code point.
 inline std::string_view prefix(std::string_view text, std::size_t bytes)
 {
     if (text.size() <= bytes) return text;

@@ -131,7 +131,7 @@ int run(int argc, const char* const* argv)
         validate_command->add_flag("--summary", given.summary, "a table of the folders in place of the findings");
     summary_option->excludes(format_option);
     validate_command->add_option("--era", given.demanded_era,
-                                 "demand that an XLA of D0 to D24, or of a day as YYYY-MM-DD, could have printed it");
+                                 "demand that an XLA of " + known_eras() + ", could have printed it");
     const CLI::Validator known_finding(
         [](std::string& word) {
             return findings_named(word).empty() ? word + " is no finding, no phase and no rule" : std::string();
@@ -159,7 +159,7 @@ int run(int argc, const char* const* argv)
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
     add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);
     add_number(*generate_command, "--size", given.size, "bytes, about", largest_size, true);
-    generate_command->add_option("--era", given.era, "D0 to D24, or a day as YYYY-MM-DD")->capture_default_str();
+    generate_command->add_option("--era", given.era, known_eras())->capture_default_str();
     generate_command
         ->add_option("--section", given.section,
                      "one file of the eras that wrote three, or lines of one construct as --rule reads them")

@@ -1,6 +1,7 @@
 // The command, from its arguments to its exit code.
 #pragma once
 
+#include "ballast/era.hpp"
 #include "ballast/read.hpp"
 
 #include <cstdint>
@@ -37,7 +38,7 @@ struct options {
     // generate
     std::uint64_t seed = 0;
     std::uint64_t size = 4096; // bytes, about
-    std::string era = "D24";
+    std::string era{dump_states().back().name};
     std::string section;
     // grammar
     std::string format = "ebnf";
@@ -54,6 +55,8 @@ int generate(const options& given);
 int grammar(const options& given);
 int explain(const options& given);
 
+// What --era takes: `D0 to D24, or a day as YYYY-MM-DD`.
+std::string known_eras();
 // Says that `text` is no era; the exit code.
 int no_era(std::string_view command, std::string_view text);
 

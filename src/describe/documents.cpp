@@ -10,7 +10,7 @@ namespace ballast::describe {
 
 namespace {
 
-// A literal between quotes. libFuzzer knows no letters for control bytes, and no bytes behind ASCII.
+// A literal between quotes. libFuzzer knows no letters for control bytes, and no bytes beyond ASCII.
 enum class reader { person, fuzzer };
 std::string quoted(std::string_view text, reader who = reader::person)
 {

@@ -13,7 +13,7 @@
 namespace ballast::describe {
 
 enum class operation : std::uint8_t {
-    sequence,         // the children, one behind the other
+    sequence,         // the children, one after the other
     choice,           // the first child that matches
     optional,         // the child, or nothing
     star,             // the child, as often as it matches

@@ -593,7 +593,7 @@ inline constexpr auto rows = [] {
     for (std::size_t i = 0; i < result.size(); ++i) {
         auto& r = result[i];
         if (i >= named_features) {
-            if (r.is != feature{}) throw "a feature with a name is behind those without";
+            if (r.is != feature{}) throw "a feature with a name comes after those without";
             if (r.shown_by_word.what == word::of::nothing && r.shown_by.count == 0) throw "nothing shows a row";
             r.is = static_cast<feature>(i);
         }

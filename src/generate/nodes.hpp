@@ -22,7 +22,7 @@ std::vector<ast::dump_kind> kinds_at(commit_time when);
 enum class vocabulary : std::uint8_t { known, any };
 
 // Draws nodes into an arena. What a time did not print is not drawn. A node alone need not make sense (an offset can
-// lie behind the end of its allocation); whole files that do are the business of program.hpp.
+// lie beyond the end of its allocation); whole files that do are the business of program.hpp.
 class nodes {
 public:
     nodes(choices& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any)

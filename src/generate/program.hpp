@@ -136,7 +136,7 @@ private:
     choices* from_ = nullptr;
     std::vector<sized_shape> shapes_;
     std::vector<number> plain_shapes_; // of color 0
-    std::vector<number> tuples_;       // shapes of tuples, one behind the other
+    std::vector<number> tuples_;       // shapes of tuples, one after the other
     std::vector<operation> operations_;
     std::vector<number> operands_;
     std::vector<number> first_user_; // by operation, one more than there are

@@ -41,7 +41,7 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
     }
     std::vector<ast::stack_row> printed;
     std::int64_t remaining = result.total;
-    // Children come behind their parents.
+    // Children come after their parents.
     for (auto i = tree.size(); i-- > 1;) {
         tree[i].total += tree[i].current;
         for (const auto& [label, child] : tree[i].children) tree[i].total += tree[child].total;

@@ -1,6 +1,6 @@
 #include "ballast/print.hpp"
 
-#include "ast/literal_text.hpp"
+#include "ast/literal_writer.hpp"
 #include "print/lists.hpp"
 
 namespace ballast::inline v0 {

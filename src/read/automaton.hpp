@@ -27,7 +27,7 @@ class automaton {
 public:
     static constexpr std::size_t capacity = 128;
     using state = std::uint8_t;
-    static constexpr state start = 0; // before the first record; the others are behind theirs
+    static constexpr state start = 0; // before the first record; the others are after theirs
 
     // States in the order in which they are tried, or reached.
     struct states {

@@ -1,6 +1,6 @@
 #include "read/literal.hpp"
 
-#include "ast/literal_text.hpp"
+#include "ast/literal_writer.hpp"
 #include "base/say.hpp"
 #include "read/start.hpp"
 #include "rules/literal.hpp"

@@ -30,7 +30,7 @@ const reading listed[] = {
     {"precision", 1, 2, longest},
     {"listed_word", 4, 5, longest},
     {"from_line", 0, 1,
-     "the last value of D13 is glued to the two line feeds in front of the live range, the first of which could be its "
+     "the last value of D13 is glued to the two line feeds before the live range, the first of which could be its "
      "own"},
     {"attribute", 0, 1,
      "text in balance is kept where the opcode does not take the key; a context rule refuses it where it does"},

@@ -90,7 +90,7 @@ TEST(Eras, InstructionFeaturesSharpenTheDate)
         "D11..D11 2022-09-07..2023-06-06");
 }
 
-TEST(Eras, ResultAccuracyStoodInFrontForSomeWeeks)
+TEST(Eras, ResultAccuracyStoodBeforeTheTailForSomeWeeks)
 {
     const auto shows = [](std::string_view attributes, feature which) {
         auto text = golden_dump("d14.txt");

@@ -15,7 +15,7 @@
 
 namespace ballast::tests {
 
-// How often what was drawn, to be printed behind the property.
+// How often what was drawn, to be printed after the property.
 class distribution {
 public:
     void count(std::string_view what) { ++counts_[std::string(what.empty() ? "unknown" : what)]; }

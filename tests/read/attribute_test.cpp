@@ -131,7 +131,7 @@ TEST(Attributes, OrderAndRepetition)
           "fusion-start(%b), kind=kLoop, calls=%c", "async-start(%b), async_execution_thread=\"t\", calls=%c",
           "slice-update(%b), slice={[0:1]}"})
         EXPECT_TRUE(parse(entry::instruction, "%a = f32[] " + std::string(right)).accepted()) << right;
-    // result_accuracy stood in front of the tail for some weeks of 2024.
+    // result_accuracy stood before the tail for some weeks of 2024.
     EXPECT_TRUE(parse(entry::instruction, line("exponential", "result_accuracy={mode=highest}, sharding={replicated}"))
                     .accepted());
     EXPECT_TRUE(parse(entry::instruction, line("exponential", "sharding={replicated}, result_accuracy={mode=highest}"))

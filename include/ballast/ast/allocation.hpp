@@ -1,4 +1,4 @@
-// Allocations: what stands in a head, and the values behind it.
+// Allocations: what stands in a head, and the values after it.
 #pragma once
 
 #include "ballast/ast/shape.hpp"

@@ -197,7 +197,7 @@ struct aliases {
 };
 
 // `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 a quoted value was not escaped and has no exact
-// end: it is taken to end at the first quote in front of `}`, or of `,`, a key, `=` and a quote or brace. A raw value
+// end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote or brace. A raw value
 // that holds such a place is not well-formed. A quoted value that reads as escaped text is `either`, any other one
 // `raw`.
 struct frontend_attribute {

@@ -76,7 +76,7 @@ inline bool operator==(const tuple_literal& a, const tuple_literal& b) { return 
 struct shaped_literal;
 struct literal_array {
     ast::shape shape;                 // an array; without layout until 2021-06-14
-    list<std::int64_t> dynamic_sizes; // `(4,2)` behind a dynamic shape
+    list<std::int64_t> dynamic_sizes; // `(4,2)` after a dynamic shape
     ast::literal value;
 
     bool operator==(const literal_array&) const = default;

@@ -32,7 +32,7 @@ enum class opcode_kind : std::uint8_t {
 };
 // clang-format on
 
-// `-start`, `-update`, `-done` behind the opcode of a wrapped computation's root (2022-03-17+).
+// `-start`, `-update`, `-done` after the opcode of a wrapped computation's root (2022-03-17+).
 enum class async_suffix : std::uint8_t { none, start, update, done };
 
 // The name of a kind; empty for `unknown`.

@@ -137,7 +137,7 @@ struct auxiliary_type {
 
 struct shape;
 
-// What may stand behind the colon of a layout. At least one member is present.
+// What may stand after the colon of a layout. At least one member is present.
 struct layout_suffixes {
     list<dimension_level> levels;               // D
     list<tile> tiles;                           // T

@@ -36,7 +36,7 @@ struct iota_tiles {
     }
 };
 
-// `'y':(1)2`: an axis, or the part of it that has `size` devices behind `before`.
+// `'y':(1)2`: an axis, or the part of it that has `size` devices after the first `before`.
 struct sub_axis {
     std::int64_t before = 0;
     std::int64_t size = 0;
@@ -66,7 +66,7 @@ struct mesh_axis {
     }
 };
 
-// How meshes and their axes were spelled: `@mesh<x=2>` with the device order glued to it (2025-10-30+) or behind
+// How meshes and their axes were spelled: `@mesh<x=2>` with the device order glued to it (2025-10-30+) or after
 // `, device_ids=` (2026-01-08+), `mesh[x=2]` (2026-02-03+), `mesh['x'=2]` (2026-03-05+). Without a device order the
 // first two are one.
 enum class mesh_form : std::uint8_t { angle_glued, angle, bracket, quoted };
@@ -175,7 +175,7 @@ struct named_sharding {
     enum class body : std::uint8_t { nothing, replicated, manual, unreduced, dimensions };
     body what = body::nothing;
     ast::reduction reduction = reduction::none; // of `unreduced`
-    list<axis> unreduced_axes;                  // behind the bare word or `unreduced=`
+    list<axis> unreduced_axes;                  // after the bare word or `unreduced=`
     list<dimension_axes> dimensions;
     list<axis> replicated_axes;
     list<axis> manual_axes; // 2026-01-14+

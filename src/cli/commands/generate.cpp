@@ -58,9 +58,14 @@ std::vector<std::string> section_names()
     return result;
 }
 
+std::string known_eras()
+{
+    return fmt::format("{} to {}, or a day as YYYY-MM-DD", dump_states().front().name, dump_states().back().name);
+}
+
 int no_era(std::string_view command, std::string_view text)
 {
-    warn("ballast {}: {} is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n", command, text);
+    warn("ballast {}: {} is no era: {}, from the first day of D0 on\n", command, text, known_eras());
     return trouble;
 }
 
