@@ -24,5 +24,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::hold(read == dump, "it reads back as an equal tree", text);
     fuzz::hold(!compare_printed(read, text), "accepted text prints back identical", text);
     fuzz::hold(date(result.value->witnesses()).possible.contains(when), "it is dated to its time", text);
+    if (!generate::reports_at(when)) return 0;
+    auto report = draw.usage_report();
+    const auto report_text = print(report);
+    const auto read_report = parse(report_text);
+    fuzz::hold(read_report.accepted(), "what a well-formed report prints is accepted", report_text);
+    report.forms = read_report.value->usage_report()->forms;
+    fuzz::hold(*read_report.value->usage_report() == report, "it reads back as an equal report", report_text);
+    fuzz::hold(date(read_report.value->witnesses()).possible.contains(when), "it is dated to its time", report_text);
     return 0;
 }

@@ -23,8 +23,8 @@ std::size_t mutate_tree(std::string_view text, std::string_view other, std::uint
     const auto when = possible.empty() ? now - 1 : possible.intervals().back().begin;
     generate::nodes draw(from, memory, when);
     const auto changed =
-        generate::mutated(read.value->dump(), spliced.accepted() ? &spliced.value->dump() : nullptr, draw);
-    const auto printed = print(changed);
+        generate::mutated(read.value->tree(), spliced.accepted() ? &spliced.value->tree() : nullptr, draw);
+    const auto printed = ballast::printed([&](sink& to) { print(to, changed); });
     if (printed.size() > max_size) return 0;
     std::memcpy(out, printed.data(), printed.size());
     return printed.size();

@@ -75,7 +75,7 @@ inline parse_result check_whole(std::string_view text)
     auto result = parse(text);
     check_findings(result.findings, result.accepted(), text);
     if (!result.accepted()) return result;
-    hold(!compare_printed(result.value->dump(), text), "accepted text prints back identical", text);
+    hold(!compare_printed(result.value->tree(), text), "accepted text prints back identical", text);
     check_places(check(*result.value), text);
     return result;
 }

@@ -4,6 +4,7 @@
 //     D4 to D6b   allocations, the total (D5+), used values
 //     D8 to D18   the same, and the live range after two empty lines
 //     D19+        three files: allocations; total and used values, after an empty line; live range
+//     2024-10-04+ the memory-usage report, in a file of its own
 //
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //
@@ -15,6 +16,7 @@
 #include "grammar/allocation.hpp"
 #include "grammar/live_range.hpp"
 #include "grammar/total.hpp"
+#include "grammar/usage_report.hpp"
 #include "grammar/value.hpp"
 
 namespace ballast::grammar {
@@ -37,7 +39,8 @@ struct values_total       : seq<total_line> {};                                 
 struct values_file        : seq<values_total, used_values_head, used_values> {};
 struct lone_range_head    : seq<live_range_head> {};                               // D19+
 struct live_range_file    : sor<seq<lone_range_head, live_range_lists>, live_range_not_available> {};
-struct content            : sor<assignment_file, values_file, live_range_file> {};
+struct usage_report       : sor<program_usage, space_usages> {};                   // 2024-10-04+
+struct content            : sor<assignment_file, values_file, live_range_file, usage_report> {};
 
 struct frame_name_bytes   { static constexpr byte_set bytes = byte_set{"\x21\x7e"}; };
 struct frame_text         : seq<run<frame_name_bytes>, star<not_at<lit<" ***\n">>, sor<blank, run<frame_name_bytes>, multibyte>>> {};
@@ -58,7 +61,9 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             values_total, combined_values_head, used_values_head, used_value, combined_range_head,
                             moments_range_head, lone_range_head, sequence_head, sequence_row, ranges_head, live_range_row,
                             peak_head, peak_row, unbounded_peak, stack_trace_head, stack_row, moments_head, moment_row,
-                            live_range_not_available, frame_last, eof>;
+                            live_range_not_available, program_usage_head, ranked_allocation, ranked_rest, listed_head,
+                            listed_allocation, listed_table_head, listed_row, listed_rest, usage_table_end, space_head,
+                            space_table_head, space_row, space_rest, space_end, frame_last, eof>;
 // clang-format on
 
 } // namespace ballast::grammar

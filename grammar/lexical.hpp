@@ -122,6 +122,18 @@ struct nested {
     }
 };
 
+// How many blanks bring the word after them to `width` bytes; npos where others stand there, or no word.
+constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
+{
+    constexpr byte_set word{"--..09AZaz"};
+    std::size_t blanks = 0;
+    while (blanks < text.size() && text[blanks] == ' ') ++blanks;
+    std::size_t end = blanks;
+    while (end < text.size() && word(text[end])) ++end;
+    if (end == blanks) return std::string_view::npos;
+    return end == width || (blanks == 0 && end > width) ? blanks : std::string_view::npos;
+}
+
 // The rest of the line up to the last ` (` on it: at least one byte.
 struct text_before_last_parenthesis {
     using rule_t = text_before_last_parenthesis;
@@ -140,6 +152,26 @@ struct text_before_last_parenthesis {
             return true;
         }
         return false;
+    }
+};
+
+// A word in a column: `Rule`, after as many blanks as bring the word there to `Width` bytes; none before a longer one.
+// A word ends before the first byte that is in no size, number or percentage.
+template <std::size_t Width, typename Rule>
+struct right_aligned {
+    using rule_t = right_aligned;
+    using subs_t = tao::pegtl::type_list<Rule>;
+
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode M, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename... States>
+    [[nodiscard]] static bool match(In& in, States&&... st)
+    {
+        const auto left = static_cast<std::size_t>(in.end() - in.current());
+        const auto blanks = column_blanks({in.current(), left}, Width);
+        if (blanks == std::string_view::npos) return false;
+        auto begin = in.template mark<M>();
+        in.bump_in_this_line(blanks);
+        return begin(tao::pegtl::match<Rule, A, decltype(begin)::next_rewind_mode, Action, Control>(in, st...));
     }
 };
 
@@ -235,6 +267,8 @@ template <typename Name, typename Class>
 struct analyze_traits<Name, ballast::grammar::run<Class>> : analyze_any_traits<> {};
 template <typename Name, typename... Rules>
 struct analyze_traits<Name, ballast::grammar::nested<Rules...>> : analyze_seq_traits<Rules...> {};
+template <typename Name, std::size_t Width, typename Rule>
+struct analyze_traits<Name, ballast::grammar::right_aligned<Width, Rule>> : analyze_seq_traits<Rule> {};
 template <typename Name>
 struct analyze_traits<Name, ballast::grammar::text_before_last_parenthesis> : analyze_any_traits<> {};
 

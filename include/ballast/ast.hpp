@@ -12,5 +12,6 @@
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/stack_trace.hpp"
 #include "ballast/ast/total.hpp"
+#include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"
 #include "ballast/list.hpp"

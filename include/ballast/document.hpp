@@ -1,4 +1,4 @@
-// A dump that was read: its text, its arena, its tree.
+// A text that was read: its bytes, its arena, its tree.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -55,18 +55,18 @@ struct read_result {
 // Reads a whole file, or standard input for `-`. The file is read, not mapped. At most `limit` bytes.
 BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
 
-// Owns the text and the arena that its dump looks into. Move-only; one that was moved from is empty. What it hands out
+// Owns the text and the arena that its tree looks into. Move-only; one that was moved from is empty. What it hands out
 // lives as long as the document, wherever that is moved.
 class BALLAST_API document {
 public:
-    document(source_text text, ast::arena memory, const ast::dump& dump, std::vector<witness> witnesses)
-        : text_(std::move(text)), memory_(std::move(memory)), dump_(dump), witnesses_(std::move(witnesses))
+    document(source_text text, ast::arena memory, const ast::tree& tree, std::vector<witness> witnesses)
+        : text_(std::move(text)), memory_(std::move(memory)), tree_(tree), witnesses_(std::move(witnesses))
     {
     }
     document(document&& other) noexcept
         : text_(std::move(other.text_)),
           memory_(std::move(other.memory_)),
-          dump_(std::exchange(other.dump_, {})),
+          tree_(std::exchange(other.tree_, {})),
           witnesses_(std::exchange(other.witnesses_, {}))
     {
     }
@@ -74,7 +74,7 @@ public:
     {
         text_ = std::move(other.text_);
         memory_ = std::move(other.memory_);
-        dump_ = std::exchange(other.dump_, {});
+        tree_ = std::exchange(other.tree_, {});
         witnesses_ = std::exchange(other.witnesses_, {});
         return *this;
     }
@@ -82,8 +82,19 @@ public:
     document& operator=(const document&) = delete;
     ~document() = default;
 
-    [[nodiscard]] const ast::dump& dump() const& { return dump_; }
-    const ast::dump& dump() const&& = delete; // the tree dies with the document, like the next two
+    // What the text is and says.
+    [[nodiscard]] const ast::tree& tree() const& { return tree_; }
+    const ast::tree& tree() const&& = delete; // the tree dies with the document, like all that follow
+    // The dump; an empty one where the text is something else.
+    [[nodiscard]] const ast::dump& dump() const&
+    {
+        const auto* const found = std::get_if<ast::dump>(&tree_);
+        return found ? *found : ast::default_node<ast::dump>;
+    }
+    const ast::dump& dump() const&& = delete;
+    // The memory-usage report, or null.
+    [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
+    const ast::usage_report* usage_report() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
     // The first place of every feature that the file shows, in the order of their places.
@@ -93,7 +104,7 @@ public:
 private:
     source_text text_;
     ast::arena memory_;
-    ast::dump dump_;
+    ast::tree tree_;
     std::vector<witness> witnesses_;
 };
 

@@ -24,7 +24,7 @@ enum class phase : std::uint8_t { form, text, context, era, limits, unknown, mea
 enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
-    replica_groups, attribute, live_range, peak, stack_trace,
+    replica_groups, attribute, live_range, peak, stack_trace, usage_report,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
@@ -32,7 +32,7 @@ enum class finding_id : std::uint16_t {
     integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
-    missing_values, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end,
+    missing_values, missing_allocations, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end, memory_space,
     // what this run demands
     other_era,
     // limits

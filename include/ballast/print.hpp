@@ -33,6 +33,8 @@ BALLAST_API void print(sink& out, const ast::used_value& x, const ast::forms& fo
 BALLAST_API void print(sink& out, const ast::live_range& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::stack_trace& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::dump& x);
+BALLAST_API void print(sink& out, const ast::usage_report& x);
+BALLAST_API void print(sink& out, const ast::tree& x);
 
 // What ast::hand_records hands records to, to have them printed.
 class BALLAST_API record_printer {
@@ -66,16 +68,17 @@ private:
 };
 
 BALLAST_API std::string print(const ast::dump& x);
+BALLAST_API std::string print(const ast::usage_report& x);
 BALLAST_API std::string print(const document& x);
 // A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
 BALLAST_API std::string print(const fragment& x);
 
-// Where printing a document first differs from a text; nothing where it is identical. Holds no copy of either.
+// Where printing a tree first differs from a text; nothing where it is identical. Holds no copy of either.
 struct difference {
     std::int64_t offset = 0;
     int read = -1;    // the byte of the text, -1 at its end
     int printed = -1; // the byte that was printed, -1 at the end
 };
-BALLAST_API std::optional<difference> compare_printed(const ast::dump& x, std::string_view text);
+BALLAST_API std::optional<difference> compare_printed(const ast::tree& x, std::string_view text);
 
 } // namespace ballast::inline v0

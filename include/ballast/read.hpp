@@ -36,7 +36,8 @@ struct parse_result {
     [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
 };
 
-// Reads a dump of any era and kind. Takes time and memory linear in the size of the text. Throws nothing.
+// Reads a dump of any era and kind, or what XLA writes beside one. Takes time and memory linear in the size of the
+// text. Throws nothing.
 BALLAST_API parse_result parse(source_text text, const parse_options& options = {}) noexcept;
 BALLAST_API parse_result parse(std::string_view text, const parse_options& options = {}) noexcept;
 

@@ -19,11 +19,11 @@ namespace {
 enum class candidate { no, dump, other_kind };
 
 constexpr std::array dump_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv, "-live-range.txt"sv,
-                                   ".buffer_assignment"sv};
-constexpr std::array other_suffixes{"-memory-usage-report.txt"sv};
-constexpr std::array dump_beginnings{"BufferAssignment:\n"sv, "HloLiveRange (max "sv, "HloLiveRange not available"sv,
-                                     "*** Begin "sv, "\nTotal bytes used: "sv};
-constexpr std::array other_beginnings{"BufferAssignment OOM Debugging."sv, "Memory Space: "sv, "Total bytes used: "sv};
+                                   "-memory-usage-report.txt"sv, ".buffer_assignment"sv};
+constexpr std::array dump_beginnings{"BufferAssignment:\n"sv, "HloLiveRange (max "sv,   "HloLiveRange not available"sv,
+                                     "*** Begin "sv,          "\nTotal bytes used: "sv, "Total bytes used: "sv,
+                                     "Memory Space: "sv};
+constexpr std::array other_beginnings{"BufferAssignment OOM Debugging."sv};
 
 // By name where the name is XLA's, else by the first bytes.
 candidate look_at(const fs::path& path)
@@ -31,7 +31,6 @@ candidate look_at(const fs::path& path)
     const std::string name = path.filename().string();
     const auto ends = [&](std::string_view suffix) { return name.ends_with(suffix); };
     if (std::ranges::any_of(dump_suffixes, ends)) return candidate::dump;
-    if (std::ranges::any_of(other_suffixes, ends)) return candidate::other_kind;
     if (!name.ends_with(".txt")) return candidate::no;
 
     std::array<char, 64> bytes{};
@@ -141,7 +140,9 @@ input_files find_files(const options& given)
     return found;
 }
 
-std::string_view kind_word(const ast::dump& dump)
+namespace {
+
+std::string_view word_of(const ast::dump& dump)
 {
     if (dump.frame) return "framed";
     switch (dump.kind) {
@@ -151,6 +152,14 @@ std::string_view kind_word(const ast::dump& dump)
     case ast::dump_kind::live_range: return "live-range";
     }
     return "";
+}
+std::string_view word_of(const ast::usage_report& report) { return report.frame ? "framed" : "memory-usage-report"; }
+
+} // namespace
+
+std::string_view kind_word(const ast::tree& tree)
+{
+    return std::visit([](const auto& held) { return word_of(held); }, tree);
 }
 
 parse_options options_for(std::string_view path, std::size_t max_errors)

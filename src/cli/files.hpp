@@ -36,8 +36,8 @@ std::string shown_path(std::string_view path, const options& given);
 // dump's; other such links are told to standard error, like what was skipped and where nothing was found.
 input_files find_files(const options& given);
 
-// The word for a dump's kind in output: assignment, combined, values, live-range, framed.
-std::string_view kind_word(const ast::dump& dump);
+// The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report, framed.
+std::string_view kind_word(const ast::tree& tree);
 
 // Parse options that fit a file's name; reading ends after as many errors, 0: no limit.
 parse_options options_for(std::string_view path, std::size_t max_errors = 1);

@@ -121,6 +121,8 @@ private:
                                 static_cast<std::uint32_t>(n.high)),
                     binding::token};
         case operation::end: return {"END", binding::token};
+        case operation::right_aligned:
+            return {fmt::format("RIGHT_ALIGNED({}, {})", n.count, inner(binding::choice)), binding::token};
         case operation::last_parenthesis: return {"TEXT_BEFORE_LAST_PARENTHESIS", binding::token};
         }
         return {};
@@ -147,6 +149,7 @@ constexpr std::string_view operation_name(operation op)
     case operation::code_points: return "code_points";
     case operation::end: return "eof";
     case operation::nested: return "nested";
+    case operation::right_aligned: return "right_aligned";
     case operation::last_parenthesis: return "text_before_last_parenthesis";
     }
     return "";
@@ -194,8 +197,9 @@ std::string to_ebnf(const grammar_data& grammar)
         "#\n"
         "# A parsing expression grammar: `a / b` takes b only where a does not match; `*`, `+`, `?` and\n"
         "# `{0,n}` take as much as they can; `&a` and `!a` look ahead. END is the end of the text;\n"
-        "# TEXT_BEFORE_LAST_PARENTHESIS the rest of the line up to the last ` (` on it. What a grammar\n"
-        "# cannot say is in diagnostics.md, as context rules.\n\n";
+        "# TEXT_BEFORE_LAST_PARENTHESIS the rest of the line up to the last ` (` on it; RIGHT_ALIGNED(n, a) is\n"
+        "# a after as many blanks as make n bytes of it. What a grammar cannot say is in diagnostics.md, as\n"
+        "# context rules.\n\n";
     std::size_t widest = 0;
     for (const auto id : grammar.order) widest = std::max(widest, grammar.nodes[id].name.size());
     const ebnf_writer writer(grammar);

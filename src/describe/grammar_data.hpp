@@ -28,6 +28,7 @@ enum class operation : std::uint8_t {
     code_points,      // one code point from `low` to `high` in UTF-8
     end,              // nothing, at the end of the text
     nested,           // the children as a sequence, at most 256 deep in one another
+    right_aligned,    // the child, after as many blanks as bring the word there to `count` bytes
     last_parenthesis, // the rest of the line up to the last ` (` on it, at least one byte
 };
 

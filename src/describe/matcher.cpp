@@ -122,6 +122,13 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
         --depth_;
         return matched;
     }
+    case operation::right_aligned: {
+        const auto blanks = std::min(text_.find_first_not_of(' ', at), text_.size()) - at;
+        at += blanks;
+        if (!run(n.children.front(), at)) return false;
+        const auto width = at - begin;
+        return width == n.count || (blanks == 0 && width > n.count);
+    }
     case operation::last_parenthesis: {
         const auto line_end = std::min(text_.find('\n', at), text_.size());
         const auto found = text_.substr(0, line_end).rfind(" (");

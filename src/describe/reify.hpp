@@ -95,6 +95,16 @@ struct reify<pegtl::rep_opt<Count, Rule>> {
     }
 };
 
+template <std::size_t Width, typename Rule>
+struct reify<g::right_aligned<Width, Rule>> {
+    static void fill(reifier& r, node& n)
+    {
+        n.op = operation::right_aligned;
+        n.count = Width;
+        n.children = r.add_all<Rule>();
+    }
+};
+
 template <g::fixed_text Text>
 struct reify<g::lit<Text>> {
     static void fill(reifier&, node& n)

@@ -65,6 +65,7 @@ sentences::sentences(const grammar_data& grammar, choices& from)
                 break;
             case operation::sequence:
             case operation::nested:
+            case operation::right_aligned:
             case operation::plus:
             case operation::repeat:
                 for (const auto child : n.children) height = std::max(height, height_[child]);
@@ -137,6 +138,12 @@ derivation sentences::make(node_id id, std::size_t depth)
     case operation::nested:
         for (const auto child : n.children) add(child);
         break;
+    case operation::right_aligned: {
+        add(n.children.front());
+        const auto width = text_of(result).size();
+        result.text = std::string(n.count - std::min<std::size_t>(n.count, width), ' ');
+        break;
+    }
     case operation::choice: {
         std::vector<std::size_t> ways;
         for (std::size_t i = 0; i < n.children.size(); ++i)

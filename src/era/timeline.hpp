@@ -460,6 +460,10 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::empty_window, "empty window", since("2020-01-13")),
     text(feature::unused_label, "`?` in `dim_labels`", since("2021-05-27")),
 
+    // --- what is written beside dumps ---
+    dump("memory-usage report of the program", between("2024-10-04", "2026-03-10")).by("program_usage_head"),
+    dump("memory-usage report by memory space", since("2026-03-10")).by("space_head"),
+
     // --- instructions: words ---
     dated<element_kind::f8e5m2>(since("2022-11-21")),
     dated<element_kind::f8e4m3fn>(since("2022-11-21")),

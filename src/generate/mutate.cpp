@@ -124,6 +124,7 @@ private:
     // What the printer needs as it is: a kind without its sections, or a row as deep as a number can be.
     static bool fixed(ast::dump_kind ast::dump::*) { return true; }
     static bool fixed(ast::forms ast::dump::*) { return true; }
+    static bool fixed(ast::forms ast::usage_report::*) { return true; }
     static bool fixed(ast::attribute_key ast::attribute::*) { return true; }
     static bool fixed(std::int64_t ast::stack_row::* place) { return place == &ast::stack_row::depth; }
     template <typename T, typename M>
@@ -271,6 +272,13 @@ private:
 ast::dump mutated(const ast::dump& dump, const ast::dump* other, nodes& draw)
 {
     auto result = dump;
+    mutator(draw).change(result, other);
+    return result;
+}
+
+ast::tree mutated(const ast::tree& tree, const ast::tree* other, nodes& draw)
+{
+    auto result = tree;
     mutator(draw).change(result, other);
     return result;
 }

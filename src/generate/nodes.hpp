@@ -18,6 +18,9 @@ namespace ballast::generate {
 // The kinds of files that an XLA of that time wrote.
 std::vector<ast::dump_kind> kinds_at(commit_time when);
 
+// Whether an XLA of that time wrote memory-usage reports.
+bool reports_at(commit_time when);
+
 // Whether words that no table has (element types, opcodes, attributes, forms of shardings) are drawn too.
 enum class vocabulary : std::uint8_t { known, any };
 
@@ -60,6 +63,7 @@ public:
     ast::total total();
     // A file; `kind` is one of kinds_at(when).
     ast::dump dump(ast::dump_kind kind);
+    ast::usage_report usage_report(); // where reports_at(when)
 
     std::string_view name();
     ast::shape_index index();
@@ -105,6 +109,10 @@ private:
     bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
 
+    ast::human_size human_size();
+    ast::whole_percent percent();
+    ast::report_allocation report_allocation();
+    ast::usage_table usage_table();
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);
     ast::auxiliary_type auxiliary();

@@ -1,16 +1,10 @@
+#include "print/allocation.hpp"
 #include "ballast/ast/order.hpp"
 #include "ballast/print.hpp"
-#include "print/lists.hpp"
 
 #include <array>
 
 namespace ballast::inline v0 {
-
-namespace {
-
-using print_detail::put_index;
-
-} // namespace
 
 void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
 {
@@ -28,27 +22,7 @@ void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
     out.put("size ", x.size);
     if (x.color != 0) out.put(", color ", x.color);
     if (x.page) out.put(", page ", *x.page);
-    if (x.parameter) {
-        out.put(", parameter ", x.parameter->number);
-        if (x.parameter->unknown_shape) {
-            out.put(", shape |<unknown shape>|");
-        } else if (x.parameter->shape) {
-            out.put(", shape |");
-            print(out, *x.parameter->shape, forms);
-            out.put('|');
-        }
-        out.put(" at ShapeIndex ");
-        put_index(out, x.parameter->index);
-    }
-    if (x.output_shape) {
-        out.put(", output shape is |");
-        print(out, *x.output_shape, forms);
-        out.put('|');
-    }
-    if (x.constant) out.put(", constant");
-    if (x.thread_local_) out.put(", thread-local");
-    if (x.maybe_live_out) out.put(", maybe-live-out");
-    if (x.preallocated_temp) out.put(", preallocated-temp");
+    print_detail::put_items(out, x, forms);
     out.put(':');
 }
 

@@ -24,7 +24,15 @@ std::string print(const ast::dump& x)
     return printed([&](sink& out) { print(out, x); });
 }
 
-std::string print(const document& x) { return print(x.dump()); }
+void print(sink& out, const ast::tree& x)
+{
+    std::visit([&](const auto& held) { print(out, held); }, x);
+}
+
+std::string print(const document& x)
+{
+    return printed([&](sink& out) { print(out, x.tree()); });
+}
 
 std::string print(const fragment& x)
 {
@@ -73,7 +81,7 @@ bool compare(void* to, std::string_view bytes)
 
 } // namespace
 
-std::optional<difference> compare_printed(const ast::dump& x, std::string_view text)
+std::optional<difference> compare_printed(const ast::tree& x, std::string_view text)
 {
     comparison c{text, 0, {}};
     sink out(compare, &c);

@@ -1,30 +1,29 @@
 #include "ballast/print.hpp"
 
-namespace ballast::inline v0 {
+#include "print/human_size.hpp"
 
-namespace {
+#include <fmt/compile.h>
 
-// `1.2KiB` is 12 KiB here, `1.50MiB` is 150 MiB.
-void print(sink& out, const ast::human_size& x)
+namespace ballast::print_detail {
+
+std::string human_text(const ast::human_size& x)
 {
     const auto unit = spelling(x.unit);
     switch (x.unit) {
-    case ast::size_unit::bytes: out.put(x.count, unit); break;
-    case ast::size_unit::kib: out.put(x.count / 10, '.', x.count % 10, unit); break;
-    default: out.put(x.count / 100, '.', x.count / 10 % 10, x.count % 10, unit); break;
+    case ast::size_unit::bytes: return fmt::format(FMT_COMPILE("{}{}"), x.count, unit);
+    case ast::size_unit::kib: return fmt::format(FMT_COMPILE("{}.{}{}"), x.count / 10, x.count % 10, unit);
+    default: return fmt::format(FMT_COMPILE("{}.{:02}{}"), x.count / 100, x.count % 100, unit);
     }
 }
 
-} // namespace
+} // namespace ballast::print_detail
+
+namespace ballast::inline v0 {
 
 void record_printer::total_line(const ast::total& x)
 {
     out_.put("\nTotal bytes used: ", x.bytes);
-    if (x.human) {
-        out_.put(" (");
-        print(out_, *x.human);
-        out_.put(')');
-    }
+    if (x.human) out_.put(" (", std::string_view(print_detail::human_text(*x.human)), ')');
     out_.put('\n');
 }
 

@@ -216,7 +216,7 @@ private:
                    Holder<ast::sparsity_descriptor>, Holder<ast::origin_node>, Holder<ast::axis>,
                    Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
                    Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
-                   Holder<ast::float_text>, Holder<ast::complex_text>>;
+                   Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>>;
 
     void forget_pending();
 

@@ -60,6 +60,14 @@ template <> inline constexpr std::string_view expected<g::value_phi_v2>      = "
 template <> inline constexpr std::string_view expected<g::element_type>      = "an element type";
 template <> inline constexpr std::string_view expected<g::rail>              = "a rail";
 template <> inline constexpr std::string_view expected<g::frame_text>        = "a file name";
+template <> inline constexpr std::string_view expected<g::percent_column>    = "a percentage in 3 columns";
+template <> inline constexpr std::string_view expected<g::row_cumulative_column> = "a size in 9 columns";
+template <> inline constexpr std::string_view expected<g::row_size_column>   = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::row_offset_column> = "an offset in 12 columns";
+template <> inline constexpr std::string_view expected<g::row_values_column> = "a number in 16 columns";
+template <> inline constexpr std::string_view expected<g::ranked_cumulative_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::ranked_remaining_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::named_space>       = "a memory space";
 
 template <typename Rule>
 inline constexpr std::optional<finding_id> construct{};
@@ -96,6 +104,20 @@ template <> inline constexpr std::optional<finding_id> construct<g::peak_row> = 
 template <> inline constexpr std::optional<finding_id> construct<g::unbounded_peak> = finding_id::peak;
 template <> inline constexpr std::optional<finding_id> construct<g::stack_trace_head> = finding_id::stack_trace;
 template <> inline constexpr std::optional<finding_id> construct<g::stack_row> = finding_id::stack_trace;
+template <> inline constexpr std::optional<finding_id> construct<g::program_usage_head> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::ranked_allocation> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::ranked_rest> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::listed_head> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::listed_allocation> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::listed_table_head> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::listed_row> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::listed_rest> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::usage_table_end> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_head> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_table_head> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_row> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_rest> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_end> = finding_id::usage_report;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

@@ -6,6 +6,7 @@
 #include "read/allocation_actions.hpp"
 #include "read/live_range_actions.hpp"
 #include "read/total_actions.hpp"
+#include "read/usage_report_actions.hpp"
 #include "read/value_actions.hpp"
 
 #include "rules/files.hpp"

@@ -41,13 +41,12 @@ parse_result parse(source_text source, const parse_options& options) noexcept
             if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
             return result;
         }
-        auto& dump = tree.finish();
-        dump.forms = forms_of(witnesses);
+        const auto built = tree.finish(forms_of(witnesses));
         result.findings = std::move(ctx.notes());
         read::warn_of_skew(witnesses, result.findings);
         std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
         if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
-        result.value.emplace(std::move(result.refused), std::move(memory), dump, std::move(witnesses));
+        result.value.emplace(std::move(result.refused), std::move(memory), built, std::move(witnesses));
     } catch (const std::bad_alloc&) {
         result.findings.clear();
         result.findings.push_back(read::out_of_memory());

@@ -3,6 +3,7 @@
 
 #include "base/say.hpp"
 #include "read/records.hpp"
+#include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
 
 #include <tuple>
@@ -12,7 +13,7 @@ namespace ballast::read {
 
 class tree_builder {
 public:
-    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text) {}
+    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx) {}
 
     // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
 
@@ -107,9 +108,30 @@ public:
         if constexpr (is_row<node>) rows<node>().pop();
     }
 
+    // --- what is no dump ---------------------------------------------------------------------------------------------
+
+    template <of_usage_report Rule>
+    auto& open(record_is<Rule> rule)
+    {
+        return report_.open(rule);
+    }
+    template <of_usage_report Rule, typename Node>
+    void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
+    {
+        report_.close(rule, node, begin, end);
+    }
+    template <of_usage_report Rule>
+    void drop(record_is<Rule> rule)
+    {
+        report_.drop(rule);
+    }
+
+    // --- the whole ---------------------------------------------------------------------------------------------------
+
     // A record is missing here.
     void fault()
     {
+        report_.lose();
         ctx_.tree.lose();
         (has_range_ && !moments_ ? range_has_gap_ : values_have_gap_) = true;
     }
@@ -126,6 +148,10 @@ public:
                 tell(r);
             }
         };
+        if (report_.has_report()) {
+            report_.check_end(text_, tell);
+            return;
+        }
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
             guarded([&] { check_peak(); });
@@ -134,8 +160,15 @@ public:
     }
 
     // The tree of a text that was read without fault.
-    ast::dump& finish()
+    ast::tree finish(const ast::forms& forms)
     {
+        if (report_.has_report()) {
+            auto report = report_.finish();
+            report.frame = dump_.frame;
+            report.forms = forms;
+            return report;
+        }
+        dump_.forms = forms;
         close_allocation();
         dump_.allocations = take<ast::allocation>();
         dump_.used_values = take<ast::used_value>();
@@ -275,6 +308,7 @@ private:
     bool values_have_gap_ = false;
     rules::value_count values_;
     std::int64_t range_end_ = 0; // of what was read of the peak
+    usage_report_builder report_;
 };
 
 } // namespace ballast::read

@@ -42,6 +42,19 @@ inline void convert(const context& ctx, std::string_view text, std::uint64_t& ou
     if (error != std::errc{}) refuse_integer(ctx, text, "64 bits");
 }
 
+inline void convert(const context& ctx, std::string_view text, ast::human_size& out)
+{
+    out.unit = ast::size_unit_of(text);
+    std::int64_t value = 0;
+    for (const char c : text) {
+        if (c == '.') continue;
+        if (c < '0' || c > '9') break;
+        if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
+            refuse_integer(ctx, text, "64 bits with sign");
+    }
+    out.count = value;
+}
+
 template <typename T>
 void convert(context& ctx, std::string_view text, std::optional<T>& out)
 {
@@ -107,6 +120,16 @@ struct sets : tao::pegtl::maybe_nothing {
 template <auto M, auto Value>
 struct marks : tao::pegtl::maybe_nothing {
     static void apply0(context&, owner_of<M>& node) { node.*M = Value; }
+};
+
+// Rules that stand in nodes of several types: the member of the one that is being read.
+template <auto... M>
+struct sets_either : sets<M>... {
+    using sets<M>::apply...;
+};
+template <auto Value, auto... M>
+struct marks_either : marks<M, Value>... {
+    using marks<M, Value>::apply0...;
 };
 
 // The matched text is converted and pushed onto the list of T that is being read.
@@ -197,6 +220,11 @@ struct boxes : tao::pegtl::maybe_nothing {
         node.*M = ctx.memory.make(below);
         return true;
     }
+};
+
+template <auto... M>
+struct boxes_either : boxes<M>... {
+    using boxes<M>::match...;
 };
 
 // The same, made where it will stay: for rules that call themselves, whose stack it would take, and hardly ever fail,

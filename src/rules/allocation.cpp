@@ -2,7 +2,10 @@
 
 namespace ballast::rules {
 
-verdict check_class(const ast::allocation& head)
+namespace {
+
+template <typename Head>
+verdict class_of(const Head& head)
 {
     const std::string_view other = head.parameter        ? "a parameter"
                                    : head.constant       ? "constant"
@@ -18,5 +21,10 @@ verdict check_class(const ast::allocation& head)
     return broken{finding_id::allocation_class,
                   say("allocation {} is preallocated-temp, though it is {}", head.number, other)};
 }
+
+} // namespace
+
+verdict check_class(const ast::allocation& head) { return class_of(head); }
+verdict check_class(const ast::report_allocation& head) { return class_of(head); }
 
 } // namespace ballast::rules

@@ -73,6 +73,10 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::stack_trace, {
         "Since 2025 the peak is also shown as a tree of the source: each row has a share, a total, its own bytes and what remains.",
         "Stack trace breakdown for peak usage: 1112 bytes", "Stack trace breakdown for peak usage: 1 112 bytes", ""}},
+    {id::usage_report, {
+        "Since 2024 XLA writes beside each dump how much memory its allocations take, in columns that are aligned to the right: "
+        "the blanks follow from the numbers.",
+        "\t   2.0KiB(76%);", "\t   2.0KiB( 76%);", ""}},
 
     // --- the text as a whole -----------------------------------------------------------------------------------------
     {id::empty_input, {
@@ -193,6 +197,11 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::missing_values, {
         "Under `Used values:` each value of the allocations has an entry. The text ends before all had one.",
         "$ sed '/^<10 /,$d' d17.txt | ballast validate -", "", "the write or the copy was cut off"}},
+    {id::missing_allocations, {
+        "A memory-usage report ranks the allocations, the largest first, and then has each of them once more with its values. "
+        "The second list ends before it had as many as the first has and counts.",
+        "allocation 2: size 4B, thread-local:\nallocation 6: size 4B", "allocation 2: size 4B, thread-local:\nallocation 3: size 4B, thread-local:\nallocation 6: size 4B",
+        "the write or the copy was cut off: copy it again, or dump again"}},
     {id::missing_peak_rows, {
         "At the moment of the peak something is live, so it has rows. There are none.",
         "$ sed '/(peak):/q' d10.txt | ballast validate -", "", "the write or the copy was cut off"}},
@@ -213,6 +222,9 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "Each row says how many bytes remain after it; the last row leaves none. Here some remain: rows are missing.",
         "remaining: 4 bytes)\n",
         "remaining: 4 bytes)\n      └── const.1 (0.4%, total: 4 bytes, current: 4 bytes, remaining: 0 bytes)\n", "the write or the copy was cut off"}},
+    {id::memory_space, {
+        "A memory-usage report calls the memory spaces of colors 0 to 5 by their names, all others by their colors.",
+        "Memory Space: color_6 (color=7)\n", "Memory Space: color_7 (color=7)\n", ""}},
 
     // --- what this run asks for --------------------------------------------------------------------------------------
     {id::other_era, {

@@ -20,6 +20,17 @@ verdict value_count::end() const
                   say("the text ends after {} used values, the allocations hold {}", used_, in_allocations_)};
 }
 
+verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed)
+{
+    // A count that leaves 64 bits is none of a list.
+    std::int64_t all = 0;
+    if (!__builtin_add_overflow(ranked, rest.value_or(0), &all) && all == listed) return {};
+    return broken{
+        finding_id::missing_allocations,
+        rest ? say("{} allocations with their values, the list before has {} and counts {} more", listed, ranked, *rest)
+             : say("{} allocations with their values, the list before has {}", listed, ranked)};
+}
+
 // Ranges come in any order: a map, so that none of them costs more than its logarithm.
 void peak_rows::range(const ast::live_range_row& row)
 {

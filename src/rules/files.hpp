@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace ballast::rules {
@@ -26,6 +27,9 @@ private:
     std::size_t in_allocations_ = 0;
     std::size_t used_ = 0;
 };
+
+// Of the two lists of a memory-usage report, the first counts the allocations and the second has all of them.
+verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed);
 
 // The moment of the peak is one at which something is live: if a range covers it, there is a row.
 class peak_rows {

@@ -35,6 +35,7 @@ constexpr finding_info rows[] = {
     {id::live_range,           "live_range",           form,    error,    0, "The sequence or the live ranges are not as XLA prints them."},
     {id::peak,                 "peak",                 form,    error,    0, "The rows of the peak are not as XLA prints them."},
     {id::stack_trace,          "stack_trace",          form,    error,    0, "The stack-trace tree is not as XLA prints it."},
+    {id::usage_report,         "usage_report",         form,    error,    0, "A line of a memory-usage report is not as XLA prints it."},
 
     {id::empty_input,          "empty_input",          text,    error,    0, "There is no text."},
     {id::byte_order_mark,      "byte_order_mark",      text,    error,    0, "The text begins with a byte order mark, which XLA never writes."},
@@ -70,11 +71,13 @@ constexpr finding_info rows[] = {
     {id::frame_name,           "frame_name",           context, error,   11, "A frame ends with another name than it began with."},
     {id::missing_live_range,   "missing_live_range",   context, error,   12, "A file whose forms always come with a live range has none."},
     {id::missing_values,       "missing_values",       context, error,   12, "The text ends before every value of the allocations had its entry."},
+    {id::missing_allocations,  "missing_allocations",  context, error,   12, "A memory-usage report ends before it had the values of each allocation that it counts."},
     {id::missing_peak_rows,    "missing_peak_rows",    context, error,   12, "The peak has no rows, though something is live at its moment."},
     {id::stack_depth,          "stack_depth",          context, error,   13, "A node of the stack trace is more than one level deeper than the one before."},
     {id::stack_rails,          "stack_rails",          context, error,   13, "The rails or the branch to the left of a node do not fit the nodes around it."},
     {id::stack_top,            "stack_top",            context, error,   13, "A top-level node of the stack trace has bytes of its own, or no node under it."},
     {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
+    {id::memory_space,         "memory_space",         context, error,   18, "A memory space is not called as its color is."},
 
     {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for could have printed the file."},
 
@@ -179,12 +182,13 @@ constexpr context_rule_info rules[] = {
     { 9, "attribute_order",  "Known attributes are in printed order, each once."},
     {10, "one_era",          "The forms of a file were printed by one XLA."},
     {11, "frame_name",       "A frame ends with the name it began with."},
-    {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak."},
+    {12, "whole_file",       "A file has the parts that its forms always come with: entries of all values, live range, rows of the peak, the values of all allocations of a report."},
     {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is whole; a node without a label prints no line, so that its bytes, or a later sibling, may be missing under a node below the top."},
     {14, "devices",          "Shardings and replica groups place each device of theirs once, and take the axes that their mesh has."},
     {15, "missing_attribute", "An instruction has the attributes that XLA prints for each of its opcode, and an asynchronous name only where its opcode has such a form."},
     {16, "dimensions", "Attributes count and name the dimensions that the shapes of their instruction have, each once."},
     {17, "allocation_class", "An allocation is a parameter, a constant, thread-local or maybe-live-out, or else a preallocated temp."},
+    {18, "memory_space",     "A memory space of one of the colors 0 to 5 has the name of that color, any other is called `color_` and its number."},
 };
 // clang-format on
 

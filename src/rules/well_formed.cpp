@@ -8,6 +8,7 @@
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
 #include "rules/stack_trace.hpp"
+#include "rules/usage_report.hpp"
 
 namespace ballast::inline v0 {
 
@@ -72,6 +73,7 @@ std::vector<finding> faults_of(const Nodes&... nodes)
 } // namespace
 
 std::vector<finding> well_formed(const ast::dump& dump) { return faults_of(dump); }
+std::vector<finding> well_formed(const ast::usage_report& report) { return faults_of(rules::check_report(report)); }
 std::vector<finding> well_formed(const ast::allocation& allocation) { return faults_of(allocation); }
 std::vector<finding> well_formed(const ast::value_line& line) { return faults_of(line); }
 std::vector<finding> well_formed(const ast::used_value& value) { return faults_of(value); }

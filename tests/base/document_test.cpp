@@ -18,6 +18,10 @@ std::string text_of(generate::program& made, ast::dump_kind kind)
 template <typename T>
 concept gives_dump = requires(T&& x) { static_cast<T&&>(x).dump(); };
 template <typename T>
+concept gives_tree = requires(T&& x) { static_cast<T&&>(x).tree(); };
+template <typename T>
+concept gives_report = requires(T&& x) { static_cast<T&&>(x).usage_report(); };
+template <typename T>
 concept gives_text = requires(T&& x) { static_cast<T&&>(x).text(); };
 template <typename T>
 concept gives_witnesses = requires(T&& x) { static_cast<T&&>(x).witnesses(); };
@@ -33,6 +37,8 @@ concept gives_node_inside = requires(T&& x) { (*static_cast<T&&>(x).value).node(
 // A tree cannot outlive its document: nothing that looks into one is handed out by a temporary.
 static_assert(gives_dump<document&> && gives_dump<const document&>);
 static_assert(!gives_dump<document> && !gives_dump<const document>);
+static_assert(gives_tree<const document&> && !gives_tree<document>);
+static_assert(gives_report<const document&> && !gives_report<document>);
 static_assert(gives_text<const document&> && !gives_text<document>);
 static_assert(gives_witnesses<const document&> && !gives_witnesses<document>);
 static_assert(gives_node<const fragment&> && !gives_node<fragment>);

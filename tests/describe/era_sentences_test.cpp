@@ -160,7 +160,19 @@ public:
                 set_text(*head, std::move(text));
                 return true;
             }
+            if (auto* head = enclosing("report_head")) return set_text(*head, "allocation 3: size 4B, constant:"), true;
             return false;
+        case finding_id::memory_space:
+            if (auto* space = enclosing("numbered_space")) return set_text(*space, "color_12 (color=12)"), true;
+            return false;
+        case finding_id::missing_allocations: {
+            without("ranked_rest");
+            std::string listed;
+            for (auto left = count(root, "ranked_allocation"); left != 0; --left)
+                listed += "allocation 3: size 4B, constant:\n";
+            set_text(*find(root, "listed_allocations"), listed);
+            return true;
+        }
         case finding_id::integer_range:
             if (auto* number = enclosing("grouped")) return set_text(*number, "1"), true;
             return false;

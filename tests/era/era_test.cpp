@@ -59,6 +59,11 @@ const std::map<std::string, std::string> written_by_hand{
     {"unusual_shapes.txt", "D18..D18 2025-12-02..2026-04-03"},
     {"unusual_trees.txt", "D19..D24 2026-04-03..now"},
     {"unlabelled_nodes.txt", "D19..D24 2026-04-03..now"},
+    {"usage_report_program.txt", "D13..D18 2024-10-04..2026-03-10"},
+    {"usage_report_program_long.txt", "D13..D18 2024-10-04..2026-03-10"},
+    {"framed_usage_report.txt", "D13..D18 2024-10-04..2026-03-10"},
+    {"usage_report_spaces.txt", "D18..D24 2026-03-10..now"},
+    {"usage_report_spaces_long.txt", "D18..D24 2026-03-10..now"},
     {"levels_after_tiles.txt", "D11..D11 2022-09-07..2022-10-27"},
 };
 

@@ -29,6 +29,7 @@ public:
                 auto dump = draw_.dump(kind);
                 add(print(dump));
             }
+            if (generate::reports_at(when_)) add(print(draw_.usage_report()));
             add(entry::shape, text_of(draw_.shape(), draw_.forms()));
             literal();
             if (rounds % 8 == 0) add_pairs();

@@ -352,9 +352,12 @@ TEST(Corpus, RoundTripsEveryDump)
         const auto name = entry.path().filename().string();
         const bool seed_file = entry.path().parent_path().filename() == "seeds";
         if (!seed_file && !name.ends_with("-buffer-assignment.txt") &&
-            !name.ends_with("-buffer-assignment-values.txt") && !name.ends_with("-live-range.txt"))
+            !name.ends_with("-buffer-assignment-values.txt") && !name.ends_with("-live-range.txt") &&
+            !name.ends_with("-memory-usage-report.txt"))
             continue;
-        const auto text = read_file(entry.path());
+        auto text = read_file(entry.path());
+        // The last empty lines of these are gone: the files were checked in where white space at the end is cut.
+        if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         const auto result = parse(text);
         ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message();
         EXPECT_TRUE(print(*result.value) == text) << entry.path();
@@ -362,7 +365,7 @@ TEST(Corpus, RoundTripsEveryDump)
         EXPECT_TRUE(result.findings.empty()) << entry.path() << ": " << result.findings.front().message();
         ++count;
     }
-    EXPECT_GE(count, 26U);
+    EXPECT_GE(count, 35U);
 }
 
 } // namespace ballast::tests

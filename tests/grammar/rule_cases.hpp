@@ -123,6 +123,7 @@ void allocation_cases(std::vector<rule_case>& all);
 void total_cases(std::vector<rule_case>& all);
 void stack_trace_cases(std::vector<rule_case>& all);
 void live_range_cases(std::vector<rule_case>& all);
+void usage_report_cases(std::vector<rule_case>& all);
 void files_cases(std::vector<rule_case>& all);
 void entry_cases(std::vector<rule_case>& all);
 

@@ -23,6 +23,7 @@ std::vector<rule_case> all_cases()
     total_cases(all);
     stack_trace_cases(all);
     live_range_cases(all);
+    usage_report_cases(all);
     files_cases(all);
     entry_cases(all);
     return all;

@@ -322,4 +322,26 @@ TEST(Trees, FilesReadBackEqual)
     });
 }
 
+TEST(Trees, UsageReportsReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        if (!generate::reports_at(draw.when())) return;
+        auto report = draw.usage_report();
+        holds_all_rules(report);
+        const auto text = print(report);
+        const auto result = parse(text);
+        if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
+        const auto* const read = result.value->usage_report();
+        RC_ASSERT(read != nullptr);
+        check_forms(read->forms, report.forms);
+        report.forms = read->forms;
+        if (const auto other = ast::first_difference(report, *read))
+            RC_FAIL("reads back as another tree, " + other->to_string("report") + "\n" + text);
+        RC_ASSERT(print(*result.value) == text);
+        RC_ASSERT(recognise(text));
+        RC_ASSERT(date(result.value->witnesses()).possible.contains(draw.when()));
+        seen.count(report.program() ? "of a program" : "by memory space");
+    });
+}
+
 } // namespace ballast::tests

@@ -5,6 +5,7 @@
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/live_range.hpp"
 #include "ballast/ast/total.hpp"
+#include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"
 
 #include <optional>
@@ -42,5 +43,8 @@ struct dump {
                  m("live_range", &dump::live_range), m("forms", &dump::forms));
     }
 };
+
+// What a text is: a dump, or what XLA writes beside one.
+using tree = std::variant<dump, usage_report>;
 
 } // namespace ballast::inline v0::ast

@@ -152,6 +152,7 @@ using namespace std::string_view_literals;
 
 template <> inline constexpr std::array enumerators<size_unit>{
     "bytes"sv, "kib"sv, "mib"sv, "gib"sv, "tib"sv, "pib"sv, "eib"sv};
+template <> inline constexpr std::array enumerators<nan_sign>{"plus"sv, "minus"sv};
 template <> inline constexpr std::array enumerators<dimension_kind>{"fixed"sv, "bounded"sv, "unbounded"sv};
 template <> inline constexpr std::array enumerators<mesh_form>{"angle_glued"sv, "angle"sv, "bracket"sv, "quoted"sv};
 template <> inline constexpr std::array enumerators<reduction>{"none"sv, "max"sv, "min"sv};

@@ -8,7 +8,8 @@ namespace ballast::cli {
 
 namespace {
 
-// Calls `body(out, file, document)` for the one file that was given, or says why there is no document.
+// Calls `body(out, file, document)` for the one file that was given, or says why there is no document. False where the
+// command is not for such a file.
 template <typename Body>
 int with_document(const options& given, Body&& body)
 {
@@ -26,8 +27,8 @@ int with_document(const options& given, Body&& body)
         out.place(file.shown, "refused", result.findings.front(), lines);
         return out.flush() ? failure : trouble;
     }
-    body(out, file, *result.value);
-    return out.flush() ? success : trouble;
+    const bool done = body(out, file, *result.value);
+    return out.flush() && done ? success : trouble;
 }
 
 } // namespace
@@ -36,15 +37,21 @@ int print(const options& given)
 {
     return with_document(given, [](report& out, const input_file&, const document& what) {
         sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
-        print(to, what.dump());
+        print(to, what.tree());
         to.flush();
+        return true;
     });
 }
 
 int show(const options& given)
 {
     return with_document(given, [](report& out, const input_file& file, const document& what) {
-        out.write(show(what, file.shown, kind_word(what.dump())));
+        if (!std::holds_alternative<ast::dump>(what.tree())) {
+            warn("ballast: {}: show is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
+            return false;
+        }
+        out.write(show(what, file.shown, kind_word(what.tree())));
+        return true;
     });
 }
 

@@ -91,7 +91,7 @@ int roundtrip(const options& given)
             return;
         }
         const auto& document = *result.value;
-        if (const auto differs = compare_printed(document.dump(), document.text())) {
+        if (const auto differs = compare_printed(document.tree(), document.text())) {
             ++n.different;
             const auto place = lines.place_of(differs->offset);
             out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", file.shown, place.line, place.column,
@@ -101,7 +101,7 @@ int roundtrip(const options& given)
         }
         ++n.identical;
         if (!given.quiet)
-            out.line("{}: identical ({}, {}, {} bytes)", file.shown, kind_word(document.dump()),
+            out.line("{}: identical ({}, {}, {} bytes)", file.shown, kind_word(document.tree()),
                      states_of(date(document.witnesses()).possible), document.text().size());
     });
     out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,

@@ -62,7 +62,7 @@ std::string file(const judged_file& judged, const options& given)
         out.member("accepted", result.accepted());
         out.member("conforms", judged.conforms());
         if (result.accepted()) {
-            out.member("kind", kind_word(result.value->dump()));
+            out.member("kind", kind_word(result.value->tree()));
             out.member("era", judged.era);
         }
         out.array("findings", [&] {

@@ -1,0 +1,23 @@
+// Sizes for people, in text and in columns.
+#pragma once
+
+#include "ballast/ast/total.hpp"
+#include "ballast/sink.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace ballast::print_detail {
+
+// `1.2KiB` is 12 KiB in a tree, `1.50MiB` is 150 MiB.
+std::string human_text(const ast::human_size& x);
+
+// A word at the end of a column; one that is wider is not cut.
+inline void put_right(sink& out, std::size_t width, std::string_view word)
+{
+    for (auto column = word.size(); column < width; ++column) out.put(' ');
+    out.put(word);
+}
+
+} // namespace ballast::print_detail

@@ -1,0 +1,121 @@
+// What keeps the records of a memory-usage report: the part of the tree builder that knows them.
+#pragma once
+
+#include "read/records.hpp"
+#include "read/usage_report_actions.hpp"
+#include "rules/files.hpp"
+
+namespace ballast::read {
+
+class usage_report_builder {
+public:
+    explicit usage_report_builder(context& ctx) : ctx_(ctx) {}
+
+    ast::program_usage& open(record_is<grammar::program_usage_head>) { return program_; }
+    ast::ranked_allocation& open(record_is<grammar::ranked_allocation>) { return ranked_.add(); }
+    ast::program_usage& open(record_is<grammar::ranked_rest>) { return program_; }
+    ast::program_usage& open(record_is<grammar::listed_head>) { return program_; }
+    ast::listed_allocation& open(record_is<grammar::listed_allocation>) { return listed_.add(); }
+    ast::usage_table& open(record_is<grammar::listed_table_head>) { return table_ = {}; }
+    ast::usage_row& open(record_is<grammar::listed_row>) { return rows_.add(); }
+    ast::usage_table& open(record_is<grammar::listed_rest>) { return table_; }
+    ast::usage_table& open(record_is<grammar::usage_table_end>) { return table_; }
+    ast::space_usage& open(record_is<grammar::space_head>) { return spaces_.add(); }
+    ast::usage_table& open(record_is<grammar::space_table_head>) { return table_ = {}; }
+    ast::usage_row& open(record_is<grammar::space_row>) { return rows_.add(); }
+    ast::usage_table& open(record_is<grammar::space_rest>) { return table_; }
+    ast::usage_table& open(record_is<grammar::space_end>) { return table_; }
+
+    void close(record_is<grammar::program_usage_head>, ast::program_usage& node, std::int64_t begin, std::int64_t)
+    {
+        kind_ = kind::program;
+        node.at.offset = begin;
+    }
+    void close(record_is<grammar::space_head>, ast::space_usage& node, std::int64_t begin, std::int64_t)
+    {
+        kind_ = kind::spaces;
+        node.at.offset = begin;
+    }
+    void close(record_is<grammar::listed_table_head>, ast::usage_table& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin + 1; // the line feed
+    }
+    void close(record_is<grammar::usage_table_end>, ast::usage_table&, std::int64_t, std::int64_t)
+    {
+        if (lost_) return; // a table without its head, or its allocation
+        table_.rows = rows_.take(0, ctx_.memory);
+        if (kind_ == kind::program)
+            listed_.back().table = ctx_.memory.make(table_);
+        else
+            tables_.push(table_);
+    }
+    void close(record_is<grammar::space_end>, ast::usage_table&, std::int64_t, std::int64_t)
+    {
+        if (!lost_) spaces_.back().tables = tables_.take(0, ctx_.memory);
+    }
+    template <typename Rule, typename Node>
+    void close(record_is<Rule>, Node& node, std::int64_t begin, std::int64_t)
+    {
+        if constexpr (requires { node.at; }) {
+            if (node.at.offset < 0) node.at.offset = begin; // the line about the rest belongs to what it ends
+        }
+    }
+
+    void drop(record_is<grammar::ranked_allocation>) { ranked_.pop(); }
+    void drop(record_is<grammar::listed_allocation>) { listed_.pop(); }
+    void drop(record_is<grammar::listed_row>) { rows_.pop(); }
+    void drop(record_is<grammar::space_head>) { spaces_.pop(); }
+    void drop(record_is<grammar::space_row>) { rows_.pop(); }
+    template <typename Rule>
+    void drop(record_is<Rule>)
+    {
+    }
+
+    // A record is missing here.
+    void lose() { lost_ = true; }
+
+    // Whether the text may end where it does.
+    template <typename Tell>
+    void check_end(std::string_view text, Tell&& tell)
+    {
+        if (lost_ || kind_ != kind::program) return;
+        const auto rule = rules::check_listed(static_cast<std::int64_t>(ranked_.size()), program_.rest,
+                                              static_cast<std::int64_t>(listed_.size()));
+        if (rule) tell(ctx_.refuse(*rule, text.substr(text.size())));
+    }
+
+    [[nodiscard]] bool has_report() const { return kind_ != kind::none; }
+    // The report of a text that was read without fault.
+    ast::usage_report finish()
+    {
+        ast::usage_report result;
+        if (kind_ == kind::program) {
+            program_.ranked = ranked_.take(0, ctx_.memory);
+            program_.listed = listed_.take(0, ctx_.memory);
+            result.form = program_;
+        } else {
+            result.form = spaces_.take(0, ctx_.memory);
+        }
+        return result;
+    }
+
+private:
+    enum class kind : std::uint8_t { none, program, spaces };
+
+    context& ctx_;
+    kind kind_ = kind::none;
+    bool lost_ = false;
+    ast::program_usage program_;
+    ast::usage_table table_;
+    scratch<ast::ranked_allocation> ranked_;
+    scratch<ast::listed_allocation> listed_;
+    scratch<ast::usage_row> rows_;
+    scratch<ast::usage_table> tables_;
+    scratch<ast::space_usage> spaces_;
+};
+
+// Records of a memory-usage report.
+template <typename Rule>
+concept of_usage_report = requires(usage_report_builder& builder) { builder.open(record_is<Rule>{}); };
+
+} // namespace ballast::read

@@ -1,0 +1,86 @@
+#include "rules/usage_report.hpp"
+
+#include "rules/allocation.hpp"
+#include "rules/files.hpp"
+#include "rules/shape.hpp"
+
+namespace ballast::rules {
+
+namespace {
+
+verdict malformed(phrase said) { return broken{finding_id::usage_report, std::move(said)}; }
+
+bool has_layout(const ast::shape& shape)
+{
+    if (const auto* tuple = shape.tuple()) {
+        for (const auto& element : tuple->elements)
+            if (has_layout(element)) return true;
+        return false;
+    }
+    const auto* buffer = std::get_if<ast::buffer_shape>(&shape.form);
+    const auto& array = buffer ? buffer->array : *shape.array();
+    return array.layout || array.invalid_layout;
+}
+
+verdict check_head(const ast::report_allocation& head)
+{
+    if (head.parameter && !head.parameter->shape && !head.parameter->unknown_shape)
+        return malformed(say("allocation {} is a parameter without a shape", head.number));
+    for (const auto& shape : {head.parameter ? head.parameter->shape : ast::box<ast::shape>{}, head.output_shape})
+        if (shape && has_layout(*shape)) return malformed(say("allocation {} has a shape with a layout", head.number));
+    return check_class(head);
+}
+
+verdict check_table(const ast::usage_table& table)
+{
+    for (const auto& row : table.rows) {
+        if (row.shapes.empty()) return malformed(say("no shape in the row at offset {}", row.offset));
+        for (const auto& [count, shape] : row.shapes) {
+            if (count < 1) return malformed(say("a shape that occurs {} times", count));
+            if (has_layout(shape)) return malformed(say("a shape with a layout in the row at offset {}", row.offset));
+        }
+    }
+    return {};
+}
+
+verdict check_program(const ast::program_usage& program)
+{
+    for (const auto& row : program.ranked)
+        if (auto fault = check_head(row.allocation)) return fault;
+    for (const auto& listed : program.listed) {
+        if (auto fault = check_head(listed.allocation)) return fault;
+        if (listed.table)
+            if (auto fault = check_table(*listed.table)) return fault;
+    }
+    return check_listed(static_cast<std::int64_t>(program.ranked.size()), program.rest,
+                        static_cast<std::int64_t>(program.listed.size()));
+}
+
+verdict check_spaces(const ast::list<ast::space_usage>& spaces)
+{
+    if (spaces.empty()) return malformed(say("a report without memory spaces"));
+    for (const auto& space : spaces) {
+        if (space.tables.empty()) return malformed(say("a memory space of color {} without tables", space.color));
+        for (const auto& table : space.tables)
+            if (auto fault = check_table(table)) return fault;
+    }
+    return {};
+}
+
+} // namespace
+
+verdict check_space(std::string_view number, std::string_view color)
+{
+    if (number != color)
+        return broken{finding_id::memory_space, say("the memory space is number {}, its color is {}", number, color)};
+    if (number.size() > 1 || number[0] >= '0' + first_numbered_space) return {};
+    return broken{finding_id::memory_space, say("the memory space of color {} has a name of its own", color)};
+}
+
+verdict check_report(const ast::usage_report& report)
+{
+    const auto* program = report.program();
+    return program ? check_program(*program) : check_spaces(*report.spaces());
+}
+
+} // namespace ballast::rules
