@@ -1,4 +1,5 @@
 // How fast texts are recognised, parsed and printed, beside a line count of the same bytes.
+#include "ballast/check.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
 #include "synthetic.hpp"
@@ -112,12 +113,35 @@ void print_dump(benchmark::State& state)
     done(state, text);
 }
 
+// The semantic rules alone, over a tree that is there.
+void check_text(benchmark::State& state, const std::string& text)
+{
+    const auto result = parse(text);
+    if (!result.accepted()) return state.SkipWithError("refused");
+    for (auto _ : state) benchmark::DoNotOptimize(check(*result.value));
+    done(state, text);
+}
+void check_dump(benchmark::State& state) { check_text(state, dump_of(static_cast<std::size_t>(state.range(0)))); }
+void check_in_place(benchmark::State& state)
+{
+    check_text(state, bench::arena_dump(static_cast<std::size_t>(state.range(0)), bench::arena_use::in_place));
+}
+void check_apart(benchmark::State& state)
+{
+    check_text(state, bench::arena_dump(static_cast<std::size_t>(state.range(0)), bench::arena_use::apart));
+}
+
 BENCHMARK(memchr_lines)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(recognise_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(parse_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(print_dump)->Arg(105)->Unit(benchmark::kMillisecond);
+BENCHMARK(check_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 // Grows linearly?
 BENCHMARK(parse_dump)->Name("parse_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
+BENCHMARK(check_dump)->Name("check_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
+// By the number of values in one arena.
+BENCHMARK(check_in_place)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);
+BENCHMARK(check_apart)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);
 
 } // namespace
 

@@ -1,5 +1,7 @@
 #include "synthetic.hpp"
 
+#include "base/human_size.hpp"
+
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
@@ -182,6 +184,35 @@ std::string synthetic_dump(std::size_t count)
                        100.0 * static_cast<double>(v->bytes) / static_cast<double>(cumulative), grouped(v->bytes),
                        grouped(v->bytes), grouped(remaining));
     }
+    return fmt::to_string(out);
+}
+
+std::string arena_dump(std::size_t values, arena_use how)
+{
+    fmt::memory_buffer out;
+    const auto to = fmt::appender(out);
+    const bool apart = how == arena_use::apart;
+    const auto size = apart ? 64 * values : 64;
+    fmt::format_to(to, "BufferAssignment:\nallocation 0: size {}, preallocated-temp:\n"_cf, size);
+    for (std::size_t i = 0; i < values; ++i)
+        fmt::format_to(to, " value: <{} v.{} @0> (size=64,offset={}): f32[16]{{0}}\n"_cf, i, i, apart ? 64 * i : 0);
+    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, size,
+                   human_size(static_cast<std::int64_t>(size)));
+    for (std::size_t i = 0; i < values; ++i) {
+        fmt::format_to(to, "<{} v.{} @0>\n positions:\n  v.{}\n uses:\n"_cf, i, i, i);
+        if (i + 1 < values) fmt::format_to(to, "  v.{}, operand 0\n"_cf, i + 1);
+        fmt::format_to(to, " from instruction: %v.{} = f32[16]{{0}} "_cf, i);
+        if (i == 0)
+            fmt::format_to(to, "iota(), iota_dimension=0\n");
+        else
+            fmt::format_to(to, "negate(%v.{})\n"_cf, i - 1);
+    }
+    fmt::format_to(to, "\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"_cf, values);
+    for (std::size_t i = 0; i < values; ++i) fmt::format_to(to, "    {}:v.{}\n"_cf, i, i);
+    fmt::format_to(to, "  BufferLiveRange:\n");
+    for (std::size_t i = 0; i < values; ++i)
+        fmt::format_to(to, "    v.{}{{}}:{}-{}\n"_cf, i, i, apart || i + 1 == values ? values : i + 1);
+    fmt::format_to(to, "  Live ranges at 0 (peak):\n    v.0{{}}: 64 bytes (cumulative: 64 bytes)\n");
     return fmt::to_string(out);
 }
 

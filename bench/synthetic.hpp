@@ -10,6 +10,11 @@ namespace ballast::bench {
 // instructions with metadata and backend configs. The same text for the same number, everywhere.
 std::string synthetic_dump(std::size_t values);
 
+// A dump with one arena of so many values: each computed in place of the one before, or all living to the end side by
+// side. What rules about overlaps have the most work with.
+enum class arena_use { in_place, apart };
+std::string arena_dump(std::size_t values, arena_use how);
+
 // How many values make a dump of about `bytes`.
 std::size_t values_for(std::size_t bytes);
 

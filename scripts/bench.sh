@@ -15,3 +15,15 @@ build/release/bench/ballast_write_synthetic 105 "$file"
 for command in roundtrip validate; do
     build/release/bench/ballast_peak_memory "$file" build/release/src/ballast "$command" "$file"
 done
+
+# What CI does: many small dumps, all rules, every core.
+folder=$(mktemp -d)
+trap 'rm -rf "$file" "$folder"' EXIT
+for ((i = 1; i <= 1000; ++i)); do
+    build/release/src/ballast generate --seed "$i" --size 10000 --era D18 >"$folder/module_$i.x-buffer-assignment.txt"
+done
+for run in 1 2 3; do
+    begin=$(date +%s%N)
+    build/release/src/ballast validate --quiet "$folder" >/dev/null
+    echo "validate of 1000 dumps, $(du -sb "$folder" | cut -f1) bytes: $((($(date +%s%N) - begin) / 1000000)) ms"
+done

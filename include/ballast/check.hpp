@@ -8,6 +8,7 @@
 #include "ballast/finding.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct check_options {
 // for which it does not hold. Takes time n log n in the size of the text. Throws nothing; where memory ends, that is
 // the only finding.
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
+
+// The same of all files of one module, which since 2025-08-21 say in three what a dump said in one: allocations, values,
+// live ranges. Each is a dump; what one says is held against the others. Places are offsets into their texts one after
+// another. Files that no XLA wrote together are one finding, at the first that is of another era.
+BALLAST_API std::vector<finding> check(std::span<const document* const> module,
+                                       const check_options& options = {}) noexcept;
 
 // What is wrong with a node, at most one finding for each instruction, row or shape in it; nothing where its printed
 // text is accepted. The same functions refuse a text. Findings have no place: there is no text.

@@ -1,8 +1,11 @@
 #include "ballast/check.hpp"
 
+#include "ballast/ast/order.hpp"
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
@@ -161,21 +164,54 @@ std::vector<finding> findings_of(const model::rows& rows, std::string_view text,
 
 inline namespace v0 {
 
-std::vector<finding> check(const document& read, const check_options& options) noexcept
-try {
-    const auto& dump = read.dump();
-    auto rows = model::model_of(dump, read.text());
-    if (const auto* ranges = dump.ranges())
-        rows.ranges_at = ranges->at.offset;
-    else if (dump.every_moment)
-        rows.ranges_at = dump.every_moment->at.offset;
+namespace {
+
+std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
+{
+    std::string all; // of several texts, one after another
     auto given = options;
-    if (given.file_name.empty() && dump.frame) given.file_name = *dump.frame;
-    return meaning::findings_of(rows, read.text(), date(read.witnesses()).possible, given);
+    auto possible = date(module.front()->witnesses()).possible;
+    model::builder records(module.front()->text(), true);
+    model::offset ranges_at = -1;
+    for (const auto* read : module) {
+        const auto& dump = read->dump();
+        const auto base = static_cast<model::offset>(all.size());
+        if (module.size() > 1) all += read->text();
+        if (given.file_name.empty() && dump.frame) given.file_name = *dump.frame;
+        const auto here = date(read->witnesses()).possible;
+        if (possible.intersect(here).empty())
+            return {{.id = finding_id::mixed_eras,
+                     .begin = base,
+                     .end = base,
+                     .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
+        possible = possible.intersect(here);
+        if (const auto* ranges = dump.ranges())
+            ranges_at = base + ranges->at.offset;
+        else if (dump.every_moment)
+            ranges_at = base + dump.every_moment->at.offset;
+        records.next_text(read->text(), base);
+        ast::hand_records(ast::tree_file{dump}, records);
+    }
+    auto rows = records.finish();
+    rows.ranges_at = ranges_at;
+    return meaning::findings_of(rows, module.size() > 1 ? all : module.front()->text(), possible, given);
+}
+
+} // namespace
+
+std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
+try {
+    return module.empty() ? std::vector<finding>{} : findings_in(module, options);
 } catch (const std::bad_alloc&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});
     return result;
+}
+
+std::vector<finding> check(const document& read, const check_options& options) noexcept
+{
+    const document* const alone = &read;
+    return check(std::span(&alone, 1), options);
 }
 
 } // namespace v0

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <unordered_map>
 
 namespace ballast::cli {
 
@@ -20,6 +21,9 @@ enum class candidate { no, dump, other_kind };
 
 constexpr std::array dump_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv, "-live-range.txt"sv,
                                    "-memory-usage-report.txt"sv, ".buffer_assignment"sv};
+// The files of one module that say a part each.
+constexpr std::array module_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv,
+                                     "-live-range.txt"sv};
 constexpr std::array dump_beginnings{"BufferAssignment:\n"sv, "HloLiveRange (max "sv,   "HloLiveRange not available"sv,
                                      "*** Begin "sv,          "\nTotal bytes used: "sv, "Total bytes used: "sv,
                                      "Memory Space: "sv};
@@ -138,6 +142,25 @@ input_files find_files(const options& given)
     }
     if (found.skipped != 0) warn("ballast: {} files skipped: kinds of dump that are not read yet\n", found.skipped);
     return found;
+}
+
+std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs)
+{
+    std::vector<std::vector<const input_file*>> result;
+    std::unordered_map<std::string_view, std::size_t> known;
+    for (const auto& file : inputs.files) {
+        const std::string_view path = file.path;
+        const auto ending =
+            std::ranges::find_if(module_suffixes, [&](std::string_view suffix) { return path.ends_with(suffix); });
+        if (ending == module_suffixes.end()) {
+            result.push_back({&file});
+            continue;
+        }
+        const auto [module, added] = known.try_emplace(path.substr(0, path.size() - ending->size()), result.size());
+        if (added) result.emplace_back();
+        result[module->second].push_back(&file);
+    }
+    return result;
 }
 
 namespace {

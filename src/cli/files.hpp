@@ -36,6 +36,10 @@ std::string shown_path(std::string_view path, const options& given);
 // dump's; other such links are told to standard error, like what was skipped and where nothing was found.
 input_files find_files(const options& given);
 
+// The files of each module, which since 2025-08-21 has its allocations, values and live ranges in files of their own:
+// those whose names differ in their endings alone come together, at the place of the first.
+std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs);
+
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report, framed.
 std::string_view kind_word(const ast::tree& tree);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 namespace ballast::cli {
 
@@ -34,9 +35,14 @@ std::optional<finding> of_another_era(const era_report& when, const judging& by)
     return result;
 }
 
-} // namespace
+using seconds = std::chrono::duration<double>;
 
-judged_file judge(const input_file& file, const judging& by)
+double since(std::chrono::steady_clock::time_point start)
+{
+    return seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+judged_file read_and_parse(const input_file& file, const judging& by)
 {
     const auto start = std::chrono::steady_clock::now();
     judged_file judged;
@@ -44,29 +50,67 @@ judged_file judge(const input_file& file, const judging& by)
     auto read = read_file(file, by.given);
     judged.problem = std::move(read.error);
     if (judged.unreadable()) return judged;
-
     judged.result = parse(std::move(read.text), options_for(file.path, by.given.max_errors));
     const auto& result = judged.result;
-    auto found = result.findings;
-    judged.ended_early = !result.accepted() && found.size() == by.given.max_errors && by.given.max_errors > 1;
-    if (result.accepted()) {
-        const auto when = date(result.value->witnesses());
-        judged.era = when.possible.to_string();
-        if (auto other = of_another_era(when, by)) {
-            const auto after = std::ranges::upper_bound(found, other->begin, {}, &finding::begin);
-            found.insert(after, std::move(*other));
-        }
-        if (by.told.tells(phase::meaning)) {
-            auto said = check(*result.value, {.file_name = file.shown, .max_findings = by.given.max_errors});
-            judged.more_findings = by.given.max_errors != 0 && said.size() == by.given.max_errors;
-            std::ranges::move(said, std::back_inserter(found));
-        }
-    }
+    judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
+    if (result.accepted()) judged.era = date(result.value->witnesses()).possible.to_string();
+    judged.seconds = since(start);
+    return judged;
+}
 
-    line_table lines(result.text());
-    hints hint(result.text());
-    auto known = by.known.in(file.shown);
+// A finding in a file, whose related places may be in other files of its module.
+struct placed {
+    finding what;
+    std::vector<std::size_t> files{}; // of the related places; empty where all are in this one
+};
+
+// A file that says what others of its module do not.
+struct part {
+    judged_file* judged;
+    const input_file* file;
+};
+
+// What the rules about meaning find in files that are read together, by file: offsets count in each of them.
+std::vector<std::vector<placed>> meant(const std::vector<part>& module, const judging& by)
+{
+    std::vector<const document*> read;
+    std::vector<std::int64_t> begins;
+    std::int64_t size = 0;
+    for (const auto& [judged, file] : module) {
+        read.push_back(&*judged->result.value);
+        begins.push_back(size);
+        size += static_cast<std::int64_t>(judged->result.text().size());
+    }
+    auto found = check(read, {.file_name = module.front().file->shown, .max_findings = by.given.max_errors});
+    const bool more = by.given.max_errors != 0 && found.size() == by.given.max_errors;
+    std::vector<std::vector<placed>> result(module.size());
+    const auto file_of = [&](std::int64_t offset) {
+        return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin()) - 1;
+    };
     for (auto& what : found) {
+        const auto file = file_of(what.begin);
+        what.begin -= begins[file];
+        what.end -= begins[file];
+        std::vector<std::size_t> files;
+        for (auto& other : what.related) {
+            files.push_back(file_of(other.begin));
+            other.begin -= begins[files.back()];
+            other.end -= begins[files.back()];
+        }
+        module[file].judged->more_findings = more;
+        result[file].push_back({std::move(what), std::move(files)});
+    }
+    return result;
+}
+
+void tell(judged_file& judged, std::vector<placed> found, const std::vector<part>& module, const judging& by)
+{
+    std::vector<line_table> tables;
+    for (const auto& p : module) tables.emplace_back(p.judged->result.text());
+    line_table lines(judged.result.text());
+    hints hint(judged.result.text());
+    auto known = by.known.in(judged.file.shown);
+    for (auto& [what, files] : found) {
         if (!by.told.tells(what.id)) {
             ++judged.deselected;
             continue;
@@ -80,15 +124,68 @@ judged_file judge(const input_file& file, const judging& by)
         told.begin = lines.place_of(what.begin);
         told.end = lines.place_of(std::max(what.begin, what.end));
         told.hint = hint.of(what);
-        for (const auto& other : what.related)
-            told.related.push_back(
-                {lines.place_of(other.begin), lines.place_of(std::max(other.begin, other.end)), other.said.text()});
+        for (std::size_t i = 0; i < what.related.size(); ++i) {
+            const auto& other = what.related[i];
+            const bool elsewhere = !files.empty() && module[files[i]].judged != &judged;
+            auto& table = elsewhere ? tables[files[i]] : lines;
+            told.related.push_back({elsewhere ? module[files[i]].file : nullptr, table.place_of(other.begin),
+                                    table.place_of(std::max(other.begin, other.end)), other.said.text()});
+        }
         told.what = std::move(what);
         ++judged.counts[static_cast<std::size_t>(told.severity)];
         judged.findings.push_back(std::move(told));
     }
-    judged.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return judged;
+}
+
+// The files that say together what an assignment is; none where there is one at most, or two say the same.
+std::vector<part> parts_of(std::span<const input_file* const> module, std::vector<judged_file>& judged)
+{
+    std::vector<part> result;
+    std::set<ast::dump_kind> kinds;
+    for (std::size_t i = 0; i < module.size(); ++i) {
+        if (!judged[i].result.accepted()) continue;
+        const auto* dump = std::get_if<ast::dump>(&judged[i].result.value->tree());
+        if (!dump || dump->kind == ast::dump_kind::combined) continue;
+        if (!kinds.insert(dump->kind).second) return {};
+        result.push_back({&judged[i], module[i]});
+    }
+    if (result.size() < 2) result.clear();
+    return result;
+}
+
+} // namespace
+
+std::vector<judged_file> judge(std::span<const input_file* const> module, const judging& by)
+{
+    std::vector<judged_file> result;
+    for (const auto* file : module) result.push_back(read_and_parse(*file, by));
+    const auto parts = parts_of(module, result);
+    const bool meaning = by.told.tells(phase::meaning);
+    auto start = std::chrono::steady_clock::now();
+    auto together = meaning && !parts.empty() ? meant(parts, by) : std::vector<std::vector<placed>>(parts.size());
+    for (std::size_t i = 0; i < module.size(); ++i) {
+        auto& judged = result[i];
+        if (judged.unreadable()) continue;
+        std::vector<placed> found;
+        for (const auto& what : judged.result.findings) found.push_back({what});
+        if (judged.result.accepted()) {
+            if (auto other = of_another_era(date(judged.result.value->witnesses()), by)) {
+                const auto after =
+                    std::ranges::upper_bound(found, other->begin, {}, [](const placed& p) { return p.what.begin; });
+                found.insert(after, placed{std::move(*other)});
+            }
+            const auto at = static_cast<std::size_t>(std::ranges::find(parts, &judged, &part::judged) - parts.begin());
+            const std::vector<part> alone{{&judged, module[i]}};
+            auto said = at != parts.size() ? std::move(together[at])
+                        : meaning          ? std::move(meant(alone, by)[0])
+                                           : std::vector<placed>{};
+            std::ranges::move(said, std::back_inserter(found));
+        }
+        tell(judged, std::move(found), parts, by);
+        judged.seconds += since(start);
+        start = std::chrono::steady_clock::now();
+    }
+    return result;
 }
 
 judged_numbers numbers_of(const judged_file& judged)

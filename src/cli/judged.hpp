@@ -6,6 +6,7 @@
 #include "cli/selection.hpp"
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct told_finding {
     text_place begin;
     text_place end;
     struct place {
+        const input_file* file; // null: the same as the finding's
         text_place begin;
         text_place end;
         std::string said;
@@ -51,7 +53,9 @@ struct judging {
     std::optional<era_set> demanded;
 };
 
-judged_file judge(const input_file& file, const judging& by);
+// The files of one module, in the order given: what one says is held against the others. The files outlive what is
+// given.
+std::vector<judged_file> judge(std::span<const input_file* const> module, const judging& by);
 
 // Notes are about what the tables lack: errors where those are asked for.
 severity severity_of(const finding& what, const options& given);

@@ -85,7 +85,7 @@ offset builder::place(std::string_view part) const
 {
     const std::less_equal<const char*> before;
     if (!before(text_.data(), part.data()) || !before(part.data(), text_.data() + text_.size())) return -1;
-    return part.data() - text_.data();
+    return base_ + (part.data() - text_.data());
 }
 
 called builder::called_as(const ast::value_name& value)
@@ -180,7 +180,7 @@ void builder::allocation_line(const ast::allocation& head)
     made.color = head.color;
     made.page = head.page.value_or(-1);
     made.pointer = head.pointer.value_or(0);
-    made.at = head.at.offset;
+    made.at = base_ + head.at.offset;
     if (head.parameter) {
         made.parameter = head.parameter->number;
         made.parameter_index = index_of(head.parameter->index);
@@ -224,7 +224,7 @@ number builder::instruction_of(const ast::instruction& node)
     const auto at = place(node.name);
     std::uint64_t text = 0;
     if (at >= 0) {
-        auto printed = text_.substr(static_cast<std::size_t>(at));
+        auto printed = text_.substr(static_cast<std::size_t>(at - base_));
         printed = printed.substr(0, printed.find('\n'));
         // D13 glued the next entry to the line; a name has no `<`.
         if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
@@ -322,7 +322,7 @@ void builder::summary(const ast::peak& peak)
 void builder::summary(const ast::every_moment& moments)
 {
     for (const auto& row : moments.rows) {
-        rows_.moments.push_back({row.moment, row.bytes, row.at.offset, static_cast<number>(rows_.moment_names.size()),
+        rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset, static_cast<number>(rows_.moment_names.size()),
                                  static_cast<number>(row.names.size())});
         for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
     }

@@ -317,6 +317,13 @@ public:
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
     }
 
+    // The records that follow are of another text; its offsets count from `base` on.
+    void next_text(std::string_view text, offset base)
+    {
+        text_ = text;
+        base_ = base;
+    }
+
     void frame_first(std::string_view) {}
     void frame_last(std::string_view) {}
     void assignment_head() { rows_.has.allocations = true; }
@@ -324,7 +331,11 @@ public:
     void value(const ast::value_line& line);
     void reused_head() {}
     void reused(const ast::reused_value& row);
-    void total_line(const ast::total& total) { rows_.total = total; }
+    void total_line(const ast::total& total)
+    {
+        rows_.total = total;
+        rows_.total->at.offset += base_;
+    }
     void used_values_head() { rows_.has.entries = true; }
     void used(const ast::used_value& entry);
     void live_range_gap() {}
@@ -362,6 +373,7 @@ private:
 
     rows rows_;
     std::string_view text_;
+    offset base_ = 0;
     interned<std::int64_t> shape_keys_;
     interned<std::int64_t> bare_keys_;
     std::vector<std::int64_t> key_;

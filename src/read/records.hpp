@@ -171,14 +171,26 @@ private:
         at = at == std::string_view::npos ? 0 : at + 1;
         if (at <= begin) at = next_line(begin);
         for (; at < text_.size(); at = next_line(at)) {
+            if (resume_at(at)) return true;
+            // D13 glued the next value, or the two empty lines before the live range, to the instruction.
+            const auto line = std::string_view(text_).substr(at, text_.find('\n', at) - at);
+            if (!line.starts_with(" from instruction:") || at + line.size() == text_.size()) continue;
+            const auto glued = line.rfind('<');
+            if (glued != std::string_view::npos && at + glued > begin && resume_at(at + glued)) return true;
+            if (resume_at(at + line.size())) return true;
+        }
+        return false;
+    }
+    // Whether a record that can still come is there.
+    bool resume_at(std::size_t at)
+    {
+        restart(text_.data() + at);
+        for (const auto to : file_order.later(state_)) {
+            const auto record = file_order.record(to);
+            if (record == end_of_file || !skips[record](in_)) continue;
             restart(text_.data() + at);
-            for (const auto to : file_order.later(state_)) {
-                const auto record = file_order.record(to);
-                if (record == end_of_file || !skips[record](in_)) continue;
-                restart(text_.data() + at);
-                state_ = before(to);
-                return true;
-            }
+            state_ = before(to);
+            return true;
         }
         return false;
     }

@@ -278,6 +278,56 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
 }
 
+// What one file of a module says is held against the others, since 2025-08-21.
+TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
+{
+    const temporary_folder folder("module");
+    const auto name = (folder.path / "module_0001.a.cpu_after_optimizations").string();
+    auto assignment = golden_dump("d24_assignment.txt");
+    const std::string shape = "<8 add.3 @0> (size=512,offset=0): f32[8,16]{1,0}";
+    const auto at = assignment.find(shape);
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << assignment;
+    std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d24_values.txt");
+    std::ofstream(name + "-live-range.txt", std::ios::binary) << golden_dump("d24_live_range.txt");
+    const auto sound = output_of("validate " + folder.quoted());
+    EXPECT_NE(sound.find("-live-range.txt:24:18: note: XLA's peak"), std::string::npos) << sound;
+    EXPECT_TRUE(sound.ends_with("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 1 notes\n"));
+
+    assignment.replace(at, shape.size(), "<8 add.3 @0> (size=512,offset=0): f32[16,8]{1,0}");
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << assignment;
+    const auto line = [&](const std::string& text) { return text.substr(0, text.find('\n') + 1); };
+    const auto said = output_of("validate --only value_shape " + folder.quoted());
+    EXPECT_EQ(line(said), name + "-buffer-assignment.txt:19:43: error: the shape of `add.3` is another one in its "
+                                 "instruction [value_shape]\n");
+    EXPECT_NE(
+        said.find(" " + name + "-buffer-assignment-values.txt:68:29: note: the shape of the instruction's result\n"),
+        std::string::npos)
+        << said;
+    auto json = parsed_json(output_of("validate --format json " + folder.quoted()));
+    EXPECT_EQ(json["files/1/findings/0/related/0/path"], name + "-buffer-assignment-values.txt");
+    EXPECT_EQ(json["files/1/findings/0/related/0/begin/line"], "68");
+    EXPECT_NE(
+        output_of("validate --format sarif " + folder.quoted()).find("-values.txt\"},\"region\":{\"startLine\":68,"),
+        std::string::npos);
+    // Alone each of them conforms, and so do two files whose module is not the same.
+    EXPECT_EQ(exit_of("validate '" + name + "-buffer-assignment.txt'"), 0);
+    fs::rename(name + "-buffer-assignment.txt", folder.path / "module_0002.b-buffer-assignment.txt");
+    EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
+}
+
+// Pieces of different XLAs were not written together.
+TEST(Validate, TellsFilesOfAModuleThatAreOfDifferentEras)
+{
+    const temporary_folder folder("module_eras");
+    const auto name = (folder.path / "module_0001.a").string();
+    std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d19_values.txt");
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << golden_dump("d24_assignment.txt");
+    const auto said = output_of("validate " + folder.quoted());
+    EXPECT_TRUE(said.starts_with(name + "-buffer-assignment.txt:1:1: error: this file is of D24..D24 ")) << said;
+    EXPECT_NE(said.find(" [mixed_eras]\n"), std::string::npos);
+}
+
 TEST(Validate, DemandsAnEra)
 {
     EXPECT_EQ(exit_of("validate --era D16 dumps/d16.txt"), 0);

@@ -59,19 +59,21 @@ TEST(Recovery, ADamagedLineIsToldOnceAtItsPlace)
 
 TEST(Recovery, FaultsFarApartAreAllTold)
 {
-    choices from(std::uint64_t{11});
-    generate::program made(from, 202506010000, 400000);
-    auto text = printed([&](sink& out) { made.print(out, ast::dump_kind::combined); });
-    const auto begins = line_begins(text);
-    std::vector<std::size_t> expected;
-    for (std::size_t i = 40; i + 40 < begins.size(); i += 40 + from.below(30)) {
-        if (text[begins[i]] == '\n') continue;
-        damage(text, begins[i]);
-        expected.push_back(i);
+    for (const commit_time when : {202506010000, 202402010000}) { // D16, D13
+        choices from(std::uint64_t{11});
+        generate::program made(from, when, 400000);
+        auto text = printed([&](sink& out) { made.print(out, ast::dump_kind::combined); });
+        const auto begins = line_begins(text);
+        std::vector<std::size_t> expected;
+        for (std::size_t i = 40; i + 40 < begins.size(); i += 40 + from.below(30)) {
+            if (text[begins[i]] == '\n') continue;
+            damage(text, begins[i]);
+            expected.push_back(i);
+        }
+        ASSERT_GT(expected.size(), 60U);
+        EXPECT_EQ(faulty_lines(text), expected) << when;
+        EXPECT_EQ(faulty_lines(text, 7), std::vector(expected.begin(), expected.begin() + 7)) << when;
     }
-    ASSERT_GT(expected.size(), 60U);
-    EXPECT_EQ(faulty_lines(text), expected);
-    EXPECT_EQ(faulty_lines(text, 7), std::vector(expected.begin(), expected.begin() + 7));
 }
 
 // A rule that a record breaks does not hide the next fault either.

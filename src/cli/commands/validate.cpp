@@ -76,9 +76,12 @@ int validate(const options& given)
         judged_numbers numbers;
         std::string text;
     };
+    const auto modules = modules_of(inputs);
     const auto make = [&](std::size_t i) {
-        const auto judged = judge(inputs.files[i], by);
-        return told{numbers_of(judged), given.summary ? std::string() : format.file(judged, given)};
+        std::vector<told> result;
+        for (const auto& judged : judge(modules[i], by))
+            result.push_back({numbers_of(judged), given.summary ? std::string() : format.file(judged, given)});
+        return result;
     };
     report out(line_end(given));
     verdict_count all;
@@ -89,22 +92,25 @@ int validate(const options& given)
     std::size_t known = 0;
     progress shown(inputs.files.size());
     if (!format.counts_first) out.write(format.begin(all));
-    in_order<told>(inputs.files.size(), given.jobs != 0 ? given.jobs : std::thread::hardware_concurrency(), make,
-                   [&](told&& next) {
-                       all.add(next.numbers);
-                       folders.add(next.numbers);
-                       deselected += next.numbers.deselected;
-                       known += next.numbers.known;
-                       if (!next.text.empty()) {
-                           if (std::exchange(written, true)) next.text.insert(0, format.between);
-                           shown.clear();
-                           if (format.counts_first)
-                               kept += next.text;
-                           else
-                               out.write(next.text);
-                       }
-                       shown.step();
-                   });
+    const auto take = [&](told&& next) {
+        all.add(next.numbers);
+        folders.add(next.numbers);
+        deselected += next.numbers.deselected;
+        known += next.numbers.known;
+        if (!next.text.empty()) {
+            if (std::exchange(written, true)) next.text.insert(0, format.between);
+            shown.clear();
+            if (format.counts_first)
+                kept += next.text;
+            else
+                out.write(next.text);
+        }
+        shown.step();
+    };
+    in_order<std::vector<told>>(modules.size(), given.jobs != 0 ? given.jobs : std::thread::hardware_concurrency(),
+                                make, [&](std::vector<told>&& module) {
+                                    for (auto& file : module) take(std::move(file));
+                                });
     shown.clear();
     if (format.counts_first) out.write(format.begin(all) + kept);
     if (given.summary) out.write(folders.text());

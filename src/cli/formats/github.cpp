@@ -30,7 +30,9 @@ std::string file(const judged_file& judged, const options& given)
     for (const auto& told : judged.findings) {
         if (told.severity != severity::error && given.quiet) continue;
         auto text = told.what.message();
-        for (const auto& other : told.related) text += fmt::format("\n{}: {}", other.begin.line, other.said);
+        for (const auto& other : told.related)
+            text += other.file ? fmt::format("\n{}:{}: {}", other.file->path, other.begin.line, other.said)
+                               : fmt::format("\n{}: {}", other.begin.line, other.said);
         if (!told.hint.empty()) text.append("\n").append(told.hint);
         // GitHub takes columns only of a range that stays in its line.
         const bool one_line = told.begin.line == told.end.line;

@@ -35,6 +35,7 @@ void put(json_writer& out, const told_finding& told)
                 for (std::size_t i = 0; i < told.related.size(); ++i)
                     out.object([&] {
                         out.member("message", told.related[i].said);
+                        if (told.related[i].file) out.member("path", told.related[i].file->shown);
                         put(out, "begin", told.related[i].begin, told.what.related[i].begin);
                         put(out, "end", told.related[i].end,
                             std::max(told.what.related[i].begin, told.what.related[i].end));

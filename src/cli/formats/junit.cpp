@@ -41,8 +41,8 @@ std::string line_of(const judged_file& judged, const told_finding& told)
     auto text = fmt::format("{}:{}:{}: {}: {} [{}]\n", judged.file.shown, told.begin.line, told.begin.column,
                             name_of(told.severity), told.what.message(), info(told.what.id).name);
     for (const auto& other : told.related)
-        text +=
-            fmt::format(" {}:{}:{}: note: {}\n", judged.file.shown, other.begin.line, other.begin.column, other.said);
+        text += fmt::format(" {}:{}:{}: note: {}\n", other.file ? other.file->shown : judged.file.shown,
+                            other.begin.line, other.begin.column, other.said);
     if (!told.hint.empty()) text += fmt::format(" hint: {}\n", told.hint);
     return text;
 }

@@ -10,9 +10,9 @@ namespace ballast::cli {
 namespace {
 
 // A path as a reference of RFC 3986: what is not unreserved there is percent-encoded.
-std::string uri_of(const judged_file& judged)
+std::string uri_of(const input_file& file)
 {
-    const auto& path = judged.file.path;
+    const auto& path = file.path;
     if (path == "-") return "stdin";
     std::string result = path.starts_with('/') ? "file://" : "";
     for (const char c : path) {
@@ -88,7 +88,7 @@ std::string begin(const verdict_count&)
 
 std::string file(const judged_file& judged, const options& given)
 {
-    const auto uri = uri_of(judged);
+    const auto uri = uri_of(judged.file);
     std::string all;
     const auto add = [&](const json_writer& out) {
         if (!all.empty()) all += ",\n";
@@ -123,7 +123,8 @@ std::string file(const judged_file& judged, const options& given)
                         out.object([&] {
                             out.member("id", i + 1);
                             message(out, told.related[i].said);
-                            location(out, uri, told.related[i].begin, told.related[i].end);
+                            const auto* file = told.related[i].file;
+                            location(out, file ? uri_of(*file) : uri, told.related[i].begin, told.related[i].end);
                         });
                 });
         });

@@ -17,7 +17,12 @@ std::string file(const judged_file& judged, const options& given)
     line_table lines(judged.result.text());
     for (const auto& told : judged.findings) {
         if (told.severity != severity::error && given.quiet) continue;
-        out.place(judged.file.shown, name_of(told.severity), told.what, lines);
+        auto head = told.what;
+        head.related.clear(); // they may be in other files
+        out.place(judged.file.shown, name_of(told.severity), head, lines);
+        for (const auto& other : told.related)
+            out.line(" {}:{}:{}: {}: {}", other.file ? other.file->shown : judged.file.shown, other.begin.line,
+                     other.begin.column, out.emphasised("note"), other.said);
         // People read a terminal; what scripts read does not change.
         if (out.on_terminal() && !told.hint.empty()) out.line(" hint: {}", told.hint);
     }
