@@ -52,6 +52,7 @@ struct keyed_values {
 
 private:
     static constexpr std::array<std::string_view, sizeof...(Entries) + 1> keys{"", Entries::key...};
+    static_assert(std::ranges::is_sorted(keys));
     static constexpr ballast::spelling_table<512> table{keys};
 
     template <typename Entry, tao::pegtl::apply_mode A, template <typename...> class Action,

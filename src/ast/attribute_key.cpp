@@ -3,6 +3,8 @@
 #include "base/enumerators.hpp"
 #include "base/spelling_table.hpp"
 
+#include <algorithm>
+
 namespace ballast::inline v0::ast {
 
 namespace {
@@ -15,6 +17,7 @@ constexpr auto keys = [] {
 }();
 constexpr auto words = spellings_of_names<keyword>();
 static_assert(keys.size() == attribute_kind_count);
+static_assert(std::ranges::is_sorted(keys));
 
 constexpr spelling_table<512> key_table{keys};
 constexpr spelling_table<256> word_table{words};

@@ -3,12 +3,15 @@
 #include "base/keyed_table.hpp"
 #include "base/spelling_table.hpp"
 
+#include <algorithm>
+
 namespace ballast::inline v0::ast {
 
 namespace {
 
 // Opcodes are spelled as they are named, with hyphens.
 constexpr auto spellings = spellings_of_names<opcode_kind, '-'>();
+static_assert(std::ranges::is_sorted(spellings));
 constexpr spelling_table<512> table{spellings};
 
 constexpr keyed_table<async_suffix, std::string_view> suffixes{{
