@@ -120,7 +120,7 @@ TEST(Injection, MostChangedDigitsAreNoticed)
         std::vector<std::string> missed;
         choices from(std::uint64_t{7});
         for (std::uint64_t seed = 1; seed < 9; ++seed)
-            change_digits(generated(when, ast::dump_kind::combined, seed), trials(30), from, t, &missed);
+            change_digits(generated(when, ast::dump_kind::combined, seed), trials(60), from, t, &missed);
         tell(std::to_string(when).c_str(), t, missed);
         const auto repeated = t.all - t.once;
         EXPECT_GE(static_cast<double>(t.seen), 0.85 * static_cast<double>(t.all)) << when;
