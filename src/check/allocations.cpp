@@ -144,8 +144,10 @@ void check_sizes(const context& in)
                            {in.allocation(a), subject_of(about::sizes)}, {in.value(most.value)},
                            {{in.size_of(most), say("the size of the value")}});
         }
+        // Before 2019-05-17 what a computation takes from its caller was a value of its own, in the same memory.
+        const bool by_value = in.when.never(feature::value_lines_v1);
         const bool one_set = a.thread_local_ || a.constant;
-        if (lines.size() > 1 && (one_set || (a.parameter >= 0 && !a.live_out)))
+        if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)))
             in.out.add(finding_id::several_values, in.of(lines[1].value),
                        say("allocation {}, {}, holds {} values", a.number,
                            a.constant        ? "a constant"
@@ -153,8 +155,8 @@ void check_sizes(const context& in)
                                              : "a parameter that is not live-out",
                            lines.size()),
                        {in.allocation(a)});
-        // Invariant 19; before 2019-05-17 the text has another form of value lines.
-        if (one_set && in.when.never(feature::value_lines_v1))
+        // Invariant 19.
+        if (one_set && by_value)
             for (const auto& line : lines)
                 if (line.size != most.size) {
                     in.out.add(finding_id::shared_allocation, in.size_of(line),

@@ -184,17 +184,34 @@ void check_presence(const context& in)
     }
 }
 
+// Whether a value may be the one that an allocation's parameter is: what is written over it, and what a loop hands on,
+// lies there too, and parameters of what is called have numbers of their own.
+bool may_be_parameter(const context& in, const model::allocation_row& a, number name, number index)
+{
+    if (a.parameter < 0 || (index == none ? model::empty_index : index) != a.parameter_index) return false;
+    const auto* made = in.instruction_of(name);
+    return !made || made->parameter == a.parameter;
+}
+
 // Invariant 28. Where parameters of called computations start is not in the text: not after their own row.
 void check_starts(const context& in)
 {
     const auto& rows = in.rows;
+    std::vector<bool> one(rows.allocations.size(), false); // one value alone may be the parameter
+    for (std::size_t i = 0; i < rows.allocations.size(); ++i) {
+        const auto& a = rows.allocations[i];
+        one[i] = std::ranges::count_if(rows.lines_of(a), [&](const auto& line) {
+                     return may_be_parameter(in, a, line.value.name, line.value.index);
+                 }) == 1;
+    }
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto time = rows.time_of(r.name);
         if (time == none) continue;
         const auto* a = in.home_of(r.value);
-        const bool entry_parameter = a && a->parameter >= 0 && (!in.instruction_of(r.name) || is_parameter(in, r.name));
-        const bool known = a && (rows.has.instructions || !in.nested);
+        const bool may_be = a && may_be_parameter(in, *a, r.name, r.index);
+        const bool entry_parameter = may_be && one[static_cast<std::size_t>(a - rows.allocations.data())];
+        const bool known = a && (rows.has.instructions || !in.nested) && !may_be;
         std::int64_t expected = entry_parameter ? 0 : time;
         if (!entry_parameter && (!known || is_parameter(in, r.name))) {
             if (r.start <= time) continue;
@@ -263,7 +280,8 @@ void check_ends(const context& in)
             continue;
         }
         if (in.asynchronous || !rows.has.instructions) continue;
-        bool called = false;
+        // What is left of other values of a loop is added to the range of its parameters.
+        bool called = in.nested && is_parameter(in, r.name) && !may_be_parameter(in, *a, r.name, r.index);
         std::int64_t last = rows.time_of(r.name) == none ? 0 : rows.time_of(r.name);
         std::int64_t by_use = last;
         model::offset because = -1;
@@ -290,6 +308,10 @@ void check_ends(const context& in)
         if (called) continue;
         const bool to_the_end = at_root;
         const auto expected = to_the_end ? steps : last;
+        // What is at the root of a computation that is called lives until that has ended.
+        if (in.nested && r.end > expected && r.end < steps &&
+            (r.end == expected + 1 || in.calls(rows.sequence[static_cast<std::size_t>(r.end)].name)))
+            continue;
         if (r.end == expected || (!reach && !to_the_end && r.end == by_use)) continue;
         if (a->parameter >= 0 && r.end == steps) continue; // without alias after all
         if (r.end < expected &&

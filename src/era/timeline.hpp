@@ -337,6 +337,8 @@ inline constexpr auto listed = std::to_array<row>({
     meaning(feature::arenas_of_one_color, "arenas that hold values of one color", until("2024-06-25")),
     meaning(feature::private_stacks, "private stacks, whose arenas may shrink", since("2022-11-09")),
     meaning(feature::asynchronous_schedule, "wrapped computations in the sequence", since("2022-06-16")),
+    meaning(feature::ranges_share_a_step, "live ranges of one buffer that meet at a step", since("2022-06-24")),
+    meaning(feature::calls_as_users, "live ranges that reach the calls of a value", until("2024-01-08")),
 
     // --- instructions: shapes ---
     text(feature::operand_shapes, "operand shapes", until("2025-03-11")).by("shaped_operand").of(choice::operands),

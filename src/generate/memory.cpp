@@ -3,76 +3,81 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <utility>
 
 namespace ballast::generate {
 
-std::int64_t program::whole_bytes(const operation& o) const
-{
-    if (o.what == role::root) return 8 * o.operand_count;
-    return o.shape_count == 0 ? shapes_[o.shape].bytes : 8 * o.shape_count;
-}
+namespace {
 
-std::int64_t program::own_bytes(value v) const
-{
-    const auto& o = operations_[v.of];
-    return is_tuple(o) && v.part == 0 ? whole_bytes(o) : part_shape(o, v.part).bytes;
-}
+using op = ast::opcode_kind;
+
+} // namespace
 
 // Padded backends round arrays up to their tiles and tables of pointers up to 32 bytes, and give every thread-local
 // value the same.
-std::int64_t program::room_of(value v) const
+std::int64_t program::room_of(const value& v) const
 {
-    const auto& o = operations_[v.of];
-    if (padded_ && o.in_region) return 4096;
-    if (!is_tuple(o) || v.part != 0) return part_shape(o, v.part).room;
-    return std::max<std::int64_t>(padded_ ? 32 : 0, whole_bytes(o));
+    const auto shape = shape_of(v);
+    if (padded_ && definition(v).applied) return 4096;
+    return is_tuple(shape) ? std::max<std::int64_t>(padded_ ? 32 : 0, bytes_of(shape)) : shapes_[shape].room;
 }
 
-std::int64_t program::color_of(value v) const
+std::int64_t program::color_of(const value& v) const
 {
-    const auto& o = operations_[v.of];
-    return is_tuple(o) && v.part == 0 ? 0 : part_shape(o, v.part).color;
-}
-
-bool program::is_temporary(value v) const
-{
-    const auto& o = operations_[v.of];
-    return !o.in_region && o.what != role::parameter && o.what != role::constant && !lives_out(v);
+    const auto shape = shape_of(v);
+    return is_tuple(shape) ? 0 : shapes_[shape].color;
 }
 
 // From D22 on memory of one color is used again for values of another.
-std::size_t program::home_of(value v) const
+std::size_t program::home_of(const value& v) const
 {
-    const auto& o = operations_[v.of];
+    const bool alone = v.next == number_of(v) && !is_tuple(definition(v).shape);
     const bool reuses =
-        padded_ && !is_tuple(o) && o.salt % 5 == 1 && timeline::printed_at(feature::reused_block, when_);
+        padded_ && alone && definition(v).salt % 5 == 1 && timeline::printed_at(feature::reused_block, when_);
     return reuses ? 1 : static_cast<std::size_t>(color_of(v));
 }
 
+// Values that share memory lie at one offset, which is theirs from the first start to the last end.
 void program::place_values()
 {
-    offsets_.assign(value_count_, 0);
+    offsets_.assign(values_.size(), 0);
+    struct stay {
+        number start = 0;
+        number end = 0;
+        number first = 0;
+    };
+    std::vector<stay> stays;
+    for_values([&](const value& v) {
+        if (!v.temporary || v.set != number_of(v)) return;
+        stay made{starts_[v.set], ends_[v.set], v.set};
+        for_sharing(v, [&](const value& other) {
+            made.start = std::min(made.start, starts_[number_of(other)]);
+            made.end = std::max(made.end, ends_[number_of(other)]);
+        });
+        stays.push_back(made);
+    });
+    std::ranges::sort(stays, {}, [](const stay& s) { return std::pair(s.start, s.first); });
     struct lease {
         number end;
         std::int64_t offset;
         std::int64_t size;
         bool operator>(const lease& other) const { return end > other.end; }
     };
-    std::array<std::priority_queue<lease, std::vector<lease>, std::greater<>>, 2> taken;
-    std::array<std::map<std::int64_t, std::vector<std::int64_t>>, 2> free;
-    std::array<std::int64_t, 2> next{};
-    for_values([&](value v) {
-        if (!is_temporary(v)) return;
+    std::array<std::priority_queue<lease, std::vector<lease>, std::greater<>>, colors> taken;
+    std::array<std::map<std::int64_t, std::vector<std::int64_t>>, colors> free;
+    std::array<std::int64_t, colors> next{};
+    for (const auto& [start, end, first] : stays) {
+        const auto& v = values_[first];
         const auto color = home_of(v);
         auto& queue = taken[color];
-        while (!queue.empty() && queue.top().end < v.of - first_entry_) {
+        while (!queue.empty() && queue.top().end < start) {
             free[color][queue.top().size].push_back(queue.top().offset);
             queue.pop();
         }
-        const std::int64_t aligned = padded_ ? 512 : 64;
+        const std::int64_t aligned = !padded_ ? 64 : color == 2 ? 4 : 512;
         const auto size = (room_of(v) + aligned - 1) / aligned * aligned;
         auto& reusable = free[color][size];
-        auto& offset = offsets_[id_of(v)];
+        std::int64_t offset = 0;
         if (reusable.empty()) {
             offset = next[color];
             next[color] += size;
@@ -80,12 +85,14 @@ void program::place_values()
             offset = reusable.back();
             reusable.pop_back();
         }
-        queue.push({ends_[id_of(v)], offset, size});
+        for_sharing(v, [&](const value& other) { offsets_[number_of(other)] = offset; });
+        queue.push({end, offset, size});
         temporary_size_[color] = std::max(temporary_size_[color], offset + room_of(v));
         has_temporary_[color] = true;
-    });
+    }
 }
 
+// Padded backends list the fast memory space even where nothing lies in it.
 void program::for_allocations(const visit_allocation& visit) const
 {
     std::int64_t count = 0;
@@ -98,28 +105,22 @@ void program::for_allocations(const visit_allocation& visit) const
             result.pointer = pointer_from + static_cast<std::uint64_t>(result.number) * 0x120U;
         return result;
     };
-    std::int64_t parameter = -1;
-    for_values([&](value v) {
-        const auto& o = operations_[v.of];
-        if (o.what == role::parameter && !o.in_region && v.part == 0) ++parameter;
-        if (is_temporary(v)) return;
-        const bool out = lives_out(v);
+    for_values([&](const value& v) {
+        if (v.temporary || v.set != number_of(v)) return;
         auto a = begin(room_of(v));
         a.color = color_of(v);
-        a.thread_local_ = o.in_region;
-        a.constant = o.what == role::constant;
-        a.maybe_live_out = out;
-        const bool is_parameter = o.what == role::parameter && !o.in_region;
-        const bool is_output = v.of == root_ && v.part == 0;
-        visit(a, v, is_parameter ? parameter : -1, is_output);
+        for_sharing(v, [&](const value& other) { a.constant |= definition(other).opcode == op::constant; });
+        a.thread_local_ = definition(v).applied && !a.constant;
+        a.maybe_live_out = v.lives_out;
+        visit(a, &v);
     });
     for (std::size_t color = 0; color < temporary_size_.size(); ++color) {
-        if (!has_temporary_[color]) continue;
+        if (!has_temporary_[color] && (!padded_ || color != 1 || seed_ % 2 == 0)) continue;
         auto a = begin(temporary_size_[color]);
         a.color = static_cast<std::int64_t>(color);
         a.preallocated_temp = true;
         if (timeline::printed_at(feature::page, when_) && color != 0) a.page = 0;
-        visit(a, std::nullopt, -1, false);
+        visit(a, nullptr);
     }
 }
 

@@ -26,13 +26,16 @@ program::program(choices& from, commit_time when, std::uint64_t bytes)
     const auto count = bytes / each;
     operations_.reserve(count + 64);
     operands_.reserve(count + count / 2 + 64);
-    arrays_.reserve(count + 64);
+    held_.reserve(count + count / 2 + 64);
+    values_.reserve(count + count / 4 + 64);
     if (count != 0) {
         draw_regions(std::min<std::uint64_t>(from.below(3), count / 10));
         draw_entry(count);
     }
     collect_users();
     number_values();
+    collect_places();
+    sort_values();
     compute_ranges();
     place_values();
     find_peak();
@@ -51,34 +54,27 @@ public:
     template <typename F>
     void each_allocation(F&& f) const
     {
-        of_.for_allocations(
-            [&](const ast::allocation& head, std::optional<value> only, std::int64_t parameter, bool is_output) {
-                const auto inside = [&](value v) {
-                    return of_.is_temporary(v) && of_.home_of(v) == static_cast<std::size_t>(head.color);
-                };
-                const auto each_value = [&](auto&& g) {
-                    const auto one = [&](value v) { with_nodes([&](nodes& draw) { g(of_.line_of(v, draw)); }); };
-                    if (only) return one(*only);
-                    of_.for_values([&](value v) {
-                        if (inside(v)) one(v);
-                    });
-                };
-                const auto each_reused = [&](auto&& g) {
-                    if (only) return;
-                    of_.for_values([&](value v) {
-                        const auto color = of_.color_of(v);
-                        if (inside(v) && color != head.color)
-                            with_nodes([&](nodes& draw) { g(ast::reused_value{of_.name_of(v, draw), color}); });
-                    });
-                };
-                // In use while the values are handed on.
-                with_nodes(
-                    [&](nodes& draw) {
-                        const auto whole = only ? of_.with_parameter(head, *only, parameter, is_output, draw) : head;
-                        f(whole, each_value, each_reused);
-                    },
-                    heads_);
-            });
+        of_.for_allocations([&](const ast::allocation& head, const value* first) {
+            const auto inside = [&](auto&& visit) {
+                if (first) return of_.for_sharing(*first, visit);
+                of_.for_values([&](const value& v) {
+                    if (v.temporary && of_.home_of(v) == static_cast<std::size_t>(head.color)) visit(v);
+                });
+            };
+            const auto each_value = [&](auto&& g) {
+                inside([&](const value& v) { with_nodes([&](nodes& draw) { g(of_.line_of(v, draw)); }); });
+            };
+            const auto each_reused = [&](auto&& g) {
+                inside([&](const value& v) {
+                    if (const auto color = of_.color_of(v); color != head.color)
+                        with_nodes([&](nodes& draw) { g(ast::reused_value{of_.name_of(v, draw), color}); });
+                });
+            };
+            // In use while the values are handed on.
+            with_nodes(
+                [&](nodes& draw) { f(first ? of_.with_shapes(head, *first, draw) : head, each_value, each_reused); },
+                heads_);
+        });
     }
     template <typename F>
     void with_total(F&& f) const
@@ -94,7 +90,7 @@ public:
     template <typename F>
     void each_used_value(F&& f) const
     {
-        of_.for_values([&](value v) { with_nodes([&](nodes& draw) { f(of_.used_value_of(v, draw)); }); });
+        of_.for_values([&](const value& v) { with_nodes([&](nodes& draw) { f(of_.used_value_of(v, draw)); }); });
     }
     template <typename F>
     void with_live_range(F&& f) const
@@ -117,9 +113,7 @@ public:
     template <typename F>
     void each_row(F&& f) const
     {
-        of_.for_values([&](value v) {
-            if (!of_.operations_[v.of].in_region) with_nodes([&](nodes& draw) { f(of_.row_of(v, draw)); });
-        });
+        of_.for_scheduled([&](const value& v) { with_nodes([&](nodes& draw) { f(of_.row_of(v, draw)); }); });
     }
     template <typename F>
     void with_summary(F&& f) const
@@ -140,8 +134,8 @@ private:
     template <typename Body>
     void with_nodes(Body&& body, passing& memory) const
     {
-        choices none{std::span<const std::uint8_t>{}};
-        nodes draw(none, kept_ ? *kept_ : *memory, of_.when_);
+        choices nothing{std::span<const std::uint8_t>{}};
+        nodes draw(nothing, kept_ ? *kept_ : *memory, of_.when_);
         body(draw);
         if (memory->bytes_reserved() > (std::size_t{1} << 20)) memory = std::make_unique<ast::arena>();
     }

@@ -7,15 +7,18 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace ballast::generate {
 
-// A random entry computation in schedule order, with the computations that its reductions apply, and a buffer for every
-// value. Sums, ids, offsets, positions, uses, live ranges, the peak and its stack trace follow from it by XLA's rules.
-// Holds some 100 bytes for an instruction; their attributes are drawn when they are printed.
+// A random program in the order of its flattened schedule: the entry computation, those that it calls, and those that
+// its reductions apply. Which value is at which place of it, which values share memory, sums, ids, offsets, uses, live
+// ranges, the peak and its stack trace follow from it by XLA's rules. Holds some 150 bytes for an instruction; their
+// attributes are drawn when they are printed.
 class program {
 public:
     // `bytes` is about the size that the files of that time will have together.
@@ -30,100 +33,245 @@ private:
     class as_file;
 
     using number = std::uint32_t;
+    static constexpr number none = UINT32_MAX;
 
-    enum class role : std::uint8_t { parameter, constant, operation, several, element, root };
-    struct operation {
-        ast::opcode_kind opcode = ast::opcode_kind::unknown;
-        role what = role::operation;
-        bool in_region = false; // of a computation that a reduction applies: thread-local
-        std::uint8_t operand_count = 0;
-        std::uint16_t shape = 0;       // of an array; of a tuple, the first of its shapes in tuples_
-        std::uint16_t shape_count = 0; // of a tuple
-        std::uint16_t salt = 0;        // decides what is drawn when it is printed
-        number first_operand = 0;      // in operands_
-        number first_value = 0;        // id
-        number index = 0;              // of a tuple element, its number; in a region, the place there
-    };
     struct sized_shape {
         ast::array_shape shape;
         std::int64_t bytes = 0;
         std::int64_t room = 0; // bytes in memory: rounded up to its tiles
         std::int64_t color = 0;
     };
-    // A value by its operation and, where that is a tuple, which part of it: 0 is the tuple itself.
+    // Shapes are numbered, arrays first, then tuples. The parts of a shape are numbered as their indexes are ordered: 0
+    // is the whole.
+    struct tuple_shape {
+        number first_element = 0; // in elements_
+        number elements = 0;
+        number first_part = 0; // in parts_
+        number parts = 0;
+    };
+    struct tuple_part {
+        number shape = 0;
+        number whole = 0; // the part that it is an element of
+        number place = 0; // which one
+    };
+    enum class purpose : std::uint8_t { entry, applied, condition, body, branch, callee, wrapped };
+    struct computation {
+        purpose is = purpose::entry;
+        number caller = none; // operation
+        number first = 0;     // operations, with those of what it calls
+        number end = 0;
+        number root = none;
+        number end_of_caller = none; // of what is wrapped, the operation that waits for it
+        number rank = 0;             // in which order they are finished: what is called before what calls it
+    };
+    struct operation {
+        ast::opcode_kind opcode = ast::opcode_kind::unknown;
+        ast::async_suffix suffix = ast::async_suffix::none;
+        bool applied = false; // of a computation that a reduction applies: thread-local
+        std::uint8_t operand_count = 0;
+        std::uint16_t salt = 0; // decides what is drawn when it is printed
+        number computation = 0;
+        number shape = 0;
+        number first_operand = 0; // in operands_
+        number first_part = 0;    // in held_
+        number index = 0; // of a parameter and of get-tuple-element, their number; of a call, the first computation
+    };
+    // A value is the part of the operation that defines it.
     struct value {
-        number of = 0;
+        number operation = 0;
+        number part = 0;
+        number id = 0;
+        number set = 0;  // the first of those that share its memory, by number
+        number next = 0; // the next of those, round
+        bool phi = false;
+        bool lives_out = false;
+        bool temporary = true;
+    };
+    struct spot {
+        number operation = 0;
         number part = 0;
     };
     struct usage {
         number operation = 0;
         number operand = 0;
     };
-    struct spot {
-        number operation = 0;
-        int part = -1; // -1: the operation is an array; 0: a tuple itself; else part - 1 is the index
-    };
     struct row {
-        value of;
+        const value* of;
         std::int64_t bytes = 0;
     };
+    // What was started, and what will end it.
+    struct transfer {
+        number start = 0;
+        number part = 0; // which one it hands on
+        ast::opcode_kind end = ast::opcode_kind::unknown;
+        ast::async_suffix suffix = ast::async_suffix::none;
+    };
+    // A computation while it is drawn.
+    struct scope {
+        number computation = 0;
+        std::uint64_t end = 0;         // how many operations there are when it is full
+        std::vector<number> arrays{};  // what can be an operand, in order
+        std::vector<number> results{}; // what its root can return: values of its own, in no other memory space
+        std::vector<number> owed{};    // what its root must return
+        std::vector<transfer> pending{};
+    };
+
+    // A part of what a loop begins with, whether its body writes it, and whether that is over a parameter that the
+    // caller gave up.
+    struct state {
+        number begin = 0;
+        bool written = false;
+        bool given = false;
+    };
+
+    // --- shapes ---
+    void draw_shapes();
+    sized_shape array_of(ast::element_kind kind, const std::vector<ast::dimension>& dimensions,
+                         const std::vector<std::int64_t>& order, bool tiled);
+    sized_shape in_space(sized_shape array, std::int64_t color);
+    [[nodiscard]] number moved(number shape) const;
+    number tuple_of(std::span<const number> elements);
+    [[nodiscard]] bool is_tuple(number shape) const { return shape >= shapes_.size(); }
+    [[nodiscard]] const tuple_shape& tuple(number shape) const { return tuples_[shape - shapes_.size()]; }
+    [[nodiscard]] number parts_of(number shape) const { return is_tuple(shape) ? tuple(shape).parts : 1; }
+    [[nodiscard]] number part_of(number shape, number part) const;     // its shape
+    [[nodiscard]] number element_of(number shape, number place) const; // its part
+    [[nodiscard]] std::int64_t bytes_of(number shape) const;
+    [[nodiscard]] number any_shape(bool plain);
+    ast::shape node_of(number shape, nodes& draw, bool layouts = true) const;
+    std::optional<ast::shape_index> index_of(number shape, number part, nodes& draw) const;
 
     // --- making it ---
-    void draw_shapes();
+    number announce(purpose is, number count);
+    scope open(number computation, std::uint64_t count);
+    scope begin(purpose is, std::uint64_t count) { return open(announce(is, 1), count); }
+    void finish(const scope& of, number root);
     void draw_regions(std::uint64_t count);
     void draw_entry(std::uint64_t count);
-    number add(operation made, std::initializer_list<number> operands);
-    number any_shape(bool plain);
-    number any_array();
+    void draw_parameters(scope& in);
+    void draw_steps(scope& in);
+    void draw_elementwise(scope& in);
+    void draw_operation(scope& in);
+    void draw_several(scope& in);
+    void draw_nest(scope& in);
+    number draw_root(const scope& in);
+    number any_array(const scope& in);
+    number add(const scope& in, ast::opcode_kind opcode, number shape, std::span<const number> operands);
+    // One whose parts are values of its own, where they are not passed on.
+    void define_rest(number of);
+    number define_part(number of, number part, bool phi);
+    number define(const scope& in, ast::opcode_kind opcode, number shape, std::initializer_list<number> operands);
+    number define_parameter(const scope& in, number index, number shape);
+    number tuple(const scope& in, std::span<const number> operands);
+    number element(const scope& in, number of, number place);
+    void pass(number to, number to_part, number from, number from_part);
+    void add_result(scope& in, number array);
+    void take_elements(scope& in, number of, bool results);
+
+    // --- control ---
+    void hand_on(number to, number to_part, number from, number from_part);
+    void merge(number to, number to_part, number from, number from_part);
+    void calls(number caller, number first, number count);
+    number called_parameter(const scope& in, number index, number shape);
+    bool draw_control(scope& in);
+    void draw_call(scope& in, std::uint64_t room);
+    void draw_conditional(scope& in, std::uint64_t room);
+    void draw_loop(scope& in, std::uint64_t room);
+    std::vector<state> draw_state(scope& in);
+    number loop_parameter(scope& in, const std::vector<state>& all, number begin);
+
+    void draw_transfer(scope& in);
+    void draw_wrapped(scope& in);
+    void end_transfer(scope& in);
+
+    // --- sharing memory ---
+    [[nodiscard]] number set_of(number value) const;
+    void share_memory(number a, number b);
+    void link_sets(std::vector<value>& in_order, const std::vector<number>& of) const;
+    void draw_update(scope& in);
+    void draw_donations(scope& in);
+    void trim_ranges();
+
+    // --- what follows from it ---
     void collect_users();
     void number_values();
+    void collect_places();
+    void sort_values();
     void compute_ranges();
     void place_values();
     void find_peak();
 
     // --- asking it ---
-    [[nodiscard]] bool is_tuple(const operation& o) const { return o.shape_count != 0 || o.what == role::root; }
-    [[nodiscard]] number parts_of(const operation& o) const;
-    [[nodiscard]] const sized_shape& part_shape(const operation& o, number part) const;
-    [[nodiscard]] std::int64_t own_bytes(value v) const;
-    [[nodiscard]] std::int64_t room_of(value v) const;
-    [[nodiscard]] std::int64_t whole_bytes(const operation& o) const;
-    [[nodiscard]] std::int64_t color_of(value v) const;
-    [[nodiscard]] bool is_temporary(value v) const;
-    [[nodiscard]] std::size_t home_of(value v) const; // the color of its temporary allocation
-    [[nodiscard]] number id_of(value v) const { return operations_[v.of].first_value + v.part; }
-    [[nodiscard]] std::vector<spot> places_of(value v) const;
-    [[nodiscard]] bool lives_out(value v) const;
+    [[nodiscard]] number number_of(const value& v) const { return static_cast<number>(&v - values_.data()); }
+    [[nodiscard]] number number_of(const operation& o) const { return static_cast<number>(&o - operations_.data()); }
+    [[nodiscard]] const operation& definition(const value& v) const { return operations_[v.operation]; }
+    [[nodiscard]] number shape_of(const value& v) const { return part_of(definition(v).shape, v.part); }
+    [[nodiscard]] number held(number of, number part) const { return held_[operations_[of].first_part + part]; }
+    [[nodiscard]] bool is_entry_parameter(const value& v) const;
+    [[nodiscard]] std::int64_t room_of(const value& v) const;
+    [[nodiscard]] std::int64_t color_of(const value& v) const;
+    [[nodiscard]] std::size_t home_of(const value& v) const; // the color of its temporary allocation
+    [[nodiscard]] std::span<const spot> places_of(const value& v) const;
+    [[nodiscard]] bool is_at(const value& v, number of) const;
+    [[nodiscard]] bool is_use(const value& v, const spot& where, const usage& by) const;
+    [[nodiscard]] std::vector<number> stored() const;
+    [[nodiscard]] number last_time_of(const value& v, const usage& u) const;
+    [[nodiscard]] number time_of(number of) const { return of - first_entry_; }
     [[nodiscard]] std::string name_of(const operation& o) const;
+    [[nodiscard]] std::string name_of(const computation& c) const;
     [[nodiscard]] std::vector<row> peak_rows() const;
 
+    // In the order of their ids.
     template <typename Visit>
     void for_values(Visit visit) const
     {
-        for (number i = 0; i < operations_.size(); ++i)
-            for (number part = 0; part < parts_of(operations_[i]); ++part) visit(value{i, part});
+        for (const auto& v : values_) visit(v);
     }
-    // Visits each allocation, without its values, and what it holds: one value, or all of a color that no other holds.
-    // A parameter's number, else -1; whether it is the output.
-    using visit_allocation = std::function<void(const ast::allocation&, std::optional<value>, std::int64_t, bool)>;
+    // Those of the schedule.
+    template <typename Visit>
+    void for_scheduled(Visit visit) const
+    {
+        for (const auto& v : values_)
+            if (!definition(v).applied) visit(v);
+    }
+    // Those that share the memory of one.
+    template <typename Visit>
+    void for_sharing(const value& first, Visit visit) const
+    {
+        const auto* v = &first;
+        do {
+            visit(*v);
+            v = &values_[v->next];
+        } while (v != &first);
+    }
+    // Its uses, by its places and their users.
+    template <typename Visit>
+    void for_uses(const value& v, Visit visit) const
+    {
+        for (const auto& p : places_of(v))
+            for (auto u = first_user_[p.operation]; u < first_user_[p.operation + 1]; ++u)
+                if (is_use(v, p, users_[u])) visit(p, users_[u]);
+    }
+    // Visits each allocation, without its values, and the first of those that it holds; null for the temporary ones.
+    using visit_allocation = std::function<void(const ast::allocation&, const value*)>;
     void for_allocations(const visit_allocation& visit) const;
 
     // --- its nodes ---
-    ast::shape shape_of(const operation& o, nodes& draw, bool layouts = true) const;
-    ast::shape part_shape_of(value v, nodes& draw, bool layouts = true) const;
-    std::optional<ast::shape_index> index_of(value v, nodes& draw) const;
-    std::optional<ast::shape_index> index_at(const spot& p, nodes& draw) const;
-    ast::value_name name_of(value v, nodes& draw) const;
-    ast::value_detail detail_of(value v, nodes& draw) const;
-    ast::value_line line_of(value v, nodes& draw) const;
-    ast::allocation with_parameter(ast::allocation head, value v, std::int64_t parameter, bool is_output,
-                                   nodes& draw) const;
-    ast::used_value used_value_of(value v, nodes& draw) const;
+    ast::value_name name_of(const value& v, nodes& draw) const;
+    ast::value_detail detail_of(const value& v, nodes& draw) const;
+    ast::value_line line_of(const value& v, nodes& draw) const;
+    ast::allocation with_shapes(ast::allocation head, const value& first, nodes& draw) const;
+    ast::used_value used_value_of(const value& v, nodes& draw) const;
     ast::instruction instruction_of(const operation& o, nodes& draw) const;
+    [[nodiscard]] bool calls_computations(const operation& o) const;
+    std::vector<ast::attribute> computations_of(const operation& o, nodes& draw) const;
     ast::metadata metadata_of(const operation& o, nodes& draw) const;
-    ast::live_range_row row_of(value v, nodes& draw) const;
+    ast::live_range_row row_of(const value& v, nodes& draw) const;
     ast::peak peak_of(nodes& draw) const;
     ast::live_range live_range_of(nodes& draw, bool every_moment) const;
+    ast::every_moment every_moment_of(nodes& draw) const;
+    std::vector<std::string> label_of(const operation& o, nodes& draw) const;
+    std::vector<std::string> path_to(const computation& c, nodes& draw) const;
     ast::stack_trace stack_trace_of(const std::vector<row>& rows, nodes& draw) const;
     ast::total total_of() const;
 
@@ -131,24 +279,38 @@ private:
     commit_time when_;
     ast::forms forms_;
     std::uint64_t seed_ = 0;
-    bool padded_ = false;         // a backend with memory spaces, which rounds arrays up to tiles
-    std::optional<number> tiled_; // there, a shape with tiles
+    bool padded_ = false; // a backend with memory spaces, which rounds arrays up to tiles
     choices* from_ = nullptr;
-    std::vector<sized_shape> shapes_;
-    std::vector<number> plain_shapes_; // of color 0
-    std::vector<number> tuples_;       // shapes of tuples, one after the other
+    std::vector<sized_shape> shapes_; // those of any array, the same in the fast memory space, the others
+    std::size_t common_shapes_ = 0;
+    number first_shape_ = 0;  // of the first parameter; on a padded backend it has tiles
+    number flag_ = 0;         // `pred[]`
+    number counter_ = 0;      // `s32[]`
+    number near_counter_ = 0; // the same near the processor
+    number context_ = 0;      // `u32[]`
+    std::vector<tuple_shape> tuples_;
+    std::vector<number> elements_;
+    std::vector<tuple_part> parts_;
+    std::vector<computation> computations_;
     std::vector<operation> operations_;
     std::vector<number> operands_;
+    std::vector<number> held_; // by operation and part, the value there
+    std::vector<value> values_;
     std::vector<number> first_user_; // by operation, one more than there are
     std::vector<usage> users_;
-    std::vector<number> arrays_; // what can be an operand, in order
-    number first_entry_ = 0;     // operations before are of regions
-    number root_ = 0;
-    number value_count_ = 0;
-    std::vector<number> ends_;          // by id
-    std::vector<std::int64_t> offsets_; // by id, in the temporary allocation of its color
-    std::array<std::int64_t, 2> temporary_size_{};
-    std::array<bool, 2> has_temporary_{};
+    std::vector<number> first_place_; // by value, one more than there are
+    std::vector<spot> places_;
+    std::vector<number> donated_; // parameters, and elements of them, which results are written over
+    std::vector<number> given_;   // those that loops write over, which nothing else reads
+    number entry_ = 0;            // computation
+    number first_entry_ = 0;      // operations before are of regions
+    number finished_ = 0;         // computations
+    std::vector<number> starts_;
+    std::vector<number> ends_;
+    std::vector<std::int64_t> offsets_; // in the temporary allocation of its color
+    static constexpr std::size_t colors = 7;
+    std::array<std::int64_t, colors> temporary_size_{};
+    std::array<bool, colors> has_temporary_{};
     number peak_ = 0;
     number steps_ = 0; // rows of the sequence
 };

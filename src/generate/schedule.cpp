@@ -10,70 +10,42 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-void program::number_values()
+// Until when a user needs a value.
+program::number program::last_time_of(const value& v, const usage& u) const
 {
-    // Gaps are normal: values inside of fusions, values that were removed.
-    for (auto& o : operations_) {
-        if (o.opcode == op::fusion) value_count_ += o.salt % 3;
-        o.first_value = value_count_;
-        value_count_ += parts_of(o);
+    const auto& user = operations_[u.operation];
+    switch (user.opcode) {
+    case op::while_: return time_of(computations_[user.index + 1].first); // the parameter of the body
+    case op::call: return time_of(timeline::printed_at(feature::calls_as_users, when_) ? u.operation : v.operation);
+    default: return time_of(u.operation);
     }
-    steps_ = static_cast<number>(operations_.size()) - first_entry_;
-}
-
-// The defining place, then those of tuple elements, then the root's.
-std::vector<program::spot> program::places_of(value v) const
-{
-    const auto& o = operations_[v.of];
-    std::vector<spot> result{{v.of, is_tuple(o) ? static_cast<int>(v.part) : -1}};
-    if (is_tuple(o) && v.part == 0) return result;
-    const auto in_root = [&](number of) {
-        for (auto u = first_user_[of]; u < first_user_[of + 1]; ++u)
-            if (operations_[users_[u].operation].what == role::root)
-                result.push_back({users_[u].operation, static_cast<int>(users_[u].operand) + 1});
-    };
-    if (!is_tuple(o)) {
-        in_root(v.of);
-        return result;
-    }
-    const auto users_begin = first_user_[v.of];
-    std::vector<number> elements;
-    for (auto u = users_begin; u < first_user_[v.of + 1]; ++u) {
-        const auto& user = operations_[users_[u].operation];
-        if (user.what == role::element && user.index == v.part - 1) elements.push_back(users_[u].operation);
-    }
-    for (const auto e : elements) result.push_back({e, -1});
-    for (const auto e : elements) in_root(e);
-    return result;
-}
-
-bool program::lives_out(value v) const
-{
-    if (operations_[v.of].in_region) return false;
-    return std::ranges::any_of(places_of(v), [&](const spot& p) { return p.operation == root_; });
 }
 
 void program::compute_ranges()
 {
-    ends_.assign(value_count_, 0);
+    starts_.assign(values_.size(), 0);
+    ends_.assign(values_.size(), 0);
     const bool by_position = timeline::printed_at(feature::ranges_reach_positions, when_);
-    const auto time = [&](number of) { return of - first_entry_; };
-    for_values([&](value v) {
-        const auto& o = operations_[v.of];
-        if (o.in_region) return;
-        auto& end = ends_[id_of(v)];
-        end = time(v.of);
+    for_scheduled([&](const value& v) {
+        const auto& o = definition(v);
+        auto& start = starts_[number_of(v)];
+        auto& end = ends_[number_of(v)];
+        start = time_of(o.opcode == op::parameter ? computations_[o.computation].first : v.operation);
+        end = time_of(v.operation);
+        // What is wrapped lives until its end is waited for.
+        if (const auto waits = computations_[o.computation].end_of_caller; waits != none) end = time_of(waits);
         for (const auto& p : places_of(v)) {
-            if (by_position) end = std::max(end, time(p.operation));
-            if (p.operation == root_) end = steps_;
-            for (auto u = first_user_[p.operation]; u < first_user_[p.operation + 1]; ++u) {
-                const auto& user = operations_[users_[u].operation];
-                if (user.what == role::element && p.part > 0) continue;
-                end = std::max(end, time(users_[u].operation));
-            }
+            const auto& around = computations_[operations_[p.operation].computation];
+            if (p.operation == around.root)
+                end = std::max(end, time_of(around.end));
+            else if (by_position)
+                end = std::max(end, time_of(p.operation));
         }
-        if (o.what == role::parameter) end = steps_;
+        for_uses(v, [&](const spot&, const usage& u) { end = std::max(end, last_time_of(v, u)); });
+        // Of a parameter that shares its memory with no result.
+        if (is_entry_parameter(v) && !v.lives_out) end = steps_;
     });
+    trim_ranges();
 }
 
 } // namespace ballast::generate

@@ -10,6 +10,23 @@
 
 namespace ballast::generate {
 
+std::vector<std::string> program::label_of(const operation& o, nodes& draw) const
+{
+    const auto op_name = unescaped(metadata_of(o, draw).op_name);
+    return label_parts(op_name.empty() ? name_of(o) : op_name);
+}
+
+// The computations that lead to one, and the labels of what calls them.
+std::vector<std::string> program::path_to(const computation& c, nodes& draw) const
+{
+    if (c.caller == none) return {name_of(c)};
+    const auto& caller = operations_[c.caller];
+    auto result = path_to(computations_[caller.computation], draw);
+    for (auto& part : label_of(caller, draw)) result.push_back(std::move(part));
+    result.push_back(name_of(c));
+    return result;
+}
+
 ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& draw) const
 {
     struct branch_node {
@@ -18,15 +35,15 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
         std::int64_t total = 0;
         std::map<std::string, std::size_t> children;
     };
-    std::vector<branch_node> tree(2);
-    tree[1].label = "main.1";
+    std::vector<branch_node> tree(1);
     ast::stack_trace result;
     for (const auto& r : rows) {
-        const auto& o = operations_[r.of.of];
-        const auto op_name = unescaped(metadata_of(o, draw).op_name);
-        auto parts = label_parts(op_name.empty() ? name_of(o) : op_name);
-        if (is_tuple(o) && r.of.part != 0) parts.back() += fmt::format("{{{}}}", r.of.part - 1);
-        std::size_t at = 1;
+        const auto& o = definition(*r.of);
+        auto parts = path_to(computations_[o.computation], draw);
+        for (auto& part : label_of(o, draw)) parts.push_back(std::move(part));
+        if (const auto index = index_of(o.shape, r.of->part, draw); index && !index->empty())
+            parts.back() += fmt::format("{{{}}}", fmt::join(*index, ","));
+        std::size_t at = 0;
         for (const auto& part : parts) {
             const auto [found, added] = tree[at].children.try_emplace(part, tree.size());
             const auto next = found->second;
@@ -68,7 +85,7 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
         for (std::size_t i = 0; i < kept.size(); ++i)
             self(self, kept[i], depth, i + 1 == kept.size() ? ast::branch::last : ast::branch::inner);
     };
-    if (result.total != 0) print_node(print_node, 1, 0, ast::branch::top);
+    if (result.total != 0) print_node(print_node, tree[0].children.begin()->second, 0, ast::branch::top);
     result.rows = draw.list(printed);
     return result;
 }

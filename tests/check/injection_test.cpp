@@ -342,7 +342,7 @@ TEST(Injection, MostChangedDigitsAreNoticed)
         std::vector<std::string> missed;
         choices from(std::uint64_t{7});
         for (std::uint64_t seed = 1; seed < 9; ++seed)
-            inject(change_digit, generated(when, ast::dump_kind::combined, seed), trials(30), from, t, &missed);
+            inject(change_digit, generated(when, ast::dump_kind::combined, seed), trials(60), from, t, &missed);
         tell(std::to_string(when), "changed digits", t, missed);
         EXPECT_GE(t.noticed(), 0.85) << when;
         EXPECT_GE(t.noticed_elsewhere(), 0.99) << when;

@@ -6,6 +6,8 @@
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 namespace ballast::tests {
 
@@ -23,6 +25,49 @@ std::vector<commit_time> beginnings()
     return result;
 }
 
+// Those, and when the rules of live ranges changed.
+std::vector<commit_time> times_with_a_meaning()
+{
+    auto result = beginnings();
+    for (const auto which : {feature::ranges_reach_positions, feature::asynchronous_schedule,
+                             feature::ranges_share_a_step, feature::calls_as_users, feature::arenas_of_one_color}) {
+        const auto printed = eras(which);
+        for (const auto& stay : printed.intervals())
+            for (const auto time : {stay.begin, stay.end})
+                if (time != now && time != begin_of_history) result.push_back(time);
+    }
+    return result;
+}
+
+void expect_sense(const document& read, std::string_view text, commit_time when, std::uint64_t seed)
+{
+    for (const auto& f : check(read))
+        ASSERT_EQ(f.id, finding_id::peak_audit)
+            << when << " seed " << seed << ", line " << line_table(text).place_of(f.begin).line << ": " << f.message();
+}
+
+// What the files of one program say, of what has memory in them.
+struct drawn {
+    std::string text; // all files
+    bool nested_tuple = false;
+    bool donated = false;
+    bool phi = false;
+    bool called = false;
+    std::size_t most_together = 0; // values that share an allocation which is not temporary
+};
+
+void note(const ast::dump& dump, drawn& seen)
+{
+    for (const auto& a : dump.allocations) {
+        if (a.parameter && a.maybe_live_out) seen.donated = true;
+        if (!a.preallocated_temp) seen.most_together = std::max(seen.most_together, a.values.size());
+        for (const auto& line : a.values) {
+            if (line.value.index && line.value.index->size() > 1) seen.nested_tuple = true;
+            if (line.value.phi) seen.phi = true;
+        }
+    }
+}
+
 } // namespace
 
 TEST(Programs, OfEveryEraMakeSense)
@@ -33,11 +78,7 @@ TEST(Programs, OfEveryEraMakeSense)
             generate::program made(from, when, seed * 900);
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
-                const auto read = accepted(text);
-                for (const auto& f : check(read))
-                    ASSERT_EQ(f.id, finding_id::peak_audit)
-                        << when << " seed " << seed << ", line " << line_table(text).place_of(f.begin).line << ": "
-                        << f.message();
+                expect_sense(accepted(text), text, when, seed);
             }
         }
 }
@@ -60,6 +101,63 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
         }
     }
     EXPECT_GT(seen, 60U);
+}
+
+// What a program can have is drawn often enough, wherever XLA of the time printed it, and makes sense.
+TEST(Programs, HaveAllThatTheRulesAreAbout)
+{
+    struct trait {
+        std::string_view name;
+        std::function<bool(const drawn&)> in;
+        std::function<bool(commit_time)> at; // when it was printed
+        std::size_t least;                   // of 20 programs
+    };
+    const auto word = [](std::string_view what) {
+        return [what](const drawn& d) { return d.text.find(what) != std::string::npos; };
+    };
+    const auto always = [](commit_time) { return true; };
+    const auto since = [](commit_time begin) { return [begin](commit_time when) { return when >= begin; }; };
+    const auto never_at = [](feature which) { return [which](commit_time t) { return !eras(which).contains(t); }; };
+    const trait traits[] = {
+        {"nested tuples", [](const drawn& d) { return d.nested_tuple; }, always, 1},
+        {"donated parameters", [](const drawn& d) { return d.donated; }, always, 4},
+        {"calls", [](const drawn& d) { return d.called; }, always, 3},
+        {"conditionals", word("conditional."), always, 2},
+        {"loops", word("while."), always, 10},
+        {"values in a loop's memory", [](const drawn& d) { return d.most_together > 3; }, always, 4},
+        {"phi values", [](const drawn& d) { return d.phi; }, never_at(feature::value_lines_v1), 10},
+        {"transfers", word("copy-start."), always, 5},
+        {"collectives that are waited for", word("all-reduce-done."), since(202105280000), 3},
+        {"wrapped computations", word("fusion-done."), since(202206160000), 2},
+        {"fast memory", word(", color 1"), always, 2},
+        {"memory for contexts", word(", color 2"), always, 2},
+        {"memory near the processor", word(", color 6"), always, 1},
+        {"tiles", word(":T(8,128)"), always, 3},
+    };
+    for (const auto when : times_with_a_meaning()) {
+        std::map<std::string_view, std::size_t> seen;
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            choices from(seed * 31 + 7);
+            generate::program made(from, when, 20000);
+            drawn all;
+            for (const auto kind : generate::kinds_at(when)) {
+                const auto text = text_of(made, kind);
+                const auto read = accepted(text);
+                EXPECT_FALSE(compare_printed(read.dump(), text)) << when << " seed " << seed;
+                expect_sense(read, text, when, seed);
+                note(read.dump(), all);
+                all.text += text;
+            }
+            // Custom calls are none.
+            for (const auto before : {" call.", ":call.", "%call."})
+                if (all.text.find(before) != std::string::npos) all.called = true;
+            for (const auto& t : traits) seen[t.name] += t.in(all) ? 1U : 0U;
+        }
+        for (const auto& t : traits)
+            if (t.at(when)) {
+                EXPECT_GE(seen[t.name], t.least) << t.name << " at " << when;
+            }
+    }
 }
 
 TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)

@@ -1,0 +1,111 @@
+#include "generate/program.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ballast::generate {
+
+namespace {
+
+using op = ast::opcode_kind;
+
+// Opcodes that define one array and read some, none of which shares memory with it by its nature.
+constexpr op unary[] = {op::negate, op::exponential, op::tanh, op::abs, op::copy, op::rsqrt, op::floor};
+constexpr op binary[] = {op::add, op::multiply, op::subtract, op::maximum, op::divide, op::power};
+constexpr op others[] = {op::fusion,        op::dot,     op::custom_call, op::broadcast, op::transpose,
+                         op::reshape,       op::convert, op::slice,       op::pad,       op::concatenate,
+                         op::gather,        op::sort,    op::convolution, op::compare,   op::dynamic_slice,
+                         op::reduce_window, op::iota,    op::scatter,     op::fft,       op::cholesky,
+                         op::all_reduce,    op::reverse, op::all_gather,  op::clamp};
+
+} // namespace
+
+program::number program::any_array(const scope& in)
+{
+    const auto latest = std::min<std::size_t>(in.arrays.size(), 8);
+    if (from_->chance(8)) return in.arrays[from_->below(std::min<std::size_t>(in.arrays.size(), 64))];
+    return in.arrays[in.arrays.size() - 1 - from_->below(latest)];
+}
+
+void program::draw_elementwise(scope& in)
+{
+    auto& from = *from_;
+    const auto a = any_array(in);
+    const auto shape = operations_[a].shape;
+    if (from.chance(2)) return add_result(in, define(in, unary[from.below(std::size(unary))], shape, {a}));
+    const auto b = any_array(in);
+    const auto opcode = binary[from.below(std::size(binary))];
+    add_result(in, define(in, opcode, shape, {a, operations_[b].shape == shape ? b : a}));
+}
+
+void program::draw_operation(scope& in)
+{
+    auto& from = *from_;
+    const auto shape = any_shape(false);
+    const auto a = any_array(in);
+    const auto b = from.chance(2) ? any_array(in) : a;
+    const auto any = others[from.below(std::size(others))];
+    arrays_of arrays{&shapes_[shape].shape, {}};
+    if (any != op::iota) arrays.operands = {&shapes_[operations_[a].shape].shape};
+    if (any != op::iota && b != a) arrays.operands.push_back(&shapes_[operations_[b].shape].shape);
+    const auto opcode = !timeline::printed_at(any, when_) ? op::all_reduce : can_fit(any, arrays) ? any : op::fusion;
+    if (opcode == op::iota)
+        add_result(in, define(in, opcode, shape, {}));
+    else if (b != a)
+        add_result(in, define(in, opcode, shape, {a, b}));
+    else
+        add_result(in, define(in, opcode, shape, {a}));
+}
+
+// Arrays in a tuple, one in another: what reads them as a whole, or hands them on.
+void program::draw_nest(scope& in)
+{
+    const auto a = any_array(in);
+    const auto b = any_array(in);
+    const auto c = any_array(in);
+    const std::array pair{a, b};
+    const auto inner = tuple(in, pair);
+    const std::array nested{inner, c};
+    const auto outer = tuple(in, nested);
+    if (!timeline::printed_at(op::opt_barrier, when_) || from_->chance(2))
+        return add_result(in, define(in, op::custom_call, any_shape(false), {outer}));
+    const auto barrier = add(in, op::opt_barrier, operations_[outer].shape, std::array{outer});
+    pass(barrier, 0, outer, 0);
+    take_elements(in, barrier, false);
+}
+
+// Several results at once.
+void program::draw_several(scope& in)
+{
+    const auto a = any_array(in);
+    const auto b = any_array(in);
+    std::vector<number> elements;
+    for (auto count = 2 + from_->below(2); count != 0; --count) elements.push_back(any_shape(false));
+    take_elements(in, define(in, op::fusion, tuple_of(elements), {a, b}), true);
+}
+
+void program::draw_steps(scope& in)
+{
+    auto& from = *from_;
+    while (operations_.size() < in.end) {
+        if (!in.pending.empty() && from.chance(4)) end_transfer(in);
+        const auto which = from.below(28);
+        if (which < 8)
+            draw_elementwise(in);
+        else if (which < 9)
+            draw_several(in);
+        else if (which < 11)
+            draw_nest(in);
+        else if (which < 13)
+            draw_transfer(in);
+        else if (which < 14)
+            draw_update(in);
+        else if (which >= 18 || !draw_control(in))
+            draw_operation(in);
+    }
+    while (!in.pending.empty()) end_transfer(in);
+    // Something must be there to return, whatever was chosen.
+    if (in.results.empty()) add_result(in, define(in, op::fusion, any_shape(true), {any_array(in)}));
+}
+
+} // namespace ballast::generate
