@@ -1,6 +1,7 @@
 #include "ballast/check.hpp"
 
 #include "check/report.hpp"
+#include "check/usage_report.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -32,7 +33,8 @@ constexpr id explaining_first[] = {
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
-    id::trace_order, id::peak_audit,
+    id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
+    id::usage_listed, id::usage_values, id::peak_audit,
 };
 // clang-format on
 
@@ -140,6 +142,12 @@ bool waits(const model::instruction_row& i)
 
 std::vector<finding> check(const document& read, const check_options& options) noexcept
 try {
+    if (const auto* report = read.usage_report()) {
+        meaning::report out;
+        meaning::check_usage_report(*report, read.text(), out);
+        return out.take(options.max_findings);
+    }
+    if (!std::holds_alternative<ast::dump>(read.tree())) return {};
     const auto& dump = read.dump();
     auto rows = model::model_of(dump, read.text());
     if (const auto* ranges = dump.ranges())
