@@ -24,13 +24,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::hold(read == dump, "it reads back as an equal tree", text);
     fuzz::hold(!compare_printed(read, text), "accepted text prints back identical", text);
     fuzz::hold(date(result.value->witnesses()).possible.contains(when), "it is dated to its time", text);
-    if (!generate::reports_at(when)) return 0;
-    auto report = draw.usage_report();
-    const auto report_text = print(report);
-    const auto read_report = parse(report_text);
-    fuzz::hold(read_report.accepted(), "what a well-formed report prints is accepted", report_text);
-    report.forms = read_report.value->usage_report()->forms;
-    fuzz::hold(*read_report.value->usage_report() == report, "it reads back as an equal report", report_text);
-    fuzz::hold(date(read_report.value->witnesses()).possible.contains(when), "it is dated to its time", report_text);
+    // What is written beside dumps.
+    const auto reads_back = [&](const ast::tree& tree) {
+        const auto printed = ballast::printed([&](sink& out) { print(out, tree); });
+        const auto again = parse(printed);
+        fuzz::hold(again.accepted(), "what a well-formed tree prints is accepted", printed);
+        fuzz::hold(again.value->tree().index() == tree.index(), "it reads back as one of its kind", printed);
+        fuzz::hold(!compare_printed(again.value->tree(), printed), "accepted text prints back identical", printed);
+        fuzz::hold(date(again.value->witnesses()).possible.contains(when), "it is dated to its time", printed);
+    };
+    if (generate::reports_at(when)) reads_back(draw.usage_report());
+    if (generate::oom_reports_at(when)) reads_back(draw.oom_report());
+    if (generate::buffer_info_at(when)) reads_back(draw.buffer_info());
     return 0;
 }

@@ -29,8 +29,30 @@ void start_stack_trace(std::string_view text)
                     .append(text));
 }
 
+void start_usage_report(std::string_view text)
+{
+    check_whole(std::string("Memory Space: default (color=0)\nTotal bytes: 4 (4B)\n"
+                            "  cumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+                            "  ------------------------------------------------------------\n")
+                    .append(text));
+    check_whole(std::string("Total bytes used: 4 (4B)\n\nAllocations sorted by size:\n\n"
+                            "cumulative_size; total_size - cumulative_size; allocation\n"
+                            "------------------------------------------------------------------------------\n")
+                    .append(text));
+}
+void start_oom_report(std::string_view text)
+{
+    check_whole(std::string("BufferAssignment OOM Debugging.\nBufferAssignment stats:\n").append(text));
+}
+void start_buffer_info(std::string_view text)
+{
+    check_whole(std::string("buffer_id,buffer_name,offset,size,definition_time,end_time,num_uses,use_times,use_names\n")
+                    .append(text));
+}
+
 [[maybe_unused]] constexpr void (*starts[])(std::string_view) = {
-    start_shape, start_layout, start_instruction, start_value, start_allocation, start_live_range, start_stack_trace,
+    start_shape,      start_layout,      start_instruction,  start_value,      start_allocation,
+    start_live_range, start_stack_trace, start_usage_report, start_oom_report, start_buffer_info,
 };
 
 } // namespace

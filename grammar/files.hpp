@@ -6,6 +6,8 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
+// Out-of-memory reports, statistics and tables of buffers come by other ways, each as a text of its own.
+//
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //
 // A record is the smallest text that can be read without its surroundings. The order of records is a regular language:
@@ -14,7 +16,10 @@
 #pragma once
 
 #include "grammar/allocation.hpp"
+#include "grammar/allocation_statistics.hpp"
+#include "grammar/buffer_info.hpp"
 #include "grammar/live_range.hpp"
+#include "grammar/oom_report.hpp"
 #include "grammar/total.hpp"
 #include "grammar/usage_report.hpp"
 #include "grammar/value.hpp"
@@ -49,7 +54,7 @@ struct frame_end_name     : seq<frame_text> {};
 struct frame_first        : seq<lit<"*** Begin ">, frame_name, lit<" ***\n">> {};
 struct frame_last         : seq<lit<"\n*** End ">, frame_end_name, lit<" ***\n">> {};
 struct framed             : seq<frame_first, content, frame_last> {};
-struct dump               : seq<sor<content, framed>, eof> {};
+struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info>, eof> {};
 
 // --- records ---------------------------------------------------------------------------------------------------------
 
@@ -63,7 +68,9 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             peak_head, peak_row, unbounded_peak, stack_trace_head, stack_row, moments_head, moment_row,
                             live_range_not_available, program_usage_head, ranked_allocation, ranked_rest, listed_head,
                             listed_allocation, listed_table_head, listed_row, listed_rest, usage_table_end, space_head,
-                            space_table_head, space_row, space_rest, space_end, frame_last, eof>;
+                            space_table_head, space_row, space_rest, space_end, oom_head, allocation_statistics, oom_gap,
+                            contains_head, contained_comma, peak_buffers_head, peak_buffer, info_head, info_row,
+                            frame_last, eof>;
 // clang-format on
 
 } // namespace ballast::grammar

@@ -46,16 +46,19 @@ struct metadata_gap   : sor<seq<blank, not_at<one<'}'>>>, at<one<'}'>>> {};     
 struct metadata_close : one<'}'> {};
 
 // A blank stands between two fields: after a field there is a blank and another field, or the end.
-template <typename Field>
-struct metadata_field : opt<Field, metadata_gap> {};
+template <typename Field, typename Gap>
+struct metadata_field : opt<Field, Gap> {};
 
-struct metadata_fields : seq<metadata_field<op_type_field>, metadata_field<op_name_field>,
-                             metadata_field<source_file_field>, metadata_field<source_line_field>,
-                             metadata_field<source_end_line_field>, metadata_field<source_column_field>,
-                             metadata_field<source_end_column_field>, metadata_field<profile_type_field>,
-                             metadata_field<deduplicated_name_field>, metadata_field<preserve_layout>,
-                             metadata_field<scheduling_name_field>, metadata_field<stack_frame_id_field>,
-                             metadata_field<metadata_payload_field>> {};
+// The fields behind the name of the operation.
+template <typename Gap>
+struct later_fields    : seq<metadata_field<source_file_field, Gap>, metadata_field<source_line_field, Gap>,
+                             metadata_field<source_end_line_field, Gap>, metadata_field<source_column_field, Gap>,
+                             metadata_field<source_end_column_field, Gap>, metadata_field<profile_type_field, Gap>,
+                             metadata_field<deduplicated_name_field, Gap>, metadata_field<preserve_layout, Gap>,
+                             metadata_field<scheduling_name_field, Gap>, metadata_field<stack_frame_id_field, Gap>,
+                             metadata_field<metadata_payload_field, Gap>> {};
+struct metadata_fields : seq<metadata_field<op_type_field, metadata_gap>, metadata_field<op_name_field, metadata_gap>,
+                             later_fields<metadata_gap>> {};
 struct metadata        : seq<metadata_first, metadata_fields, metadata_close> {};
 // clang-format on
 

@@ -35,6 +35,7 @@ BALLAST_API std::vector<finding> check(std::span<const document* const> module,
 // text is accepted. The same functions refuse a text. Findings have no place: there is no text.
 BALLAST_API std::vector<finding> well_formed(const ast::dump& dump);
 BALLAST_API std::vector<finding> well_formed(const ast::usage_report& report);
+BALLAST_API std::vector<finding> well_formed(const ast::oom_report& report);
 BALLAST_API std::vector<finding> well_formed(const ast::allocation& allocation);
 BALLAST_API std::vector<finding> well_formed(const ast::value_line& line);
 BALLAST_API std::vector<finding> well_formed(const ast::used_value& value);

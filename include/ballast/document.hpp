@@ -92,9 +92,19 @@ public:
         return found ? *found : ast::default_node<ast::dump>;
     }
     const ast::dump& dump() const&& = delete;
-    // The memory-usage report, or null.
+    // The memory-usage report, the out-of-memory report, the statistics, the table of buffers; null where the text is
+    // something else.
     [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
     const ast::usage_report* usage_report() const&& = delete;
+    [[nodiscard]] const ast::oom_report* oom_report() const& { return std::get_if<ast::oom_report>(&tree_); }
+    const ast::oom_report* oom_report() const&& = delete;
+    [[nodiscard]] const ast::allocation_statistics* statistics() const&
+    {
+        return std::get_if<ast::allocation_statistics>(&tree_);
+    }
+    const ast::allocation_statistics* statistics() const&& = delete;
+    [[nodiscard]] const ast::buffer_info* buffer_info() const& { return std::get_if<ast::buffer_info>(&tree_); }
+    const ast::buffer_info* buffer_info() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
     // The first place of every feature that the file shows, in the order of their places.

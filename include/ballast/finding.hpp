@@ -25,6 +25,7 @@ enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
     replica_groups, attribute, live_range, peak, stack_trace, usage_report,
+    oom_report, buffer_info,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
@@ -57,7 +58,9 @@ enum class finding_id : std::uint16_t {
     range_end,
     // the peak and the stack trace under it
     peak_moment, peak_rows, peak_bytes, peak_order, peak_sum, moment_row, trace_total, trace_presence, trace_sum,
-    trace_remaining, trace_order, trace_percent, trace_label, peak_audit,
+    trace_remaining, trace_order, trace_percent, trace_label,
+    // memory-usage reports
+    usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values, peak_audit,
 };
 // clang-format on
 

@@ -34,6 +34,9 @@ BALLAST_API void print(sink& out, const ast::live_range& x, const ast::forms& fo
 BALLAST_API void print(sink& out, const ast::stack_trace& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::dump& x);
 BALLAST_API void print(sink& out, const ast::usage_report& x);
+BALLAST_API void print(sink& out, const ast::allocation_statistics& x);
+BALLAST_API void print(sink& out, const ast::oom_report& x);
+BALLAST_API void print(sink& out, const ast::buffer_info& x);
 BALLAST_API void print(sink& out, const ast::tree& x);
 
 // What ast::hand_records hands records to, to have them printed.
@@ -69,6 +72,9 @@ private:
 
 BALLAST_API std::string print(const ast::dump& x);
 BALLAST_API std::string print(const ast::usage_report& x);
+BALLAST_API std::string print(const ast::allocation_statistics& x);
+BALLAST_API std::string print(const ast::oom_report& x);
+BALLAST_API std::string print(const ast::buffer_info& x);
 BALLAST_API std::string print(const document& x);
 // A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
 BALLAST_API std::string print(const fragment& x);

@@ -2,6 +2,7 @@
 
 #include "ballast/ast/order.hpp"
 #include "check/report.hpp"
+#include "check/usage_report.hpp"
 
 #include <algorithm>
 #include <span>
@@ -35,7 +36,8 @@ constexpr id explaining_first[] = {
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
-    id::trace_order, id::peak_audit,
+    id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
+    id::usage_listed, id::usage_values, id::peak_audit,
 };
 // clang-format on
 
@@ -166,8 +168,20 @@ inline namespace v0 {
 
 namespace {
 
+std::vector<finding> findings_in(const ast::usage_report& report, std::string_view text, const check_options& options)
+{
+    meaning::report out(options.max_findings);
+    meaning::check_usage_report(report, text, out);
+    return out.take();
+}
+
 std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
 {
+    if (module.empty()) return {};
+    if (module.size() == 1 && !std::holds_alternative<ast::dump>(module.front()->tree())) {
+        const auto* report = module.front()->usage_report();
+        return report ? findings_in(*report, module.front()->text(), options) : std::vector<finding>{};
+    }
     std::string all; // of several texts, one after another
     auto given = options;
     auto possible = date(module.front()->witnesses()).possible;
@@ -180,10 +194,11 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         if (given.file_name.empty() && dump.frame) given.file_name = *dump.frame;
         const auto here = date(read->witnesses()).possible;
         if (possible.intersect(here).empty())
-            return {{.id = finding_id::mixed_eras,
-                     .begin = base,
-                     .end = base,
-                     .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
+            return {
+                {.id = finding_id::mixed_eras,
+                 .begin = base,
+                 .end = base,
+                 .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
         possible = possible.intersect(here);
         if (const auto* ranges = dump.ranges())
             ranges_at = base + ranges->at.offset;
@@ -201,7 +216,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
 
 std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
 try {
-    return module.empty() ? std::vector<finding>{} : findings_in(module, options);
+    return findings_in(module, options);
 } catch (const std::bad_alloc&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});

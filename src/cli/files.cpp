@@ -17,17 +17,23 @@ using namespace std::string_view_literals;
 
 namespace {
 
-enum class candidate { no, dump, other_kind };
+enum class candidate { no, dump };
 
 constexpr std::array dump_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv, "-live-range.txt"sv,
                                    "-memory-usage-report.txt"sv, ".buffer_assignment"sv};
 // The files of one module that say a part each.
 constexpr std::array module_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv,
                                      "-live-range.txt"sv};
-constexpr std::array dump_beginnings{"BufferAssignment:\n"sv, "HloLiveRange (max "sv,   "HloLiveRange not available"sv,
-                                     "*** Begin "sv,          "\nTotal bytes used: "sv, "Total bytes used: "sv,
-                                     "Memory Space: "sv};
-constexpr std::array other_beginnings{"BufferAssignment OOM Debugging."sv};
+constexpr std::array dump_beginnings{"BufferAssignment:\n"sv,
+                                     "HloLiveRange (max "sv,
+                                     "HloLiveRange not available"sv,
+                                     "*** Begin "sv,
+                                     "\nTotal bytes used: "sv,
+                                     "Total bytes used: "sv,
+                                     "Memory Space: "sv,
+                                     "BufferAssignment OOM Debugging."sv,
+                                     "BufferAssignment stats:\n"sv,
+                                     "buffer_id,buffer_name,offset"sv};
 
 // By name where the name is XLA's, else by the first bytes.
 candidate look_at(const fs::path& path)
@@ -35,7 +41,7 @@ candidate look_at(const fs::path& path)
     const std::string name = path.filename().string();
     const auto ends = [&](std::string_view suffix) { return name.ends_with(suffix); };
     if (std::ranges::any_of(dump_suffixes, ends)) return candidate::dump;
-    if (!name.ends_with(".txt")) return candidate::no;
+    if (!ends(".txt") && !ends(".csv")) return candidate::no;
 
     std::array<char, 64> bytes{};
     std::ifstream file(path, std::ios::binary);
@@ -44,7 +50,6 @@ candidate look_at(const fs::path& path)
     const std::string_view first(bytes.data(), static_cast<std::size_t>(file.gcount()));
     const auto begins = [&](std::string_view beginning) { return first.starts_with(beginning); };
     if (std::ranges::any_of(dump_beginnings, begins)) return candidate::dump;
-    if (std::ranges::any_of(other_beginnings, begins)) return candidate::other_kind;
     return candidate::no;
 }
 
@@ -62,7 +67,6 @@ void search(const std::string& folder, const options& given, input_files& found)
     };
     std::error_code error;
     const auto first = found.files.size();
-    const auto skipped = found.skipped;
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
         add(folder, error.message());
@@ -90,16 +94,12 @@ void search(const std::string& folder, const options& given, input_files& found)
             }
             continue;
         }
-        switch (look_at(entry->path())) {
-        case candidate::dump: add(entry->path().string(), {}); break;
-        case candidate::other_kind: ++found.skipped; break;
-        case candidate::no: break;
-        }
+        if (look_at(entry->path()) == candidate::dump) add(entry->path().string(), {});
     }
     if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
-    if (found.files.size() == first && found.skipped == skipped) warn("ballast: no dumps in {}\n", quoted_name(folder));
+    if (found.files.size() == first) warn("ballast: no dumps in {}\n", quoted_name(folder));
 }
 
 } // namespace
@@ -140,7 +140,6 @@ input_files find_files(const options& given)
         else
             found.files.push_back({path, shown_path(path, given), {}});
     }
-    if (found.skipped != 0) warn("ballast: {} files skipped: kinds of dump that are not read yet\n", found.skipped);
     return found;
 }
 
@@ -177,6 +176,9 @@ std::string_view word_of(const ast::dump& dump)
     return "";
 }
 std::string_view word_of(const ast::usage_report& report) { return report.frame ? "framed" : "memory-usage-report"; }
+std::string_view word_of(const ast::oom_report&) { return "out-of-memory"; }
+std::string_view word_of(const ast::allocation_statistics&) { return "statistics"; }
+std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
 
 } // namespace
 

@@ -21,7 +21,6 @@ struct input_file {
 
 struct input_files {
     std::vector<input_file> files;
-    std::size_t skipped = 0; // dumps of kinds that are not read yet
 };
 
 // A name as it can be shown in a line: in double quotes with escapes where it holds control characters or is no UTF-8,
@@ -32,15 +31,16 @@ std::string quoted_name(std::string_view name);
 std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
-// its dumps and for `*.txt` that begin like one. A link that leads nowhere has a problem where its name could be a
-// dump's; other such links are told to standard error, like what was skipped and where nothing was found.
+// its dumps and for `*.txt` and `*.csv` that begin like one. A link that leads nowhere has a problem where its name
+// could be a dump's; other such links are told to standard error, and where nothing was found.
 input_files find_files(const options& given);
 
 // The files of each module, which since 2025-08-21 has its allocations, values and live ranges in files of their own:
 // those whose names differ in their endings alone come together, at the place of the first.
 std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs);
 
-// The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report, framed.
+// The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,
+// out-of-memory, statistics, buffer-info, framed.
 std::string_view kind_word(const ast::tree& tree);
 
 // Parse options that fit a file's name; reading ends after as many errors, 0: no limit.

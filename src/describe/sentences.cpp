@@ -191,8 +191,9 @@ bool sentences::holds(const derivation& d, std::string_view text, std::size_t& a
     case operation::at:
     case operation::not_at: return matcher_.match(n.children.front(), text, at).has_value() == (n.op == operation::at);
     case operation::end: return at == text.size();
+    case operation::right_aligned: // what is in the column may have been drawn anew
     case operation::last_parenthesis:
-        if (matcher_.match(d.node, text, at) != at + d.text.size()) return false;
+        if (matcher_.match(d.node, text, at) != at + text_of(d).size()) return false;
         break;
     default: break;
     }

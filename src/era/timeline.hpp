@@ -339,6 +339,7 @@ inline constexpr auto listed = std::to_array<row>({
     meaning(feature::asynchronous_schedule, "wrapped computations in the sequence", since("2022-06-16")),
     meaning(feature::ranges_share_a_step, "live ranges of one buffer that meet at a step", since("2022-06-24")),
     meaning(feature::calls_as_users, "live ranges that reach the calls of a value", until("2024-01-08")),
+    dump(feature::many_peak_buffers, "more than 15 peak buffers", since("2023-10-02")),
 
     // --- instructions: shapes ---
     text(feature::operand_shapes, "operand shapes", until("2025-03-11")).by("shaped_operand").of(choice::operands),
@@ -465,6 +466,9 @@ inline constexpr auto listed = std::to_array<row>({
     // --- what is written beside dumps ---
     dump("memory-usage report of the program", between("2024-10-04", "2026-03-10")).by("program_usage_head"),
     dump("memory-usage report by memory space", since("2026-03-10")).by("space_head"),
+    dump("out-of-memory report of allocations", between("2021-09-23", "2021-11-05")).by("contains_head"),
+    dump("out-of-memory report of peak buffers", since("2021-11-05")).by("peak_buffers_head"),
+    dump("table of buffers", since("2021-01-27")).by("info_head"),
 
     // --- instructions: words ---
     dated<element_kind::f8e5m2>(since("2022-11-21")),
@@ -622,6 +626,9 @@ constexpr bool printed_at(feature which, commit_time when)
         if (stay.begin <= when && when < stay.end) return true;
     return false;
 }
+
+// How many peak buffers an out-of-memory report had at most until 2023-10-02, and has by default since.
+inline constexpr std::size_t peak_buffers_by_default = 15;
 
 // --- what shows a feature --------------------------------------------------------------------------------------------
 

@@ -20,6 +20,9 @@ std::vector<ast::dump_kind> kinds_at(commit_time when);
 
 // Whether an XLA of that time wrote memory-usage reports.
 bool reports_at(commit_time when);
+// Whether one of that time wrote out-of-memory reports, and tables of buffers.
+bool oom_reports_at(commit_time when);
+bool buffer_info_at(commit_time when);
 
 // Whether words that no table has (element types, opcodes, attributes, forms of shardings) are drawn too.
 enum class vocabulary : std::uint8_t { known, any };
@@ -64,6 +67,9 @@ public:
     // A file; `kind` is one of kinds_at(when).
     ast::dump dump(ast::dump_kind kind);
     ast::usage_report usage_report(); // where reports_at(when)
+    ast::allocation_statistics allocation_statistics();
+    ast::oom_report oom_report();   // where oom_reports_at(when)
+    ast::buffer_info buffer_info(); // where buffer_info_at(when)
 
     std::string_view name();
     ast::shape_index index();
@@ -113,6 +119,7 @@ private:
     ast::whole_percent percent();
     ast::report_allocation report_allocation();
     ast::usage_table usage_table();
+    ast::peak_buffer peak_buffer(std::int64_t number);
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);
     ast::auxiliary_type auxiliary();

@@ -19,20 +19,28 @@ void print(sink& out, const ast::dump& x)
     ast::hand_records(ast::tree_file{x}, printer);
 }
 
-std::string print(const ast::dump& x)
+namespace {
+
+template <typename Tree>
+std::string text_of(const Tree& x)
 {
     return printed([&](sink& out) { print(out, x); });
 }
+
+} // namespace
+
+std::string print(const ast::dump& x) { return text_of(x); }
+std::string print(const ast::usage_report& x) { return text_of(x); }
+std::string print(const ast::allocation_statistics& x) { return text_of(x); }
+std::string print(const ast::oom_report& x) { return text_of(x); }
+std::string print(const ast::buffer_info& x) { return text_of(x); }
 
 void print(sink& out, const ast::tree& x)
 {
     std::visit([&](const auto& held) { print(out, held); }, x);
 }
 
-std::string print(const document& x)
-{
-    return printed([&](sink& out) { print(out, x.tree()); });
-}
+std::string print(const document& x) { return text_of(x.tree()); }
 
 std::string print(const fragment& x)
 {

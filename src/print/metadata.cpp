@@ -1,6 +1,8 @@
+#include "print/metadata.hpp"
+
 #include "ballast/print.hpp"
 
-namespace ballast::inline v0 {
+namespace ballast::print_detail {
 
 namespace {
 
@@ -36,9 +38,8 @@ private:
 
 } // namespace
 
-void print(sink& out, const ast::metadata& x, const ast::forms&)
+void put_fields(sink& out, const ast::metadata& x)
 {
-    out.put('{');
     field_list fields(out);
     fields.text("op_type", x.op_type);
     fields.text("op_name", x.op_name);
@@ -74,6 +75,16 @@ void print(sink& out, const ast::metadata& x, const ast::forms&)
         fields.gap();
         out.put("metadata_payload=\"", *x.rare->payload, '"');
     }
+}
+
+} // namespace ballast::print_detail
+
+namespace ballast::inline v0 {
+
+void print(sink& out, const ast::metadata& x, const ast::forms&)
+{
+    out.put('{');
+    print_detail::put_fields(out, x);
     out.put('}');
 }
 

@@ -117,9 +117,4 @@ void print(sink& out, const ast::usage_report& x)
     if (x.frame) printer.frame_last(*x.frame);
 }
 
-std::string print(const ast::usage_report& x)
-{
-    return printed([&](sink& out) { print(out, x); });
-}
-
 } // namespace ballast::inline v0

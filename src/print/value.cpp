@@ -1,5 +1,19 @@
+#include "print/value.hpp"
+
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
+
+namespace ballast::print_detail {
+
+void put_use(sink& out, const ast::value_use& x)
+{
+    out.put(x.name, ", operand ", x.operand);
+    if (!x.index) return;
+    out.put(' ');
+    put_index(out, *x.index);
+}
+
+} // namespace ballast::print_detail
 
 namespace ballast::inline v0 {
 
@@ -47,11 +61,8 @@ void print_positions(sink& out, const ast::list<ast::value_position>& positions)
 void print_uses(sink& out, const ast::list<ast::value_use>& uses)
 {
     for (const auto& u : uses) {
-        out.put("  ", u.name, ", operand ", u.operand);
-        if (u.index) {
-            out.put(' ');
-            put_index(out, *u.index);
-        }
+        out.put("  ");
+        print_detail::put_use(out, u);
         out.put('\n');
     }
 }

@@ -67,6 +67,13 @@ template <> inline constexpr std::string_view expected<g::row_offset_column> = "
 template <> inline constexpr std::string_view expected<g::row_values_column> = "a number in 16 columns";
 template <> inline constexpr std::string_view expected<g::ranked_cumulative_column> = "a size in 10 columns";
 template <> inline constexpr std::string_view expected<g::ranked_remaining_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::parameter_bytes_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::constant_bytes_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::live_out_bytes_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::temporary_bytes_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::all_bytes_column>  = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::fragmented_bytes_column> = "a size in 10 columns";
+template <> inline constexpr std::string_view expected<g::fragmented_percent> = "a percentage with two decimals";
 template <> inline constexpr std::string_view expected<g::named_space>       = "a memory space";
 
 template <typename Rule>
@@ -118,6 +125,15 @@ template <> inline constexpr std::optional<finding_id> construct<g::space_table_
 template <> inline constexpr std::optional<finding_id> construct<g::space_row> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::space_rest> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::space_end> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::oom_head> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::allocation_statistics> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::oom_gap> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::contains_head> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::contained_comma> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::peak_buffers_head> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::peak_buffer> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::info_head> = finding_id::buffer_info;
+template <> inline constexpr std::optional<finding_id> construct<g::info_row> = finding_id::buffer_info;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

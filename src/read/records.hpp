@@ -188,7 +188,9 @@ private:
         for (const auto to : file_order.later(state_)) {
             const auto record = file_order.record(to);
             if (record == end_of_file || !skips[record](in_)) continue;
+            const auto size = in_.current() - (text_.data() + at);
             restart(text_.data() + at);
+            if (size == 1 && text_[at] == '\n') continue; // an empty line alone is the end of many things
             state_ = before(to);
             return true;
         }

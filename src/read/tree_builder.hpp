@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/say.hpp"
+#include "read/oom_report_builder.hpp"
 #include "read/records.hpp"
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
@@ -13,7 +14,7 @@ namespace ballast::read {
 
 class tree_builder {
 public:
-    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx) {}
+    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx), oom_(ctx) {}
 
     // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
 
@@ -126,6 +127,32 @@ public:
         report_.drop(rule);
     }
 
+    template <of_oom_report Rule>
+    auto& open(record_is<Rule> rule)
+    {
+        return oom_.open(rule);
+    }
+    template <of_oom_report Rule, typename Node>
+    void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
+    {
+        oom_.close(rule, node, begin, end);
+    }
+    void close(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
+    {
+        contained_.push(static_cast<std::int64_t>(rows<ast::used_value>().size()));
+    }
+    template <of_oom_report Rule>
+    void drop(record_is<Rule> rule)
+    {
+        oom_.drop(rule);
+    }
+    ast::buffer_info_row& open(record_is<grammar::info_row>) { return add<ast::buffer_info_row>(); }
+    void close(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t) { has_buffer_info_ = true; }
+    void close(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin;
+    }
+
     // --- the whole ---------------------------------------------------------------------------------------------------
 
     // A record is missing here.
@@ -152,6 +179,15 @@ public:
             report_.check_end(text_, tell);
             return;
         }
+        if (oom_.has_report()) {
+            // Every value of an allocation is printed below it once more.
+            if (!values_have_gap_ && contained_.size() != 0)
+                guarded([&] {
+                    if (const auto rule = values_.end()) throw ctx_.refuse(*rule, text_.substr(text_.size()));
+                });
+            return;
+        }
+        if (oom_.has_statistics() || has_buffer_info_) return;
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
             guarded([&] { check_peak(); });
@@ -168,8 +204,15 @@ public:
             report.forms = forms;
             return report;
         }
-        dump_.forms = forms;
         close_allocation();
+        if (oom_.has_report()) {
+            auto report = oom_.finish(finished_allocations());
+            report.forms = forms;
+            return report;
+        }
+        if (oom_.has_statistics()) return oom_.statistics();
+        if (has_buffer_info_) return ast::buffer_info{take<ast::buffer_info_row>()};
+        dump_.forms = forms;
         dump_.allocations = take<ast::allocation>();
         dump_.used_values = take<ast::used_value>();
         if (has_range_) dump_.live_range = ctx_.memory.make(finished_range());
@@ -180,7 +223,7 @@ private:
     template <typename... Rows>
     using rows_of = std::tuple<scratch<Rows>...>;
     using all_rows = rows_of<ast::allocation, ast::value_line, ast::reused_value, ast::used_value, ast::sequence_row,
-                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row>;
+                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row, ast::buffer_info_row>;
     template <typename T, typename... Rows>
     static constexpr bool is_one_of(std::tuple<scratch<Rows>...>*)
     {
@@ -211,6 +254,21 @@ private:
         auto& open = rows<ast::allocation>().back();
         if (rows<ast::value_line>().size() != 0) open.values = take<ast::value_line>();
         if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
+    }
+
+    // The allocations of an out-of-memory report, each with its part of the entries.
+    ast::list<ast::oom_allocation> finished_allocations()
+    {
+        const auto allocations = take<ast::allocation>();
+        const auto values = take<ast::used_value>();
+        scratch<ast::oom_allocation> result;
+        for (std::size_t i = 0; i < allocations.size(); ++i) {
+            const auto begin = static_cast<std::size_t>(contained_.from(0)[i]);
+            const auto end =
+                i + 1 < allocations.size() ? static_cast<std::size_t>(contained_.from(0)[i + 1]) : values.size();
+            result.push({allocations[i], {values.data() + begin, end - begin}});
+        }
+        return result.take(0, ctx_.memory);
     }
 
     ast::live_range& new_range() { return range_ = {}; }
@@ -309,6 +367,9 @@ private:
     rules::value_count values_;
     std::int64_t range_end_ = 0; // of what was read of the peak
     usage_report_builder report_;
+    oom_report_builder oom_;
+    scratch<std::int64_t> contained_; // which entry is the first below each allocation
+    bool has_buffer_info_ = false;
 };
 
 } // namespace ballast::read

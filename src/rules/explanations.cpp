@@ -77,6 +77,13 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "Since 2024 XLA writes beside each dump how much memory its allocations take, in columns that are aligned to the right: "
         "the blanks follow from the numbers.",
         "\t   2.0KiB(76%);", "\t   2.0KiB( 76%);", ""}},
+    {id::oom_report, {
+        "Where a device has no memory left XLA says how much the allocations take, by class, and which buffers are the largest at "
+        "the peak. Lines were changed, as logs do: they drop empty lines, put a prefix before each, or turn tabs into blanks.",
+        "\tBuffer 2:\n\tSize: 4.0KiB\n", "\tBuffer 2:\n\t\tSize: 4.0KiB\n", "a log changes these texts: take the text from where it is stored"}},
+    {id::buffer_info, {
+        "A row has the value in quotes, numbers without blanks, and the times and the names of its uses, with semicolons between.",
+        "4,\"<4 p.0 @0>\", 0,2048", "4,\"<4 p.0 @0>\",0,2048", ""}},
 
     // --- the text as a whole -----------------------------------------------------------------------------------------
     {id::empty_input, {
@@ -577,6 +584,29 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "The last part of a label is a value of the peak; the bytes of its nodes are those of the value.",
         "── y (46.0%",
         "── x (46.0%", ""}},
+    {id::usage_size, {
+        "Sizes are printed in the largest unit of which there is at least one, so that there is no `1024B`, and no `0.9KiB`.",
+        "\t   2.5KiB( 95%);      1536B;         2048;", "\t   2.5KiB( 95%);       512B;         2048;", ""}},
+    {id::usage_sum, {
+        "Each row has the sum of the sizes so far. Sizes are rounded for people; a sum is held against all that they can stand for.",
+        "\t   2.9KiB( 95%);       512B;         2048;", "\t   2.5KiB( 95%);       512B;         2048;", ""}},
+    {id::usage_percent, {
+        "The percentage is that of the sum so far: of the total in the list of allocations, of all rows in a table.",
+        "\t   2.5KiB( 85%);       512B;         2048;", "\t   2.5KiB( 95%);       512B;         2048;", ""}},
+    {id::usage_order, {
+        "Allocations, and the rows of a table, come with the largest first. Memory spaces ascend by color.",
+        "allocation 1: size 4B, constant:\nallocation 0: size 4B, constant:\nallocation 2", "allocation 0: size 4B, constant:\nallocation 1: size 4B, constant:\nallocation 2", ""}},
+    {id::usage_rest, {
+        "After more than fifty rows a list ends as soon as less than 5% is left, with a line that counts what is not shown. A "
+        "shorter list has no such line.",
+        "(100%);       128B;         2560;                2; (f32[2], s32[]), f32[32]\n\tThe rest 0 values are less than 5% of the total size and not shown.\n",
+        "(100%);       128B;         2560;                2; (f32[2], s32[]), f32[32]\n", ""}},
+    {id::usage_listed, {
+        "The first list ranks the allocations, the second has them in the same order with their values: each once, numbered from 0.",
+        "values:\nallocation 5: size 4.0KiB, parameter 0", "values:\nallocation 4: size 4.0KiB, parameter 0", ""}},
+    {id::usage_values, {
+        "A row stands for all values at one offset: it counts them, and lists their shapes, each once and with its number.",
+        "                4; s8[96], 2×f32[512]", "                3; s8[96], 2×f32[512]", ""}},
     {id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
         "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",

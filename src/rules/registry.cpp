@@ -36,6 +36,8 @@ constexpr finding_info rows[] = {
     {id::peak,                 "peak",                 form,    error,    0, "The rows of the peak are not as XLA prints them."},
     {id::stack_trace,          "stack_trace",          form,    error,    0, "The stack-trace tree is not as XLA prints it."},
     {id::usage_report,         "usage_report",         form,    error,    0, "A line of a memory-usage report is not as XLA prints it."},
+    {id::oom_report,           "oom_report",           form,    error,    0, "A line of an out-of-memory report, or of statistics, is not as XLA prints it."},
+    {id::buffer_info,          "buffer_info",          form,    error,    0, "A row of a table of buffers is not as XLA prints it."},
 
     {id::empty_input,          "empty_input",          text,    error,    0, "There is no text."},
     {id::byte_order_mark,      "byte_order_mark",      text,    error,    0, "The text begins with a byte order mark, which XLA never writes."},
@@ -167,6 +169,13 @@ constexpr finding_info rows[] = {
     {id::trace_order,            "trace_order",           meaning, error,    0, "The children of a node are not in the order of their totals and labels."},
     {id::trace_percent,          "trace_percent",         meaning, error,    0, "The percentage of a node is not the one of its total."},
     {id::trace_label,            "trace_label",           meaning, error,    0, "The bytes of the nodes with a label are not those of the values that it stands for."},
+    {id::usage_size,             "usage_size",            meaning, error,    0, "A size in a memory-usage report is not one that XLA prints of any number of bytes."},
+    {id::usage_sum,              "usage_sum",             meaning, error,    0, "A sum in a memory-usage report is not that of its rows, or what is left is not the rest."},
+    {id::usage_percent,          "usage_percent",         meaning, error,    0, "A percentage in a memory-usage report is not the one of its sum."},
+    {id::usage_order,            "usage_order",           meaning, error,    0, "The rows, allocations, shapes or memory spaces of a memory-usage report are not in their order."},
+    {id::usage_rest,             "usage_rest",            meaning, error,    0, "A list of a memory-usage report ends where it should go on, or goes on where it should end."},
+    {id::usage_listed,           "usage_listed",          meaning, error,    0, "The two lists of a memory-usage report do not have the same allocations."},
+    {id::usage_values,           "usage_values",          meaning, error,    0, "A row of a memory-usage report does not have as many values as shapes, or is there twice."},
     {id::peak_audit,             "peak_audit",            meaning, note,     0, "More bytes are live, or more temporaries, at another moment than the one that XLA calls the peak."},
 };
 

@@ -93,4 +93,16 @@ verdict check_shape(const ast::shape& shape)
     return check_layout(*array);
 }
 
+bool has_layout(const ast::shape& shape)
+{
+    if (const auto* tuple = shape.tuple()) {
+        for (const auto& element : tuple->elements)
+            if (has_layout(element)) return true;
+        return false;
+    }
+    const auto* buffer = std::get_if<ast::buffer_shape>(&shape.form);
+    const auto& array = buffer ? buffer->array : *shape.array();
+    return array.layout || array.invalid_layout;
+}
+
 } // namespace ballast::rules

@@ -21,6 +21,9 @@ verdict check_layout(const ast::array_shape& shape);
 // all marks of a file are absent is the era's to judge.
 verdict check_index_mark(std::size_t index, std::optional<std::int64_t> mark);
 
+// True where any array of a shape has a layout.
+bool has_layout(const ast::shape& shape);
+
 // All arrays of a shape, those in its layouts included.
 verdict check_shape(const ast::shape& shape);
 

@@ -10,18 +10,6 @@ namespace {
 
 verdict malformed(phrase said) { return broken{finding_id::usage_report, std::move(said)}; }
 
-bool has_layout(const ast::shape& shape)
-{
-    if (const auto* tuple = shape.tuple()) {
-        for (const auto& element : tuple->elements)
-            if (has_layout(element)) return true;
-        return false;
-    }
-    const auto* buffer = std::get_if<ast::buffer_shape>(&shape.form);
-    const auto& array = buffer ? buffer->array : *shape.array();
-    return array.layout || array.invalid_layout;
-}
-
 verdict check_head(const ast::report_allocation& head)
 {
     if (head.parameter && !head.parameter->shape && !head.parameter->unknown_shape)

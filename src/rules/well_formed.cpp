@@ -5,6 +5,7 @@
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
 #include "rules/literal.hpp"
+#include "rules/oom_report.hpp"
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
 #include "rules/stack_trace.hpp"
@@ -74,6 +75,24 @@ std::vector<finding> faults_of(const Nodes&... nodes)
 
 std::vector<finding> well_formed(const ast::dump& dump) { return faults_of(dump); }
 std::vector<finding> well_formed(const ast::usage_report& report) { return faults_of(rules::check_report(report)); }
+std::vector<finding> well_formed(const ast::oom_report& report)
+{
+    faults result;
+    result.add(rules::check_buffers(report));
+    if (const auto* allocations = report.allocations()) {
+        rules::value_count values;
+        for (const auto& [allocation, contains] : *allocations) {
+            result.add(allocation);
+            values.value_lines(allocation.values.size());
+            for (const auto& value : contains) {
+                result.add(value);
+                values.used_value();
+            }
+        }
+        result.add(values.end());
+    }
+    return result.take();
+}
 std::vector<finding> well_formed(const ast::allocation& allocation) { return faults_of(allocation); }
 std::vector<finding> well_formed(const ast::value_line& line) { return faults_of(line); }
 std::vector<finding> well_formed(const ast::used_value& value) { return faults_of(value); }

@@ -22,6 +22,10 @@ concept gives_tree = requires(T&& x) { static_cast<T&&>(x).tree(); };
 template <typename T>
 concept gives_report = requires(T&& x) { static_cast<T&&>(x).usage_report(); };
 template <typename T>
+concept gives_other = requires(T&& x) { static_cast<T&&>(x).oom_report(); } || requires(T&& x) {
+    static_cast<T&&>(x).statistics();
+} || requires(T&& x) { static_cast<T&&>(x).buffer_info(); };
+template <typename T>
 concept gives_text = requires(T&& x) { static_cast<T&&>(x).text(); };
 template <typename T>
 concept gives_witnesses = requires(T&& x) { static_cast<T&&>(x).witnesses(); };
@@ -39,6 +43,7 @@ static_assert(gives_dump<document&> && gives_dump<const document&>);
 static_assert(!gives_dump<document> && !gives_dump<const document>);
 static_assert(gives_tree<const document&> && !gives_tree<document>);
 static_assert(gives_report<const document&> && !gives_report<document>);
+static_assert(gives_other<const document&> && !gives_other<document>);
 static_assert(gives_text<const document&> && !gives_text<document>);
 static_assert(gives_witnesses<const document&> && !gives_witnesses<document>);
 static_assert(gives_node<const fragment&> && !gives_node<fragment>);

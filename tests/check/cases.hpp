@@ -128,6 +128,32 @@ inline const std::vector<broken_dump> broken_dumps{
       "      ├── x (46.0%, total: 512 bytes, current: 512 bytes, remaining: 600 bytes)\n      ├── jit(step)/add (46.0%, total: 512 bytes, current: 512 bytes, remaining: 88 bytes)\n"}}},
     {finding_id::trace_percent, "d17.txt", {{"x (46.0%", "x (46.1%"}}},
     {finding_id::trace_label, "d17.txt", {{"── x (46.0%", "── y (46.0%"}}},
+    {finding_id::total_sum, "usage_report_program.txt", {{"used: 10792", "used: 9792"}, {"(10.5KiB)", "(9.6KiB)"}}},
+    {finding_id::total_human, "usage_report_spaces.txt", {{"bytes: 1500 (1.5KiB)", "bytes: 1500 (1.4KiB)"}}},
+    {finding_id::usage_size, "usage_report_program.txt", {{"\t   2.5KiB( 95%);       512B;",
+      "\t   2.5KiB( 95%);      1536B;"}}},
+    {finding_id::usage_sum, "usage_report_program.txt", {{"\t   2.5KiB( 95%);", "\t   2.9KiB( 95%);"}}},
+    {finding_id::usage_sum, "usage_report_program.txt", {{"    4.0KiB( 38%);     6.5KiB;",
+      "    4.0KiB( 38%);     6.9KiB;"}}},
+    {finding_id::usage_percent, "usage_report_program.txt", {{"\t   2.5KiB( 95%);", "\t   2.5KiB( 85%);"}}},
+    {finding_id::usage_percent, "usage_report_spaces.txt", {{"(100%);     1.5KiB;", "(nan%);     1.5KiB;"}}},
+    {finding_id::usage_order, "usage_report_program.txt", {{
+      "allocation 0: size 4B, constant:\nallocation 1: size 4B, constant:\nallocation 2",
+      "allocation 1: size 4B, constant:\nallocation 0: size 4B, constant:\nallocation 2"}}},
+    {finding_id::usage_order, "usage_report_spaces.txt", {{"Memory Space: color_7 (color=7)",
+      "Memory Space: host (color=4)"}}},
+    {finding_id::usage_rest, "usage_report_program_long.txt", {{
+      "\tThe rest 24 values are less than 5% of the total size and not shown.\n", ""}}},
+    {finding_id::usage_rest, "usage_report_program.txt", {{
+      "(100%);       128B;         2560;                2; (f32[2], s32[]), f32[32]\n",
+      "(100%);       128B;         2560;                2; (f32[2], s32[]), f32[32]\n"
+      "\tThe rest 0 values are less than 5% of the total size and not shown.\n"}}},
+    {finding_id::usage_listed, "usage_report_program.txt", {{"values:\nallocation 4: size 4.0KiB, parameter 0",
+      "values:\nallocation 5: size 4.0KiB, parameter 0"}}},
+    {finding_id::usage_values, "usage_report_program.txt", {{"                3; s8[96], 2×f32[512]",
+      "                4; s8[96], 2×f32[512]"}}},
+    {finding_id::usage_values, "usage_report_program.txt", {{";         2048;                1; f32[2,64]",
+      ";            0;                1; f32[2,64]"}}},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on

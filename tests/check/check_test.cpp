@@ -126,15 +126,15 @@ TEST(Check, FindsNoErrorInRealDumps)
     std::size_t seen = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {
         const auto name = entry.path().filename().string();
-        if (!name.ends_with(".txt") || name.find("memory-usage") != std::string::npos ||
-            name.find("debug_summary") != std::string::npos)
-            continue;
-        const auto text = read_file(entry.path());
+        if (!name.ends_with(".txt")) continue;
+        auto text = read_file(entry.path());
+        // The last empty lines of these were trimmed.
+        if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         ++seen;
         for (const auto& f : found_in(text, name))
             EXPECT_NE(f.severity, severity::error) << name << "\n" << shown({f}, text);
     }
-    EXPECT_GE(seen, 20U);
+    EXPECT_GE(seen, 30U);
 }
 
 TEST(Check, ListsAsManyOfAKindAsAsked)

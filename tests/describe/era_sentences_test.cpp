@@ -181,6 +181,8 @@ public:
         case finding_id::missing_values:
             for (derivation* lines; (lines = find(root, "value_lines")) && !describe::text_of(*lines).empty();)
                 set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
+            for (derivation* held; (held = find(root, "contained_values"));)
+                set_text(*held, ""), held->node = grammar_.rules.find("line_end")->second;
             without("used_values");
             return true;
         default: break;

@@ -64,6 +64,12 @@ const std::map<std::string, std::string> written_by_hand{
     {"framed_usage_report.txt", "D13..D18 2024-10-04..2026-03-10"},
     {"usage_report_spaces.txt", "D18..D24 2026-03-10..now"},
     {"usage_report_spaces_long.txt", "D18..D24 2026-03-10..now"},
+    {"oom_report.txt", "D11..D24 2023-03-29..now"},
+    {"oom_report_many.txt", "D11..D24 2023-10-02..now"},
+    {"oom_report_empty.txt", "D10..D24 2021-11-05..now"},
+    {"oom_report_allocations.txt", "D10..D10 2021-09-23..2021-11-05"},
+    {"statistics.txt", "D0..D24 2019-03-12..now"},
+    {"buffer_info.csv", "D6..D24 2021-01-27..now"},
     {"levels_after_tiles.txt", "D11..D11 2022-09-07..2022-10-27"},
 };
 

@@ -362,7 +362,9 @@ TEST(Corpus, RoundTripsEveryDump)
         ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message();
         EXPECT_TRUE(print(*result.value) == text) << entry.path();
         EXPECT_TRUE(recognise(text)) << entry.path();
-        EXPECT_TRUE(result.findings.empty()) << entry.path() << ": " << result.findings.front().message();
+        // Forks have element types of their own.
+        for (const auto& f : result.findings)
+            EXPECT_EQ(f.id, finding_id::unknown_element_type) << entry.path() << ": " << f.message();
         ++count;
     }
     EXPECT_GE(count, 35U);

@@ -24,6 +24,9 @@ std::vector<rule_case> all_cases()
     stack_trace_cases(all);
     live_range_cases(all);
     usage_report_cases(all);
+    allocation_statistics_cases(all);
+    oom_report_cases(all);
+    buffer_info_cases(all);
     files_cases(all);
     entry_cases(all);
     return all;

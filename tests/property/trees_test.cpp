@@ -324,25 +324,60 @@ TEST(Trees, FilesReadBackEqual)
     });
 }
 
+namespace {
+
+// The same for what is written beside dumps; `get` takes its tree out of a document.
+template <typename Tree, typename Get>
+void reads_back_whole(generate::nodes& draw, Tree tree, Get get)
+{
+    const auto text = print(tree);
+    const auto result = parse(text);
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
+    const Tree* const read = get(*result.value);
+    RC_ASSERT(read != nullptr);
+    if constexpr (requires { tree.forms; }) {
+        check_forms(read->forms, tree.forms);
+        tree.forms = read->forms;
+    }
+    if (const auto other = ast::first_difference(tree, *read))
+        RC_FAIL("reads back as another tree, " + other->to_string("tree") + "\n" + text);
+    RC_ASSERT(print(*result.value) == text);
+    RC_ASSERT(recognise(text));
+    const auto report = date(result.value->witnesses());
+    if (!report.possible.contains(draw.when()) || report.skewed)
+        RC_FAIL("drawn for " + std::to_string(draw.when()) + ", dated " + report.possible.to_string() + "\n" + text);
+}
+
+} // namespace
+
 TEST(Trees, UsageReportsReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
         if (!generate::reports_at(draw.when())) return;
-        auto report = draw.usage_report();
+        const auto report = draw.usage_report();
         holds_all_rules(report);
-        const auto text = print(report);
-        const auto result = parse(text);
-        if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
-        const auto* const read = result.value->usage_report();
-        RC_ASSERT(read != nullptr);
-        check_forms(read->forms, report.forms);
-        report.forms = read->forms;
-        if (const auto other = ast::first_difference(report, *read))
-            RC_FAIL("reads back as another tree, " + other->to_string("report") + "\n" + text);
-        RC_ASSERT(print(*result.value) == text);
-        RC_ASSERT(recognise(text));
-        RC_ASSERT(date(result.value->witnesses()).possible.contains(draw.when()));
         seen.count(report.program() ? "of a program" : "by memory space");
+        reads_back_whole(draw, report, [](const document& read) { return read.usage_report(); });
+    });
+}
+
+TEST(Trees, OomReportsReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        reads_back_whole(draw, draw.allocation_statistics(), [](const document& read) { return read.statistics(); });
+        if (!generate::oom_reports_at(draw.when())) return;
+        const auto report = draw.oom_report();
+        holds_all_rules(report);
+        seen.count(report.peak() ? "of buffers" : "of allocations");
+        reads_back_whole(draw, report, [](const document& read) { return read.oom_report(); });
+    });
+}
+
+TEST(Trees, TablesOfBuffersReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution&) {
+        if (!generate::buffer_info_at(draw.when())) return;
+        reads_back_whole(draw, draw.buffer_info(), [](const document& read) { return read.buffer_info(); });
     });
 }
 

@@ -23,7 +23,7 @@ TEST(UsageReports, OfAProgramHaveTwoLists)
     const auto* const program = read.usage_report()->program();
     ASSERT_TRUE(program);
     EXPECT_FALSE(read.usage_report()->spaces());
-    EXPECT_EQ(program->bytes, 10796);
+    EXPECT_EQ(program->bytes, 10792);
     EXPECT_EQ(program->human, (ast::human_size{105, unit::kib}));
     ASSERT_EQ(program->ranked.size(), 12U);
     const auto& first = program->ranked[0];
@@ -109,13 +109,13 @@ TEST(UsageReports, AreRefusedWithOtherBlanks)
     const auto text = golden_dump("usage_report_program.txt");
     const auto fault = refused(replaced(text, "\t   2.0KiB( 76%);", "\t  2.0KiB( 76%);"));
     EXPECT_EQ(fault.id, finding_id::usage_report);
-    EXPECT_EQ(fault.message, "expected a size in 9 columns, found `  2.0KiB( 76%);     2.0K`");
+    EXPECT_EQ(fault.message, "expected a size in 9 columns or `The rest `, found `  2.0KiB(`");
     EXPECT_EQ(fault.place.column, 2);
     EXPECT_EQ(refused(replaced(text, "( 76%)", "(76%)")).message,
-              "expected a percentage in 3 columns, found `76%);     2.0KiB;`");
+              "expected a percentage in 3 columns, found `76%);   `");
     EXPECT_EQ(refused(replaced(text, ";         2048;", ";        2048;")).message,
               "expected an offset in 12 columns, found `       2048;`");
-    EXPECT_EQ(refused(replaced(text, "2×f32[512]", "1×f32[512]")).id, finding_id::usage_report);
+    EXPECT_EQ(refused(replaced(text, "2×f32[512]", "1×f32[512]")).id, finding_id::shape);
     EXPECT_EQ(refused(replaced(text, "2×f32[512]", "2xf32[512]")).id, finding_id::usage_report);
 }
 
@@ -128,6 +128,8 @@ TEST(UsageReports, AreNotAcceptedInPart)
             const auto part = text.substr(0, size);
             // Memory spaces are not counted: a report may end after each.
             if (part.ends_with("\n\n\n") && part.starts_with("Memory Space: ")) continue;
+            // The last allocation has one value if it has no table.
+            if (text.substr(size).starts_with("\n\tcumulative_size")) continue;
             const auto result = parse(part);
             EXPECT_FALSE(result.accepted()) << name << " cut at " << size;
         }

@@ -79,10 +79,10 @@ private:
 
 // A deep copy that lives in `memory`, its texts too. Throws std::bad_alloc.
 template <typename T>
-[[nodiscard]] T copy(const T& node, arena& memory)
+[[nodiscard]] T copy(const T& x, arena& memory)
 {
     T result;
-    detail::copier(memory).into(result, node);
+    detail::copier(memory).into(result, x);
     return result;
 }
 

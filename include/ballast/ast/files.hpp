@@ -2,8 +2,11 @@
 #pragma once
 
 #include "ballast/ast/allocation.hpp"
+#include "ballast/ast/allocation_statistics.hpp"
+#include "ballast/ast/buffer_info.hpp"
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/live_range.hpp"
+#include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/total.hpp"
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"
@@ -45,6 +48,6 @@ struct dump {
 };
 
 // What a text is: a dump, or what XLA writes beside one.
-using tree = std::variant<dump, usage_report>;
+using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info>;
 
 } // namespace ballast::inline v0::ast

@@ -52,10 +52,10 @@ private:
 
 // Equal trees have equal hashes. The hash of a tree can differ in another build.
 template <typename T>
-[[nodiscard]] std::uint64_t hash_of(const T& node)
+[[nodiscard]] std::uint64_t hash_of(const T& x)
 {
     detail::hasher hash;
-    hash.add(node);
+    hash.add(x);
     return hash.result();
 }
 

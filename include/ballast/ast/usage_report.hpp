@@ -4,6 +4,7 @@
 
 #include "ballast/ast/allocation.hpp"
 #include "ballast/ast/forms.hpp"
+#include "ballast/ast/percent.hpp"
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/total.hpp"
 #include "ballast/list.hpp"
@@ -15,11 +16,6 @@
 #include <variant>
 
 namespace ballast::inline v0::ast {
-
-// What 0 of 0 prints as: `-nan` on x86-64, `nan` elsewhere.
-enum class nan_sign : std::uint8_t { plus, minus };
-// A percentage without decimals.
-using whole_percent = std::variant<std::int64_t, nan_sign>;
 
 // `4×f32[16]`; a count of 1 is not printed. The shape has no layout.
 struct counted_shape {

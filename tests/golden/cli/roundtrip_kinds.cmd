@@ -1,1 +1,1 @@
-roundtrip dumps/d1.txt dumps/d13.txt dumps/d19_values.txt dumps/d20_live_range_not_available.txt dumps/framed_combined.txt dumps/d24_live_range.txt dumps/usage_report_program.txt dumps/usage_report_spaces.txt dumps/framed_usage_report.txt
+roundtrip dumps/d1.txt dumps/d13.txt dumps/d19_values.txt dumps/d20_live_range_not_available.txt dumps/framed_combined.txt dumps/d24_live_range.txt dumps/usage_report_program.txt dumps/usage_report_spaces.txt dumps/framed_usage_report.txt dumps/oom_report.txt dumps/oom_report_allocations.txt dumps/statistics.txt dumps/buffer_info.csv

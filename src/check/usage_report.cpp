@@ -1,0 +1,394 @@
+#include "check/usage_report.hpp"
+
+#include "base/human_size.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ballast::meaning {
+
+namespace {
+
+// After so many rows a list can end, where what is left is less than this share of the whole.
+constexpr std::size_t rows_always_shown = 50;
+constexpr double share_not_shown = 0.05;
+// XLA compares in single precision.
+constexpr double single_precision = 1e-6;
+
+constexpr std::int64_t most = INT64_MAX;
+std::int64_t sum(std::int64_t a, std::int64_t b) { return a > most - b ? most : a + b; }
+
+// All numbers of bytes that a size can stand for; none where `low` is above `high`.
+struct byte_span {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+
+    [[nodiscard]] bool empty() const { return low > high; }
+    [[nodiscard]] byte_span operator+(const byte_span& x) const { return {sum(low, x.low), sum(high, x.high)}; }
+    [[nodiscard]] byte_span common(const byte_span& x) const { return {std::max(low, x.low), std::min(high, x.high)}; }
+};
+
+// A size has a decimal or two: `count` of 10 or 100 parts of a unit, which is `scale` steps of 1024 above the parts.
+byte_span span_of(const ast::human_size& x)
+{
+    if (x.unit == ast::size_unit::bytes) return {x.count, std::min<std::int64_t>(x.count, 1023)};
+    constexpr std::int64_t first = 1024;
+    constexpr std::int64_t end = 1024 * 1024;
+    const bool kib = x.unit == ast::size_unit::kib;
+    const auto parts = kib ? 10 : 100;
+    if (x.count > end) return {1, 0};
+    // In 1024th of the unit, rounded from them: the numbers around the middle, of which the outermost round elsewhere.
+    const auto rounds = [&](std::int64_t n) {
+        const auto text = fmt::format("{:.{}f}", static_cast<double>(n) / 1024, kib ? 1 : 2);
+        std::int64_t value = 0;
+        for (const char c : text)
+            if (c != '.') value = value * 10 + (c - '0');
+        return value == x.count;
+    };
+    auto low = std::max(first, (2 * x.count - 1) * 1024 / (2 * parts) - 1);
+    auto high = std::min(end - 1, (2 * x.count + 1) * 1024 / (2 * parts) + 1);
+    while (low <= high && !rounds(low)) ++low;
+    while (low <= high && !rounds(high)) --high;
+    for (auto scale = static_cast<int>(x.unit) - 1; scale > 0; --scale) {
+        low = low > most / 1024 ? most : low * 1024;
+        high = high > (most - 1023) / 1024 ? most : high * 1024 + 1023;
+    }
+    return {low, high};
+}
+
+std::string text_of(const byte_span& x)
+{
+    return x.low == x.high ? fmt::format("{} bytes", x.low) : fmt::format("{} to {} bytes", x.low, x.high);
+}
+
+// The fields of a row, in the text.
+class row_places {
+public:
+    row_places(std::string_view text, std::int64_t at) : text_(text), at_(static_cast<std::size_t>(at)) {}
+
+    // What stands between two semicolons, without the blanks around it.
+    [[nodiscard]] place field(std::size_t which) const
+    {
+        auto begin = at_;
+        const auto line_end = std::min(text_.find('\n', at_), text_.size());
+        for (; which != 0; --which) begin = std::min(text_.find(';', begin), line_end) + 1;
+        return trimmed(begin, std::min(text_.find(';', begin), line_end));
+    }
+    [[nodiscard]] place cumulative() const { return trimmed(at_, text_.find('(', at_)); }
+    [[nodiscard]] place percent() const { return trimmed(text_.find('(', at_) + 1, text_.find('%', at_)); }
+    [[nodiscard]] place shapes() const
+    {
+        const auto from = field(4);
+        return {from.begin, static_cast<std::int64_t>(std::min(text_.find('\n', at_), text_.size()))};
+    }
+    [[nodiscard]] place line() const { return trimmed(at_, std::min(text_.find('\n', at_), text_.size())); }
+
+private:
+    [[nodiscard]] place trimmed(std::size_t begin, std::size_t end) const
+    {
+        while (begin < end && (text_[begin] == ' ' || text_[begin] == '\t')) ++begin;
+        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
+    }
+
+    std::string_view text_;
+    std::size_t at_;
+};
+
+class checker {
+public:
+    checker(std::string_view text, report& out) : text_(text), out_(out) {}
+
+    void check(const ast::program_usage& program)
+    {
+        check_human(program);
+        byte_span all;
+        for (const auto& listed : program.listed) {
+            const auto size = span_of(listed.allocation.size);
+            all = all + (size.empty() ? byte_span{0, most} : size);
+        }
+        if (program.bytes < all.low || program.bytes > all.high)
+            out_.add(finding_id::total_sum, number_at(program.at.offset),
+                     say("the total is {} bytes, the allocations have {}", program.bytes, text_of(all)),
+                     {subject_of(about::total)});
+        check_ranked(program);
+        check_listed(program);
+        for (const auto& listed : program.listed)
+            if (listed.table) check_table(*listed.table, true);
+    }
+    void check(const ast::list<ast::space_usage>& spaces)
+    {
+        const ast::space_usage* before = nullptr;
+        for (const auto& space : spaces) {
+            if (before && before->color >= space.color)
+                add(finding_id::usage_order, line_at(space.at.offset),
+                    say("the memory space of color {} comes after that of color {}", space.color, before->color));
+            before = &space;
+            check_human(space);
+            for (const auto& table : space.tables) check_table(table, false);
+        }
+    }
+
+private:
+    // Each place is its own cause, but for what follows from the total.
+    void add(finding_id which, place where, phrase said, std::vector<subject> needs = {})
+    {
+        out_.add(which, where, std::move(said), {subject_of(about::peak_row, static_cast<std::uint64_t>(where.begin))},
+                 std::move(needs));
+    }
+    [[nodiscard]] row_places row(std::int64_t at) const { return {text_, at}; }
+    [[nodiscard]] place line_at(std::int64_t at) const { return row(at).line(); }
+    // The number of bytes in the first line, or the second, where a size for people follows it.
+    [[nodiscard]] place number_at(std::int64_t at) const
+    {
+        const auto end = text_.find(" (", text_.find("Total bytes", static_cast<std::size_t>(at)));
+        const auto begin = text_.rfind(' ', end - 1) + 1;
+        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
+    }
+
+    template <typename Total>
+    void check_human(const Total& x)
+    {
+        const auto number = number_at(x.at.offset);
+        const place where{number.end + 2,
+                          static_cast<std::int64_t>(text_.find(')', static_cast<std::size_t>(number.end)))};
+        const auto said =
+            text_.substr(static_cast<std::size_t>(where.begin), static_cast<std::size_t>(where.end - where.begin));
+        const auto human = human_size(x.bytes);
+        if (said != human)
+            add(finding_id::total_human, where, say("{} bytes are {}, not {}", x.bytes, shown(human), shown(said)));
+    }
+
+    // What both can be: whichever of the two is wrong, the rows after them tell.
+    static byte_span hull(const byte_span& a, const byte_span& b)
+    {
+        return {std::min(a.low, b.low), std::max(a.high, b.high)};
+    }
+
+    // The bytes of a size; a finding where XLA prints none so.
+    [[nodiscard]] bool is_size(const byte_span& bytes, place where)
+    {
+        if (!bytes.empty()) return true;
+        add(finding_id::usage_size, where, say("no number of bytes is printed so"));
+        return false;
+    }
+
+    // The sum of the rows so far: what it can be, by the rows and by what is printed.
+    void sum_up(byte_span& so_far, const ast::human_size& size, place size_at, const ast::human_size& cumulative,
+                place cumulative_at)
+    {
+        const auto bytes = span_of(size);
+        const auto expected = so_far + (is_size(bytes, size_at) ? bytes : byte_span{0, most});
+        const auto said = span_of(cumulative);
+        so_far = expected;
+        if (!is_size(said, cumulative_at)) return;
+        so_far = expected.common(said);
+        if (!so_far.empty()) return;
+        add(finding_id::usage_sum, cumulative_at, say("the sum is {} so far", text_of(expected)));
+        so_far = hull(expected, said);
+    }
+
+    void check_percent(const ast::whole_percent& percent, const byte_span& part, const byte_span& whole, place where,
+                       std::vector<subject> needs = {})
+    {
+        const auto* const number = std::get_if<std::int64_t>(&percent);
+        if (!number) {
+            if (whole.low > 0)
+                add(finding_id::usage_percent, where, say("a share of {} is a number", text_of(whole)),
+                    std::move(needs));
+            return;
+        }
+        if (whole.high == 0) {
+            add(finding_id::usage_percent, where, say("no share of 0 bytes is a number"), std::move(needs));
+            return;
+        }
+        const auto least = 100.0 * static_cast<double>(part.low) / static_cast<double>(whole.high);
+        const auto largest =
+            whole.low == 0 ? 100.0
+                           : std::min(100.0, 100.0 * static_cast<double>(part.high) / static_cast<double>(whole.low));
+        const auto said = static_cast<double>(*number);
+        constexpr double half = 0.5 + 1e-9;
+        if (said + half < least || said - half > largest)
+            add(finding_id::usage_percent, where,
+                say("{} of {} are {}%", text_of(part), text_of(whole),
+                    fmt::format("{:.0f}", said + half < least ? least : largest)),
+                std::move(needs));
+    }
+
+    // A list of so many rows ends with a line about the rest, or does not.
+    bool check_presence(std::size_t rows, bool rest, place where)
+    {
+        if (rest == (rows > rows_always_shown)) return true;
+        add(finding_id::usage_rest, where,
+            rest ? say("a line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown)
+                 : say("no line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown));
+        return false;
+    }
+
+    void check_ranked(const ast::program_usage& program)
+    {
+        byte_span so_far;
+        const byte_span whole{program.bytes, program.bytes};
+        const auto count = program.ranked.size();
+        std::vector<byte_span> sums;
+        for (const auto& x : program.ranked) {
+            const auto at = row(x.at.offset);
+            sum_up(so_far, x.allocation.size, size_of(x.allocation), x.cumulative, at.cumulative());
+            const auto remaining = span_of(x.remaining);
+            if (is_size(remaining, at.field(1)) && so_far.low <= program.bytes) {
+                const byte_span left{std::max<std::int64_t>(0, program.bytes - so_far.high),
+                                     program.bytes - so_far.low};
+                if (left.common(remaining).empty())
+                    add(finding_id::usage_sum, at.field(1), say("{} are left of the total", text_of(left)),
+                        {subject_of(about::total)});
+            }
+            check_percent(x.percent, so_far, whole, at.percent(), {subject_of(about::total)});
+            sums.push_back(so_far);
+        }
+        if (count == 0) return;
+        const auto last = line_at(program.ranked.back().at.offset);
+        if (!check_presence(count, program.rest.has_value(), last) || !program.rest) return;
+        // The list ends with the first row after which too little is left.
+        const auto total = static_cast<double>(program.bytes);
+        const auto least_left = [&](std::size_t i) { return total - static_cast<double>(sums[i].high); };
+        const auto most_left = [&](std::size_t i) { return total - static_cast<double>(sums[i].low); };
+        if (least_left(count - 1) > total * (share_not_shown + single_precision))
+            add(finding_id::usage_rest, last, say("the list ends while more than 5% of the total is left"));
+        for (auto i = rows_always_shown; i + 1 < count; ++i)
+            if (most_left(i) < total * (share_not_shown - single_precision)) {
+                add(finding_id::usage_rest, line_at(program.ranked[i].at.offset),
+                    say("the list goes on though less than 5% of the total is left"));
+                break;
+            }
+    }
+
+    [[nodiscard]] place size_of(const ast::report_allocation& x) const
+    {
+        constexpr std::string_view before = "size ";
+        const auto begin = text_.find(before, static_cast<std::size_t>(x.at.offset)) + before.size();
+        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text_.find_first_of(",:", begin))};
+    }
+
+    void check_listed(const ast::program_usage& program)
+    {
+        const auto count = program.listed.size();
+        std::vector<bool> met(count, false);
+        const ast::report_allocation* before = nullptr;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto& x = program.listed[i].allocation;
+            const auto where = line_at(x.at.offset);
+            if (i < program.ranked.size() && x != program.ranked[i].allocation) {
+                add(finding_id::usage_listed, where,
+                    say("allocation {} is not as in the list by size, where allocation {} has this place", x.number,
+                        program.ranked[i].allocation.number));
+            }
+            const auto number = static_cast<std::size_t>(x.number);
+            if (number >= count || met[number])
+                add(finding_id::usage_listed, where,
+                    number >= count ? say("allocation {} of {}", x.number, count)
+                                    : say("allocation {} is listed twice", x.number));
+            else
+                met[number] = true;
+            if (before) {
+                check_order(span_of(before->size), span_of(x.size), where);
+                if (before->size == x.size && x.size.unit == ast::size_unit::bytes && before->number > x.number)
+                    add(finding_id::usage_order, where,
+                        say("allocation {} comes after allocation {} of the same size", x.number, before->number));
+            }
+            before = &x;
+        }
+    }
+    // Larger ones come first.
+    void check_order(const byte_span& earlier, const byte_span& later, place where)
+    {
+        if (!earlier.empty() && !later.empty() && later.low > earlier.high)
+            add(finding_id::usage_order, where, say("it comes after a smaller one"));
+    }
+
+    void check_table(const ast::usage_table& table, bool of_program)
+    {
+        std::vector<byte_span> sums;
+        byte_span so_far;
+        std::int64_t values = 0;
+        std::set<std::int64_t> offsets;
+        const ast::usage_row* before = nullptr;
+        for (const auto& x : table.rows) {
+            const auto at = row(x.at.offset);
+            sum_up(so_far, x.size, at.field(1), x.cumulative, at.cumulative());
+            sums.push_back(so_far);
+            if (before) check_order(span_of(before->size), span_of(x.size), at.field(1));
+            before = &x;
+            if (!offsets.insert(x.offset).second)
+                add(finding_id::usage_values, at.field(2), say("two rows of one table are at offset {}", x.offset));
+            values = sum(values, x.values);
+            check_shapes(x, at, !of_program);
+        }
+        const auto last = line_at(table.rows.empty() ? table.at.offset : table.rows.back().at.offset);
+        if (check_presence(table.rows.size(), table.rest.has_value(), last)) {
+            // What is not shown is less than a share of the whole.
+            auto whole = so_far;
+            if (table.rest)
+                whole.high =
+                    whole.high > most / 2
+                        ? most
+                        : static_cast<std::int64_t>(static_cast<double>(whole.high) / (1 - share_not_shown) + 1);
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                check_percent(table.rows[i].percent, sums[i], whole, row(table.rows[i].at.offset).percent());
+        }
+        if (of_program && values == 1 && !table.rest)
+            add(finding_id::usage_values, line_at(table.at.offset), say("an allocation with one value has no table"));
+    }
+
+    // Takes the first shape off a list of them, without its count.
+    static std::string_view first_shape(std::string_view& rest)
+    {
+        std::size_t end = 0;
+        for (int depth = 0; end < rest.size() && rest[end] != '\n' && (depth != 0 || rest[end] != ','); ++end) {
+            if (rest[end] == '(' || rest[end] == '[') ++depth;
+            if (rest[end] == ')' || rest[end] == ']') --depth;
+        }
+        auto result = rest.substr(0, end);
+        rest.remove_prefix(std::min(rest.size(), end + 2)); // `, `
+        constexpr std::string_view times = "×";
+        const auto counted = result.find(times);
+        if (counted != std::string_view::npos) result.remove_prefix(counted + times.size());
+        return result;
+    }
+    void check_shapes(const ast::usage_row& x, const row_places& at, bool ordered)
+    {
+        std::int64_t counted = 0;
+        std::vector<std::pair<std::int64_t, std::string_view>> shapes;
+        auto rest = text_.substr(static_cast<std::size_t>(at.shapes().begin));
+        for (const auto& [count, shape] : x.shapes) {
+            counted = sum(counted, count);
+            shapes.emplace_back(count, first_shape(rest));
+        }
+        if (counted != x.values)
+            add(finding_id::usage_values, at.field(3), say("{} values, their shapes are {}", x.values, counted));
+        for (std::size_t i = 1; i < shapes.size(); ++i)
+            if (ordered && shapes[i] < shapes[i - 1]) {
+                add(finding_id::usage_order, at.shapes(), say("shapes are not in the order of their counts and texts"));
+                break;
+            }
+        std::set<std::string_view> met;
+        for (const auto& [count, text] : shapes)
+            if (!met.insert(text).second) {
+                add(finding_id::usage_values, at.shapes(), say("{} is listed twice", shown(text)));
+                break;
+            }
+    }
+
+    std::string_view text_;
+    report& out_;
+};
+
+} // namespace
+
+void check_usage_report(const ast::usage_report& of, std::string_view text, report& out)
+{
+    checker check(text, out);
+    std::visit([&](const auto& form) { check.check(form); }, of.form);
+}
+
+} // namespace ballast::meaning
