@@ -322,7 +322,8 @@ void builder::summary(const ast::peak& peak)
 void builder::summary(const ast::every_moment& moments)
 {
     for (const auto& row : moments.rows) {
-        rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset, static_cast<number>(rows_.moment_names.size()),
+        rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
+                                 static_cast<number>(rows_.moment_names.size()),
                                  static_cast<number>(row.names.size())});
         for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
     }
