@@ -35,7 +35,7 @@ std::string shown_path(std::string_view path, const options& given);
 // could be a dump's; other such links are told to standard error, and where nothing was found.
 input_files find_files(const options& given);
 
-// The files of each module, which since 2025-08-21 has its allocations, values and live ranges in files of their own:
+// The files of each module, which since 2026-04-03 has its allocations, values and live ranges in files of their own:
 // those whose names differ in their endings alone come together, at the place of the first.
 std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs);
 

@@ -278,7 +278,7 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
 }
 
-// What one file of a module says is held against the others, since 2025-08-21.
+// What one file of a module says is held against the others, since 2026-04-03.
 TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
 {
     const temporary_folder folder("module");

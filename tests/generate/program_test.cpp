@@ -83,7 +83,7 @@ TEST(Programs, OfEveryEraMakeSense)
         }
 }
 
-// Since 2025-08-21 a dump is three files: what each says agrees with the others.
+// Since 2026-04-03 a dump is three files: what each says agrees with the others.
 TEST(Programs, InThreeFilesMakeSenseTogether)
 {
     std::size_t seen = 0;
