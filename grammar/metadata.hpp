@@ -49,7 +49,7 @@ struct metadata_close : one<'}'> {};
 template <typename Field, typename Gap>
 struct metadata_field : opt<Field, Gap> {};
 
-// The fields behind the name of the operation.
+// The fields after the name of the operation.
 template <typename Gap>
 struct later_fields    : seq<metadata_field<source_file_field, Gap>, metadata_field<source_line_field, Gap>,
                              metadata_field<source_end_line_field, Gap>, metadata_field<source_column_field, Gap>,

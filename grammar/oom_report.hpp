@@ -42,7 +42,7 @@ struct oom_allocations     : plus<oom_allocation> {};
 
 struct buffer_number       : seq<positive> {};
 struct buffer_size         : seq<human_size> {};
-struct operator_gap        : sor<seq<blank, not_at<line_end>>, at<line_end>> {};  // behind each field
+struct operator_gap        : sor<seq<blank, not_at<line_end>>, at<line_end>> {};  // after each field
 struct buffer_operator     : seq<metadata_field<op_type_field, operator_gap>, op_name_field, operator_gap,
                                  later_fields<operator_gap>> {};
 struct buffer_operator_line : seq<lit<"\t\tOperator: ">, buffer_operator, line_end> {};
