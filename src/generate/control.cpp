@@ -49,10 +49,10 @@ bool program::draw_control(scope& in)
     const auto room = in.end - operations_.size();
     if (room < 8) return false;
     const auto inside = 2 + from.below(std::min<std::uint64_t>(room / 2, 24));
-    const auto which = from.below(room < 12 ? 1 : 4);
+    const auto which = from.below(room < 12 ? 1 : 6);
     if (which == 0)
         draw_call(in, inside);
-    else if (which == 1)
+    else if (which < 3)
         draw_conditional(in, inside);
     else
         draw_loop(in, inside);

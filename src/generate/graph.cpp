@@ -150,27 +150,27 @@ void program::draw_parameters(scope& in)
     auto& from = *from_;
     in.arrays.push_back(define_parameter(in, 0, first_shape_));
     number index = 1;
-    for (auto more = from.below(4); more != 0 && operations_.size() < in.end; --more) {
-        if (!from.chance(3)) {
+    for (auto more = from.below(5); more != 0 && operations_.size() < in.end; --more) {
+        if (!from.chance(2)) {
             in.arrays.push_back(define_parameter(in, index++, any_shape(true)));
             continue;
         }
         std::vector<number> elements;
         for (auto count = 2 + from.below(3); count != 0; --count) {
             elements.push_back(any_shape(true));
-            if (!from.chance(4)) continue;
+            if (!from.chance(3)) continue;
             const std::array inner{elements.back(), any_shape(true)};
             elements.back() = tuple_of(inner);
         }
         take_elements(in, define_parameter(in, index++, tuple_of(elements)), false);
     }
     for (const auto array : in.arrays)
-        if (from.chance(6)) (from.chance(2) ? given_ : donated_).push_back(array);
+        if (from.chance(4)) (from.chance(2) ? given_ : donated_).push_back(array);
     if (given_.size() == in.arrays.size()) given_.pop_back();
     for (const auto array : given_) std::erase(in.arrays, array);
     for (auto constants = from.below(3); constants != 0 && operations_.size() < in.end; --constants)
         in.arrays.push_back(define(in, op::constant, any_shape(true), {}));
-    if (padded_ && from.chance(2)) {
+    if (padded_) {
         const auto constant = define(in, op::constant, counter_, {});
         in.arrays.push_back(define(in, op::copy, near_counter_, {constant}));
     }

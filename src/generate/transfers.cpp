@@ -23,7 +23,7 @@ void program::draw_transfer(scope& in)
         define_rest(made);
         in.pending.push_back({made, element_of(operations_[made].shape, result), end});
     };
-    switch (from_->below(5)) {
+    switch (from_->below(6)) {
     case 0:
         if (printed(op::all_reduce_start)) {
             in.pending.push_back({define(in, op::all_reduce_start, shape, {a}), 0, op::all_reduce_done});
@@ -42,6 +42,7 @@ void program::draw_transfer(scope& in)
                          0, 1);
         break;
     case 3:
+    case 4:
         if (printed(op::async_start) && timeline::printed_at(feature::asynchronous_schedule, when_))
             return draw_wrapped(in);
         break;

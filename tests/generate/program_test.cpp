@@ -116,29 +116,30 @@ TEST(Programs, HaveAllThatTheRulesAreAbout)
         return [what](const drawn& d) { return d.text.find(what) != std::string::npos; };
     };
     const auto always = [](commit_time) { return true; };
-    const auto since = [](commit_time begin) { return [begin](commit_time when) { return when >= begin; }; };
-    const auto never_at = [](feature which) { return [which](commit_time t) { return !eras(which).contains(t); }; };
+    const auto collectives = [](commit_time t) { return timeline::printed_at(ast::opcode_kind::all_reduce_start, t); };
+    const auto wrapped = [](commit_time t) { return timeline::printed_at(feature::asynchronous_schedule, t); };
+    const auto values = [](commit_time t) { return !timeline::printed_at(feature::value_lines_v1, t); };
     const trait traits[] = {
-        {"nested tuples", [](const drawn& d) { return d.nested_tuple; }, always, 1},
-        {"donated parameters", [](const drawn& d) { return d.donated; }, always, 4},
-        {"calls", [](const drawn& d) { return d.called; }, always, 3},
-        {"conditionals", word("conditional."), always, 2},
-        {"loops", word("while."), always, 10},
-        {"values in a loop's memory", [](const drawn& d) { return d.most_together > 3; }, always, 4},
-        {"phi values", [](const drawn& d) { return d.phi; }, never_at(feature::value_lines_v1), 10},
-        {"transfers", word("copy-start."), always, 5},
-        {"collectives that are waited for", word("all-reduce-done."), since(202105280000), 3},
-        {"wrapped computations", word("fusion-done."), since(202206160000), 2},
-        {"fast memory", word(", color 1"), always, 2},
-        {"memory for contexts", word(", color 2"), always, 2},
-        {"memory near the processor", word(", color 6"), always, 1},
-        {"tiles", word(":T(8,128)"), always, 3},
+        {"nested tuples", [](const drawn& d) { return d.nested_tuple; }, always, 6},
+        {"donated parameters", [](const drawn& d) { return d.donated; }, always, 9},
+        {"calls", [](const drawn& d) { return d.called; }, always, 4},
+        {"conditionals", word("conditional."), always, 4},
+        {"loops", word("while."), always, 8},
+        {"values in a loop's memory", [](const drawn& d) { return d.most_together > 3; }, always, 3},
+        {"phi values", [](const drawn& d) { return d.phi; }, values, 11},
+        {"transfers", word("copy-start."), always, 8},
+        {"collectives that are waited for", word("all-reduce-done."), collectives, 3},
+        {"wrapped computations", word("fusion-done."), wrapped, 1},
+        {"fast memory", word(", color 1"), always, 4},
+        {"memory for contexts", word(", color 2"), always, 1},
+        {"memory near the processor", word(", color 6"), always, 4},
+        {"tiles", word(":T(8,128)"), always, 4},
     };
     for (const auto when : times_with_a_meaning()) {
         std::map<std::string_view, std::size_t> seen;
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
             choices from(seed * 31 + 7);
-            generate::program made(from, when, 20000);
+            generate::program made(from, when, 30000);
             drawn all;
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
