@@ -15,8 +15,19 @@ bool covers(const model::range_row& r, std::int64_t moment) { return r.start <= 
 // The bytes that XLA weighs a value with: those of the whole result of its instruction; -1 where they are not known.
 std::int64_t weight(const context& in, const model::range_row& r)
 {
-    const auto* made = in.instruction_of(r.name);
-    return made ? in.rows.shapes[made->shape].bytes : -1;
+    if (const auto* made = in.instruction_of(r.name)) return in.rows.shapes[made->shape].bytes;
+    // Before D10 the text has no instructions: the value at the top has the shape of the whole.
+    const auto* line = in.line_of(in.rows.value_at(r.name, none));
+    return line ? in.rows.shapes[line->shape].bytes : -1;
+}
+
+// Where that shape is.
+evidence shape_of(const context& in, number name)
+{
+    if (const auto* made = in.instruction_of(name))
+        return {in.shape_of(*made), say("the shape of the instruction's result")};
+    const auto* line = in.line_of(in.rows.value_at(name, none));
+    return line ? evidence{in.shape_of(*line), say("the shape of the value")} : evidence{};
 }
 
 // The bytes of the value alone.
@@ -159,7 +170,7 @@ void check_rows(const context& in)
                            bare ? "the result of its instruction" : "its shape", bytes),
                        {subject, subject_of(about::trace)},
                        {in.value(row.name, index), in.instruction(row.name), subject_of(about::peak)},
-                       {{in.shape_of(*in.instruction_of(row.name)), say("the shape of the instruction's result")}});
+                       {shape_of(in, row.name)});
         sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(row.bytes));
         if (row.cumulative >= 0) {
             // One wrong number is told once: the sum so far is what the row before says, or what all rows say.

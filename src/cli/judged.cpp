@@ -93,9 +93,10 @@ std::vector<std::vector<placed>> meant(const std::vector<part>& module, const ju
         what.end -= begins[file];
         std::vector<std::size_t> files;
         for (auto& other : what.related) {
-            files.push_back(file_of(other.begin));
-            other.begin -= begins[files.back()];
-            other.end -= begins[files.back()];
+            const auto there = file_of(other.begin);
+            other.begin -= begins[there];
+            other.end -= begins[there];
+            if (module.size() > 1) files.push_back(there);
         }
         module[file].judged->more_findings = more;
         result[file].push_back({std::move(what), std::move(files)});

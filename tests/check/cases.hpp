@@ -117,6 +117,7 @@ inline const std::vector<broken_dump> broken_dumps{
       "    p.1{1}: 4 bytes (cumulative: 1108 bytes)\n    const.1{}: 4 bytes (cumulative: 1112 bytes)\n"}}},
     {finding_id::peak_sum, "d17.txt", {{"cumulative: 1088", "cumulative: 1089"}}},
     {finding_id::moment_row, "d7.txt", {{"    0, ", "    1, "}}},
+    {finding_id::peak_bytes, "d8.txt", {{"    add.3: 512 bytes", "    add.3: 513 bytes"}}},
     {finding_id::moment_row, "d7.txt", {{"    3, 1072 bytes", "    3, 1073 bytes"}}},
     {finding_id::trace_total, "d17.txt", {{"peak usage: 1 112 bytes", "peak usage: 1 113 bytes"}}},
     {finding_id::trace_presence, "../meaning/nothing.txt", {{"(peak):\n",

@@ -75,7 +75,7 @@ const std::vector<room> rooms{
     {"tests/describe", with_grammar, true},
     {"tests", everything},
     {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "entry"}},
-    {"bench", {"base", "ast", "era", "read", "print", "entry"}},
+    {"bench", {"base", "ast", "era", "rules", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };
 
