@@ -24,7 +24,7 @@ public:
     // Draws until everything that was printed has been met; false where that does not come to pass.
     bool draw_all()
     {
-        for (int rounds = 0; rounds < 400; ++rounds) {
+        for (int rounds = 0; rounds < 2000; ++rounds) {
             for (const auto kind : generate::kinds_at(when_)) {
                 auto dump = draw_.dump(kind);
                 add(print(dump));

@@ -199,6 +199,12 @@ TEST(BadInput, TruncationIsNoticed)
         peak_row_end,        // the stack trace is younger than the rows, and rows have no count
         used_values_end,     // D4 to D8: the live range came with D8 and left no other trace in D8
         tree_row_end,        // what is missing can be nodes without a label, as this file has them
+        info_row_end,        // a table of buffers ends after any row
+        statistics_total,    // the fragmentation is not always known
+        buffer_end,          // an out-of-memory report ends after any buffer
+        contained_end,       // that of 2021 after any allocation, or any value in one
+        listed_end,          // an allocation with one value has no table
+        space_end,           // memory spaces without allocations are not listed
     };
     std::set<boundary> met;
     for (const auto& name : golden_dumps()) {
@@ -207,12 +213,16 @@ TEST(BadInput, TruncationIsNoticed)
             const auto cut = text.substr(0, length);
             if (!parse(cut).accepted()) continue;
             const auto line = cut.substr(cut.rfind('\n', cut.size() - 2) + 1);
+            const auto rest = text.substr(length);
             const bool peak =
                 cut.find("(peak):\n") != std::string::npos && cut.find("Stack trace") == std::string::npos;
-            if (cut.back() == '\n' && cut.find("Used values:") == std::string::npos &&
-                cut.find("HloLiveRange") == std::string::npos &&
-                (line == "BufferAssignment:\n" || line.starts_with("allocation ") || line.starts_with(" value: ") ||
-                 line.starts_with("  value: ") || line.find("]: ") != std::string::npos))
+            if (name.find("usage_report") != std::string::npos && rest.starts_with("\n\tcumulative_size"))
+                met.insert(listed_end);
+            else if (cut.back() == '\n' && cut.find("Used values:") == std::string::npos &&
+                     cut.find("HloLiveRange") == std::string::npos &&
+                     (line == "BufferAssignment:\n" || line.starts_with("allocation ") ||
+                      line.starts_with(" value: ") || line.starts_with("  value: ") ||
+                      line.find("]: ") != std::string::npos))
                 met.insert(allocation_line_end);
             else if (cut.starts_with("\nTotal bytes used: ") &&
                      (line.starts_with(" from instruction: ") || line == "Used values:\n"))
@@ -224,11 +234,22 @@ TEST(BadInput, TruncationIsNoticed)
             else if (name == "unlabelled_nodes.txt" && line.ends_with(" bytes)\n") &&
                      line.find("──") != std::string::npos)
                 met.insert(tree_row_end);
+            else if (name == "buffer_info.csv" && cut.back() == '\n')
+                met.insert(info_row_end);
+            else if (name == "statistics.txt" && cut.back() == '\n' && line.starts_with("                 total "))
+                met.insert(statistics_total);
+            else if (name == "oom_report_allocations.txt" &&
+                     (rest.starts_with("\nallocation ") || rest[0] == ',' || cut.ends_with("contains:")))
+                met.insert(contained_end);
+            else if (name.starts_with("oom_report") && (line.ends_with("=====\n") || line == "Peak buffers:"))
+                met.insert(buffer_end);
+            else if (name.starts_with("usage_report_spaces") && cut.ends_with("\n\n\n"))
+                met.insert(space_end);
             else
                 ADD_FAILURE() << name << " cut at byte " << length << " is accepted, it ends with: " << line;
         }
     }
-    EXPECT_EQ(met.size(), 5U);
+    EXPECT_EQ(met.size(), 11U);
 }
 
 TEST(BadInput, EveryByteChangedNeverPrintsDifferently)
