@@ -105,7 +105,10 @@ void program::draw_steps(scope& in)
     }
     while (!in.pending.empty()) end_transfer(in);
     // Something must be there to return, whatever was chosen.
-    if (in.results.empty()) add_result(in, define(in, op::fusion, any_shape(true), {any_array(in)}));
+    if (!in.results.empty()) return;
+    const auto a = any_array(in);
+    const auto shape = any_shape(true);
+    add_result(in, define(in, op::fusion, shape, {a}));
 }
 
 } // namespace ballast::generate
