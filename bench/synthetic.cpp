@@ -76,15 +76,6 @@ std::vector<value> make_values(std::size_t count)
     return values;
 }
 
-std::string human(std::int64_t n)
-{
-    if (n < 1024) return fmt::format("{}B", n);
-    const char* unit = "KMGTPE";
-    for (; n >= 1024 * 1024; n /= 1024) ++unit;
-    const double scaled = static_cast<double>(n) / 1024;
-    return *unit == 'K' ? fmt::format("{:.1f}KiB", scaled) : fmt::format("{:.2f}{}iB", scaled, *unit);
-}
-
 } // namespace
 
 std::size_t values_for(std::size_t bytes) { return std::max<std::size_t>(2, bytes / 702); }
@@ -120,7 +111,7 @@ std::string synthetic_dump(std::size_t count)
         }
         ++allocation;
     }
-    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, total, human(total));
+    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, total, human_size(total));
 
     for (std::size_t i = 0; i < count; ++i) {
         const auto& v = values[i];

@@ -29,7 +29,8 @@ constexpr id explaining_first[] = {
     id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
     id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,
     id::offset_alignment, id::shared_allocation, id::several_values, id::sequence_twice, id::sequence_value,
-    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule, id::operand_order,
+    id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule,
+    id::operand_order,
     id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
     id::missing_result, id::live_out, id::result_bytes, id::range_order,
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
@@ -141,8 +142,7 @@ bool waits(const model::instruction_row& i)
            i.opcode == op::async_done;
 }
 
-} // namespace
-
+// What the rules find in rows, whose offsets are in `text`.
 std::vector<finding> findings_of(const model::rows& rows, std::string_view text, const era_set& possible,
                                  const check_options& options)
 {
@@ -162,16 +162,10 @@ std::vector<finding> findings_of(const model::rows& rows, std::string_view text,
     return out.take();
 }
 
-} // namespace meaning
-
-inline namespace v0 {
-
-namespace {
-
-std::vector<finding> findings_in(const ast::usage_report& report, std::string_view text, const check_options& options)
+std::vector<finding> findings_in(const ast::usage_report& usage, std::string_view text, const check_options& options)
 {
-    meaning::report out(options.max_findings);
-    meaning::check_usage_report(report, text, out);
+    report out(options.max_findings);
+    check_usage_report(usage, text, out);
     return out.take();
 }
 
@@ -179,8 +173,8 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
 {
     if (module.empty()) return {};
     if (module.size() == 1 && !std::holds_alternative<ast::dump>(module.front()->tree())) {
-        const auto* report = module.front()->usage_report();
-        return report ? findings_in(*report, module.front()->text(), options) : std::vector<finding>{};
+        const auto* usage = module.front()->usage_report();
+        return usage ? findings_in(*usage, module.front()->text(), options) : std::vector<finding>{};
     }
     std::string all; // of several texts, one after another
     auto given = options;
@@ -209,14 +203,18 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     }
     auto rows = records.finish();
     rows.ranges_at = ranges_at;
-    return meaning::findings_of(rows, module.size() > 1 ? all : module.front()->text(), possible, given);
+    return findings_of(rows, module.size() > 1 ? all : module.front()->text(), possible, given);
 }
 
 } // namespace
 
+} // namespace meaning
+
+inline namespace v0 {
+
 std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
 try {
-    return findings_in(module, options);
+    return meaning::findings_in(module, options);
 } catch (const std::bad_alloc&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});

@@ -198,10 +198,6 @@ struct context {
     [[nodiscard]] static subject instruction(number name) { return subject_of(about::instruction, name); }
 };
 
-// What the rules find in rows, whose offsets are in `text`; `ranges_at` of the rows is set.
-std::vector<finding> findings_of(const model::rows& rows, std::string_view text, const era_set& possible,
-                                 const check_options& options);
-
 // --- the rules, by theme ---
 void check_allocations(const context& in); // numbers, kinds, sizes
 void check_arenas(const context& in);      // offsets, and who shares bytes

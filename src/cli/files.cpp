@@ -2,6 +2,7 @@
 
 #include "ballast/text.hpp"
 #include "base/utf8.hpp"
+#include "read/beginnings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,40 +18,34 @@ using namespace std::string_view_literals;
 
 namespace {
 
-enum class candidate { no, dump };
-
-constexpr std::array dump_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv, "-live-range.txt"sv,
-                                   "-memory-usage-report.txt"sv, ".buffer_assignment"sv};
-// The files of one module that say a part each.
-constexpr std::array module_suffixes{"-buffer-assignment.txt"sv, "-buffer-assignment-values.txt"sv,
-                                     "-live-range.txt"sv};
-constexpr std::array dump_beginnings{"BufferAssignment:\n"sv,
-                                     "HloLiveRange (max "sv,
-                                     "HloLiveRange not available"sv,
-                                     "*** Begin "sv,
-                                     "\nTotal bytes used: "sv,
-                                     "Total bytes used: "sv,
-                                     "Memory Space: "sv,
-                                     "BufferAssignment OOM Debugging."sv,
-                                     "BufferAssignment stats:\n"sv,
-                                     "buffer_id,buffer_name,offset"sv};
+// The names that XLA gives its files.
+struct file_name {
+    std::string_view suffix;
+    bool part; // one of the files that say a part each of what a module's assignment is
+};
+constexpr file_name file_names[]{
+    {"-buffer-assignment.txt", true},    {"-buffer-assignment-values.txt", true}, {"-live-range.txt", true},
+    {"-memory-usage-report.txt", false}, {".buffer_assignment", false},
+};
+const file_name* file_name_of(std::string_view path)
+{
+    const auto* const found =
+        std::ranges::find_if(file_names, [&](const file_name& n) { return path.ends_with(n.suffix); });
+    return found == std::end(file_names) ? nullptr : found;
+}
 
 // By name where the name is XLA's, else by the first bytes.
-candidate look_at(const fs::path& path)
+bool may_be_dump(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    const auto ends = [&](std::string_view suffix) { return name.ends_with(suffix); };
-    if (std::ranges::any_of(dump_suffixes, ends)) return candidate::dump;
-    if (!ends(".txt") && !ends(".csv")) return candidate::no;
+    if (file_name_of(name)) return true;
+    if (!name.ends_with(".txt") && !name.ends_with(".csv")) return false;
 
     std::array<char, 64> bytes{};
     std::ifstream file(path, std::ios::binary);
-    if (!file) return candidate::dump; // reading it will say why not
+    if (!file) return true; // reading it will say why not
     file.read(bytes.data(), bytes.size());
-    const std::string_view first(bytes.data(), static_cast<std::size_t>(file.gcount()));
-    const auto begins = [&](std::string_view beginning) { return first.starts_with(beginning); };
-    if (std::ranges::any_of(dump_beginnings, begins)) return candidate::dump;
-    return candidate::no;
+    return read::begins_like_a_dump({bytes.data(), static_cast<std::size_t>(file.gcount())});
 }
 
 // C0 and C1 controls, DEL.
@@ -77,7 +72,7 @@ void search(const std::string& folder, const options& given, input_files& found)
         if (entry->is_symlink(unknown) && !fs::exists(entry->path(), unknown)) {
             const auto path = entry->path().string();
             const auto problem = unknown ? unknown : std::make_error_code(std::errc::no_such_file_or_directory);
-            if (look_at(entry->path()) == candidate::dump)
+            if (may_be_dump(entry->path()))
                 add(path, "a link that cannot be followed: " + problem.message());
             else
                 warn("ballast: {}: a link that cannot be followed: {}\n", quoted_name(path), problem.message());
@@ -94,7 +89,7 @@ void search(const std::string& folder, const options& given, input_files& found)
             }
             continue;
         }
-        if (look_at(entry->path()) == candidate::dump) add(entry->path().string(), {});
+        if (may_be_dump(entry->path())) add(entry->path().string(), {});
     }
     if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
@@ -149,13 +144,13 @@ std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs
     std::unordered_map<std::string_view, std::size_t> known;
     for (const auto& file : inputs.files) {
         const std::string_view path = file.path;
-        const auto ending =
-            std::ranges::find_if(module_suffixes, [&](std::string_view suffix) { return path.ends_with(suffix); });
-        if (ending == module_suffixes.end()) {
+        const auto* name = file_name_of(path);
+        if (!name || !name->part) {
             result.push_back({&file});
             continue;
         }
-        const auto [module, added] = known.try_emplace(path.substr(0, path.size() - ending->size()), result.size());
+        const auto [module, added] =
+            known.try_emplace(path.substr(0, path.size() - name->suffix.size()), result.size());
         if (added) result.emplace_back();
         result[module->second].push_back(&file);
     }

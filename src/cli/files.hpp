@@ -32,7 +32,7 @@ std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
 // its dumps and for `*.txt` and `*.csv` that begin like one. A link that leads nowhere has a problem where its name
-// could be a dump's; other such links are told to standard error, and where nothing was found.
+// could be a dump's; other such links, and folders without any dump, are told to standard error.
 input_files find_files(const options& given);
 
 // The files of each module, which since 2026-04-03 has its allocations, values and live ranges in files of their own:

@@ -3,16 +3,10 @@
 // else about time follows from the rows.
 #pragma once
 
-#include "ballast/ast/attribute_key.hpp"
-#include "ballast/ast/forms.hpp"
-#include "ballast/ast/opcode.hpp"
-#include "ballast/ast/shape.hpp"
-#include "ballast/era.hpp"
-#include "base/enumerators.hpp"
+#include "era/timeline_row.hpp"
 
 #include <algorithm>
 #include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,7 +15,6 @@
 
 namespace ballast::timeline {
 
-using interval = era_set::interval;
 using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 
@@ -91,191 +84,16 @@ consteval commit_time moment(std::string_view text)
     return date(text);
 }
 
-// --- rows ------------------------------------------------------------------------------------------------------------
+// --- stays -----------------------------------------------------------------------------------------------------------
 
-enum class layer : std::uint8_t {
-    dump,    // the text of buffer_assignment.cc, hlo_live_range.cc and the like
-    text,    // shape.cc, hlo_instruction.cc: vendors update it at other times
-    meaning, // no byte changed, so that no file can show it
-};
-
-// Forms of one thing. A file was printed by one binary, so that it cannot show two of them that were never printed at
-// the same time.
-enum class choice : std::uint8_t {
-    none,
-    operands,
-    index_marks,
-    level_order,
-    deduplicated_name,
-    empty_literals,
-    literal_attribute,
-    mesh,
-    device_order,
-    sharding_marks,
-    maximal_subgroup,
-    frontend_value,
-    dict_config,
-    origin_leaf,
-    origin_key,
-    prefetch,
-    schedule,
-    sparsity,
-    computations,
-};
-
-// The first and the second stay; most features have one.
-struct stays {
-    std::array<interval, 2> list{};
-    std::size_t count = 0;
-};
 consteval stays between(std::string_view begin, std::string_view end) { return {{{{moment(begin), moment(end)}}}, 1}; }
 consteval stays since(std::string_view begin) { return {{{{moment(begin), now}}}, 1}; }
 consteval stays until(std::string_view end) { return {{{{begin_of_dumps, moment(end)}}}, 1}; }
 consteval stays operator+(const stays& a, const stays& b) { return {{{a.list[0], b.list[0]}}, 2}; }
 
-// A list that a row holds.
-template <typename T, std::size_t Most>
-struct few {
-    std::array<T, Most> list{};
-    std::size_t count = 0;
-
-    constexpr void add(const T& value) { list[count++] = value; }
-    [[nodiscard]] constexpr std::span<const T> view() const { return {list.data(), count}; }
-};
-
-// What in the vocabulary shows a feature: a word, or a key of some opcodes.
-struct word {
-    enum class of : std::uint8_t { nothing, element_type, opcode, attribute_key, keyword, key_of_opcodes, missing_key };
-    of what = of::nothing;
-    std::uint8_t value = 0;
-    few<ast::opcode_kind, 12> opcodes{};
-};
-
-struct row {
-    feature is{};
-    std::string_view name; // as `ballast era` prints it
-    layer where = layer::dump;
-    stays printed;
-    choice group = choice::none;
-    few<std::string_view, 4> shown_by{};      // rules of the grammar: where one has matched, the file shows the feature
-    few<std::string_view, 2> needed_by{};     // rules that match only where it was printed, but do not show it alone
-    few<std::string_view, 2> shown_without{}; // rules whose absence shows it; which absence counts, an action knows
-    void (*spell)(ast::forms&) = nullptr;     // what the printer has to be told
-    word shown_by_word{};
-
-    [[nodiscard]] constexpr std::span<const interval> intervals() const { return {printed.list.data(), printed.count}; }
-
-    // The parts of a row that not every row has.
-    template <std::convertible_to<std::string_view>... Rules>
-    [[nodiscard]] constexpr row by(Rules... rules) const
-    {
-        row result = *this;
-        (result.shown_by.add(rules), ...);
-        return result;
-    }
-    template <std::convertible_to<std::string_view>... Rules>
-    [[nodiscard]] constexpr row in(Rules... rules) const
-    {
-        row result = *this;
-        (result.needed_by.add(rules), ...);
-        return result;
-    }
-    [[nodiscard]] constexpr row without(std::string_view rule) const
-    {
-        row result = *this;
-        result.shown_without.add(rule);
-        return result;
-    }
-    [[nodiscard]] constexpr row of(choice one) const
-    {
-        row result = *this;
-        result.group = one;
-        return result;
-    }
-    template <auto Member, auto Value>
-    [[nodiscard]] constexpr row sets() const
-    {
-        row result = *this;
-        result.spell = [](ast::forms& forms) { forms.*Member = Value; };
-        return result;
-    }
-};
+// --- rows ------------------------------------------------------------------------------------------------------------
 
 namespace detail {
-
-constexpr row dump(feature is, std::string_view name, stays printed) { return {is, name, layer::dump, printed}; }
-constexpr row dump(std::string_view name, stays printed) { return {{}, name, layer::dump, printed}; }
-constexpr row text(feature is, std::string_view name, stays printed) { return {is, name, layer::text, printed}; }
-constexpr row text(std::string_view name, stays printed) { return {{}, name, layer::text, printed}; }
-constexpr row meaning(feature is, std::string_view name, stays printed) { return {is, name, layer::meaning, printed}; }
-
-// "opcode `opt-barrier`"
-template <typename Enum>
-struct vocabulary;
-template <>
-struct vocabulary<ast::element_kind> {
-    static constexpr auto what = word::of::element_type;
-    static constexpr char between = '_';
-    static constexpr std::string_view before = "element type `";
-};
-template <>
-struct vocabulary<ast::opcode_kind> {
-    static constexpr auto what = word::of::opcode;
-    static constexpr char between = '-';
-    static constexpr std::string_view before = "opcode `";
-};
-template <>
-struct vocabulary<ast::attribute_kind> {
-    static constexpr auto what = word::of::attribute_key;
-    static constexpr char between = '_';
-    static constexpr std::string_view before = "`";
-};
-template <>
-struct vocabulary<ast::keyword> {
-    static constexpr auto what = word::of::keyword;
-    static constexpr char between = '_';
-    static constexpr std::string_view before = "`";
-};
-template <auto Value>
-inline constexpr auto name_of_word = [] {
-    using words = vocabulary<std::remove_cv_t<decltype(Value)>>;
-    constexpr auto spelling = spelled_as_named<Value, words::between>;
-    std::array<char, words::before.size() + spelling.size() + 1> result{};
-    const auto end = std::ranges::copy(words::before, result.begin()).out;
-    *std::ranges::copy(spelling, end).out = '`';
-    return result;
-}();
-
-// A word with a date of its own.
-template <auto Value>
-constexpr row dated(stays printed)
-{
-    constexpr auto& name = name_of_word<Value>;
-    row result{{}, {name.data(), name.size()}, layer::text, printed};
-    result.shown_by_word.what = vocabulary<std::remove_cv_t<decltype(Value)>>::what;
-    result.shown_by_word.value = static_cast<std::uint8_t>(Value);
-    return result;
-}
-// A key with a date of its own where these opcodes have it.
-template <std::same_as<ast::opcode_kind>... Opcodes>
-constexpr row dated_at(std::string_view name, ast::attribute_kind which, stays printed, Opcodes... opcodes)
-{
-    row result{{}, name, layer::text, printed};
-    result.shown_by_word.what = word::of::key_of_opcodes;
-    result.shown_by_word.value = static_cast<std::uint8_t>(which);
-    (result.shown_by_word.opcodes.add(opcodes), ...);
-    return result;
-}
-
-// A key that this opcode always has, from a later date than it.
-constexpr row absent(std::string_view name, ast::opcode_kind opcode, ast::attribute_kind which, stays printed)
-{
-    row result{{}, name, layer::text, printed};
-    result.shown_by_word.what = word::of::missing_key;
-    result.shown_by_word.value = static_cast<std::uint8_t>(which);
-    result.shown_by_word.opcodes.add(opcode);
-    return result;
-}
 
 using forms = ast::forms;
 using ast::element_kind;

@@ -1,6 +1,5 @@
 #include "model/model.hpp"
 
-#include "ballast/ast/order.hpp"
 #include "model/shapes.hpp"
 
 #include <algorithm>
@@ -411,13 +410,6 @@ number rows::part_of(number shape, number index) const
         shape = shape_parts[row.first_part + static_cast<std::size_t>(step)];
     }
     return shape;
-}
-
-rows model_of(const ast::dump& dump, std::string_view text)
-{
-    builder rows(text, true);
-    ast::hand_records(ast::tree_file{dump}, rows);
-    return rows.finish();
 }
 
 } // namespace ballast::model

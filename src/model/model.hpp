@@ -381,7 +381,4 @@ private:
     bool nodes_stay_;
 };
 
-// The rows of a dump; `text` is what it was read from.
-rows model_of(const ast::dump& dump, std::string_view text);
-
 } // namespace ballast::model

@@ -3,6 +3,7 @@
 
 #include "base/say.hpp"
 #include "base/shown.hpp"
+#include "read/beginnings.hpp"
 
 #include <fmt/format.h>
 
@@ -75,11 +76,6 @@ finding tell_beginning(std::string_view text)
                 found_bytes(text, 0, 0).size());
 }
 
-// The first line of the memory-usage report of a program.
-constexpr auto usage_beginning = "Total bytes used: "sv;
-// And of one by memory space.
-constexpr auto spaces_beginning = "Memory Space: "sv;
-
 // Tables of memory-usage reports end with an empty line, reports by memory space with two more. Where white space at
 // the ends of files is trimmed, they are gone.
 bool ends_in_a_table(std::string_view text)
@@ -88,15 +84,6 @@ bool ends_in_a_table(std::string_view text)
     if (text.starts_with(spaces_beginning)) return true;
     const auto last = text.substr(0, text.size() - 1);
     return text.starts_with(usage_beginning) && last.substr(last.rfind('\n') + 1).starts_with('\t');
-}
-
-bool begins_like_a_dump(std::string_view text)
-{
-    return text.starts_with("BufferAssignment:"sv) || text.starts_with("HloLiveRange "sv) ||
-           text.starts_with("*** Begin "sv) || text.starts_with("\nTotal bytes used: "sv) ||
-           text.starts_with(usage_beginning) || text.starts_with(spaces_beginning) ||
-           text.starts_with("BufferAssignment OOM "sv) || text.starts_with("BufferAssignment stats:"sv) ||
-           text.starts_with("buffer_id,"sv);
 }
 
 } // namespace

@@ -173,7 +173,7 @@ private:
         for (; at < text_.size(); at = next_line(at)) {
             if (resume_at(at)) return true;
             // D13 glued the next value, or the two empty lines before the live range, to the instruction.
-            const auto line = std::string_view(text_).substr(at, text_.find('\n', at) - at);
+            const auto line = text_.substr(at, text_.find('\n', at) - at);
             if (!line.starts_with(" from instruction:") || at + line.size() == text_.size()) continue;
             const auto glued = line.rfind('<');
             if (glued != std::string_view::npos && at + glued > begin && resume_at(at + glued)) return true;

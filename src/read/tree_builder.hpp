@@ -12,6 +12,10 @@
 
 namespace ballast::read {
 
+// Records of a report, which a builder of its own keeps.
+template <typename Rule>
+concept of_report = of_usage_report<Rule> || of_oom_report<Rule>;
+
 class tree_builder {
 public:
     tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx), oom_(ctx) {}
@@ -111,40 +115,24 @@ public:
 
     // --- what is no dump ---------------------------------------------------------------------------------------------
 
-    template <of_usage_report Rule>
+    template <of_report Rule>
     auto& open(record_is<Rule> rule)
     {
-        return report_.open(rule);
+        return builder_of<Rule>().open(rule);
     }
-    template <of_usage_report Rule, typename Node>
+    template <of_report Rule, typename Node>
     void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
-        report_.close(rule, node, begin, end);
+        builder_of<Rule>().close(rule, node, begin, end);
     }
-    template <of_usage_report Rule>
+    template <of_report Rule>
     void drop(record_is<Rule> rule)
     {
-        report_.drop(rule);
-    }
-
-    template <of_oom_report Rule>
-    auto& open(record_is<Rule> rule)
-    {
-        return oom_.open(rule);
-    }
-    template <of_oom_report Rule, typename Node>
-    void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
-    {
-        oom_.close(rule, node, begin, end);
+        builder_of<Rule>().drop(rule);
     }
     void close(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
     {
         contained_.push(static_cast<std::int64_t>(rows<ast::used_value>().size()));
-    }
-    template <of_oom_report Rule>
-    void drop(record_is<Rule> rule)
-    {
-        oom_.drop(rule);
     }
     ast::buffer_info_row& open(record_is<grammar::info_row>) { return add<ast::buffer_info_row>(); }
     void close(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t) { has_buffer_info_ = true; }
@@ -254,6 +242,15 @@ private:
         auto& open = rows<ast::allocation>().back();
         if (rows<ast::value_line>().size() != 0) open.values = take<ast::value_line>();
         if (rows<ast::reused_value>().size() != 0) open.reused = take<ast::reused_value>();
+    }
+
+    template <of_report Rule>
+    auto& builder_of()
+    {
+        if constexpr (of_usage_report<Rule>)
+            return report_;
+        else
+            return oom_;
     }
 
     // The allocations of an out-of-memory report, each with its part of the entries.

@@ -36,16 +36,13 @@ struct sets_named_space : tao::pegtl::maybe_nothing {
     }
 };
 struct checks_space : tao::pegtl::maybe_nothing {
+    // After the number in the name.
     template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::space_usage&)
+    static void apply(const ActionInput& in, context& ctx, ast::space_usage& node)
     {
-        // `color_7 (color=7)`
-        const auto text = text_of(in);
-        const auto gap = text.find(' ');
-        const auto equals = text.find('=');
-        if (const auto rule =
-                rules::check_space(text.substr(6, gap - 6), text.substr(equals + 1, text.size() - equals - 2)))
-            throw ctx.refuse(*rule, text);
+        std::int64_t color = 0;
+        convert(ctx, text_of(in), color);
+        if (const auto rule = rules::check_space(node.color, color)) throw ctx.refuse(*rule, text_of(in));
     }
 };
 
@@ -88,8 +85,8 @@ template <> struct action<g::usage_human>
 template <> struct action<g::ranked_cumulative>  : sets<&ast::ranked_allocation::cumulative> {};
 template <> struct action<g::ranked_remaining>   : sets<&ast::ranked_allocation::remaining> {};
 template <> struct action<g::named_space>        : sets_named_space {};
-template <> struct action<g::space_color>        : sets<&ast::space_usage::color> {};
-template <> struct action<g::numbered_space>     : checks_space {};
+template <> struct action<g::space_number>       : sets<&ast::space_usage::color> {};
+template <> struct action<g::space_color>        : checks_space {};
 // clang-format on
 
 } // namespace ballast::read

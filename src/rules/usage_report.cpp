@@ -57,11 +57,11 @@ verdict check_spaces(const ast::list<ast::space_usage>& spaces)
 
 } // namespace
 
-verdict check_space(std::string_view number, std::string_view color)
+verdict check_space(std::int64_t number, std::int64_t color)
 {
     if (number != color)
         return broken{finding_id::memory_space, say("the memory space is number {}, its color is {}", number, color)};
-    if (number.size() > 1 || number[0] >= '0' + first_numbered_space) return {};
+    if (number >= first_numbered_space) return {};
     return broken{finding_id::memory_space, say("the memory space of color {} has a name of its own", color)};
 }
 

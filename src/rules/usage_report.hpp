@@ -5,7 +5,6 @@
 #include "rules/broken.hpp"
 
 #include <cstdint>
-#include <string_view>
 
 namespace ballast::rules {
 
@@ -13,7 +12,7 @@ namespace ballast::rules {
 inline constexpr std::int64_t first_numbered_space = 6;
 
 // A space that is called by its number has no other color, and no name of its own.
-verdict check_space(std::string_view number, std::string_view color);
+verdict check_space(std::int64_t number, std::int64_t color);
 
 // A tree that prints as a report.
 verdict check_report(const ast::usage_report& report);

@@ -278,6 +278,22 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
 }
 
+TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
+{
+    auto dump = golden_dump("d16.txt");
+    for (const std::string_view from : {"allocation 4: size", "allocation 6: size", "allocation 8: size"})
+        dump.replace(dump.find(from) + 11, 1, "0");
+    const temporary_folder folder("more");
+    std::ofstream(folder.path / "x.txt", std::ios::binary) << dump;
+    const std::string line = " the 2 weightiest findings about meaning (--max-errors)\n";
+    EXPECT_NE(output_of("validate --max-errors 2 " + folder.quoted()).find(line), std::string::npos);
+    EXPECT_EQ(
+        parsed_json(output_of("validate --max-errors 2 --format json " + folder.quoted()))["files/0/more_findings"],
+        "true");
+    for (const auto* all : {"--max-errors 0 ", "--max-errors 100 "})
+        EXPECT_EQ(output_of("validate " + std::string(all) + folder.quoted()).find("weightiest"), std::string::npos);
+}
+
 // What one file of a module says is held against the others, since 2026-04-03.
 TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
 {

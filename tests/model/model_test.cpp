@@ -1,5 +1,7 @@
 // The model: what a dump says, as rows of numbers, and the ways to look it up.
 #include "model/model.hpp"
+
+#include "ballast/ast/order.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -10,7 +12,12 @@ struct looked_up {
     document read;
     model::rows rows;
 
-    explicit looked_up(std::string_view text) : read(accepted(text)), rows(model::model_of(read.dump(), read.text())) {}
+    explicit looked_up(std::string_view text) : read(accepted(text))
+    {
+        model::builder records(read.text(), true);
+        ast::hand_records(ast::tree_file{read.dump()}, records);
+        rows = records.finish();
+    }
     [[nodiscard]] model::number name(std::string_view text) const
     {
         for (model::number i = 0; i < rows.names(); ++i)
