@@ -199,6 +199,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         else if (dump.every_moment)
             ranges_at = base + dump.every_moment->at.offset;
         records.next_text(read->text(), base);
+        records.expect(dump);
         ast::hand_records(ast::tree_file{dump}, records);
     }
     auto rows = records.finish();

@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::meaning {
 
@@ -111,13 +112,17 @@ void check_rows(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    model::lookup seen(rows.ranges.size());
+    model::lookup without_value;
+    const auto first_of = [&](number i) {
+        const auto& r = rows.ranges[i];
+        return r.value != none ? rows.values[r.value].range : without_value.add(model::rows::key(r.name, r.index), i);
+    };
     const model::called* before = nullptr;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto range = subject_of(about::range, i);
         const auto value = in.value(r.name, r.index);
-        const auto first = seen.add(model::rows::key(r.name, r.index), i);
+        const auto first = first_of(i);
         if (first != i)
             in.out.add(finding_id::range_twice, in.of(r), say("{} has two live ranges", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {},
@@ -240,20 +245,33 @@ void check_ends(const context& in)
     const auto exact_spot = [&](const model::line_row& line, const model::range_row& r) {
         return spot(line, r.start) ^ model::mixed(static_cast<std::uint64_t>(r.end) ^ 0x5bd1e995U);
     };
-    model::lookup starts(rows.ranges.size()); // to the first value; a second one has `shared`
-    std::vector<bool> shared(rows.ranges.size(), false);
-    model::lookup same(rows.ranges.size());
-    std::vector<bool> twins(rows.ranges.size(), false);
-    for (number i = 0; i < rows.ranges.size(); ++i) {
-        const auto* line = in.line_of(rows.ranges[i].value);
-        if (!line) continue;
-        if (const auto first = starts.add(spot(*line, rows.ranges[i].start), i); first != i) shared[first] = true;
-        if (const auto first = same.add(exact_spot(*line, rows.ranges[i]), i); first != i)
-            twins[first] = twins[i] = true;
-    }
+    // Made when they are first asked for.
+    bool made = false;
+    model::lookup starts;     // to the first value
+    std::vector<bool> shared; // a second one starts where it does
+    std::vector<bool> twins;  // another one has the same bytes and the same range
+    const auto make = [&] {
+        if (std::exchange(made, true)) return;
+        starts = model::lookup(rows.ranges.size());
+        shared.resize(rows.ranges.size(), false);
+        twins.resize(rows.ranges.size(), false);
+        model::lookup same(rows.ranges.size());
+        for (number i = 0; i < rows.ranges.size(); ++i) {
+            const auto* line = in.line_of(rows.ranges[i].value);
+            if (!line) continue;
+            if (const auto first = starts.add(spot(*line, rows.ranges[i].start), i); first != i) shared[first] = true;
+            if (const auto first = same.add(exact_spot(*line, rows.ranges[i]), i); first != i)
+                twins[first] = twins[i] = true;
+        }
+    };
     const auto taken_over = [&](number range, const model::line_row& line, std::int64_t time) {
+        make();
         const auto first = starts.find(spot(line, time));
         return first != none && (first != range || shared[first]);
+    };
+    const auto has_twin = [&](number range) {
+        make();
+        return twins[range];
     };
     const bool reach = in.when.always(feature::ranges_reach_positions);
     // D10 trimmed to the moment before.
@@ -315,7 +333,7 @@ void check_ends(const context& in)
         if (r.end == expected || (!reach && !to_the_end && r.end == by_use)) continue;
         if (a->parameter >= 0 && r.end == steps) continue; // without alias after all
         if (r.end < expected &&
-            (taken_over(i, line, r.end) || taken_over(i, line, r.end + later) || (later != 0 && twins[i])))
+            (taken_over(i, line, r.end) || taken_over(i, line, r.end + later) || (later != 0 && has_twin(i))))
             continue;
         std::vector<evidence> beside;
         if (!to_the_end && because >= 0) beside.push_back({in.name(because, named), say("the last one")});

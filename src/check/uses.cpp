@@ -40,11 +40,43 @@ bool may_drop(const context& in, number user)
     return !name.starts_with("bitcast") && !name.starts_with("get-tuple-element");
 }
 
-std::uint64_t key_of(number value, number user, number operand, number index)
+std::uint64_t key_of(number user, number operand, number index)
 {
-    return model::mixed(std::uint64_t{value} << 32 | user) ^
+    return model::mixed(user) ^
            model::mixed(std::uint64_t{operand} << 32 | (index == none ? model::empty_index : index));
 }
+
+// The uses of one value. Most have a few, which are looked through; no index and `{}` are one.
+class listed_uses {
+public:
+    explicit listed_uses(std::span<const model::use_row> uses) : uses_(uses) {}
+
+    [[nodiscard]] bool has(number user, number operand, number index)
+    {
+        if (uses_.size() > few) {
+            if (!made_) make();
+            return known_.find(key_of(user, operand, index)) != none;
+        }
+        const auto place = model::place_lookup::key(operand, index);
+        return std::ranges::any_of(uses_, [&](const auto& use) {
+            return use.name == user && model::place_lookup::key(use.operand, use.index) == place;
+        });
+    }
+
+private:
+    static constexpr std::size_t few = 16;
+
+    void make()
+    {
+        made_ = true;
+        known_ = model::lookup(uses_.size());
+        for (const auto& use : uses_) known_.add(key_of(use.name, use.operand, use.index), 0);
+    }
+
+    std::span<const model::use_row> uses_;
+    model::lookup known_;
+    bool made_ = false;
+};
 
 // A user that defines no value of its own hands values on: it is a position of this one, or, where it takes a tuple
 // apart, of others. No two values are the same operand, but those that are at one place.
@@ -154,12 +186,20 @@ void check_numbers(const context& in)
 // the top alone.
 void check_complete(const context& in)
 {
-    model::lookup listed(in.rows.uses.size());
-    model::lookup taken(in.rows.uses.size());
+    // By whom an operand is taken: those of printed users stand in a row of their own.
+    std::vector<number> whole(in.rows.operands.size(), none);
+    model::lookup parts;
+    const auto taken = [&](number i) {
+        const auto& use = in.rows.uses[i];
+        const auto* user = in.instruction_of(use.name);
+        if (!user || use.operand >= user->operands || (use.index != none && use.index != model::empty_index))
+            return parts.add(key_of(use.name, use.operand, use.index), i);
+        auto& there = whole[user->first_operand + use.operand];
+        return there == none ? there = i : there;
+    };
     for (number i = 0; i < in.rows.uses.size(); ++i) {
         const auto& use = in.rows.uses[i];
-        listed.add(key_of(use.value, use.name, use.operand, use.index), i);
-        const auto first = taken.add(key_of(none, use.name, use.operand, use.index), i);
+        const auto first = taken(i);
         const auto& other = in.rows.uses[first];
         if (first == i || other.name != use.name || in.rows.values[other.value].entry == none) continue;
         const auto& entry = in.rows.entries[in.rows.values[other.value].entry];
@@ -171,11 +211,11 @@ void check_complete(const context& in)
                    {in.value(mine.value), in.instruction(use.name)},
                    {in.value(entry.value), subject_of(about::positions)}, {{in.of(other), say("the other one")}});
     }
-    const auto check = [&](const model::entry_row& entry, number value, const model::position_row& p,
+    const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
                            std::span<const model::reader_row> readers) {
         for (const auto& reader : readers) {
             const auto& user = in.rows.instructions[reader.instruction];
-            if (listed.find(key_of(value, user.name, reader.operand, p.index)) != none) continue;
+            if (listed.has(user.name, reader.operand, p.index)) continue;
             in.out.add(finding_id::missing_use, in.of(entry.value),
                        say("{} is at {}, operand {} of {}, which is not among its uses", in.called(entry.value),
                            in.called(p.name, p.index), reader.operand, in.called(user.name)),
@@ -188,11 +228,11 @@ void check_complete(const context& in)
     };
     for (const auto& entry : in.rows.entries) {
         if (!entry.uses_known) continue;
-        const auto value = in.rows.value_of(entry.value.id);
+        listed_uses listed(in.rows.uses_of(entry));
         for (const auto& p : in.rows.positions_of(entry)) {
-            if (!check(entry, value, p, in.rows.readers_of(p.name))) break;
+            if (!check(entry, listed, p, in.rows.readers_of(p.name))) break;
             if ((p.index == none || p.index == model::empty_index) &&
-                !check(entry, value, p, in.rows.takers_of(p.name)))
+                !check(entry, listed, p, in.rows.takers_of(p.name)))
                 break;
         }
     }

@@ -87,9 +87,40 @@ offset builder::place(std::string_view part) const
     return base_ + (part.data() - text_.data());
 }
 
-called builder::called_as(const ast::value_name& value)
+called builder::called_as(const ast::value_name& value, number guess)
 {
-    return {value.id, value.color, place(value.name), name_of(value.name), index_of(value.index), value.phi};
+    return {value.id, value.color, place(value.name), name_of(value.name, guess), index_of(value.index), value.phi};
+}
+
+void builder::expect(const ast::dump& dump)
+{
+    const auto more = [](auto& in, std::size_t count) { in.reserve(in.size() + count); };
+    std::size_t lines = 0;
+    std::size_t entries = 0;
+    std::size_t positions = 0;
+    std::size_t uses = 0;
+    const auto count = [&](const ast::value_detail& detail) {
+        ++entries;
+        positions += detail.positions.size();
+        uses += detail.uses.size();
+    };
+    for (const auto& a : dump.allocations) {
+        lines += a.values.size();
+        for (const auto& line : a.values)
+            if (line.detail) count(*line.detail);
+    }
+    for (const auto& value : dump.used_values) count(value.detail);
+    more(rows_.allocations, dump.allocations.size());
+    more(rows_.lines, lines);
+    more(rows_.values, std::max(lines, entries));
+    more(rows_.entries, entries);
+    more(rows_.positions, positions);
+    more(rows_.uses, uses);
+    for (const auto* range : {dump.ranges(), dump.every_moment.get()})
+        if (range) {
+            more(rows_.sequence, range->sequence.size());
+            more(rows_.ranges, range->rows.size());
+        }
 }
 
 number builder::array_of(const ast::array_shape& node, bool buffer)
@@ -201,8 +232,9 @@ void builder::value(const ast::value_line& line)
     auto& home = rows_.allocations.back();
     ++home.lines;
     const auto here = static_cast<number>(rows_.lines.size());
-    rows_.lines.push_back({called_as(line.value), line.size, line.offset, shared_shape_of(*line.shape),
+    rows_.lines.push_back({called_as(line.value, last_line_), line.size, line.offset, shared_shape_of(*line.shape),
                            static_cast<number>(rows_.allocations.size() - 1)});
+    last_line_ = rows_.lines.back().value.name;
     auto& value = rows_.values[value_row_of(line.value.id)];
     if (value.line == none) value.line = here;
     if (line.detail) {
@@ -214,23 +246,23 @@ void builder::value(const ast::value_line& line)
 void builder::reused(const ast::reused_value& row)
 {
     ++rows_.allocations.back().reused;
-    rows_.reused.push_back({called_as(row.value), row.color});
+    rows_.reused.push_back({called_as(row.value, none), row.color});
 }
 
-number builder::instruction_of(const ast::instruction& node)
+number builder::instruction_of(const ast::instruction& node, number guess)
 {
-    const auto name = name_of(node.name);
+    const auto name = name_of(node.name, guess);
     const auto at = place(node.name);
     std::uint64_t text = 0;
     if (at >= 0) {
         auto printed = text_.substr(static_cast<std::size_t>(at - base_));
         printed = printed.substr(0, printed.find('\n'));
         // D13 glued the next entry to the line; a name has no `<`.
-        if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
-                                                  printed.back() == '>' && printed[next + 1] >= '0' &&
-                                                  printed[next + 1] <= '9')
-            printed = printed.substr(0, next);
-        text = std::hash<std::string_view>{}(printed);
+        if (printed.ends_with('>'))
+            if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
+                                                      printed[next + 1] >= '0' && printed[next + 1] <= '9')
+                printed = printed.substr(0, next);
+        text = hash_of(printed.data(), printed.size());
     }
     const auto known = rows_.instruction_of(name);
     if (known != none && rows_.instructions[known].text == text) return known;
@@ -256,8 +288,8 @@ number builder::instruction_of(const ast::instruction& node)
             if (const auto* index = std::get_if<std::int64_t>(&a.value)) made.element = *index;
         const auto* metadata = std::get_if<ast::box<ast::metadata>>(&a.value);
         if (!metadata) continue;
-        if (!(*metadata)->op_name.empty()) made.op_name = name_of((*metadata)->op_name);
-        if (!(*metadata)->scheduling_name.empty()) made.scheduling_name = name_of((*metadata)->scheduling_name);
+        if (!(*metadata)->op_name.empty()) made.op_name = last_op_name_ = name_of((*metadata)->op_name, last_op_name_);
+        if (!(*metadata)->scheduling_name.empty()) made.scheduling_name = name_of((*metadata)->scheduling_name, name);
     }
     const auto result = static_cast<number>(rows_.instructions.size());
     rows_.instructions.push_back(made);
@@ -270,15 +302,21 @@ number builder::instruction_of(const ast::instruction& node)
 
 void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)
 {
+    const auto will_ask = [&](std::string_view name) { rows_.names_.will_ask(name.data(), name.size()); };
+    for (const auto& u : detail.uses) will_ask(u.name);
+    if (instruction)
+        if (const auto* operands = std::get_if<ast::list<ast::operand>>(&instruction->body))
+            for (const auto& operand : *operands) will_ask(operand.name);
     entry_row made;
-    made.value = called_as(value);
+    made.value = called_as(value, last_entry_);
+    const auto name = last_entry_ = made.value.name;
     const auto here = static_cast<number>(rows_.entries.size());
     const auto of = value_row_of(value.id);
     if (rows_.values[of].entry == none) rows_.values[of].entry = here;
     made.first_position = static_cast<number>(rows_.positions.size());
     made.positions = static_cast<number>(detail.positions.size());
     for (const auto& p : detail.positions)
-        rows_.positions.push_back({place(p.name), name_of(p.name), index_of(p.index), of, none});
+        rows_.positions.push_back({place(p.name), name_of(p.name, name), index_of(p.index), of, none});
     made.first_use = static_cast<number>(rows_.uses.size());
     made.uses = static_cast<number>(detail.uses.size());
     made.uses_known = detail.uses_initialized;
@@ -287,7 +325,7 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
                               index_of(u.index), of});
     if (instruction) {
         rows_.has.instructions = true;
-        made.instruction = instruction_of(*instruction);
+        made.instruction = instruction_of(*instruction, name);
     }
     rows_.entries.push_back(made);
 }
@@ -296,12 +334,14 @@ void builder::used(const ast::used_value& value) { entry(value.value, value.deta
 
 void builder::row(const ast::sequence_row& row)
 {
-    rows_.sequence.push_back({row.number, place(row.name), name_of(row.name)});
+    const auto guess = rows_.sequence.empty() ? none : rows_.sequence.back().name;
+    rows_.sequence.push_back({row.number, place(row.name), name_of(row.name, guess)});
 }
 
 void builder::row(const ast::live_range_row& row)
 {
-    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name), index_of(row.index), none});
+    const auto guess = rows_.ranges.empty() ? none : rows_.ranges.back().name;
+    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index), none});
 }
 
 void builder::summary(const ast::peak& peak)
@@ -380,14 +420,14 @@ rows builder::finish()
         auto& time = rows_.time_of_[rows_.sequence[i].name];
         if (time == none) time = i;
     }
-    rows_.by_definition_ = lookup(rows_.values.size());
-    rows_.by_place_ = lookup(rows_.positions.size());
+    rows_.by_definition_ = place_lookup(rows_.names());
+    rows_.by_place_ = place_lookup(rows_.names());
     for (number i = 0; i < rows_.values.size(); ++i) {
         const auto& value = rows_.name_of(rows_.values[i]);
-        rows_.by_definition_.add(rows::key(value.name, value.index), i);
+        rows_.by_definition_.add(value.name, value.index, i);
     }
     for (number i = 0; i < rows_.positions.size(); ++i) {
-        const auto first = rows_.by_place_.add(rows::key(rows_.positions[i].name, rows_.positions[i].index), i);
+        const auto first = rows_.by_place_.add(rows_.positions[i].name, rows_.positions[i].index, i);
         if (first != i) rows_.positions[i].next = std::exchange(rows_.positions[first].next, i);
     }
     for (number i = 0; i < rows_.ranges.size(); ++i) {

@@ -16,8 +16,6 @@ namespace ballast::model {
 
 using offset = std::int64_t; // bytes from the start of the text, -1 where there is no place
 
-inline constexpr number empty_index = 0; // the number of `{}`
-
 // A shape with its layout. Two shapes have one row if and only if they print the same.
 struct shape_row {
     std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: not known
@@ -238,9 +236,9 @@ public:
     // The value with that id, or none.
     [[nodiscard]] number value_of(std::int64_t id) const { return by_id_.find(static_cast<std::uint64_t>(id)); }
     // The value that is defined there, or none; no index and `{}` are one.
-    [[nodiscard]] number value_at(number name, number index) const { return by_definition_.find(key(name, index)); }
+    [[nodiscard]] number value_at(number name, number index) const { return by_definition_.find(name, index); }
     // The first position there, or none; the others follow by `next`. No index and `{}` are one.
-    [[nodiscard]] number position_at(number name, number index) const { return by_place_.find(key(name, index)); }
+    [[nodiscard]] number position_at(number name, number index) const { return by_place_.find(name, index); }
     // The first text of an instruction, or none.
     [[nodiscard]] number instruction_of(number name) const
     {
@@ -281,10 +279,7 @@ public:
         return value.entry != none ? entries[value.entry].value : lines[value.line].value;
     }
     // True where two places are one: no index and `{}` are the same.
-    [[nodiscard]] static std::uint64_t key(number name, number index)
-    {
-        return std::uint64_t{name} << 32 | (index == none ? empty_index : index);
-    }
+    [[nodiscard]] static std::uint64_t key(number name, number index) { return place_lookup::key(name, index); }
 
 private:
     friend class builder;
@@ -298,9 +293,9 @@ private:
 
     interned<char> names_;
     interned<std::int64_t> indexes_;
-    lookup by_id_;
-    lookup by_definition_;
-    lookup by_place_;
+    id_lookup by_id_;
+    place_lookup by_definition_;
+    place_lookup by_place_;
     std::vector<number> instruction_of_; // by name
     std::vector<number> time_of_;        // by name
     std::vector<number> first_reader_;   // by name, two each
@@ -315,6 +310,8 @@ public:
     explicit builder(std::string_view text, bool nodes_stay = false) : text_(text), nodes_stay_(nodes_stay)
     {
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
+        // A value takes more bytes of text than these.
+        rows_.by_id_ = id_lookup(text.size() / 16);
     }
 
     // The records that follow are of another text; its offsets count from `base` on.
@@ -323,6 +320,9 @@ public:
         text_ = text;
         base_ = base;
     }
+
+    // Makes room for what the dump holds.
+    void expect(const ast::dump& dump);
 
     void frame_first(std::string_view) {}
     void frame_last(std::string_view) {}
@@ -358,14 +358,21 @@ public:
 
 private:
     [[nodiscard]] offset place(std::string_view part) const;
-    number name_of(std::string_view text) { return rows_.names_.of(text.data(), text.size()); }
-    number index_of(const ast::shape_index& path) { return rows_.indexes_.of(path.data(), path.size()); }
+    // The number of a name, which is probably this one or the next.
+    number name_of(std::string_view text, number guess = none)
+    {
+        return rows_.names_.of(text.data(), text.size(), guess);
+    }
+    number index_of(const ast::shape_index& path)
+    {
+        return path.empty() ? empty_index : rows_.indexes_.of(path.data(), path.size());
+    }
     number index_of(const ast::maybe<ast::shape_index>& path) { return path ? index_of(*path) : none; }
-    called called_as(const ast::value_name& value);
+    called called_as(const ast::value_name& value, number guess);
     number shared_shape_of(const ast::shape& node);
     number shape_of(const ast::shape& node);
     number array_of(const ast::array_shape& node, bool buffer);
-    number instruction_of(const ast::instruction& node);
+    number instruction_of(const ast::instruction& node, number guess);
     void entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction);
     number value_row_of(std::int64_t id);
     void find_readers();
@@ -378,6 +385,10 @@ private:
     interned<std::int64_t> bare_keys_;
     std::vector<std::int64_t> key_;
     lookup known_shapes_; // by address, where nodes stay
+    // The last names of their kinds: sections list values in one order.
+    number last_line_ = none;
+    number last_entry_ = none;
+    number last_op_name_ = none;
     bool nodes_stay_;
 };
 

@@ -5,9 +5,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace ballast::model {
@@ -15,6 +14,8 @@ namespace ballast::model {
 // Rows are known by their numbers; `none` is no row.
 using number = std::uint32_t;
 inline constexpr number none = ~number{0};
+
+inline constexpr number empty_index = 0; // the number of `{}`
 
 inline std::uint64_t mixed(std::uint64_t x)
 {
@@ -71,6 +72,79 @@ private:
     std::size_t count_ = 0;
 };
 
+// Numbers by ids, which XLA counts from 0: an array up to a bound, so that no text makes it larger than that, and a
+// lookup beyond.
+class id_lookup {
+public:
+    id_lookup() = default;
+    explicit id_lookup(std::size_t bound) : bound_(bound) {}
+
+    [[nodiscard]] number find(std::uint64_t id) const
+    {
+        if (id >= bound_) return far_.find(id);
+        return id < near_.size() ? near_[id] : none;
+    }
+    // What the id leads to from now on: the number that it had before, or else this one.
+    number add(std::uint64_t id, number value)
+    {
+        if (id >= bound_) return far_.add(id, value);
+        if (id >= near_.size()) near_.resize(std::min(bound_, std::max<std::size_t>(id + 1, 2 * near_.size())), none);
+        return near_[id] == none ? near_[id] = value : near_[id];
+    }
+
+private:
+    std::size_t bound_ = 0;
+    std::vector<number> near_;
+    lookup far_;
+};
+
+// Numbers by name and index. Most indexes are `{}`, or there is none, which is the same: an array by name for them.
+class place_lookup {
+public:
+    place_lookup() = default;
+    // For names up to that number.
+    explicit place_lookup(std::size_t names) : top_(names, none) {}
+
+    [[nodiscard]] number find(number name, number index) const
+    {
+        if (index == none || index == empty_index) return name < top_.size() ? top_[name] : none;
+        return below_.find(key(name, index));
+    }
+    // What the place leads to from now on: the number that it had before, or else this one.
+    number add(number name, number index, number value)
+    {
+        if (index != none && index != empty_index) return below_.add(key(name, index), value);
+        return top_[name] == none ? top_[name] = value : top_[name];
+    }
+    // Equal for equal places.
+    [[nodiscard]] static std::uint64_t key(number name, number index)
+    {
+        return std::uint64_t{name} << 32 | (index == none ? empty_index : index);
+    }
+
+private:
+    std::vector<number> top_;
+    lookup below_;
+};
+
+// A hash of bytes, eight at a time.
+inline std::uint64_t hash_of(const char* bytes, std::size_t count)
+{
+    auto state = mixed(count);
+    const auto word = [&](std::size_t at) {
+        std::uint64_t result = 0;
+        std::memcpy(&result, bytes + at, sizeof result);
+        return result;
+    };
+    std::size_t at = 0;
+    for (; at + 8 <= count; at += 8) state = mixed(state ^ word(at));
+    if (at == count) return state;
+    if (count >= 8) return mixed(state ^ word(count - 8));
+    std::uint64_t rest = 0;
+    std::memcpy(&rest, bytes, count);
+    return mixed(state ^ rest);
+}
+
 // Runs of T, each kept once and known by its number.
 template <typename T>
 class interned {
@@ -79,19 +153,34 @@ public:
     number of(const T* first, std::size_t count)
     {
         if (2 * (ends_.size() + 1) > slots_.size()) grow();
-        auto i = static_cast<std::size_t>(hash(first, count)) & mask();
-        for (; slots_[i] != none; i = (i + 1) & mask())
-            if (equal(slots_[i], first, count)) return slots_[i];
+        const auto hashed = hash(first, count);
+        auto i = hashed & mask();
+        for (; slots_[i].which != none; i = (i + 1) & mask())
+            if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
         pool_.insert(pool_.end(), first, first + count);
         ends_.push_back(pool_.size());
-        return slots_[i] = static_cast<number>(ends_.size() - 1);
+        slots_[i] = {hashed, static_cast<number>(ends_.size() - 1)};
+        return slots_[i].which;
+    }
+    // The same, for a run that is probably this one or the next.
+    number of(const T* first, std::size_t count, number guess)
+    {
+        for (auto i = guess; i < ends_.size() && i - guess < 2; ++i)
+            if (equal(i, first, count)) return i;
+        return of(first, count);
+    }
+    // That a run will be asked for: looking it up costs little but the wait for memory.
+    void will_ask(const T* first, std::size_t count) const
+    {
+        if (!slots_.empty()) __builtin_prefetch(&slots_[hash(first, count) & mask()]);
     }
     // The number of a run that is there, or `none`.
     [[nodiscard]] number find(const T* first, std::size_t count) const
     {
         if (slots_.empty()) return none;
-        for (auto i = static_cast<std::size_t>(hash(first, count)) & mask(); slots_[i] != none; i = (i + 1) & mask())
-            if (equal(slots_[i], first, count)) return slots_[i];
+        const auto hashed = hash(first, count);
+        for (auto i = hashed & mask(); slots_[i].which != none; i = (i + 1) & mask())
+            if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
         return none;
     }
     [[nodiscard]] std::span<const T> operator[](number which) const
@@ -102,16 +191,21 @@ public:
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
 
 private:
+    struct slot {
+        std::uint32_t hash = 0;
+        number which = none;
+    };
     [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
-    [[nodiscard]] static std::uint64_t hash(const T* first, std::size_t count)
+    [[nodiscard]] static std::uint32_t hash(const T* first, std::size_t count)
     {
+        std::uint64_t state = 0;
         if constexpr (sizeof(T) == 1) {
-            return mixed(std::hash<std::string_view>{}({first, count}));
+            state = hash_of(first, count);
         } else {
-            std::uint64_t state = count;
+            state = count;
             for (std::size_t i = 0; i < count; ++i) state = mixed(state ^ static_cast<std::uint64_t>(first[i]));
-            return state;
         }
+        return static_cast<std::uint32_t>(state);
     }
     [[nodiscard]] bool equal(number which, const T* first, std::size_t count) const
     {
@@ -120,18 +214,19 @@ private:
     }
     void grow()
     {
-        slots_.assign(slots_.empty() ? 16 : 2 * slots_.size(), none);
-        for (number which = 0; which < ends_.size(); ++which) {
-            const auto run = (*this)[which];
-            auto i = static_cast<std::size_t>(hash(run.data(), run.size())) & mask();
-            while (slots_[i] != none) i = (i + 1) & mask();
-            slots_[i] = which;
-        }
+        std::vector<slot> old(slots_.empty() ? 16 : 2 * slots_.size());
+        old.swap(slots_);
+        for (const auto& s : old)
+            if (s.which != none) {
+                auto i = s.hash & mask();
+                while (slots_[i].which != none) i = (i + 1) & mask();
+                slots_[i] = s;
+            }
     }
 
     std::vector<T> pool_;
     std::vector<std::size_t> ends_;
-    std::vector<number> slots_; // a power of two, at most half of them taken
+    std::vector<slot> slots_; // a power of two, at most half of them taken
 };
 
 } // namespace ballast::model
