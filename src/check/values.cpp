@@ -71,10 +71,18 @@ void check_phi(const context& in)
 // Invariant 21, and that positions are unique.
 void check_positions(const context& in)
 {
-    model::lookup seen(in.rows.positions.size());
-    for (number e = 0; e < in.rows.entries.size(); ++e) {
-        const auto& entry = in.rows.entries[e];
+    constexpr std::size_t few = 16; // are looked through
+    model::lookup seen;
+    for (const auto& entry : in.rows.entries) {
         const auto positions = in.rows.positions_of(entry);
+        if (positions.size() > few) seen = model::lookup(positions.size());
+        // The first position at the same place.
+        const auto first_at = [&](std::uint64_t where, number i) {
+            if (positions.size() > few) return seen.add(where, i);
+            for (number k = 0; k < i; ++k)
+                if (model::rows::key(positions[k].name, positions[k].index) == where) return k;
+            return i;
+        };
         for (number i = 0; i < positions.size(); ++i) {
             const auto& p = positions[i];
             const auto where = model::rows::key(p.name, p.index);
@@ -91,14 +99,11 @@ void check_positions(const context& in)
                     say("{} is at {} too, where it is defined", in.called(entry.value), in.called(p.name, p.index)),
                     {in.value(entry.value), subject_of(about::positions)});
             }
-            const auto key = model::mixed(where) ^ e;
-            const auto first = seen.add(key, entry.first_position + i);
-            if (first != entry.first_position + i && in.rows.positions[first].name == p.name &&
-                in.rows.positions[first].value == p.value)
+            if (const auto first = first_at(where, i); first != i)
                 in.out.add(finding_id::position_twice, in.of(p),
                            say("{} is at {} twice", in.called(entry.value), in.called(p.name, p.index)),
                            {in.value(entry.value), subject_of(about::positions)}, {},
-                           {{in.of(in.rows.positions[first]), say("the first time")}});
+                           {{in.of(positions[first]), say("the first time")}});
         }
     }
 }
@@ -141,6 +146,23 @@ void check_indexes(const context& in)
                            say("operand {} of {}, {}, is {} tuple, its use has {} index", u.operand, in.called(u.name),
                                in.called(operand), u.index == none ? "a" : "no", u.index == none ? "no" : "an"),
                            {in.value(e.value)}, {in.instruction(u.name), in.instruction(operand)});
+        }
+}
+
+// Every position is a part of what its instruction gives.
+void check_parts(const context& in)
+{
+    for (const auto& e : in.rows.entries)
+        for (const auto& p : in.rows.positions_of(e)) {
+            if (p.index == none || p.index == model::empty_index || p.name == e.value.name) continue;
+            const auto* made = in.instruction_of(p.name);
+            if (!made || in.rows.part_of(made->shape, p.index) != none) continue;
+            in.out.add(finding_id::value_shape, in.of(p),
+                       say("the result of {} has no part {}, a position of {}", in.called(made->name),
+                           in.called(p.name, p.index), in.called(e.value)),
+                       {in.value(e.value), in.value(p.name, p.index), subject_of(about::positions)},
+                       {in.instruction(made->name), subject_of(about::shapes)},
+                       {{in.shape_of(*made), say("its shape")}});
         }
 }
 
@@ -225,6 +247,7 @@ void check_values(const context& in)
     check_phi(in);
     check_positions(in);
     check_indexes(in);
+    check_parts(in);
     check_shapes(in);
     check_bytes(in);
     check_constants(in);

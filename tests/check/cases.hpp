@@ -84,6 +84,7 @@ inline const std::vector<broken_dump> broken_dumps{
       R"(metadata={op_name="x" scheduling_name="p.1"})"}}},
     {finding_id::value_shape, "d17.txt", {{"<7 bcast.2 @0> (size=512,offset=0): f32[8,16]",
       "<7 bcast.2 @0> (size=512,offset=0): f32[16,8]"}}},
+    {finding_id::value_shape, "d17.txt", {{"  out.5 {0}\n  out.5 {4}\n", "  out.5 {0}\n  out.5 {4}\n  out.5 {7}\n"}}},
     {finding_id::value_bytes, "d19_assignment.txt", {{"<3 p.0 @0> (size=512,", "<3 p.0 @0> (size=513,"}}},
     {finding_id::constant_allocation, "d17.txt", {{"%const.1 = f32[] constant(2.5)",
       "%const.1 = f32[] partition-id()"}}},

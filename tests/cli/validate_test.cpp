@@ -1,6 +1,7 @@
 // What `validate` prints for programs and for people, and how a run is told what to print; explanations and
 // completions.
 #include "ballast/finding.hpp"
+#include "tests/check/cases.hpp"
 #include "tests/cli/command.hpp"
 
 #include <rapidjson/reader.h>
@@ -167,6 +168,39 @@ TEST(Validate, WritesJson)
     }
     EXPECT_TRUE(parsed_json("{\"a\":1,\"a\":2}").empty()) << "the parser of this test sees faults";
     EXPECT_FALSE(parsed_json(output_of("validate --format json inputs/gone.txt")).empty());
+}
+
+// tests/golden/meaning/findings.json holds what the command says of the dumps that the rules are tested with;
+// BALLAST_UPDATE_GOLDEN=1 rewrites it.
+TEST(Validate, WritesFindingsAboutMeaningAsJson)
+{
+    const temporary_folder folder("meaning");
+    std::string paths;
+    for (const auto& one : broken_dumps) {
+        const auto name = std::to_string(1000 + (&one - broken_dumps.data())).substr(1) + "." +
+                          std::string(info(one.rule).name) + "." +
+                          std::string(one.file_name.empty() ? "txt" : one.file_name);
+        std::ofstream(folder.path / name, std::ios::binary) << changed(one);
+        paths += " " + name;
+    }
+    const auto said = output_of("validate --format json" + paths, "cd " + folder.quoted() + " &&");
+    const auto path = golden() / "meaning" / "findings.json";
+    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << said;
+    EXPECT_EQ(read_file(path), said);
+
+    // Each rule is told there, as a finding or as the consequence of one.
+    auto json = parsed_json(said);
+    EXPECT_EQ(json["summary/files"], std::to_string(broken_dumps.size()));
+    std::set<std::string> told;
+    for (const auto& [key, value] : json) {
+        if (key.ends_with("/id")) told.insert(value);
+        if (const auto open = value.rfind(" ["); key.ends_with("/message") && value.ends_with(']'))
+            told.insert(value.substr(open + 2, value.size() - open - 3));
+    }
+    for (const auto& row : all_findings())
+        if (row.phase == phase::meaning) {
+            EXPECT_TRUE(told.contains(std::string(row.name))) << row.name;
+        }
 }
 
 TEST(Validate, WritesSarif)
