@@ -170,6 +170,11 @@ int run(int argc, const char* const* argv)
         ->capture_default_str();
     add_paths(*command("era", "which XLA versions could have printed it, and why", era), given);
 
+    auto* extract_command = command("extract", "dumps and reports inside logs", extract);
+    add_paths(*extract_command, given);
+    extract_command->add_option("--to", given.target, "write each into a new file of this folder")->type_name("DIR");
+    extract_command->add_flag("--validate", given.validate_texts, "does each conform, with places in the log");
+
     auto* explain_command = command("explain", "what a finding or a rule means", explain);
     auto* kinds =
         explain_command->add_option("KIND", given.kinds, "an identifier as in brackets after a message, or C3");

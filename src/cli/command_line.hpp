@@ -30,6 +30,9 @@ struct options {
     std::vector<std::string> disabled;
     std::string baseline;   // the path of a file with known findings
     std::uint64_t jobs = 0; // 0: as many as there are cores
+    // extract
+    std::string target;          // --to: the folder for the texts
+    bool validate_texts = false; // --validate
     // explain
     std::vector<std::string> kinds;
     bool list = false;
@@ -54,6 +57,7 @@ int show(const options& given);
 int generate(const options& given);
 int grammar(const options& given);
 int explain(const options& given);
+int extract(const options& given);
 
 // What --era takes: `D0 to D24, or a day as YYYY-MM-DD`.
 std::string known_eras();

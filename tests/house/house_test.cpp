@@ -46,7 +46,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},        {"ballast/finding.hpp", "base"},
     {"ballast/entry.hpp", "entry"},   {"ballast/read.hpp", "read"},         {"ballast/print.hpp", "print"},
     {"ballast/check.hpp", "rules"},   {"ballast/sink.hpp", "print"},        {"ballast/export.hpp", "any"},
-    {"ballast/version.hpp", "any"},   {"ballast/explanation.hpp", "rules"},
+    {"ballast/version.hpp", "any"},   {"ballast/explanation.hpp", "rules"}, {"ballast/extract.hpp", "extract"},
 };
 
 struct room {
@@ -54,10 +54,10 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base",  "ast",   "era",      "rules",    "read", "print",
-                       "model", "check", "generate", "describe", "entry"};
-const words with_grammar{"base",  "ast",      "era",      "rules", "read",    "print", "model",
-                         "check", "generate", "describe", "entry", "grammar", "tests"};
+const words everything{"base",  "ast",   "era",      "rules",    "read",    "print",
+                       "model", "check", "generate", "describe", "extract", "entry"};
+const words with_grammar{"base",  "ast",      "era",      "rules",   "read",  "print",   "model",
+                         "check", "generate", "describe", "extract", "entry", "grammar", "tests"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
@@ -68,13 +68,14 @@ const std::vector<room> rooms{
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/model", {"ast"}},
     {"src/check", {"base", "ast", "era", "rules", "model"}},
+    {"src/extract", {"base", "read"}},
     {"src/describe", {"grammar", "base"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/cli", everything},
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
     {"tests", everything},
-    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "entry"}},
+    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "entry"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };

@@ -1,0 +1,28 @@
+// A log. Oracle: what is accepted in it prints back identical, and each of its lines has a place in the log,
+// in the order of the log; findings lie inside the text.
+#include "ballast/extract.hpp"
+#include "fuzz/oracle.hpp"
+
+#include <algorithm>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    using namespace ballast;
+    const auto log = fuzz::text_of(data, size);
+    const auto lines = std::ranges::count(log, '\n') + 1;
+    std::int64_t before = 0;
+    for (const auto& found : extract(log)) {
+        for (const auto& place : found.lines) {
+            fuzz::hold(before < place.line && place.line <= lines, "lines of a text are in the order of the log", log);
+            before = place.line;
+        }
+        fuzz::check_findings(found.read.findings, found.read.accepted(), found.read.text());
+        if (!found.read.accepted()) continue;
+        const auto text = found.read.text();
+        fuzz::hold(!compare_printed(found.read.value->tree(), text), "accepted text prints back identical", log);
+        fuzz::hold(static_cast<std::int64_t>(found.lines.size()) ==
+                       std::ranges::count(text, '\n') + (text.ends_with('\n') ? 0 : 1),
+                   "each line of a text has a place", log);
+    }
+    return 0;
+}

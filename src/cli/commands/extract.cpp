@@ -1,0 +1,215 @@
+// Dumps inside logs: listed, written to files, or validated at their places in the log.
+#include "ballast/extract.hpp"
+#include "ballast/check.hpp"
+#include "ballast/era.hpp"
+#include "base/shown.hpp"
+#include "cli/command_line.hpp"
+#include "cli/files.hpp"
+#include "cli/judged.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t told_lines = 5;    // of those that were left out
+constexpr std::size_t shown_prefix = 60; // bytes
+
+struct counts {
+    std::size_t texts = 0;
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+    std::array<std::size_t, 3> findings{}; // by severity
+    bool failed_write = false;
+};
+
+// A place in the text as one in the log.
+struct log_lines {
+    const extraction& of;
+    line_table& lines;
+
+    [[nodiscard]] text_place place_of(std::int64_t offset) const
+    {
+        auto place = lines.place_of(offset);
+        if (of.lines.empty()) return place;
+        // Behind the last line end.
+        const auto at = std::min(static_cast<std::size_t>(place.line) - 1, of.lines.size() - 1);
+        place.column += of.lines[at].column;
+        place.line = of.lines[at].line;
+        return place;
+    }
+};
+
+void tell_finding(report& out, const std::string& log, std::string_view word, const finding& what,
+                  const log_lines& places)
+{
+    const auto place = places.place_of(what.begin);
+    out.line("{}:{}:{}: {}: {} [{}]", log, place.line, place.column, out.emphasised(word), what.message(),
+             info(what.id).name);
+    const auto shown = excerpt_of(places.lines.text(), what.begin, what.end);
+    if (!shown.window.empty()) {
+        out.line(" {}", shown.window);
+        out.line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
+    }
+    for (const auto& other : what.related) {
+        const auto there = places.place_of(other.begin);
+        out.line(" {}:{}:{}: {}: {}", log, there.line, there.column, out.emphasised("note"), other.said.text());
+    }
+}
+
+// What was taken off and left out.
+void tell_changes(report& out, const extraction& found)
+{
+    if (!found.name.empty()) out.line(" in a frame with the name {}", quoted_name(found.name));
+    if (!found.prefix.empty())
+        out.line(" taken off {} lines: what stands before them, in the first {}", found.prefixed,
+                 shown(found.prefix, shown_prefix));
+    if (found.joined != 0) out.line(" {} pieces of lines joined to the ones before", found.joined);
+    if (found.colored != 0) out.line(" taken off {} lines: escape sequences of a terminal", found.colored);
+    if (found.overwritten != 0)
+        out.line(" taken off {} lines: carriage returns, with what they overwrite", found.overwritten);
+    if (!found.left_out.empty()) {
+        std::string numbers;
+        for (std::size_t i = 0; i < std::min(found.left_out.size(), told_lines); ++i)
+            numbers += (i == 0 ? "" : ", ") + std::to_string(found.left_out[i]);
+        if (found.left_out.size() > told_lines)
+            numbers += fmt::format(" and {} more", found.left_out.size() - told_lines);
+        out.line(" left out {} lines between: {}", found.left_out.size(), numbers);
+    }
+    if (found.doubtful != 0)
+        out.line(" ends before line {}, which could be of a dump and does not belong to this one", found.doubtful);
+}
+
+// The ending of a file's name, as XLA has it where it writes such files.
+std::string_view ending_of(const ast::tree& tree)
+{
+    const auto word = kind_word(tree);
+    if (word == "values") return "-buffer-assignment-values.txt";
+    if (word == "live-range") return "-live-range.txt";
+    if (word == "memory-usage-report") return "-memory-usage-report.txt";
+    if (word == "out-of-memory") return "-out-of-memory.txt";
+    if (word == "statistics") return "-statistics.txt";
+    if (word == "buffer-info") return "-buffer-info.csv";
+    return "-buffer-assignment.txt";
+}
+
+// Names for the texts of a log: the name in the frame, or the log's with a number, which those of one module share.
+class file_names {
+public:
+    explicit file_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
+
+    std::string next(const extraction& found)
+    {
+        if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
+            return name;
+        const std::string ending(ending_of(found.read.value->tree()));
+        const bool of_module = ending == "-buffer-assignment-values.txt" || ending == "-live-range.txt";
+        if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
+            ++number_;
+            endings_ = {ending};
+        }
+        return fmt::format("{}.{}{}", stem_, number_, ending);
+    }
+
+private:
+    std::string stem_;
+    std::size_t number_ = 0;
+    std::set<std::string> endings_; // of this number
+};
+
+// Writes a file that was not there; why not, or nothing.
+std::string write_new(const fs::path& path, std::string_view text)
+{
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wbx"), &std::fclose);
+    if (!file) return std::strerror(errno);
+    if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() || std::fflush(file.get()) != 0)
+        return std::strerror(errno);
+    return {};
+}
+
+void tell(report& out, const extraction& found, const input_file& log, const options& given, file_names& names,
+          counts& n)
+{
+    line_table lines(found.read.text());
+    const log_lines places{found, lines};
+    if (!found.read.accepted()) {
+        ++n.refused;
+        tell_finding(out, log.shown, "refused", found.read.findings.front(), places);
+        tell_changes(out, found);
+        return;
+    }
+    ++n.texts;
+    const auto& document = *found.read.value;
+    const auto first = found.lines.empty() ? 0 : found.lines.front().line;
+    const auto last = found.lines.empty() ? 0 : found.lines.back().line;
+    if (!given.quiet) {
+        out.line("{}:{}-{}: {} ({}, {} bytes)", log.shown, first, last, kind_word(document.tree()),
+                 date(document.witnesses()).possible.to_string(), document.text().size());
+        tell_changes(out, found);
+    }
+    if (given.validate_texts) {
+        auto findings = found.read.findings;
+        std::ranges::move(check(document, {.file_name = found.name, .max_findings = given.max_errors}),
+                          std::back_inserter(findings));
+        for (const auto& what : findings) {
+            const auto severity = severity_of(what, given);
+            ++n.findings[static_cast<std::size_t>(severity)];
+            if (severity == severity::error || !given.quiet)
+                tell_finding(out, log.shown, name_of(severity), what, places);
+        }
+    }
+    if (given.target.empty()) return;
+    const auto path = fs::path(given.target) / names.next(found);
+    const auto problem = write_new(path, document.text());
+    if (problem.empty()) {
+        if (!given.quiet) out.line(" written to {}", quoted_name(path.string()));
+        return;
+    }
+    n.failed_write = true;
+    warn("ballast extract: {}: {}\n", quoted_name(path.string()), problem);
+}
+
+} // namespace
+
+int extract(const options& given)
+{
+    if (!given.target.empty()) {
+        std::error_code error;
+        fs::create_directories(given.target, error);
+        if (error) {
+            warn("ballast extract: {}: {}\n", quoted_name(given.target), error.message());
+            return trouble;
+        }
+    }
+    report out(line_end(given));
+    counts n;
+    for (const auto& path : given.paths) {
+        const input_file log{path, shown_path(path, given), {}};
+        const auto read = read_file(log, given);
+        if (!read.error.empty()) {
+            ++n.unreadable;
+            out.line("{}: {}: {}", log.shown, out.emphasised("unreadable"), read.error);
+            continue;
+        }
+        file_names names(path);
+        for (const auto& found : ballast::extract(read.text.view())) tell(out, found, log, given, names, n);
+    }
+    auto summary = fmt::format("{} logs: {} texts, {} refused, {} unreadable", given.paths.size(), n.texts, n.refused,
+                               n.unreadable);
+    if (given.validate_texts)
+        summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
+    out.line("{}", summary);
+    if (!out.flush() || n.unreadable != 0 || n.failed_write) return trouble;
+    return n.refused != 0 || n.texts == 0 || n.findings[0] != 0 ? failure : success;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,456 @@
+#include "ballast/extract.hpp"
+
+#include "extract/line.hpp"
+#include "extract/prefix.hpp"
+#include "read/beginnings.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace ballast::inline v0 {
+
+namespace {
+
+using extracting::clean_line;
+constexpr auto npos = std::string_view::npos;
+
+constexpr std::string_view frame_begin = "*** Begin ";
+constexpr std::string_view frame_end = "*** End ";
+constexpr std::string_view frame_close = " ***";
+
+constexpr std::size_t longest_gap = 1000;   // lines that cannot be of a text, before the search for more of it ends
+constexpr std::size_t last_empty_lines = 3; // that may belong to a text
+constexpr std::size_t lines_ahead = 20;     // that tell whether each line has a prefix
+constexpr std::size_t lines_at_first = 256; // of a text; where it may go on, twice as many are looked at
+
+struct anchor {
+    std::size_t begin = 0; // of the text, in the log
+    std::string_view what; // one of read::beginnings
+};
+
+// Lines of a dump can be told from others by how they begin; those of reports cannot.
+bool is_dump(std::string_view what)
+{
+    return what == "BufferAssignment:" || what == "HloLiveRange " || what == frame_begin;
+}
+
+// Whether a line is a beginning, not a sentence that mentions one. `second` after it is where reports and values differ
+// from other programs that count bytes.
+bool begins(std::string_view line, std::string_view what, std::string_view second)
+{
+    if (!line.starts_with(what)) return false;
+    if (what == "BufferAssignment:" || what == "BufferAssignment stats:") return line == what;
+    if (what == frame_begin) return line.ends_with(frame_close) && line.size() > what.size() + frame_close.size();
+    if (what == "HloLiveRange ") return line.starts_with("HloLiveRange (max ") || line.starts_with("HloLiveRange not ");
+    if (what == read::spaces_beginning) return line.find(" (color=") != npos && line.ends_with(')');
+    if (what == read::usage_beginning) return second == "Used values:" || second == "Allocations sorted by size:";
+    return true;
+}
+
+// The lines of a log, one after another.
+class log_lines {
+public:
+    log_lines(std::string_view log, std::size_t begin, std::int64_t number) : log_(log), next_(begin), number_(number)
+    {
+    }
+
+    [[nodiscard]] bool done() const { return next_ >= log_.size(); }
+    [[nodiscard]] std::size_t next() const { return next_; }
+    // The number of the line that was taken last.
+    [[nodiscard]] std::int64_t number() const { return number_ - 1; }
+    std::string_view take()
+    {
+        const auto end = std::min(log_.find('\n', next_), log_.size());
+        const auto line = log_.substr(next_, end - next_);
+        next_ = end + 1;
+        ++number_;
+        return line;
+    }
+
+private:
+    std::string_view log_;
+    std::size_t next_;
+    std::int64_t number_;
+};
+
+// A line that may be one of a text.
+struct piece {
+    std::string text;
+    log_place at;
+    std::size_t end = 0; // of the line in the log
+    bool prefixed = false;
+    std::size_t joined = 0;
+    bool colored = false;
+    bool overwritten = false;
+};
+
+struct block {
+    anchor first;
+    std::string prefix;
+    std::vector<piece> pieces;
+    std::vector<std::int64_t> foreign; // lines without the prefix that others have
+    bool all = false;                  // no more can follow
+
+    [[nodiscard]] bool may_be_line(std::string_view text) const
+    {
+        return is_dump(first.what) ? extracting::may_be_of_dump(text) : !extracting::is_stamped(text);
+    }
+};
+
+std::int64_t code_points(std::string_view text)
+{
+    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+}
+
+std::string joined(const std::vector<piece>& pieces, std::size_t count, bool last_line_ends)
+{
+    std::string result;
+    for (std::size_t i = 0; i < count; ++i) {
+        result += pieces[i].text;
+        if (i + 1 < count || last_line_ends) result += '\n';
+    }
+    return result;
+}
+
+parse_result parsed(const std::string& text) { return parse(text, {.max_errors = 1}); }
+
+// The text of the first lines; some texts end within their last line.
+parse_result read_first(const std::vector<piece>& pieces, std::size_t count)
+{
+    auto result = parsed(joined(pieces, count, true));
+    if (result.accepted() || pieces[count - 1].text.empty()) return result;
+    auto without = parsed(joined(pieces, count, false));
+    return without.accepted() ? std::move(without) : std::move(result);
+}
+
+class extractor {
+public:
+    explicit extractor(std::string_view log) : log_(log)
+    {
+        for (const auto what : read::beginnings)
+            // What begins with an empty line is found by what follows.
+            if (!what.starts_with('\n')) anchors_.push_back({log.find(what), what});
+    }
+
+    std::vector<extraction> all()
+    {
+        std::vector<extraction> result;
+        for (const auto* next = next_anchor(); next; next = next_anchor())
+            if (auto found = text_at(*next)) result.push_back(std::move(*found));
+        return result;
+    }
+
+private:
+    const anchor* next_anchor()
+    {
+        anchor* first = nullptr;
+        for (auto& a : anchors_) {
+            if (a.begin < from_) a.begin = log_.find(a.what, from_);
+            if (a.begin != npos && (!first || a.begin < first->begin)) first = &a;
+        }
+        if (first) from_ = first->begin + 1;
+        return first;
+    }
+
+    // The number of the line that begins at an offset, which is not before the last one asked for.
+    std::int64_t number_at(std::size_t offset)
+    {
+        if (offset < counted_)
+            return number_ - std::count(log_.begin() + to(offset), log_.begin() + to(counted_), '\n');
+        number_ += std::count(log_.begin() + to(counted_), log_.begin() + to(offset), '\n');
+        counted_ = offset;
+        return number_;
+    }
+    static std::ptrdiff_t to(std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); }
+
+    std::optional<extraction> text_at(const anchor& first);
+    std::optional<block> gathered(const anchor& first, std::size_t limit);
+    void fill(const block& of, std::size_t begin, std::size_t count, extraction& into);
+    bool read(block& of, extraction& into);
+    bool read_framed(block& of, extraction& into);
+
+    std::string_view log_;
+    std::vector<anchor> anchors_;
+    std::size_t from_ = 0;
+    std::size_t counted_ = 0; // up to where lines are counted
+    std::int64_t number_ = 1;
+};
+
+// Whether lines of a text have the prefix of the first one. Sets what the second line from here says without it.
+bool has_prefixes(const block& of, const extracting::prefix& prefix, log_lines ahead, std::string& second)
+{
+    bool result = false;
+    for (std::size_t i = 0; i < lines_ahead && !ahead.done(); ++i) {
+        const auto line = extracting::cleaned(ahead.take());
+        const auto length = prefix.length_in(line.text());
+        const auto rest = length == npos ? line.text() : line.text().substr(length);
+        if (i == 1) second = rest;
+        if (prefix.empty() || length == npos) continue;
+        // Any text may be a line of a report, so that the next line alone decides.
+        if (i == 0 || (is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest))) result = true;
+    }
+    return result;
+}
+
+// The lines from an anchor on, without what was put before them; at most `limit`.
+std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
+{
+    const auto before = first.begin == 0 ? npos : log_.rfind('\n', first.begin - 1);
+    const auto begin = before == npos ? 0 : before + 1;
+    log_lines lines(log_, begin, number_at(begin));
+    const auto head = extracting::cleaned(lines.take());
+    const auto at = head.text().find(first.what);
+    if (at == npos) return std::nullopt; // overwritten
+
+    block result;
+    result.first = first;
+    result.prefix = head.text().substr(0, at);
+    const auto prefixes = extracting::prefixes_of_container(result.prefix);
+    extracting::prefix prefix(prefixes.whole);
+    std::string second; // what the line after the next says
+    bool each = has_prefixes(result, prefix, lines, second);
+    if (!each && !prefix.empty()) {
+        prefix = extracting::prefix(prefixes.whole, extracting::prefix::numbers::all);
+        each = has_prefixes(result, prefix, lines, second);
+    }
+    const extracting::prefix of_pieces(prefixes.piece);
+    const bool cut = !prefixes.piece.empty() && result.prefix == prefixes.piece;
+    if (!cut && !begins(head.text().substr(at), first.what, second)) return std::nullopt;
+
+    const auto add = [&](const clean_line& line, std::size_t length, bool prefixed) {
+        result.pieces.push_back({std::string(line.text().substr(length)),
+                                 {lines.number(), code_points(line.text().substr(0, length))},
+                                 lines.next(),
+                                 prefixed,
+                                 0,
+                                 line.colored,
+                                 line.overwritten});
+    };
+    // The file with the values begins with an empty line.
+    if (second == "Used values:" && begin != 0) {
+        const auto previous = begin < 2 ? npos : log_.rfind('\n', begin - 2);
+        const auto from = previous == npos ? 0 : previous + 1;
+        log_lines earlier(log_, from, number_at(begin) - 1);
+        const auto line = extracting::cleaned(earlier.take());
+        const auto text = line.text();
+        // A logger's own beginning may stand before it.
+        const bool headed = !each && prefix.empty() && text.ends_with(' ') && extracting::is_stamped(text);
+        if (headed) result.prefix = text;
+        if (headed || (each ? prefix.length_in(text) : 0) == text.size())
+            result.pieces.push_back(
+                {{}, {earlier.number(), code_points(text)}, begin, each || headed, 0, line.colored, line.overwritten});
+    }
+    add(head, at, !prefix.empty());
+
+    std::size_t last = result.pieces.size(); // behind the last line that may be one of the text
+    std::size_t gap = 0;
+    // Whether the next piece goes on with the last one's line.
+    bool open = cut;
+    for (;;) {
+        if (lines.done() || gap > longest_gap) {
+            result.all = true;
+            break;
+        }
+        if (result.pieces.size() > limit) break;
+        const auto line = extracting::cleaned(lines.take());
+        auto length = each ? prefix.length_in(line.text()) : 0;
+        bool partial = false;
+        if (length == npos && !of_pieces.empty()) {
+            length = of_pieces.length_in(line.text());
+            partial = length != npos;
+        }
+        if (length == npos) {
+            result.foreign.push_back(lines.number());
+            ++gap;
+            continue;
+        }
+        const auto text = line.text().substr(length);
+        if (open) {
+            auto& whole = result.pieces.back();
+            whole.text += text;
+            whole.end = lines.next();
+            ++whole.joined;
+            open = partial;
+            continue;
+        }
+        const bool framed = text.starts_with(frame_begin) && text.ends_with(frame_close);
+        const bool another =
+            framed || (first.what != frame_begin &&
+                       (text == "BufferAssignment:" || text.starts_with("BufferAssignment OOM ") ||
+                        (first.what == read::usage_beginning && text.starts_with(read::usage_beginning))));
+        if (another) {
+            result.all = true;
+            break;
+        }
+        add(line, length, each);
+        open = partial;
+        gap = text.empty() || !result.may_be_line(text) ? gap + 1 : 0;
+        if (gap == 0) last = result.pieces.size();
+        if (first.what == frame_begin && text.starts_with(frame_end)) {
+            last = result.pieces.size();
+            result.all = true;
+            break;
+        }
+    }
+    auto count = last;
+    std::size_t empty = 0;
+    for (auto i = last; i < result.pieces.size() && empty < last_empty_lines; ++i)
+        if (result.pieces[i].text.empty()) {
+            ++empty;
+            count = i + 1;
+        }
+    if (result.all) result.pieces.resize(count);
+    return result;
+}
+
+// Sets what is said of the text of some pieces.
+void extractor::fill(const block& of, std::size_t begin, std::size_t count, extraction& into)
+{
+    into.prefix = of.prefix;
+    const auto first = of.pieces[begin].at.line;
+    const auto last = of.pieces[begin + count - 1].at.line;
+    for (std::size_t i = begin; i < begin + count; ++i) {
+        const auto& p = of.pieces[i];
+        into.lines.push_back(p.at);
+        into.prefixed += p.prefixed ? 1U : 0U;
+        into.joined += p.joined;
+        into.colored += p.colored ? 1U : 0U;
+        into.overwritten += p.overwritten ? 1U : 0U;
+    }
+    for (const auto line : of.foreign)
+        if (first < line && line < last) into.left_out.push_back(line);
+    std::ranges::sort(into.left_out);
+    from_ = std::max(from_, of.pieces[begin + count - 1].end);
+}
+
+// Whether a line is a text alone.
+bool is_whole(std::string_view line) { return line.starts_with("HloLiveRange not "); }
+
+// Where the lines end in the text of some pieces.
+std::vector<std::size_t> ends_of(const block& of, std::size_t begin)
+{
+    std::vector<std::size_t> result;
+    std::size_t size = 0;
+    for (std::size_t i = begin; i < of.pieces.size(); ++i) result.push_back(size += of.pieces[i].text.size() + 1);
+    return result;
+}
+
+// The line of a text whose ends these are; as many as there are where it is behind the last.
+std::size_t line_at(const std::vector<std::size_t>& ends, std::int64_t offset)
+{
+    const auto at = static_cast<std::size_t>(std::max<std::int64_t>(0, offset));
+    return static_cast<std::size_t>(std::ranges::upper_bound(ends, at) - ends.begin());
+}
+
+// Leaves out the lines that cannot be of such a text, the first one aside. False where there are none.
+bool leave_out(block& of)
+{
+    const auto gone = std::remove_if(of.pieces.begin() + 1, of.pieces.end(), [&](const piece& p) {
+        const bool result = !of.may_be_line(p.text);
+        if (result) of.foreign.push_back(p.at.line);
+        return result;
+    });
+    const bool any = gone != of.pieces.end();
+    of.pieces.erase(gone, of.pieces.end());
+    return any;
+}
+
+// The first line from one on that may be one of the text and is not empty.
+std::size_t line_after(const block& of, std::size_t at)
+{
+    while (at < of.pieces.size() && (of.pieces[at].text.empty() || !of.may_be_line(of.pieces[at].text))) ++at;
+    return at;
+}
+
+// Whether a line in the middle of a text may begin another one.
+bool begins_another(std::string_view line)
+{
+    return line.starts_with("HloLiveRange ") || line.starts_with(read::usage_beginning);
+}
+
+// Reads what can be read of the pieces. True where more of them would change nothing.
+bool extractor::read(block& of, extraction& into)
+{
+    for (bool again = true;; again = false) {
+        auto whole = read_first(of.pieces, of.pieces.size());
+        if (whole.accepted()) {
+            into.read = std::move(whole);
+            fill(of, 0, of.pieces.size(), into);
+            return of.all;
+        }
+        auto at = std::min(line_at(ends_of(of, 0), whole.findings.front().begin), of.pieces.size() - 1);
+        // The files that a module was divided into, one after another, are read as one of no era.
+        if (whole.findings.front().id == finding_id::mixed_eras)
+            while (at > 0 && !begins_another(of.pieces[at].text)) --at;
+        const bool alone = is_whole(of.pieces.front().text) && of.pieces.size() > 1;
+        if (alone) at = 1;
+        const bool within = alone || at > 1;
+        const auto next = within ? line_after(of, at) : of.pieces.size();
+        const bool ended = within && (next == of.pieces.size() || begins_another(of.pieces[next].text));
+        if (!ended && again && leave_out(of)) continue;
+        if (within) {
+            auto count = at;
+            auto shorter = read_first(of.pieces, count);
+            while (!shorter.accepted() && count > 2 && of.pieces[count - 1].text.empty())
+                shorter = read_first(of.pieces, --count);
+            // Where lines were left out before it, a text may have ended there; else this one is damaged.
+            const bool doubtful = is_dump(of.first.what) && !ended;
+            if (shorter.accepted() && (!doubtful || of.pieces[at].at.line != of.pieces[at - 1].at.line + 1)) {
+                into.read = std::move(shorter);
+                into.doubtful = doubtful ? of.pieces[next].at.line : 0;
+                fill(of, 0, count, into);
+                return true;
+            }
+        }
+        if (ended && again && leave_out(of)) continue;
+        into.read = std::move(whole);
+        fill(of, 0, of.pieces.size(), into);
+        return of.all;
+    }
+}
+
+// The same between the lines of a frame, whose text has no line end after its last line but its own.
+bool extractor::read_framed(block& of, extraction& into)
+{
+    const auto& head = of.pieces.front().text;
+    into.name = head.substr(frame_begin.size(), head.size() - frame_begin.size() - frame_close.size());
+    if (!of.pieces.back().text.starts_with(frame_end)) {
+        into.read = parsed(joined(of.pieces, of.pieces.size(), true));
+        fill(of, 0, of.pieces.size(), into);
+        return of.all;
+    }
+    const auto foot = std::move(of.pieces.back());
+    of.pieces.pop_back();
+    for (bool again = true;; again = false) {
+        const std::vector<piece> inner(of.pieces.begin() + 1, of.pieces.end());
+        into.read = parsed(joined(inner, inner.size(), false));
+        if (into.read.accepted() || !again || !leave_out(of)) break;
+    }
+    // The empty piece after the last line end is no line of the text.
+    const auto count = of.pieces.size() - 1 - (of.pieces.back().text.empty() ? 1U : 0U);
+    if (count != 0) fill(of, 1, count, into);
+    from_ = std::max(from_, foot.end);
+    return true;
+}
+
+std::optional<extraction> extractor::text_at(const anchor& first)
+{
+    for (auto limit = lines_at_first;; limit *= 2) {
+        auto of = gathered(first, limit);
+        if (!of) return std::nullopt;
+        // A heading alone says nothing.
+        if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;
+        const auto before = from_;
+        extraction result;
+        if (first.what == frame_begin ? read_framed(*of, result) : read(*of, result)) return result;
+        from_ = before;
+    }
+}
+
+} // namespace
+
+std::vector<extraction> extract(std::string_view log) { return extractor(log).all(); }
+
+} // namespace ballast::inline v0

@@ -1,0 +1,1 @@
+extract --validate logs/bad_container.log dumps/d16.txt

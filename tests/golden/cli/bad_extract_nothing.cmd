@@ -1,0 +1,1 @@
+extract tests_none.log dumps/framed_values.txt

@@ -1,0 +1,1 @@
+extract --quiet --validate logs/glog.log
