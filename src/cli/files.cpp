@@ -2,10 +2,10 @@
 
 #include "ballast/text.hpp"
 #include "base/utf8.hpp"
+#include "cli/compressed.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
@@ -29,6 +29,7 @@ constexpr file_name file_names[]{
 };
 const file_name* file_name_of(std::string_view path)
 {
+    path = without_compression(path);
     const auto* const found =
         std::ranges::find_if(file_names, [&](const file_name& n) { return path.ends_with(n.suffix); });
     return found == std::end(file_names) ? nullptr : found;
@@ -39,13 +40,10 @@ bool may_be_dump(const fs::path& path)
 {
     const std::string name = path.filename().string();
     if (file_name_of(name)) return true;
-    if (!name.ends_with(".txt") && !name.ends_with(".csv")) return false;
-
-    std::array<char, 64> bytes{};
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return true; // reading it will say why not
-    file.read(bytes.data(), bytes.size());
-    return read::begins_like_a_dump({bytes.data(), static_cast<std::size_t>(file.gcount())});
+    const auto plain = without_compression(name);
+    if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return false;
+    if (!std::ifstream(path)) return true; // reading it will say why not
+    return read::begins_like_a_dump(first_bytes(path.string(), 64));
 }
 
 // C0 and C1 controls, DEL.
@@ -150,7 +148,7 @@ std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs
             continue;
         }
         const auto [module, added] =
-            known.try_emplace(path.substr(0, path.size() - name->suffix.size()), result.size());
+            known.try_emplace(path.substr(0, without_compression(path).size() - name->suffix.size()), result.size());
         if (added) result.emplace_back();
         result[module->second].push_back(&file);
     }
@@ -186,14 +184,14 @@ parse_options options_for(std::string_view path, std::size_t max_errors)
 {
     parse_options result;
     result.max_errors = max_errors;
-    result.live_range_optional = path.ends_with(".buffer_assignment");
+    result.live_range_optional = without_compression(path).ends_with(".buffer_assignment");
     return result;
 }
 
 read_result read_file(const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    return read_source(file.path, given.max_bytes);
+    return decompressed(read_source(file.path, given.max_bytes), file.path, given.max_bytes);
 }
 
 } // namespace ballast::cli
