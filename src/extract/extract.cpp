@@ -22,6 +22,7 @@ constexpr std::string_view frame_close = " ***";
 
 constexpr std::size_t longest_gap = 1000;   // lines that cannot be of a text, before the search for more of it ends
 constexpr std::size_t last_empty_lines = 3; // that may belong to a text
+constexpr std::size_t lines_at_an_end = 8;  // of what was looked at: faults there may be those of a torn text
 constexpr std::size_t lines_ahead = 20;     // that tell whether each line has a prefix
 constexpr std::size_t lines_at_first = 256; // of a text; where it may go on, twice as many are looked at
 
@@ -179,7 +180,8 @@ private:
 };
 
 // Whether lines of a text have the prefix of the first one. Sets what the second line from here says without it.
-bool has_prefixes(const block& of, const extracting::prefix& prefix, log_lines ahead, std::string& second)
+bool has_prefixes(const block& of, const extracting::prefix& prefix, const extracting::prefix& of_pieces,
+                  log_lines ahead, std::string& second)
 {
     bool result = false;
     for (std::size_t i = 0; i < lines_ahead && !ahead.done(); ++i) {
@@ -187,6 +189,8 @@ bool has_prefixes(const block& of, const extracting::prefix& prefix, log_lines a
         const auto length = prefix.length_in(line.text());
         const auto rest = length == npos ? line.text() : line.text().substr(length);
         if (i == 1) second = rest;
+        // Lines of a container's log that were cut say enough.
+        if (!of_pieces.empty() && of_pieces.length_in(line.text()) != npos) result = true;
         if (prefix.empty() || length == npos) continue;
         // Any text may be a line of a report, so that the next line alone decides.
         if (i == 0 || (is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest))) result = true;
@@ -209,13 +213,13 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
     result.prefix = head.text().substr(0, at);
     const auto prefixes = extracting::prefixes_of_container(result.prefix);
     extracting::prefix prefix(prefixes.whole);
+    const extracting::prefix of_pieces(prefixes.piece);
     std::string second; // what the line after the next says
-    bool each = has_prefixes(result, prefix, lines, second);
+    bool each = has_prefixes(result, prefix, of_pieces, lines, second);
     if (!each && !prefix.empty()) {
         prefix = extracting::prefix(prefixes.whole, extracting::prefix::numbers::all);
-        each = has_prefixes(result, prefix, lines, second);
+        each = has_prefixes(result, prefix, of_pieces, lines, second);
     }
-    const extracting::prefix of_pieces(prefixes.piece);
     const bool cut = !prefixes.piece.empty() && result.prefix == prefixes.piece;
     if (!cut && !begins(head.text().substr(at), first.what, second)) return std::nullopt;
 
@@ -253,7 +257,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
             result.all = true;
             break;
         }
-        if (result.pieces.size() > limit) break;
+        if (result.pieces.size() > limit && !open) break;
         const auto line = extracting::cleaned(lines.take());
         auto length = each ? prefix.length_in(line.text()) : 0;
         bool partial = false;
@@ -382,7 +386,10 @@ bool extractor::read(block& of, extraction& into)
         }
         auto at = std::min(line_at(ends_of(of, 0), whole.findings.front().begin), of.pieces.size() - 1);
         // The files that a module was divided into, one after another, are read as one of no era.
-        if (whole.findings.front().id == finding_id::mixed_eras)
+        const bool mixed = whole.findings.front().id == finding_id::mixed_eras;
+        // So is a dump whose end was not looked at yet.
+        if (!of.all && (mixed || at + lines_at_an_end >= of.pieces.size())) return false;
+        if (mixed)
             while (at > 0 && !begins_another(of.pieces[at].text)) --at;
         const bool alone = is_whole(of.pieces.front().text) && of.pieces.size() > 1;
         if (alone) at = 1;

@@ -138,6 +138,34 @@ const std::vector<shape>& shapes()
 
 bool has_trimmed_blanks(std::string_view dump) { return dump.find(" \n") != std::string_view::npos; }
 
+// From a log of every shape come the same bytes, and each line stands where it is said to stand.
+void expect_back(const std::string& dump, const std::string& name)
+{
+    for (const auto& shape : shapes()) {
+        // A logger that trims takes something of these away.
+        if (has_trimmed_blanks(dump) && with_blanks_trimmed(shape.log("a \n")) == shape.log("a \n")) continue;
+        const auto log = shape.log(dump);
+        const auto found = extract(log);
+        ASSERT_EQ(found.size(), 1U) << name << ", " << shape.name << "\n" << log.substr(0, 3000);
+        const auto& one = found.front();
+        ASSERT_TRUE(one.read.accepted()) << name << ", " << shape.name << ": " << one.read.findings.front().message()
+                                         << "\n"
+                                         << log.substr(0, 3000);
+        ASSERT_EQ(one.read.text(), dump) << name << ", " << shape.name;
+        EXPECT_EQ(one.doubtful, 0) << name << ", " << shape.name;
+
+        const auto in_log = lines_of(log);
+        const auto in_dump = lines_of(one.read.text());
+        ASSERT_EQ(one.lines.size(), in_dump.size()) << name << ", " << shape.name;
+        if (one.colored != 0 || one.joined != 0 || one.overwritten != 0) continue;
+        for (std::size_t i = 0; i < in_dump.size(); ++i) {
+            const auto& line = in_log[static_cast<std::size_t>(one.lines[i].line) - 1];
+            ASSERT_EQ(line.substr(std::min(line.size(), static_cast<std::size_t>(one.lines[i].column))), in_dump[i])
+                << name << ", " << shape.name;
+        }
+    }
+}
+
 std::vector<std::string> names_of_dumps()
 {
     std::vector<std::string> result;
@@ -151,36 +179,18 @@ std::vector<std::string> names_of_dumps()
 
 TEST(Extract, GivesBackTheBytesOfEveryDumpFromLogsOfEveryShape)
 {
-    for (const auto& name : names_of_dumps()) {
-        const auto dump = golden_dump(name);
-        for (const auto& shape : shapes()) {
-            // A logger that trims takes something of these away.
-            if (has_trimmed_blanks(dump) && with_blanks_trimmed(shape.log("a \n")) == shape.log("a \n")) continue;
-            // What ends with empty lines cannot be told from an empty line of the log.
-            const auto log = shape.log(dump);
-            const auto found = extract(log);
-            ASSERT_EQ(found.size(), 1U) << name << ", " << shape.name << "\n" << log;
-            const auto& one = found.front();
-            ASSERT_TRUE(one.read.accepted())
-                << name << ", " << shape.name << ": " << one.read.findings.front().message() << "\n"
-                << log;
-            EXPECT_EQ(one.read.text(), dump) << name << ", " << shape.name;
-            EXPECT_EQ(one.doubtful, 0) << name << ", " << shape.name;
+    for (const auto& name : names_of_dumps()) expect_back(golden_dump(name), name);
+}
 
-            // Each line stands where it is said to stand.
-            const auto in_log = lines_of(log);
-            const auto in_dump = lines_of(one.read.text());
-            ASSERT_EQ(one.lines.size(), in_dump.size()) << name << ", " << shape.name;
-            for (std::size_t i = 0; i < in_dump.size(); ++i) {
-                const auto& line = in_log[static_cast<std::size_t>(one.lines[i].line) - 1];
-                if (one.colored == 0 && one.joined == 0 && one.overwritten == 0) {
-                    ASSERT_EQ(line.substr(std::min(line.size(), static_cast<std::size_t>(one.lines[i].column))),
-                              in_dump[i])
-                        << name << ", " << shape.name;
-                }
-            }
+// Of many lines, in which a text that is torn anywhere could be taken for one of another era.
+TEST(Extract, GivesBackTheBytesOfLongDumps)
+{
+    for (const auto& state : dump_states())
+        for (const auto kind : generate::kinds_at(state.begin)) {
+            choices from(std::uint64_t{17});
+            expect_back(printed([&](sink& out) { generate::program(from, state.begin, 40000).print(out, kind); }),
+                        std::string(state.name));
         }
-    }
 }
 
 // Lines are left out by how they begin, so that no line of a dump may begin otherwise.
