@@ -30,6 +30,8 @@ struct options {
     std::vector<std::string> disabled;
     std::string baseline;   // the path of a file with known findings
     std::uint64_t jobs = 0; // 0: as many as there are cores
+    // report-text
+    std::string report_era; // --era; empty: that of the dump
     // explain
     std::vector<std::string> kinds;
     bool list = false;
@@ -51,6 +53,7 @@ int validate(const options& given);
 int era(const options& given);
 int print(const options& given);
 int show(const options& given);
+int report_text(const options& given);
 int generate(const options& given);
 int grammar(const options& given);
 int explain(const options& given);

@@ -332,6 +332,42 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
 }
 
+// So is what the memory-usage report beside them says.
+TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
+{
+    const temporary_folder folder("module_report");
+    const auto name = (folder.path / "module_0001.a.cpu_after_optimizations").string();
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << golden_dump("d24_assignment.txt");
+    std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d24_values.txt");
+    std::ofstream(name + "-live-range.txt", std::ios::binary) << golden_dump("d24_live_range.txt");
+    auto report = output_of("report-text dumps/d24_assignment.txt");
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    const auto sound = output_of("validate " + folder.quoted());
+    EXPECT_TRUE(sound.ends_with("4 files: 4 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 1 notes\n"))
+        << sound;
+
+    const std::string row = "2; f32[8,16], f32[]\n";
+    const auto at = report.find(row);
+    ASSERT_NE(at, std::string::npos);
+    report.replace(at, row.size(), "2; f32[4,32], f32[]\n");
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    auto json = parsed_json(output_of("validate --format json " + folder.quoted()));
+    EXPECT_EQ(json["files/3/path"], name + "-memory-usage-report.txt");
+    EXPECT_EQ(json["files/3/findings/0/id"], "report_row");
+    EXPECT_EQ(json["files/3/findings/0/message"],
+              "the shapes at offset 0 are `f32[4,32], f32[]`, in the assignment `f32[8,16], f32[]`");
+    EXPECT_EQ(json["files/3/findings/0/begin/line"], "52");
+    EXPECT_EQ(json["files/3/findings/0/related/0/path"], name + "-buffer-assignment.txt");
+    EXPECT_EQ(json["files/3/findings/0/related/0/begin/line"], "25");
+    // Alone it conforms, and so it does beside the dump of another module.
+    EXPECT_EQ(exit_of("validate '" + name + "-memory-usage-report.txt'"), 0);
+    fs::rename(name + "-memory-usage-report.txt", folder.path / "module_0002.b-memory-usage-report.txt");
+    EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
+    // One of another time was not written with them.
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << golden_dump("usage_report_program.txt");
+    EXPECT_NE(output_of("validate " + folder.quoted()).find(" [mixed_eras]\n"), std::string::npos);
+}
+
 // Pieces of different XLAs were not written together.
 TEST(Validate, TellsFilesOfAModuleThatAreOfDifferentEras)
 {
