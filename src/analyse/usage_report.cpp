@@ -213,7 +213,7 @@ public:
     {
         usage_report_result result;
         if (!usage_.allocations.empty() && possible_.intersect(eras(feature::output_shape)).empty())
-            return {{}, say("its heads have no shapes, as before 2019-12-13; a report of the program has them"), 0, 0};
+            return {{}, say("its heads are too early to have shapes, which a report of the program has"), 0, 0};
         for (const auto& a : usage_.allocations)
             if (auto fault = head_of(*a.of)) {
                 const auto at = std::max<std::int64_t>(0, a.of->at.offset);
@@ -284,8 +284,8 @@ private:
                 const auto* part = parts_ ? ast::subshape(*a.parameter->shape, a.parameter->index) : nullptr;
                 if (!part)
                     return parts_ ? say("the shape of parameter {} has no such part", a.parameter->number)
-                                  : say("the shape is that of a part of parameter {}; until 2025-08-20 a report had "
-                                        "that of the whole",
+                                  : say("the shape is that of a part of parameter {}, where a report of that time has "
+                                        "the whole",
                                         a.parameter->number);
                 auto item = *a.parameter;
                 item.shape = memory_.make(*part);

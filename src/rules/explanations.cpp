@@ -628,7 +628,7 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "\t   1.3KiB( 96%);        64B;", "\t   1.3KiB( 95%);        64B;", ""}},
     {id::report_order, {
         "Larger allocations come first, and those of one size in the order of their numbers. So do the values at an offset; since "
-        "2025-10-27 the largest id among them decides where sizes are equal, and shapes are sorted by their counts and texts. "
+        "2025-10 the largest id among them decides where sizes are equal, and shapes are sorted by their counts and texts. "
         "Before, a hash table decided both.",
         "s32[2,8], s32[16]\n", "s32[16], s32[2,8]\n", ""}},
     {id::report_rest, {

@@ -44,7 +44,8 @@ void put(report& out, const Tree& tree)
 std::string first_day(const era_set& times)
 {
     const auto text = times.to_string(); // `D13..D18 2024-10-04..2026-03-10`
-    return text.substr(text.find(' ') + 1, std::string_view("2024-10-04").size());
+    const auto begin = text.find(' ') + 1;
+    return text.substr(begin, text.find("..", begin) - begin);
 }
 
 } // namespace
