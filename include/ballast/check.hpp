@@ -25,9 +25,9 @@ struct check_options {
 // the only finding.
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
-// The same of all files of one module, which since 2026-04-03 say in three what a dump said in one: allocations,
-// values, live ranges. Each is a dump; what one says is held against the others. Places are offsets into their texts
-// one after another. Files that no XLA wrote together are one finding, at the first that is of another era.
+// The same of all files of one module: its dump, which since 2026-04-03 is three (allocations, values, live ranges),
+// and its memory-usage report. What one says is held against the others. Places are offsets into their texts one after
+// another. Files that no XLA wrote together are one finding, at the first that is of another era.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 

@@ -68,7 +68,7 @@ enum class feature : std::uint16_t {
     uses_not_initialized, bare_empty_uses, none_for_empty_uses, reused_block, page, unbounded_peak,
     live_range_not_available, bare_peak_rows, indexed_peak_rows, cumulative_peak_rows, no_stack_trace, stack_trace,
     ranges_reach_positions, colors_in_layouts, arenas_of_one_color, private_stacks, asynchronous_schedule,
-    ranges_share_a_step, calls_as_users,
+    ranges_share_a_step, calls_as_users, sorted_usage_report,
     many_peak_buffers,
     // the text of instructions and shapes
     operand_shapes, no_operand_shapes, index_marks, no_index_marks, invalid_layout, sparse_layout,

@@ -60,7 +60,10 @@ enum class finding_id : std::uint16_t {
     peak_moment, peak_rows, peak_bytes, peak_order, peak_sum, moment_row, trace_total, trace_presence, trace_sum,
     trace_remaining, trace_order, trace_percent, trace_label,
     // memory-usage reports
-    usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values, peak_audit,
+    usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values,
+    // such a report and the allocations of its module
+    report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
+    peak_audit,
 };
 // clang-format on
 

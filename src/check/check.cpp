@@ -1,6 +1,7 @@
 #include "ballast/check.hpp"
 
 #include "ballast/ast/order.hpp"
+#include "check/module_usage.hpp"
 #include "check/report.hpp"
 #include "check/usage_report.hpp"
 
@@ -34,7 +35,9 @@ constexpr id explaining_first[] = {
     id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
     id::missing_result, id::live_out, id::result_bytes, id::range_order,
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
-    id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order, id::total_sum,
+    id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order,
+    id::report_space, id::report_allocation, id::report_total, id::report_row, id::report_order, id::report_sum,
+    id::report_rest, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
@@ -142,11 +145,18 @@ bool waits(const model::instruction_row& i)
            i.opcode == op::async_done;
 }
 
-// What the rules find in rows, whose offsets are in `text`.
-std::vector<finding> findings_of(const model::rows& rows, std::string_view text, const era_set& possible,
-                                 const check_options& options)
+// The texts of one module, one after another.
+struct joined {
+    std::string_view text;
+    model::rows rows;
+    const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
+    std::vector<usage_text> reports;
+};
+
+std::vector<finding> findings_of(const joined& module, const era_set& possible, const check_options& options)
 {
-    const places at(text);
+    const auto& rows = module.rows;
+    const places at(module.text);
     const times when(possible);
     report out(options.max_findings);
     context in{rows, at, when, out, options.file_name};
@@ -159,33 +169,26 @@ std::vector<finding> findings_of(const model::rows& rows, std::string_view text,
                             check_values, check_instructions, check_uses, check_sequence, check_ranges, check_peak,
                             check_moments, check_trace, audit_peak})
         rule(in);
-    return out.take();
-}
-
-std::vector<finding> findings_in(const ast::usage_report& usage, std::string_view text, const check_options& options)
-{
-    report out(options.max_findings);
-    check_usage_report(usage, text, out);
+    for (const auto& usage : module.reports) {
+        if (module.dump) check_module_usage(in, *module.dump, usage);
+        check_usage_report(usage, out);
+    }
     return out.take();
 }
 
 std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
 {
     if (module.empty()) return {};
-    if (module.size() == 1 && !std::holds_alternative<ast::dump>(module.front()->tree())) {
-        const auto* usage = module.front()->usage_report();
-        return usage ? findings_in(*usage, module.front()->text(), options) : std::vector<finding>{};
-    }
-    std::string all; // of several texts, one after another
+    joined together;
+    std::string all; // where there are several texts
     auto given = options;
     auto possible = date(module.front()->witnesses()).possible;
     model::builder records(module.front()->text(), true);
     model::offset ranges_at = -1;
+    std::size_t assignments = 0;
+    model::offset base = 0;
     for (const auto* read : module) {
-        const auto& dump = read->dump();
-        const auto base = static_cast<model::offset>(all.size());
         if (module.size() > 1) all += read->text();
-        if (given.file_name.empty() && dump.frame) given.file_name = *dump.frame;
         const auto here = date(read->witnesses()).possible;
         if (possible.intersect(here).empty())
             return {
@@ -194,17 +197,25 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
                  .end = base,
                  .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
         possible = possible.intersect(here);
-        if (const auto* ranges = dump.ranges())
-            ranges_at = base + ranges->at.offset;
-        else if (dump.every_moment)
-            ranges_at = base + dump.every_moment->at.offset;
-        records.next_text(read->text(), base);
-        records.expect(dump);
-        ast::hand_records(ast::tree_file{dump}, records);
+        if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
+        if (const auto* dump = std::get_if<ast::dump>(&read->tree())) {
+            if (given.file_name.empty() && dump->frame) given.file_name = *dump->frame;
+            if (const auto* ranges = dump->ranges())
+                ranges_at = base + ranges->at.offset;
+            else if (dump->every_moment)
+                ranges_at = base + dump->every_moment->at.offset;
+            if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined)
+                together.dump = ++assignments == 1 ? dump : nullptr;
+            records.next_text(read->text(), base);
+            records.expect(*dump);
+            ast::hand_records(ast::tree_file{*dump}, records);
+        }
+        base += static_cast<model::offset>(read->text().size());
     }
-    auto rows = records.finish();
-    rows.ranges_at = ranges_at;
-    return findings_of(rows, module.size() > 1 ? all : module.front()->text(), possible, given);
+    together.rows = records.finish();
+    together.rows.ranges_at = ranges_at;
+    together.text = module.size() > 1 ? std::string_view(all) : module.front()->text();
+    return findings_of(together, possible, given);
 }
 
 } // namespace

@@ -39,6 +39,8 @@ enum class about : std::uint8_t {
     peak_row,
     trace_row,
     moment,
+    report_row,
+    report_total,
     // everything of a kind: a rule over all of them is wrong as soon as one is
     sizes,
     shapes,
@@ -46,6 +48,8 @@ enum class about : std::uint8_t {
     names,
     positions,
     sequence,
+    report_sizes,
+    report_table,
     ranges,
     total,
     peak,

@@ -1,5 +1,6 @@
 #include "check/usage_report.hpp"
 
+#include "analyse/usage_report.hpp"
 #include "base/human_size.hpp"
 
 #include <algorithm>
@@ -11,9 +12,9 @@ namespace ballast::meaning {
 
 namespace {
 
-// After so many rows a list can end, where what is left is less than this share of the whole.
-constexpr std::size_t rows_always_shown = 50;
-constexpr double share_not_shown = 0.05;
+using analyse::rows_always_shown;
+constexpr double share_not_shown = analyse::share_not_shown;
+
 // XLA compares in single precision.
 constexpr double single_precision = 1e-6;
 
@@ -63,42 +64,9 @@ std::string text_of(const byte_span& x)
     return x.low == x.high ? fmt::format("{} bytes", x.low) : fmt::format("{} to {} bytes", x.low, x.high);
 }
 
-// The fields of a row, in the text.
-class row_places {
-public:
-    row_places(std::string_view text, std::int64_t at) : text_(text), at_(static_cast<std::size_t>(at)) {}
-
-    // What stands between two semicolons, without the blanks around it.
-    [[nodiscard]] place field(std::size_t which) const
-    {
-        auto begin = at_;
-        const auto line_end = std::min(text_.find('\n', at_), text_.size());
-        for (; which != 0; --which) begin = std::min(text_.find(';', begin), line_end) + 1;
-        return trimmed(begin, std::min(text_.find(';', begin), line_end));
-    }
-    [[nodiscard]] place cumulative() const { return trimmed(at_, text_.find('(', at_)); }
-    [[nodiscard]] place percent() const { return trimmed(text_.find('(', at_) + 1, text_.find('%', at_)); }
-    [[nodiscard]] place shapes() const
-    {
-        const auto from = field(4);
-        return {from.begin, static_cast<std::int64_t>(std::min(text_.find('\n', at_), text_.size()))};
-    }
-    [[nodiscard]] place line() const { return trimmed(at_, std::min(text_.find('\n', at_), text_.size())); }
-
-private:
-    [[nodiscard]] place trimmed(std::size_t begin, std::size_t end) const
-    {
-        while (begin < end && (text_[begin] == ' ' || text_[begin] == '\t')) ++begin;
-        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
-    }
-
-    std::string_view text_;
-    std::size_t at_;
-};
-
 class checker {
 public:
-    checker(std::string_view text, report& out) : text_(text), out_(out) {}
+    checker(const usage_text& of, report& out) : text_(of.text), base_(of.base), out_(out) {}
 
     void check(const ast::program_usage& program)
     {
@@ -109,9 +77,9 @@ public:
             all = all + (size.empty() ? byte_span{0, most} : size);
         }
         if (program.bytes < all.low || program.bytes > all.high)
-            out_.add(finding_id::total_sum, number_at(program.at.offset),
+            out_.add(finding_id::total_sum, shifted(number_at(program.at.offset), base_),
                      say("the total is {} bytes, the allocations have {}", program.bytes, text_of(all)),
-                     {subject_of(about::total)});
+                     {total_of(program.at.offset)}, {subject_of(about::report_sizes)});
         check_ranked(program);
         check_listed(program);
         for (const auto& listed : program.listed)
@@ -134,18 +102,13 @@ private:
     // Each place is its own cause, but for what follows from the total.
     void add(finding_id which, place where, phrase said, std::vector<subject> needs = {})
     {
-        out_.add(which, where, std::move(said), {subject_of(about::peak_row, static_cast<std::uint64_t>(where.begin))},
-                 std::move(needs));
+        const auto there = shifted(where, base_);
+        out_.add(which, there, std::move(said), {row_of(there)}, std::move(needs));
     }
     [[nodiscard]] row_places row(std::int64_t at) const { return {text_, at}; }
     [[nodiscard]] place line_at(std::int64_t at) const { return row(at).line(); }
-    // The number of bytes in the first line, or the second, where a size for people follows it.
-    [[nodiscard]] place number_at(std::int64_t at) const
-    {
-        const auto end = text_.find(" (", text_.find("Total bytes", static_cast<std::size_t>(at)));
-        const auto begin = text_.rfind(' ', end - 1) + 1;
-        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
-    }
+    [[nodiscard]] place number_at(std::int64_t at) const { return total_at(text_, at); }
+    [[nodiscard]] subject total_of(std::int64_t at) const { return meaning::total_of(shifted(number_at(at), base_)); }
 
     template <typename Total>
     void check_human(const Total& x)
@@ -216,10 +179,10 @@ private:
                 std::move(needs));
     }
 
-    // A list of so many rows ends with a line about the rest, or does not.
-    bool check_presence(std::size_t rows, bool rest, place where)
+    // A list of so many rows ends with a line about the rest, or does not. Of nothing, nothing is less than a share.
+    bool check_presence(std::size_t rows, const byte_span& whole, bool rest, place where)
     {
-        if (rest == (rows > rows_always_shown)) return true;
+        if (rest == (rows > rows_always_shown && whole.high != 0)) return true;
         add(finding_id::usage_rest, where,
             rest ? say("a line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown)
                  : say("no line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown));
@@ -241,14 +204,14 @@ private:
                                      program.bytes - so_far.low};
                 if (left.common(remaining).empty())
                     add(finding_id::usage_sum, at.field(1), say("{} are left of the total", text_of(left)),
-                        {subject_of(about::total)});
+                        {total_of(program.at.offset)});
             }
-            check_percent(x.percent, so_far, whole, at.percent(), {subject_of(about::total)});
+            check_percent(x.percent, so_far, whole, at.percent(), {total_of(program.at.offset)});
             sums.push_back(so_far);
         }
         if (count == 0) return;
         const auto last = line_at(program.ranked.back().at.offset);
-        if (!check_presence(count, program.rest.has_value(), last) || !program.rest) return;
+        if (!check_presence(count, whole, program.rest.has_value(), last) || !program.rest) return;
         // The list ends with the first row after which too little is left.
         const auto total = static_cast<double>(program.bytes);
         const auto least_left = [&](std::size_t i) { return total - static_cast<double>(sums[i].high); };
@@ -263,12 +226,7 @@ private:
             }
     }
 
-    [[nodiscard]] place size_of(const ast::report_allocation& x) const
-    {
-        constexpr std::string_view before = "size ";
-        const auto begin = text_.find(before, static_cast<std::size_t>(x.at.offset)) + before.size();
-        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text_.find_first_of(",:", begin))};
-    }
+    [[nodiscard]] place size_of(const ast::report_allocation& x) const { return size_at(text_, x.at.offset); }
 
     void check_listed(const ast::program_usage& program)
     {
@@ -325,7 +283,7 @@ private:
             check_shapes(x, at, !of_program);
         }
         const auto last = line_at(table.rows.empty() ? table.at.offset : table.rows.back().at.offset);
-        if (check_presence(table.rows.size(), table.rest.has_value(), last)) {
+        if (check_presence(table.rows.size(), so_far, table.rest.has_value(), last)) {
             // What is not shown is less than a share of the whole.
             auto whole = so_far;
             if (table.rest)
@@ -380,15 +338,16 @@ private:
     }
 
     std::string_view text_;
+    std::int64_t base_;
     report& out_;
 };
 
 } // namespace
 
-void check_usage_report(const ast::usage_report& of, std::string_view text, report& out)
+void check_usage_report(const usage_text& of, report& out)
 {
-    checker check(text, out);
-    std::visit([&](const auto& form) { check.check(form); }, of.form);
+    checker check(of, out);
+    std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 
 } // namespace ballast::meaning

@@ -156,6 +156,9 @@ int run(int argc, const char* const* argv)
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
     add_path(*command("print", "the dump again, from its tree", print), given);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
+    auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
+    add_path(*report_command, given);
+    report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
     add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);
     add_number(*generate_command, "--size", given.size, "bytes, about", largest_size, true);

@@ -33,6 +33,8 @@ struct options {
     // extract
     std::string target;          // --to: the folder for the texts
     bool validate_texts = false; // --validate
+    // report-text
+    std::string report_era; // --era; empty: that of the dump
     // explain
     std::vector<std::string> kinds;
     bool list = false;
@@ -54,6 +56,7 @@ int validate(const options& given);
 int era(const options& given);
 int print(const options& given);
 int show(const options& given);
+int report_text(const options& given);
 int generate(const options& given);
 int grammar(const options& given);
 int explain(const options& given);

@@ -21,11 +21,11 @@ namespace {
 // The names that XLA gives its files.
 struct file_name {
     std::string_view suffix;
-    bool part; // one of the files that say a part each of what a module's assignment is
+    bool part; // one of the files in which XLA writes about one module
 };
 constexpr file_name file_names[]{
-    {"-buffer-assignment.txt", true},    {"-buffer-assignment-values.txt", true}, {"-live-range.txt", true},
-    {"-memory-usage-report.txt", false}, {".buffer_assignment", false},
+    {"-buffer-assignment.txt", true},   {"-buffer-assignment-values.txt", true}, {"-live-range.txt", true},
+    {"-memory-usage-report.txt", true}, {".buffer_assignment", false},
 };
 const file_name* file_name_of(std::string_view path)
 {

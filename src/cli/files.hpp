@@ -35,8 +35,9 @@ std::string shown_path(std::string_view path, const options& given);
 // could be a dump's; other such links, and folders without any dump, are told to standard error.
 input_files find_files(const options& given);
 
-// The files of each module, which since 2026-04-03 has its allocations, values and live ranges in files of their own:
-// those whose names differ in their endings alone come together, at the place of the first.
+// The files of each module, which has a memory-usage report beside its dump, and since 2026-04-03 its allocations,
+// values and live ranges in files of their own: those whose names differ in their endings alone come together, at the
+// place of the first.
 std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,

@@ -64,7 +64,7 @@ struct placed {
     std::vector<std::size_t> files{}; // of the related places; empty where all are in this one
 };
 
-// A file that says what others of its module do not.
+// A file of a module that is held against others of it.
 struct part {
     judged_file* judged;
     const input_file* file;
@@ -138,17 +138,28 @@ void tell(judged_file& judged, std::vector<placed> found, const std::vector<part
     }
 }
 
-// The files that say together what an assignment is; none where there is one at most, or two say the same.
+// The files that are held against each other: those that say together what an assignment is, and the memory-usage
+// report of it; none where there is one at most, or two say the same.
 std::vector<part> parts_of(std::span<const input_file* const> module, std::vector<judged_file>& judged)
 {
-    std::vector<part> result;
-    std::set<ast::dump_kind> kinds;
+    constexpr auto combined = static_cast<int>(ast::dump_kind::combined);
+    constexpr int report = -1;
+    std::vector<std::pair<int, part>> found;
+    bool whole = false; // one file says all
     for (std::size_t i = 0; i < module.size(); ++i) {
         if (!judged[i].result.accepted()) continue;
-        const auto* dump = std::get_if<ast::dump>(&judged[i].result.value->tree());
-        if (!dump || dump->kind == ast::dump_kind::combined) continue;
-        if (!kinds.insert(dump->kind).second) return {};
-        result.push_back({&judged[i], module[i]});
+        const auto& tree = judged[i].result.value->tree();
+        const auto* dump = std::get_if<ast::dump>(&tree);
+        if (!dump && !std::holds_alternative<ast::usage_report>(tree)) continue;
+        found.push_back({dump ? static_cast<int>(dump->kind) : report, {&judged[i], module[i]}});
+        whole |= found.back().first == combined;
+    }
+    std::vector<part> result;
+    std::set<int> kinds;
+    for (const auto& [kind, file] : found) {
+        if (whole && kind != combined && kind != report) continue;
+        if (!kinds.insert(kind).second) return {};
+        result.push_back(file);
     }
     if (result.size() < 2) result.clear();
     return result;

@@ -157,6 +157,7 @@ inline constexpr auto listed = std::to_array<row>({
     meaning(feature::asynchronous_schedule, "wrapped computations in the sequence", since("2022-06-16")),
     meaning(feature::ranges_share_a_step, "live ranges of one buffer that meet at a step", since("2022-06-24")),
     meaning(feature::calls_as_users, "live ranges that reach the calls of a value", until("2024-01-08")),
+    meaning(feature::sorted_usage_report, "memory-usage reports whose order nothing but their values decides", since("2025-10-27")),
     dump(feature::many_peak_buffers, "more than 15 peak buffers", since("2023-10-02")),
 
     // --- instructions: shapes ---

@@ -607,6 +607,34 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::usage_values, {
         "A row stands for all values at one offset: it counts them, and lists their shapes, each once and with its number.",
         "                4; s8[96], 2×f32[512]", "                3; s8[96], 2×f32[512]", ""}},
+    {id::report_space, {
+        "Since 2026 a memory-usage report has a part for each memory space that an allocation of the module is in. Beside the file "
+        "of its allocations it is held against them.",
+        "Memory Space: smem (color=2)\n", "Memory Space: vmem (color=1)\n", ""}},
+    {id::report_allocation, {
+        "A memory-usage report is written from the allocations of the dump beside it, so that each of its heads is the one there, "
+        "with a size for people. Where many differ, the two files are of different runs.",
+        "values:\nallocation 4: size 1.5KiB,", "values:\nallocation 4: size 1.4KiB,", "the two files are of different runs: dump again"}},
+    {id::report_total, {
+        "The total of a report, or of a memory space in it, is the sum of the sizes that the allocations of the dump beside it "
+        "have, thread-local ones included.",
+        "Total bytes used: 1624 (1.6KiB)\n", "Total bytes used: 1616 (1.6KiB)\n", ""}},
+    {id::report_row, {
+        "A row has the values at one offset of the allocation: how large the largest is, how many they are, and their shapes "
+        "without layouts. All of that is in the dump beside it.",
+        "           64;                2; 2×s32[2,8]", "           64;                2; 2×s32[16]", ""}},
+    {id::report_sum, {
+        "Sums, what is left of the total and percentages follow from sizes that the dump beside the report has in bytes.",
+        "\t   1.3KiB( 96%);        64B;", "\t   1.3KiB( 95%);        64B;", ""}},
+    {id::report_order, {
+        "Larger allocations come first, and those of one size in the order of their numbers. So do the values at an offset; since "
+        "2025-10 the largest id among them decides where sizes are equal, and shapes are sorted by their counts and texts. "
+        "Before, a hash table decided both.",
+        "s32[2,8], s32[16]\n", "s32[16], s32[2,8]\n", ""}},
+    {id::report_rest, {
+        "After fifty rows a list ends as soon as less than 5% is left. The dump beside the report has the bytes, so that it is known "
+        "after which row, and how many it leaves out.",
+        "The rest 23 values", "The rest 24 values", ""}},
     {id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
         "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",

@@ -176,6 +176,13 @@ constexpr finding_info rows[] = {
     {id::usage_rest,             "usage_rest",            meaning, error,    0, "A list of a memory-usage report ends where it should go on, or goes on where it should end."},
     {id::usage_listed,           "usage_listed",          meaning, error,    0, "The two lists of a memory-usage report do not have the same allocations."},
     {id::usage_values,           "usage_values",          meaning, error,    0, "A row of a memory-usage report does not have as many values as shapes, or is there twice."},
+    {id::report_space,           "report_space",          meaning, error,    0, "A memory-usage report lacks a memory space that the assignment has, or has one that it lacks."},
+    {id::report_allocation,      "report_allocation",     meaning, error,    0, "An allocation in a memory-usage report is missing, or not the one of the assignment."},
+    {id::report_total,           "report_total",          meaning, error,    0, "The total of a memory-usage report is not the bytes that the allocations of the assignment take."},
+    {id::report_row,             "report_row",            meaning, error,    0, "A row of a memory-usage report is missing, or does not say what is at its offset in the assignment."},
+    {id::report_sum,             "report_sum",            meaning, error,    0, "A sum, a rest or a percentage in a memory-usage report is not the one of the bytes in the assignment."},
+    {id::report_order,           "report_order",          meaning, error,    0, "Allocations or rows of a memory-usage report are not in the order of their bytes in the assignment."},
+    {id::report_rest,            "report_rest",           meaning, error,    0, "A list of a memory-usage report does not end where the bytes in the assignment say."},
     {id::peak_audit,             "peak_audit",            meaning, note,     0, "More bytes are live, or more temporaries, at another moment than the one that XLA calls the peak."},
 };
 

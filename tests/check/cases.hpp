@@ -1,9 +1,11 @@
 // Dumps with something wrong in them: a golden dump and what is put in place of what, by the rule that must tell.
 #pragma once
 
+#include "ballast/check.hpp"
 #include "ballast/finding.hpp"
 #include "tests/support/support.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +18,18 @@ struct broken_dump {
     std::string_view dump; // in tests/golden/dumps
     std::vector<std::pair<std::string_view, std::string_view>> changes;
     std::string_view file_name{};
+    std::string_view beside{}; // another file of its module, in which nothing is changed
 };
+
+// A module of tests/golden/modules, and what it has beside its allocations.
+inline constexpr std::string_view program_report =
+    "../modules/module_0001.jit_step.cpu_after_optimizations-memory-usage-report.txt";
+inline constexpr std::string_view program_dump =
+    "../modules/module_0001.jit_step.cpu_after_optimizations-buffer-assignment.txt";
+inline constexpr std::string_view spaces_report =
+    "../modules/module_0002.jit_long.cpu_after_optimizations-memory-usage-report.txt";
+inline constexpr std::string_view spaces_dump =
+    "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
 
 // clang-format off
 inline const std::vector<broken_dump> broken_dumps{
@@ -156,6 +169,47 @@ inline const std::vector<broken_dump> broken_dumps{
       "                4; s8[96], 2×f32[512]"}}},
     {finding_id::usage_values, "usage_report_program.txt", {{";         2048;                1; f32[2,64]",
       ";            0;                1; f32[2,64]"}}},
+    // What only the dump beside a report tells.
+    {finding_id::report_space, spaces_report, {{"Memory Space: vmem (color=1)\n", "Memory Space: smem (color=2)\n"}},
+      {}, spaces_dump},
+    {finding_id::report_allocation, program_report, {{"values:\nallocation 4: size 1.4KiB,",
+      "values:\nallocation 4: size 1.5KiB,"}}, {}, program_dump},
+    {finding_id::report_allocation, program_report, {{"(100%);         0B; allocation 0: size 16B, parameter 0",
+      "(100%);         0B; allocation 0: size 16B, parameter 1"},
+      {"\nallocation 0: size 16B, parameter 0", "\nallocation 0: size 16B, parameter 1"}}, {}, program_dump},
+    {finding_id::report_allocation, program_report, {{"(100%);         0B; allocation 0: size 16B",
+      "(100%);         0B; allocation 5: size 16B"}, {"\nallocation 0: size 16B", "\nallocation 5: size 16B"}},
+      {}, program_dump},
+    {finding_id::report_allocation, spaces_dump, {{
+      "\nallocation 3: size 64, color 1, preallocated-temp:\n value: <77 near.77 @1> (size=64,offset=0): s32[16]{0:S(1)}\n",
+      "\nallocation 3: size 64, color 1, preallocated-temp:\n value: <77 near.77 @1> (size=64,offset=0): s32[16]{0:S(1)}\n"
+      "allocation 4: size 0, color 1, preallocated-temp:\n"}}, {}, spaces_report},
+    {finding_id::report_total, program_report, {{"1616 (1.6KiB)", "1624 (1.6KiB)"}}, {}, program_dump},
+    {finding_id::report_total, spaces_report, {{"35520 (34.7KiB)", "35521 (34.7KiB)"}}, {}, spaces_dump},
+    {finding_id::report_row, program_report, {{"           64;                2; 2×s32[16]",
+      "           64;                2; 2×s32[2,8]"}}, {}, program_dump},
+    {finding_id::report_row, program_report, {{"           64;                2; 2×s32[16]",
+      "           64;                3; 3×s32[16]"}}, {}, program_dump},
+    {finding_id::report_row, program_report, {{"           64;                2; 2×s32[16]",
+      "           32;                2; 2×s32[16]"}}, {}, program_dump},
+    {finding_id::report_row, program_report, {{
+      "\t   1.4KiB(100%);        64B;            0;                2; s32[16], s32[2,8]\n", ""}}, {}, program_dump},
+    {finding_id::report_row, program_report, {{"allocation 1: size 64B, parameter 0, shape |s32[2,8]| at ShapeIndex {0}:\nallocation 2",
+      "allocation 1: size 64B, parameter 0, shape |s32[2,8]| at ShapeIndex {0}:\n\n"
+      "\tcumulative_size;       size;       offset; used_by_n_values; shapes_list\n"
+      "\t------------------------------------------------------------\n\nallocation 2"}}, {}, program_dump},
+    {finding_id::report_sum, program_report, {{"\t   1.3KiB( 95%);        64B;", "\t   1.3KiB( 96%);        64B;"}},
+      {}, program_dump},
+    {finding_id::report_sum, program_report, {{"\t   1.3KiB( 95%);        64B;", "\t   1.2KiB( 95%);        64B;"}},
+      {}, program_dump},
+    {finding_id::report_sum, program_report, {{"    1.4KiB( 87%);       208B;", "    1.4KiB( 87%);       209B;"}},
+      {}, program_dump},
+    {finding_id::report_order, program_report, {{"s32[16], s32[2,8]\n", "s32[2,8], s32[16]\n"}}, {}, program_dump},
+    {finding_id::report_order, program_report, {
+      {"        64B;           64;                2; 2×s32[16]\n", "        64B;            0;                2; s32[16], s32[2,8]\n"},
+      {"(100%);        64B;            0;                2; s32[16], s32[2,8]\n",
+       "(100%);        64B;           64;                2; 2×s32[16]\n"}}, {}, program_dump},
+    {finding_id::report_rest, spaces_report, {{"The rest 24 values", "The rest 23 values"}}, {}, spaces_dump},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on
@@ -171,6 +225,22 @@ inline std::string changed(const broken_dump& one)
         text.replace(at, from.size(), to);
     }
     return text;
+}
+
+// What is found in the text, together with the file beside it: offsets count in `all`, which begins with that file.
+struct judged_case {
+    std::string all;
+    std::vector<finding> found;
+};
+inline judged_case judged(const broken_dump& one, std::string_view text, bool named = true)
+{
+    const auto read = accepted(text);
+    const check_options options{.file_name = named ? one.file_name : std::string_view()};
+    if (one.beside.empty()) return {std::string(text), check(read, options)};
+    const auto beside = golden_dump(std::string(one.beside));
+    const auto other = accepted(beside);
+    const document* const module[] = {&other, &read};
+    return {beside + std::string(text), check(std::span(module), options)};
 }
 
 // It is told, or told to follow from what is.

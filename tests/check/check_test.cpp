@@ -37,11 +37,10 @@ std::string shown(const std::vector<finding>& found, std::string_view text)
 TEST(Check, TellsWhatIsWrong)
 {
     for (const auto& one : broken_dumps) {
-        const auto text = changed(one);
-        const auto found = found_in(text, one.file_name);
-        EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, text);
+        const auto [all, found] = judged(one, changed(one));
+        EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, all);
         // The same text without the change is sound.
-        for (const auto& f : found_in(golden_dump(std::string(one.dump)), {}))
+        for (const auto& f : judged(one, golden_dump(std::string(one.dump)), false).found)
             EXPECT_EQ(f.id, finding_id::peak_audit) << one.dump << ": " << f.message();
     }
 }
@@ -61,9 +60,8 @@ TEST(Check, SaysWhatTheGoldenFileHolds)
 {
     std::string all;
     for (const auto& one : broken_dumps) {
-        const auto text = changed(one);
-        all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" +
-               shown(found_in(text, one.file_name), text);
+        const auto [text, found] = judged(one, changed(one));
+        all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" + shown(found, text);
     }
     const auto path = golden() / "meaning" / "findings.txt";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) {
@@ -76,9 +74,9 @@ TEST(Check, SaysWhatTheGoldenFileHolds)
 TEST(Check, PointsIntoTheText)
 {
     for (const auto& one : broken_dumps) {
-        const auto text = changed(one);
+        const auto [text, found] = judged(one, changed(one));
         const auto size = static_cast<std::int64_t>(text.size());
-        for (const auto& f : found_in(text, one.file_name)) {
+        for (const auto& f : found) {
             EXPECT_TRUE(0 <= f.begin && f.begin <= f.end && f.end <= size) << info(f.id).name;
             for (const auto& r : f.related)
                 EXPECT_TRUE(0 <= r.begin && r.begin <= r.end && r.end <= size) << info(f.id).name;

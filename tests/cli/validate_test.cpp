@@ -176,12 +176,26 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
 {
     const temporary_folder folder("meaning");
     std::string paths;
-    for (const auto& one : broken_dumps) {
-        const auto name = std::to_string(1000 + (&one - broken_dumps.data())).substr(1) + "." +
-                          std::string(info(one.rule).name) + "." +
-                          std::string(one.file_name.empty() ? "txt" : one.file_name);
-        std::ofstream(folder.path / name, std::ios::binary) << changed(one);
+    std::size_t files = 0;
+    const auto write = [&](const std::string& name, std::string_view text) {
+        std::ofstream(folder.path / name, std::ios::binary) << text;
         paths += " " + name;
+        ++files;
+    };
+    // The files of a module have names that differ in their endings.
+    const auto ending = [](std::string_view path) {
+        return std::string(
+            path.substr(path.find("_after_optimizations") + std::string_view("_after_optimizations").size()));
+    };
+    for (const auto& one : broken_dumps) {
+        const auto name =
+            std::to_string(1000 + (&one - broken_dumps.data())).substr(1) + "." + std::string(info(one.rule).name);
+        if (one.beside.empty()) {
+            write(name + "." + std::string(one.file_name.empty() ? "txt" : one.file_name), changed(one));
+        } else {
+            write(name + ending(one.dump), changed(one));
+            write(name + ending(one.beside), golden_dump(std::string(one.beside)));
+        }
     }
     const auto said = output_of("validate --format json" + paths, "cd " + folder.quoted() + " &&");
     const auto path = golden() / "meaning" / "findings.json";
@@ -190,7 +204,7 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
 
     // Each rule is told there, as a finding or as the consequence of one.
     auto json = parsed_json(said);
-    EXPECT_EQ(json["summary/files"], std::to_string(broken_dumps.size()));
+    EXPECT_EQ(json["summary/files"], std::to_string(files));
     std::set<std::string> told;
     for (const auto& [key, value] : json) {
         if (key.ends_with("/id")) told.insert(value);
@@ -364,6 +378,42 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     EXPECT_EQ(exit_of("validate '" + name + "-buffer-assignment.txt'"), 0);
     fs::rename(name + "-buffer-assignment.txt", folder.path / "module_0002.b-buffer-assignment.txt");
     EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
+}
+
+// So is what the memory-usage report beside them says.
+TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
+{
+    const temporary_folder folder("module_report");
+    const auto name = (folder.path / "module_0001.a.cpu_after_optimizations").string();
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << golden_dump("d24_assignment.txt");
+    std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d24_values.txt");
+    std::ofstream(name + "-live-range.txt", std::ios::binary) << golden_dump("d24_live_range.txt");
+    auto report = output_of("report-text dumps/d24_assignment.txt");
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    const auto sound = output_of("validate " + folder.quoted());
+    EXPECT_TRUE(sound.ends_with("4 files: 4 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 1 notes\n"))
+        << sound;
+
+    const std::string row = "2; f32[8,16], f32[]\n";
+    const auto at = report.find(row);
+    ASSERT_NE(at, std::string::npos);
+    report.replace(at, row.size(), "2; f32[4,32], f32[]\n");
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    auto json = parsed_json(output_of("validate --format json " + folder.quoted()));
+    EXPECT_EQ(json["files/3/path"], name + "-memory-usage-report.txt");
+    EXPECT_EQ(json["files/3/findings/0/id"], "report_row");
+    EXPECT_EQ(json["files/3/findings/0/message"],
+              "the shapes at offset 0 are `f32[4,32], f32[]`, in the assignment `f32[8,16], f32[]`");
+    EXPECT_EQ(json["files/3/findings/0/begin/line"], "52");
+    EXPECT_EQ(json["files/3/findings/0/related/0/path"], name + "-buffer-assignment.txt");
+    EXPECT_EQ(json["files/3/findings/0/related/0/begin/line"], "25");
+    // Alone it conforms, and so it does beside the dump of another module.
+    EXPECT_EQ(exit_of("validate '" + name + "-memory-usage-report.txt'"), 0);
+    fs::rename(name + "-memory-usage-report.txt", folder.path / "module_0002.b-memory-usage-report.txt");
+    EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
+    // One of another time was not written with them.
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << golden_dump("usage_report_program.txt");
+    EXPECT_NE(output_of("validate " + folder.quoted()).find(" [mixed_eras]\n"), std::string::npos);
 }
 
 // Pieces of different XLAs were not written together.

@@ -1,5 +1,6 @@
 // The commands that work on one file.
 #include "ballast/print.hpp"
+#include "ballast/analysis.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/show.hpp"
 #include "cli/files.hpp"
@@ -8,8 +9,8 @@ namespace ballast::cli {
 
 namespace {
 
-// Calls `body(out, file, document)` for the one file that was given, or says why there is no document. False where the
-// command is not for such a file.
+// Calls `body(out, file, document)` for the one file that was given, or says why there is no document. What the body
+// returns is the exit code.
 template <typename Body>
 int with_document(const options& given, Body&& body)
 {
@@ -27,8 +28,24 @@ int with_document(const options& given, Body&& body)
         out.place(file.shown, "refused", result.findings.front(), lines);
         return out.flush() ? failure : trouble;
     }
-    const bool done = body(out, file, *result.value);
-    return out.flush() && done ? success : trouble;
+    const int done = body(out, file, *result.value);
+    return out.flush() ? done : trouble;
+}
+
+template <typename Tree>
+void put(report& out, const Tree& tree)
+{
+    sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
+    print(to, tree);
+    to.flush();
+}
+
+// The day on which these times begin.
+std::string first_day(const era_set& times)
+{
+    const auto text = times.to_string(); // `D13..D18 2024-10-04..2026-03-10`
+    const auto begin = text.find(' ') + 1;
+    return text.substr(begin, text.find("..", begin) - begin);
 }
 
 } // namespace
@@ -36,10 +53,8 @@ int with_document(const options& given, Body&& body)
 int print(const options& given)
 {
     return with_document(given, [](report& out, const input_file&, const document& what) {
-        sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
-        print(to, what.tree());
-        to.flush();
-        return true;
+        put(out, what.tree());
+        return success;
     });
 }
 
@@ -48,10 +63,54 @@ int show(const options& given)
     return with_document(given, [](report& out, const input_file& file, const document& what) {
         if (!std::holds_alternative<ast::dump>(what.tree())) {
             warn("ballast: {}: show is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
-            return false;
+            return trouble;
         }
         out.write(show(what, file.shown, kind_word(what.tree())));
-        return true;
+        return success;
+    });
+}
+
+int report_text(const options& given)
+{
+    std::optional<era_set> asked;
+    if (!given.report_era.empty()) {
+        asked = parse_era(given.report_era);
+        if (!asked) return no_era("report-text", given.report_era);
+    }
+    return with_document(given, [&](report& out, const input_file& file, const document& what) -> int {
+        if (!std::holds_alternative<ast::dump>(what.tree())) {
+            warn("ballast: {}: report-text is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
+            return failure;
+        }
+        auto when = date(what.witnesses()).possible;
+        if (asked) {
+            const auto both = when.intersect(*asked);
+            when = both.empty() ? *asked : both; // where not both, as an XLA of another time writes it
+        }
+        const auto by_program = when.intersect(eras(usage_report_form::program));
+        const auto by_space = when.intersect(eras(usage_report_form::spaces));
+        if (by_program.empty() && by_space.empty()) {
+            warn("ballast: {}: no memory-usage report of {}: XLA has written them since {}, which --era can ask for\n",
+                 file.shown, when.to_string(), first_day(eras(usage_report_form::program)));
+            return failure;
+        }
+        ast::arena memory;
+        const auto& chosen = by_program.empty() ? by_space : by_program;
+        const auto made = usage_report_of(what, memory, chosen.intervals().front().begin);
+        if (!made.report) {
+            line_table lines(what.text());
+            const auto at = lines.place_of(made.begin);
+            const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", at.line, at.column);
+            warn("ballast: {}{}: {}\n", file.shown, place, made.said.text());
+            return failure;
+        }
+        if (!by_program.empty() && !by_space.empty())
+            warn("ballast: {}: the report may also be one by memory space: --era {}\n", file.shown,
+                 first_day(by_space));
+        if (const auto* spaces = made.report->spaces(); spaces && spaces->empty())
+            warn("ballast: {}: without allocations XLA writes an empty report\n", file.shown);
+        put(out, *made.report);
+        return success;
     });
 }
 

@@ -1,0 +1,1 @@
+report-text --era 2026 dumps/d18.txt

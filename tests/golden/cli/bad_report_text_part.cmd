@@ -1,0 +1,1 @@
+report-text --era D14 dumps/d18.txt

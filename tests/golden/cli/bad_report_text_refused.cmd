@@ -1,0 +1,1 @@
+report-text inputs/bad_order.txt

@@ -1,0 +1,1 @@
+report-text dumps/usage_report_spaces.txt

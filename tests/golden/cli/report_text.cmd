@@ -1,0 +1,1 @@
+report-text modules/module_0001.jit_step.cpu_after_optimizations-buffer-assignment.txt

@@ -1,0 +1,1 @@
+report-text dumps/d24_assignment.txt
