@@ -154,7 +154,19 @@ int run(int argc, const char* const* argv)
     }
     validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
-    add_path(*command("print", "the dump again, from its tree", print), given);
+    auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
+    print_command->add_option("PATH", given.paths, "a file, or - for standard input; with --era all files of a module")
+        ->required();
+    add_limit(*print_command, given);
+    auto* era_option = print_command->add_option("--era", given.as_era,
+                                                 "as an XLA of that era would have printed it: " + known_eras());
+    auto* part_option = print_command->add_option("--part", given.part, "which file of an era that wrote three")
+                            ->check(CLI::IsMember({"assignment", "values", "live-range"}))
+                            ->needs(era_option);
+    print_command->add_option("--to", given.to_folder, "a folder for the files, in place of standard output")
+        ->type_name("DIR")
+        ->needs(era_option)
+        ->excludes(part_option);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
     add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);

@@ -30,6 +30,10 @@ struct options {
     std::vector<std::string> disabled;
     std::string baseline;   // the path of a file with known findings
     std::uint64_t jobs = 0; // 0: as many as there are cores
+    // print
+    std::string as_era;    // --era: as an XLA of another era would have printed it
+    std::string part;      // which of its files
+    std::string to_folder; // where they are written
     // explain
     std::vector<std::string> kinds;
     bool list = false;
@@ -50,6 +54,7 @@ int roundtrip(const options& given);
 int validate(const options& given);
 int era(const options& given);
 int print(const options& given);
+int print_as_era(const options& given);
 int show(const options& given);
 int generate(const options& given);
 int grammar(const options& given);

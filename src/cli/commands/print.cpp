@@ -35,6 +35,11 @@ int with_document(const options& given, Body&& body)
 
 int print(const options& given)
 {
+    if (!given.as_era.empty()) return print_as_era(given);
+    if (given.paths.size() > 1) {
+        warn("ballast print: one PATH, or --era for all files of a module\n");
+        return trouble;
+    }
     return with_document(given, [](report& out, const input_file&, const document& what) {
         sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
         print(to, what.tree());
