@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <new>
 #include <optional>
 #include <string>
@@ -47,8 +48,10 @@ struct span_of_time {
 };
 span_of_time nearest(const era_set& text, const era_set& target)
 {
-    if (const auto both = text.intersect(target); !both.empty())
-        return {both.intervals().front().begin, both.intervals().front().begin, both};
+    if (const auto both = text.intersect(target); !both.empty()) {
+        const auto when = both.intervals().front().begin;
+        return {when, when, era_set{{{when, when + 1}}}};
+    }
     span_of_time result;
     std::optional<commit_time> least;
     for (const auto& a : text.intervals())
@@ -76,7 +79,7 @@ public:
           to_(to),
           memory_(to.memory),
           lost_(module),
-          words_(said, times.from, times.to, bytes_of(module), to.memory, lost_)
+          words_(said, module, times.from, times.to, to.memory, lost_)
     {
         to.when = when_;
         moment_.kind = dump_kind::combined;
@@ -101,13 +104,6 @@ public:
     }
 
 private:
-    static std::size_t bytes_of(std::span<const document* const> module)
-    {
-        std::size_t result = 0;
-        for (const auto* const file : module) result += file->text().size();
-        return result;
-    }
-
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
     [[nodiscard]] bool could(feature which) const { return timeline::printed_at(which, from_); }
     // Whether it was so at any time that the text may be of, as it is at the target.
@@ -198,14 +194,9 @@ private:
 
     [[nodiscard]] std::string_view first_allocation() const
     {
-        for (const auto& a : said_.allocations)
-            if (!a.values.empty()) return a.values[0].value.name;
-        return {};
+        return said_.allocations.empty() ? said_.allocations_text : said_.place_of(said_.allocations.front());
     }
-    [[nodiscard]] std::string_view first_range() const
-    {
-        return said_.ranges->sequence.empty() ? std::string_view() : said_.ranges->sequence.front().name;
-    }
+    [[nodiscard]] std::string_view first_range() const { return said_.place_of_ranges(); }
 
     std::optional<shortfall> make_range(ast::live_range& to)
     {
@@ -227,15 +218,14 @@ private:
     std::optional<shortfall> make_allocations(ast::dump& file)
     {
         if (can(feature::output_shape) != could(feature::output_shape)) result_ = said_.result();
-        if (can(feature::value_lines_v1) != could(feature::value_lines_v1) && !first_allocation().empty())
+        if (can(feature::value_lines_v1) != could(feature::value_lines_v1) && !said_.allocations.empty())
             lost_.add(loss_kind::kept, feature::value_lines_v1, first_allocation(),
                       "values: until D1 what a computation takes from its caller was one of its own");
         std::vector<ast::allocation> result;
         result.reserve(said_.allocations.size());
         for (const auto& a : said_.allocations) {
             auto made = a;
-            // Heads are no piece of a text; their first value or the file is.
-            here_ = a.values.empty() ? first_allocation() : a.values[0].value.name;
+            here_ = said_.place_of(a);
             words_.at(here_);
             made.pointer = pointer_of(a, result.size());
             if (made.page && !can(feature::page)) {
@@ -272,17 +262,15 @@ private:
     {
         auto parameter = *a.parameter;
         const bool had = parameter.shape || parameter.unknown_shape;
-        const auto derived = [&](bool part) -> std::optional<ast::shape> {
+        const auto derived = [&](bool part) -> whole_shape {
+            if (!part && !parameter.index.empty()) return whole_of(parameter.number);
             const auto* const value = said_.parameter_value(a);
-            const auto* found = part || parameter.index.empty() ? (value ? value->shape.get() : nullptr)
-                                                                : said_.parameter_shape(parameter.number);
-            if (!found) return std::nullopt;
-            return words_.bare(*found);
+            return value ? both(words_.bare(value->shape)) : whole_shape{};
         };
         const bool was_part = could(feature::parameter_subshape);
         const bool part = can(feature::parameter_subshape);
         if (!can(feature::parameter_with_shape)) {
-            if (had && (parameter.unknown_shape || derived(was_part) != std::optional(*parameter.shape)))
+            if (had && (parameter.unknown_shape || derived(was_part).read != parameter.shape))
                 lost_.add(loss_kind::left_out,
                           parameter.unknown_shape ? feature::unknown_parameter_shape : feature::parameter_with_shape,
                           here_);
@@ -290,22 +278,42 @@ private:
             parameter.unknown_shape = false;
         } else if (!had || (parameter.unknown_shape && !can(feature::unknown_parameter_shape))) {
             const auto found = derived(part);
-            if (!found) return shortfall{"the shape of a parameter is not in the text", here_};
-            parameter.shape = memory_.make(*found);
+            if (!found.read) return shortfall{"the shape of a parameter is not in the text", here_};
+            parameter.shape = found.spelled;
             if (parameter.unknown_shape) lost_.add(loss_kind::left_out, feature::unknown_parameter_shape, here_);
             parameter.unknown_shape = false;
         } else if (parameter.shape && was_part != part && !parameter.index.empty()) {
             const auto* const inside = part ? ast::subshape(*parameter.shape, parameter.index) : nullptr;
-            const auto found = inside ? std::optional(*inside) : derived(part);
-            if (!found) return shortfall{"the whole shape of a parameter is not in the text", here_};
-            if (derived(was_part) != std::optional(*parameter.shape))
+            const auto found = inside ? both(*inside) : derived(part);
+            if (!found.read) return shortfall{"the whole shape of a parameter is not in the text", here_};
+            if (derived(was_part).read != parameter.shape)
                 lost_.add(loss_kind::left_out, was_part ? feature::parameter_subshape : feature::whole_parameter_shape,
                           here_);
-            parameter.shape = memory_.make(*found);
+            parameter.shape = found.spelled;
+        } else {
+            parameter.shape = words_.shape(parameter.shape);
         }
-        parameter.shape = words_.shape(parameter.shape);
         to.parameter = memory_.make(parameter);
         return std::nullopt;
+    }
+
+    // A shape as it was read, and as the target spells it; nothing where the text does not tell it.
+    struct whole_shape {
+        ast::box<ast::shape> read;
+        ast::box<ast::shape> spelled;
+    };
+    whole_shape both(const ast::shape& read)
+    {
+        const auto box = memory_.make(read);
+        return {box, words_.shape(box)};
+    }
+    // Every part of a parameter has the same one.
+    const whole_shape& whole_of(std::int64_t parameter)
+    {
+        const auto [known, added] = wholes_.try_emplace(parameter);
+        if (added)
+            if (const auto* shape = said_.parameter_shape(parameter)) known->second = both(words_.bare(*shape));
+        return known->second;
     }
 
     // `output shape is`, since D6.
@@ -519,8 +527,9 @@ private:
     ast::arena& memory_;
     losses lost_;
     wording words_;
-    ast::dump moment_; // a file of that time with nothing in it
-    home result_;      // where the whole result is, where that is asked
+    ast::dump moment_;                           // a file of that time with nothing in it
+    std::map<std::int64_t, whole_shape> wholes_; // by parameter
+    home result_;                                // where the whole result is, where that is asked
     std::string_view here_;
 };
 

@@ -46,14 +46,18 @@ bool is_dated_by_word(feature which)
 
 } // namespace
 
-wording::wording(const source& said, commit_time from, commit_time to, std::size_t text_bytes, ast::arena& memory,
-                 losses& lost)
-    : said_(said), from_(from), to_(to), memory_(memory), lost_(lost), devices_left_(devices_at_least + text_bytes)
+wording::wording(const source& said, std::span<const document* const> texts, commit_time from, commit_time to,
+                 ast::arena& memory, losses& lost)
+    : said_(said), from_(from), to_(to), memory_(memory), lost_(lost), devices_left_(devices_at_least)
 {
+    const auto of_text = [](feature which) { return timeline::row_of(which).where == timeline::layer::text; };
     for (const auto& row : timeline::rows)
-        if (row.where == timeline::layer::text &&
-            timeline::printed_at(row.is, from) != timeline::printed_at(row.is, to))
-            changes_ = true;
+        if (of_text(row.is) && could(row.is) != can(row.is)) changes_ = true;
+    for (const auto* const file : texts) {
+        devices_left_ += file->text().size();
+        for (const auto& w : file->witnesses())
+            if (of_text(w.which) && !can(w.which)) changes_ = true;
+    }
 }
 
 bool wording::takes(feature which)

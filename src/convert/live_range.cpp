@@ -184,6 +184,12 @@ private:
             if (row.start <= last) names += static_cast<std::size_t>(last - row.start) + 1;
             if (names > most_names || steps > static_cast<std::int64_t>(most_names)) return std::nullopt;
         }
+        std::vector<std::int64_t> weights;
+        for (const auto& row : ranges_.rows) {
+            const auto whole = whole_bytes(row.name);
+            if (whole < 0) lost_.add(loss_kind::made_up, feature::every_moment, row.name, "bytes of a moment");
+            weights.push_back(std::max<std::int64_t>(0, whole));
+        }
         std::ranges::sort(starts);
         std::vector<ast::moment_row> moments;
         std::set<std::size_t> living; // in the order of their ids
@@ -200,11 +206,8 @@ private:
             std::vector<std::string_view> there;
             std::uint64_t bytes = 0;
             for (const auto i : living) {
-                const auto name = ranges_.rows[i].name;
-                const auto whole = whole_bytes(name);
-                if (whole < 0) lost_.add(loss_kind::made_up, feature::every_moment, name, "bytes of a moment");
-                bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole));
-                there.push_back(name);
+                bytes += static_cast<std::uint64_t>(weights[i]);
+                there.push_back(ranges_.rows[i].name);
             }
             // A 32-bit sum there.
             moments.push_back({t,

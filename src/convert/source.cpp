@@ -13,6 +13,7 @@ bool source::read(std::span<const document* const> module)
         if (combined || dump.kind == ast::dump_kind::assignment) {
             if (std::exchange(has_allocations, true)) return false;
             allocations = dump.allocations;
+            allocations_text = file->text();
         }
         if (combined || dump.kind == ast::dump_kind::values) {
             if (std::exchange(has_values, true)) return false;
@@ -24,6 +25,7 @@ bool source::read(std::span<const document* const> module)
         if (found || missing) {
             if (ranges || ranges_not_available) return false;
             ranges = found;
+            ranges_text = file->text();
             ranges_not_available = missing;
         }
     }

@@ -63,8 +63,10 @@ public:
     // --- the sections ---
     std::optional<std::string_view> frame;
     bool has_allocations = false;
-    bool has_values = false;  // `Used values:`
-    bool has_details = false; // D2, D3: positions and uses inside the allocations
+    bool has_values = false;           // `Used values:`
+    bool has_details = false;          // D2, D3: positions and uses inside the allocations
+    std::string_view allocations_text; // the file in which they are
+    std::string_view ranges_text;
     ast::list<ast::allocation> allocations;
     std::optional<ast::total> total;
     ast::list<ast::used_value> values;
@@ -89,12 +91,22 @@ public:
 
     // The value for which an entry parameter's allocation was made; null where that is not sure.
     [[nodiscard]] const ast::value_line* parameter_value(const ast::allocation& of) const;
-    // The shape of a whole parameter, with its layouts.
+    // The shape of a whole parameter, with its layouts; takes time in the values of its allocation.
     [[nodiscard]] const ast::shape* parameter_shape(std::int64_t number) const;
+    // Where the head of an allocation is, and the live range.
+    [[nodiscard]] std::string_view place_of(const ast::allocation& head) const
+    {
+        return place_in(allocations_text, head.at.offset);
+    }
+    [[nodiscard]] std::string_view place_of_ranges() const { return place_in(ranges_text, ranges->at.offset); }
     // The allocation in which the whole result is, and that value's line.
     [[nodiscard]] home result() const;
 
 private:
+    static std::string_view place_in(std::string_view text, std::int64_t offset)
+    {
+        return offset < 0 ? std::string_view() : text.substr(static_cast<std::size_t>(offset), 0);
+    }
     void add_value(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* text);
 
     sorted<std::int64_t, home> homes_;

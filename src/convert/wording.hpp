@@ -5,6 +5,7 @@
 #include "convert/losses.hpp"
 #include "convert/source.hpp"
 
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -14,8 +15,9 @@ namespace ballast::converting {
 
 class wording {
 public:
-    wording(const source& said, commit_time from, commit_time to, std::size_t text_bytes, ast::arena& memory,
-            losses& lost);
+    // `texts` are what was read; a vendor's XLA may print some words at other times than the rest of its dumps.
+    wording(const source& said, std::span<const document* const> texts, commit_time from, commit_time to,
+            ast::arena& memory, losses& lost);
 
     // What the losses that follow are told of: a piece of a text.
     void at(std::string_view piece) { here_ = piece; }
@@ -120,7 +122,7 @@ private:
     std::size_t devices_left_;          // that may be written out
     std::optional<bool> shapes_wanted_; // whether operands get their shapes
     std::unordered_map<const ast::shape*, const ast::shape*> shared_;
-    std::unordered_map<std::string_view, const ast::shape*> results_; // by instruction, of the target
+    std::map<std::string_view, const ast::shape*> results_; // by instruction, of the target
 };
 
 } // namespace ballast::converting
