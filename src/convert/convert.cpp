@@ -345,7 +345,7 @@ private:
         std::vector<ast::reused_value> derived;
         for (const auto& line : a.values)
             if (line.value.color != a.color) derived.push_back({line.value, line.value.color});
-        std::ranges::stable_sort(derived, {}, [](const ast::reused_value& r) { return r.value.id; });
+        std::ranges::sort(derived, {}, [](const ast::reused_value& r) { return r.value.id; });
         if (can(feature::reused_block)) {
             to.reused = renamed(memory_.make_list(std::span<const ast::reused_value>(derived)));
             if (!derived.empty()) lost_.add(loss_kind::made_up, feature::reused_block, here_);
@@ -420,7 +420,7 @@ private:
             for (const auto& a : said_.allocations)
                 for (const auto& line : a.values)
                     if (line.detail) given.push_back({line.value, *line.detail, {}});
-            std::ranges::stable_sort(given, {}, [](const ast::used_value& v) { return v.value.id; });
+            std::ranges::sort(given, {}, [](const ast::used_value& v) { return v.value.id; });
         }
         for (auto& value : given) {
             words_.at(value.value.name);

@@ -252,7 +252,7 @@ void wording::reorder(const ast::opcode& of, std::vector<ast::attribute>& attrib
     const auto accuracy =
         std::ranges::count(attributes, key::result_accuracy, [](const auto& a) { return a.key.kind; });
     const bool known = std::ranges::all_of(attributes, [&](const auto& a) { return ast::takes(of, a.key.kind); });
-    if (accuracy == 1 && known && !is_async(of)) std::ranges::stable_sort(attributes, {}, slot);
+    if (accuracy == 1 && known && !is_async(of)) std::ranges::sort(attributes, {}, slot);
 }
 
 std::optional<ast::attribute> wording::attribute(const ast::opcode& of, const ast::attribute& node)

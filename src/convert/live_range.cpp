@@ -113,59 +113,51 @@ private:
         return -1;
     }
 
-    // The rows of that moment, in one of their forms.
-    ast::list<ast::peak_row> rows_in(row_form form, std::int64_t moment)
+    // The rows of that moment in one of their forms, each with what `bytes` gives for its range.
+    template <typename Bytes>
+    [[nodiscard]] std::vector<ast::peak_row> rows_with(row_form form, std::int64_t moment, Bytes bytes) const
     {
         std::vector<ast::peak_row> result;
         for (const auto& range : ranges_.rows) {
             if (!covers(range, moment)) continue;
-            ast::peak_row row{range.name, {}, 0, {}};
-            row.bytes = form == row_form::bare ? whole_bytes(range.name) : own_bytes({range.name, range.index});
-            if (row.bytes < 0) {
-                row.bytes = std::max<std::int64_t>(0, form == row_form::bare ? own_bytes({range.name, range.index})
-                                                                             : whole_bytes(range.name));
-                lost_.add(loss_kind::made_up, name_of(form), range.name, "bytes of a row of the peak");
-            }
+            ast::peak_row row{range.name, {}, bytes(range), {}};
             if (form != row_form::bare) row.index = range.index;
             result.push_back(row);
         }
-        if (form == row_form::cumulative) {
-            std::ranges::stable_sort(result, [](const ast::peak_row& a, const ast::peak_row& b) {
-                if (a.bytes != b.bytes) return a.bytes > b.bytes;
-                return part_name{a.name, *a.index} < part_name{b.name, *b.index};
-            });
-            std::int64_t sum = 0;
-            for (auto& row : result) row.cumulative = sum = plus(sum, row.bytes);
-        }
+        if (form != row_form::cumulative) return result;
+        std::ranges::sort(result, [](const ast::peak_row& a, const ast::peak_row& b) {
+            if (a.bytes != b.bytes) return a.bytes > b.bytes;
+            return part_name{a.name, *a.index} < part_name{b.name, *b.index};
+        });
+        std::int64_t sum = 0;
+        for (auto& row : result) row.cumulative = sum = plus(sum, row.bytes);
+        return result;
+    }
+
+    ast::list<ast::peak_row> rows_in(row_form form, std::int64_t moment)
+    {
+        const auto result = rows_with(form, moment, [&](const ast::live_range_row& range) {
+            const auto own = own_bytes({range.name, range.index});
+            const auto whole = whole_bytes(range.name);
+            const auto bytes = form == row_form::bare ? whole : own;
+            if (bytes >= 0) return bytes;
+            lost_.add(loss_kind::made_up, name_of(form), range.name, "bytes of a row of the peak");
+            return std::max<std::int64_t>({0, own, whole});
+        });
         return memory_.make_list(std::span<const ast::peak_row>(result));
     }
 
     // Whether the rows that were read are those that follow from the live ranges: then the way back gives them again.
     [[nodiscard]] bool follow(row_form form) const
     {
-        std::vector<ast::peak_row> expected;
-        std::int64_t sum = 0;
-        for (const auto& range : ranges_.rows) {
-            if (!covers(range, peak_->moment)) continue;
-            ast::peak_row row{range.name, {}, 0, {}};
-            if (form != row_form::bare) row.index = range.index;
-            const auto* shape =
-                form == row_form::bare ? said_.result_of(range.name) : said_.part_of({range.name, range.index});
+        const auto expected = rows_with(form, peak_->moment, [&](const ast::live_range_row& range) {
+            const bool bare = form == row_form::bare;
+            const auto* shape = bare ? said_.result_of(range.name) : said_.part_of({range.name, range.index});
+            if (const auto bytes = shape ? ast::byte_size(*shape) : -1; bytes >= 0) return bytes;
             // What the text does not tell is believed.
-            if (shape) row.bytes = ast::byte_size(*shape);
-            if (!shape || row.bytes < 0) {
-                const auto* read = rows_.find({range.name, form == row_form::bare ? ast::shape_index{} : range.index});
-                row.bytes = read ? read->bytes : -1;
-            }
-            expected.push_back(row);
-        }
-        if (form == row_form::cumulative) {
-            std::ranges::stable_sort(expected, [](const ast::peak_row& a, const ast::peak_row& b) {
-                if (a.bytes != b.bytes) return a.bytes > b.bytes;
-                return part_name{a.name, *a.index} < part_name{b.name, *b.index};
-            });
-            for (auto& row : expected) row.cumulative = sum = plus(sum, row.bytes);
-        }
+            const auto* read = rows_.find({range.name, bare ? ast::shape_index{} : range.index});
+            return read ? read->bytes : -1;
+        });
         return std::ranges::equal(expected, peak_->rows);
     }
 

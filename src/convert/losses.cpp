@@ -30,7 +30,7 @@ place losses::place_of(std::string_view piece) const
 
 std::vector<loss> losses::take()
 {
-    std::ranges::stable_sort(found_, {}, [](const loss& x) { return std::pair(x.file, x.offset); });
+    std::ranges::sort(found_, {}, [](const loss& x) { return std::tuple(x.file, x.offset, x.kind, x.which, x.what); });
     return std::move(found_);
 }
 

@@ -119,7 +119,8 @@ std::optional<ast::list<ast::list<std::int64_t>>> wording::listed(const ast::mes
     std::vector<std::int64_t> order(pieces.size());
     std::iota(order.begin(), order.end(), 0);
     const auto group_of = [&](std::int64_t i) { return pieces[static_cast<std::size_t>(i)].group; };
-    std::ranges::stable_sort(order, {}, [&](std::int64_t i) { return group_of(i) == none ? 0 : group_of(i) + 1; });
+    std::ranges::sort(order, {},
+                      [&](std::int64_t i) { return std::pair(group_of(i) == none ? 0 : group_of(i) + 1, i); });
     const auto places = devices_of(list(reshape), list(order));
     if (!places) return std::nullopt;
     std::vector<std::int64_t> devices;

@@ -1,6 +1,7 @@
 #include "convert/source.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::converting {
 
@@ -66,8 +67,8 @@ const ast::shape* source::result_of(std::string_view name) const
 
 const ast::shape* source::passed_to(std::string_view name) const
 {
-    for (const auto& [where, id] : passed_.all(name))
-        if (const auto* line = home_of(id).line) return line->shape.get();
+    for (const auto& passed : passed_.all(name))
+        if (const auto* line = home_of(passed.value).line) return line->shape.get();
     return nullptr;
 }
 
@@ -135,7 +136,7 @@ home source::result() const
         for (; i < seen.size() && seen[i].name == name; ++i) all = all && seen[i].in->maybe_live_out;
         const auto here = passed_.all(name);
         if (!all || i - begin != live_out || here.empty()) continue;
-        const auto id = here.front().second;
+        const auto id = here.front().value;
         const auto at = home_of(id);
         if (!at.line) continue;
         found.push_back(at);

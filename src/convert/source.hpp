@@ -4,10 +4,11 @@
 #include "ballast/convert.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace ballast::converting {
@@ -16,26 +17,36 @@ namespace ballast::converting {
 template <typename Key, typename Value>
 class sorted {
 public:
-    void add(Key key, Value value) { rows_.emplace_back(key, value); }
+    struct row {
+        Key key;
+        std::size_t order;
+        Value value;
+    };
+
+    void add(Key key, Value value) { rows_.push_back({key, rows_.size(), value}); }
     void sort()
     {
-        std::stable_sort(rows_.begin(), rows_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::sort(rows_.begin(), rows_.end(), [](const row& a, const row& b) {
+            if (a.key < b.key || b.key < a.key) return a.key < b.key;
+            return a.order < b.order;
+        });
     }
-    [[nodiscard]] std::span<const std::pair<Key, Value>> all(const Key& key) const
+    [[nodiscard]] std::span<const row> all(const Key& key) const
     {
-        const auto [first, last] = std::equal_range(rows_.begin(), rows_.end(), std::pair<Key, Value>{key, {}},
-                                                    [](const auto& a, const auto& b) { return a.first < b.first; });
+        const auto before = [](const row& a, const row& b) { return a.key < b.key; };
+        const auto [first, last] = std::equal_range(rows_.begin(), rows_.end(), row{key, 0, {}}, before);
         return {first, last};
     }
     // The first of them, or nothing.
     [[nodiscard]] Value find(const Key& key) const
     {
-        const auto found = all(key);
-        return found.empty() ? Value{} : found.front().second;
+        const auto before = [](const row& a, const Key& b) { return a.key < b; };
+        const auto found = std::lower_bound(rows_.begin(), rows_.end(), key, before);
+        return found == rows_.end() || key < found->key ? Value{} : found->value;
     }
 
 private:
-    std::vector<std::pair<Key, Value>> rows_;
+    std::vector<row> rows_;
 };
 
 // A part of an instruction's result; no index and `{}` are one.
