@@ -91,7 +91,9 @@ public:
         for (const auto kind : kinds()) {
             auto file = moment_;
             file.kind = kind;
+            const auto before = lost_;
             if (auto found = make(file)) {
+                lost_ = before; // nothing is lost in a file that there is not
                 const auto where = lost_.place_of(found->at);
                 to_.missing.push_back({kind, found->why, where.file, where.offset, found_in_text(kind)});
                 continue;
@@ -106,7 +108,7 @@ public:
 private:
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
     [[nodiscard]] bool could(feature which) const { return timeline::printed_at(which, from_); }
-    // Whether it was so at any time that the text may be of, as it is at the target.
+    // Whether the text may be of a time at which it was otherwise than at the target.
     [[nodiscard]] bool differs(feature meaning) const
     {
         const auto there = possible_.intersect(eras(meaning));
