@@ -154,7 +154,19 @@ int run(int argc, const char* const* argv)
     }
     validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
-    add_path(*command("print", "the dump again, from its tree", print), given);
+    auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
+    print_command->add_option("PATH", given.paths, "a file, or - for standard input; with --era all files of a module")
+        ->required();
+    add_limit(*print_command, given);
+    auto* era_option = print_command->add_option("--era", given.as_era,
+                                                 "as an XLA of that era would have printed it: " + known_eras());
+    auto* part_option = print_command->add_option("--part", given.part, "which file of an era that wrote three")
+                            ->check(CLI::IsMember({"assignment", "values", "live-range"}))
+                            ->needs(era_option);
+    print_command->add_option("--to", given.to_folder, "a folder for the files, in place of standard output")
+        ->type_name("DIR")
+        ->needs(era_option)
+        ->excludes(part_option);
     add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
     auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
     add_path(*report_command, given);
@@ -175,7 +187,7 @@ int run(int argc, const char* const* argv)
 
     auto* extract_command = command("extract", "dumps and reports inside logs", extract);
     add_paths(*extract_command, given);
-    extract_command->add_option("--to", given.target, "write each into a new file of this folder")->type_name("DIR");
+    extract_command->add_option("--to", given.to_folder, "write each into a new file of this folder")->type_name("DIR");
     extract_command->add_flag("--validate", given.validate_texts, "does each conform, with places in the log");
 
     auto* explain_command = command("explain", "what a finding or a rule means", explain);

@@ -31,10 +31,14 @@ struct options {
     std::string baseline;   // the path of a file with known findings
     std::uint64_t jobs = 0; // 0: as many as there are cores
     // extract
-    std::string target;          // --to: the folder for the texts
     bool validate_texts = false; // --validate
     // report-text
     std::string report_era; // --era; empty: that of the dump
+    // print
+    std::string as_era; // --era: as an XLA of another era would have printed it
+    std::string part;   // which of its files
+    // print and extract
+    std::string to_folder; // --to: where files are written
     // explain
     std::vector<std::string> kinds;
     bool list = false;
@@ -55,6 +59,7 @@ int roundtrip(const options& given);
 int validate(const options& given);
 int era(const options& given);
 int print(const options& given);
+int print_as_era(const options& given);
 int show(const options& given);
 int report_text(const options& given);
 int generate(const options& given);

@@ -1,5 +1,6 @@
 #include "model/model.hpp"
 
+#include "ast/byte_size.hpp"
 #include "model/shapes.hpp"
 
 #include <algorithm>
@@ -11,33 +12,6 @@ namespace ballast::model {
 namespace {
 
 using op = ast::opcode_kind;
-
-// Products and sums of bytes; -1 where one is not known or too large.
-std::int64_t product(std::int64_t a, std::int64_t b)
-{
-    std::int64_t result = 0;
-    return a < 0 || b < 0 || __builtin_mul_overflow(a, b, &result) ? -1 : result;
-}
-
-std::int64_t bytes_of_bits(std::int64_t elements, std::int64_t bits)
-{
-    const auto all = product(elements, bits);
-    return all < 0 || all > std::numeric_limits<std::int64_t>::max() - 7 ? -1 : (all + 7) / 8;
-}
-
-// Array without padding: element types below a byte take one, unless the layout says otherwise.
-std::int64_t array_bytes(const ast::array_shape& node)
-{
-    std::int64_t elements = 1;
-    for (const auto& d : node.dimensions) elements = product(elements, d.size);
-    if (node.type.kind == ast::element_kind::token) return 0;
-    if (node.type.kind == ast::element_kind::opaque) return 8;
-    const auto bits = ast::bits(node.type.kind);
-    if (bits == 0) return -1;
-    if (node.layout && node.layout->suffixes && node.layout->suffixes->element_bits != 0)
-        return bytes_of_bits(elements, node.layout->suffixes->element_bits);
-    return product(elements, std::max(1, bits / 8));
-}
 
 // Rounded up to its tiles: the last dimensions, from major to minor, to the first tile, each further tile inside of the
 // one before.
@@ -63,11 +37,12 @@ std::int64_t padded_bytes(const ast::array_shape& node)
         }
     }
     std::int64_t elements = 1;
-    for (const auto size : sizes) elements = product(elements, size);
+    for (const auto size : sizes) elements = ast::byte_product(elements, size);
     const auto bits = suffixes.element_bits != 0 ? suffixes.element_bits : ast::bits(node.type.kind);
     // Types below a byte take one, unless the layout says otherwise.
-    return bits == 0 ? -1
-                     : bytes_of_bits(elements, suffixes.element_bits != 0 ? bits : std::max<std::int64_t>(8, bits));
+    return bits == 0
+               ? -1
+               : ast::bytes_of_bits(elements, suffixes.element_bits != 0 ? bits : std::max<std::int64_t>(8, bits));
 }
 
 // Users that are listed for some values alone: of tuples where they are the root of a computation; elements and copies
@@ -136,7 +111,7 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
     if (result < rows_.shapes.size()) return result;
     shape_row made;
     made.bare = bare;
-    made.bytes = array_bytes(node);
+    made.bytes = ast::byte_size(node);
     made.padded = padded_bytes(node);
     made.layout = node.layout.has_value();
     made.plain = ast::bits(node.type.kind) != 0;

@@ -89,6 +89,31 @@ TEST(Command, PrintsTheSameBytes)
         EXPECT_EQ(run("print dumps/" + name + " | cmp - dumps/" + name), "--- exit 0\n") << name;
 }
 
+TEST(Command, WritesTheFilesOfAnotherEraUnderTheirNames)
+{
+    const temporary_folder folder("eras");
+    const auto in_folder = [&](const std::string& name) { return (folder.path / name).string(); };
+    fs::copy_file(golden() / "dumps" / "d18.txt", folder.path / "m.1-buffer-assignment.txt");
+    const auto three = in_folder("three");
+    EXPECT_EQ(exit_of("print --era D19 --to " + three + " " + in_folder("m.1-buffer-assignment.txt")), 0);
+    std::string files;
+    for (const auto* ending : {"", "-values"}) files += " " + three + "/m.1-buffer-assignment" + ending + ".txt";
+    files += " " + three + "/m.1-live-range.txt";
+    EXPECT_EQ(exit_of("validate" + files), 0);
+    EXPECT_EQ(run("print --era D18" + files + " | cmp - dumps/d18.txt"), "--- exit 0\n");
+    // What was read is not written over, and there is an old name too.
+    EXPECT_EQ(exit_of("print --era D19 --to " + three + files), 2);
+    EXPECT_EQ(exit_of("print --era D0 --to " + three + " dumps/d1.txt"), 0);
+    EXPECT_EQ(read_file(folder.path / "three" / "d1.buffer_assignment"), golden_dump("d0.txt"));
+    // Files that cannot be made do not keep the others.
+    const auto some = run("print --era D24 --to " + three + " dumps/d9.txt");
+    EXPECT_NE(some.find("d9-buffer-assignment.txt: written (assignment, "), std::string::npos) << some;
+    EXPECT_NE(some.find("dumps/d9.txt:30: refused: the values file of D24: the texts of the instructions"),
+              std::string::npos)
+        << some;
+    EXPECT_NE(some.find("--- exit 1\n"), std::string::npos) << some;
+}
+
 TEST(Command, AFailedWriteIsTroubleAndSaysSo)
 {
     for (const auto* arguments :

@@ -41,13 +41,13 @@ std::string stem_of(const std::string& path) { return fs::path(path).stem().stri
 
 // The room that a public header belongs to; what is in ast/ belongs to ast. `any` may be included by everybody.
 const std::map<std::string, std::string> public_rooms{
-    {"ballast/analysis.hpp", "analyse"}, {"ballast/arena.hpp", "ast"},     {"ballast/ast.hpp", "ast"},
-    {"ballast/list.hpp", "ast"},         {"ballast/maybe.hpp", "ast"},     {"ballast/text.hpp", "era"},
-    {"ballast/era.hpp", "era"},          {"ballast/document.hpp", "base"}, {"ballast/owned.hpp", "base"},
-    {"ballast/finding.hpp", "base"},     {"ballast/entry.hpp", "entry"},   {"ballast/read.hpp", "read"},
-    {"ballast/print.hpp", "print"},      {"ballast/check.hpp", "rules"},   {"ballast/sink.hpp", "print"},
-    {"ballast/export.hpp", "any"},       {"ballast/version.hpp", "any"},   {"ballast/explanation.hpp", "rules"},
-    {"ballast/extract.hpp", "extract"},
+    {"ballast/analysis.hpp", "analyse"}, {"ballast/arena.hpp", "ast"},       {"ballast/ast.hpp", "ast"},
+    {"ballast/list.hpp", "ast"},         {"ballast/maybe.hpp", "ast"},       {"ballast/text.hpp", "era"},
+    {"ballast/era.hpp", "era"},          {"ballast/document.hpp", "base"},   {"ballast/owned.hpp", "base"},
+    {"ballast/finding.hpp", "base"},     {"ballast/entry.hpp", "entry"},     {"ballast/read.hpp", "read"},
+    {"ballast/print.hpp", "print"},      {"ballast/check.hpp", "rules"},     {"ballast/sink.hpp", "print"},
+    {"ballast/export.hpp", "any"},       {"ballast/version.hpp", "any"},     {"ballast/explanation.hpp", "rules"},
+    {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},
 };
 
 struct room {
@@ -55,10 +55,10 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base",  "ast",      "era",      "rules",   "read",  "print",  "model",
-                       "check", "generate", "describe", "extract", "entry", "analyse"};
-const words with_grammar{"base",     "ast",      "era",     "rules", "read",    "print",   "model", "check",
-                         "generate", "describe", "extract", "entry", "grammar", "analyse", "tests"};
+const words everything{"base",  "ast",     "era",      "rules",    "read",    "print", "model",
+                       "check", "convert", "generate", "describe", "extract", "entry", "analyse"};
+const words with_grammar{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",   "check",
+                         "convert", "generate", "describe", "extract", "entry", "grammar", "analyse", "tests"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
@@ -71,6 +71,7 @@ const std::vector<room> rooms{
     {"src/analyse", {"base", "ast", "era", "print"}},
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print"}},
     {"src/extract", {"base", "read"}},
+    {"src/convert", {"base", "ast", "era", "rules"}},
     {"src/describe", {"grammar", "base"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/cli", everything},

@@ -4,6 +4,7 @@
 #include "ballast/ast/hash.hpp"
 #include "ballast/ast/walk.hpp"
 #include "ballast/check.hpp"
+#include "ballast/convert.hpp"
 #include "tests/support/support.hpp"
 
 #include <pthread.h>
@@ -169,11 +170,12 @@ TEST(Stack, HoldsAllLevelsOfADump)
 {
     const auto dump = golden_dump("d17.txt");
     const std::string before = "(size=512,offset=0): ";
-    const auto with = [&](const std::string& inner) {
+    const auto with_value = [&](const std::string& shape) {
         auto text = dump;
         const auto at = text.find(before) + before.size();
-        return text.replace(at, text.find('\n', at) - at, nested("(", inner, ")", levels));
+        return text.replace(at, text.find('\n', at) - at, shape);
     };
+    const auto with = [&](const std::string& inner) { return with_value(nested("(", inner, ")", levels)); };
     const auto text = with("f32[4]{0}");
     const auto result = parse(text);
     ASSERT_TRUE(result.accepted());
@@ -183,6 +185,11 @@ TEST(Stack, HoldsAllLevelsOfADump)
     fits("dump", "print", [&] { EXPECT_EQ(print(*result.value), text); });
     fits("dump", "compare what is printed", [&] { EXPECT_FALSE(compare_printed(result.value->dump(), text)); });
     for (const auto& [what, body] : deeds(result.value->dump())) fits("dump", what, body);
+    // A level of a layout that has a shape takes two.
+    const auto layouts = accepted(with_value(nested("f32[8]{0:P(", "f32[8]{0:M(3)}", ")}", levels / 2 - 1)));
+    for (const auto* const era : {"D4", "D10", "2021-10-01"})
+        for (const auto* const read : {&*result.value, &layouts})
+            fits("dump", "convert", [&] { EXPECT_EQ(convert(*read, *parse_era(era)).files.size(), 1U); });
 }
 
 } // namespace ballast::tests

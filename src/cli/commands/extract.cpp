@@ -1,6 +1,7 @@
 // Dumps inside logs: listed, written to files, or validated at their places in the log.
 #include "ballast/extract.hpp"
 #include "ballast/check.hpp"
+#include "ballast/convert.hpp"
 #include "ballast/era.hpp"
 #include "base/shown.hpp"
 #include "cli/command_line.hpp"
@@ -92,14 +93,12 @@ void tell_changes(report& out, const extraction& found)
 // The ending of a file's name, as XLA has it where it writes such files.
 std::string_view ending_of(const ast::tree& tree)
 {
+    if (const auto* dump = std::get_if<ast::dump>(&tree)) return file_ending(dump->kind, now - 1);
     const auto word = kind_word(tree);
-    if (word == "values") return "-buffer-assignment-values.txt";
-    if (word == "live-range") return "-live-range.txt";
     if (word == "memory-usage-report") return "-memory-usage-report.txt";
     if (word == "out-of-memory") return "-out-of-memory.txt";
     if (word == "statistics") return "-statistics.txt";
-    if (word == "buffer-info") return "-buffer-info.csv";
-    return "-buffer-assignment.txt";
+    return "-buffer-info.csv";
 }
 
 // Names for the texts of a log: the name in the frame, or the log's with a number, which those of one module share.
@@ -112,7 +111,9 @@ public:
         if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
             return name;
         const std::string ending(ending_of(found.read.value->tree()));
-        const bool of_module = ending == "-buffer-assignment-values.txt" || ending == "-live-range.txt";
+        const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
+        const bool of_module =
+            dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range);
         if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
             ++number_;
             endings_ = {ending};
@@ -167,8 +168,8 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
                 tell_finding(out, log.shown, name_of(severity), what, places);
         }
     }
-    if (given.target.empty()) return;
-    const auto path = fs::path(given.target) / names.next(found);
+    if (given.to_folder.empty()) return;
+    const auto path = fs::path(given.to_folder) / names.next(found);
     const auto problem = write_new(path, document.text());
     if (problem.empty()) {
         if (!given.quiet) out.line(" written to {}", quoted_name(path.string()));
@@ -182,11 +183,11 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
 
 int extract(const options& given)
 {
-    if (!given.target.empty()) {
+    if (!given.to_folder.empty()) {
         std::error_code error;
-        fs::create_directories(given.target, error);
+        fs::create_directories(given.to_folder, error);
         if (error) {
-            warn("ballast extract: {}: {}\n", quoted_name(given.target), error.message());
+            warn("ballast extract: {}: {}\n", quoted_name(given.to_folder), error.message());
             return trouble;
         }
     }

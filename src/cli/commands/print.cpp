@@ -52,6 +52,11 @@ std::string first_day(const era_set& times)
 
 int print(const options& given)
 {
+    if (!given.as_era.empty()) return print_as_era(given);
+    if (given.paths.size() > 1) {
+        warn("ballast print: one PATH, or --era for all files of a module\n");
+        return trouble;
+    }
     return with_document(given, [](report& out, const input_file&, const document& what) {
         put(out, what.tree());
         return success;

@@ -1,0 +1,50 @@
+// The bytes of shapes as XLA counts them without padding (`ShapeUtil::ByteSizeOf`).
+#pragma once
+
+#include "ballast/ast/shape.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace ballast::ast {
+
+// Products and sums of bytes; -1 where one is not known or too large.
+inline std::int64_t byte_product(std::int64_t a, std::int64_t b)
+{
+    std::int64_t result = 0;
+    return a < 0 || b < 0 || __builtin_mul_overflow(a, b, &result) ? -1 : result;
+}
+
+inline std::int64_t bytes_of_bits(std::int64_t elements, std::int64_t bits)
+{
+    const auto all = byte_product(elements, bits);
+    return all < 0 || all > std::numeric_limits<std::int64_t>::max() - 7 ? -1 : (all + 7) / 8;
+}
+
+// Element types below a byte take one, unless the layout says otherwise.
+inline std::int64_t byte_size(const array_shape& node)
+{
+    std::int64_t elements = 1;
+    for (const auto& d : node.dimensions) {
+        if (d.kind == dimension_kind::unbounded) return -1;
+        elements = byte_product(elements, d.size);
+    }
+    if (node.type.kind == element_kind::token) return 0;
+    if (node.type.kind == element_kind::opaque) return 8;
+    const auto width = bits(node.type.kind);
+    if (width == 0) return -1;
+    if (node.layout && node.layout->suffixes && node.layout->suffixes->element_bits != 0)
+        return bytes_of_bits(elements, node.layout->suffixes->element_bits);
+    return byte_product(elements, std::max(1, width / 8));
+}
+
+// A tuple is a table of pointers.
+inline std::int64_t byte_size(const shape& node)
+{
+    if (const auto* tuple = node.tuple()) return 8 * static_cast<std::int64_t>(tuple->elements.size());
+    if (const auto* array = node.array()) return byte_size(*array);
+    return byte_size(std::get<buffer_shape>(node.form).array);
+}
+
+} // namespace ballast::ast

@@ -1,0 +1,1 @@
+print --era D25 dumps/d9.txt

@@ -1,0 +1,1 @@
+print --era D16 dumps/d9.txt

@@ -1,0 +1,1 @@
+print --era D16 --part values dumps/d24_values.txt

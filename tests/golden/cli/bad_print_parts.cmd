@@ -1,0 +1,1 @@
+print --era D24 dumps/d16.txt

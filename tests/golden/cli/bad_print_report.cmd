@@ -1,0 +1,1 @@
+print --era D16 dumps/usage_report_program.txt

@@ -1,0 +1,1 @@
+print dumps/d9.txt dumps/d10.txt

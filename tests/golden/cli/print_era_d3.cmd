@@ -1,0 +1,1 @@
+print --era D3 dumps/d10.txt
