@@ -38,10 +38,15 @@ public:
     // What stands between two semicolons, without the blanks around it.
     [[nodiscard]] place field(std::size_t which) const
     {
+        auto rest = text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
         auto begin = at_;
-        const auto line_end = std::min(text_.find('\n', at_), text_.size());
-        for (; which != 0; --which) begin = std::min(text_.find(';', begin), line_end) + 1;
-        return trimmed(begin, std::min(text_.find(';', begin), line_end));
+        const auto end = [&] { return std::min(rest.find(';'), rest.size()); };
+        for (; which != 0; --which) {
+            const auto taken = std::min(end() + 1, rest.size());
+            rest.remove_prefix(taken);
+            begin += taken;
+        }
+        return trimmed(begin, begin + end());
     }
     [[nodiscard]] place cumulative() const { return trimmed(at_, text_.find('(', at_)); }
     [[nodiscard]] place percent() const { return trimmed(text_.find('(', at_) + 1, text_.find('%', at_)); }
