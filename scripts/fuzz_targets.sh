@@ -7,7 +7,7 @@ fuzz_seeds() {
     case $1 in
         parse_fuzzer) echo fuzz/seeds/parse; echo tests/golden/dumps; echo tests/golden/inputs ;;
         mutate_fuzzer) echo tests/golden/dumps ;;
-        extract_fuzzer) echo tests/golden/logs ;;
+        extract_fuzzer) echo fuzz/seeds/extract; echo tests/golden/logs ;;
         *) echo "fuzz/seeds/${1%_fuzzer}" ;;
     esac
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace ballast::inline v0 {
@@ -175,6 +176,7 @@ private:
     std::string_view log_;
     std::vector<anchor> anchors_;
     std::size_t from_ = 0;
+    std::size_t taken_ = 0;   // up to where texts were found
     std::size_t counted_ = 0; // up to where lines are counted
     std::int64_t number_ = 1;
 };
@@ -241,8 +243,9 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
         const auto text = line.text();
         // A logger's own beginning may stand before it.
         const bool headed = !each && prefix.empty() && text.ends_with(' ') && extracting::is_stamped(text);
-        if (headed) result.prefix = text;
-        if (headed || (each ? prefix.length_in(text) : 0) == text.size())
+        if (headed && from >= taken_) result.prefix = text;
+        // The text before may have ended with it.
+        if (from >= taken_ && (headed || (each ? prefix.length_in(text) : 0) == text.size()))
             result.pieces.push_back(
                 {{}, {earlier.number(), code_points(text)}, begin, each || headed, 0, line.colored, line.overwritten});
     }
@@ -326,7 +329,8 @@ void extractor::fill(const block& of, std::size_t begin, std::size_t count, extr
     for (const auto line : of.foreign)
         if (first < line && line < last) into.left_out.push_back(line);
     std::ranges::sort(into.left_out);
-    from_ = std::max(from_, of.pieces[begin + count - 1].end);
+    taken_ = of.pieces[begin + count - 1].end;
+    from_ = std::max(from_, taken_);
 }
 
 // Whether a line is a text alone.
@@ -449,10 +453,10 @@ std::optional<extraction> extractor::text_at(const anchor& first)
         if (!of) return std::nullopt;
         // A heading alone says nothing.
         if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;
-        const auto before = from_;
+        const auto before = std::pair(from_, taken_);
         extraction result;
         if (first.what == frame_begin ? read_framed(*of, result) : read(*of, result)) return result;
-        from_ = before;
+        std::tie(from_, taken_) = before;
     }
 }
 

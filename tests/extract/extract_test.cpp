@@ -255,6 +255,22 @@ TEST(Extract, FindsSeveral)
     }
 }
 
+// A line is one text's: here the last of a damaged one could be the first of the next.
+TEST(Extract, DividesTheLogAmongItsTexts)
+{
+    const auto values = golden_dump("d24_values.txt");
+    auto damaged = values.substr(0, values.find("<7 "));
+    damaged.replace(damaged.find("operand 0"), 9, "operant 0");
+    std::int64_t before = 0;
+    const auto found = extract(each_line(damaged + values, glog));
+    EXPECT_EQ(found.size(), 2U);
+    for (const auto& one : found)
+        for (const auto& place : one.lines) {
+            EXPECT_LT(before, place.line);
+            before = place.line;
+        }
+}
+
 // Nothing is left out that could be of the dump, and no part of one is called a whole.
 TEST(Extract, RefusesWhatIsDamaged)
 {
