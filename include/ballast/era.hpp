@@ -53,6 +53,9 @@ private:
     std::vector<interval> intervals_; // ascending, disjoint, not empty
 };
 
+// `2025-05-16`; `now`.
+BALLAST_API std::string day_text(commit_time time);
+
 // The state that D-id or date names: `D14`, `2024-11-01`. A D-id gives all its stays; a date gives that day.
 BALLAST_API std::optional<era_set> parse_era(std::string_view text);
 

@@ -37,7 +37,8 @@ struct extraction {
 
 // Finds them all, in their order. A line is left out only where it can be no line of such a text; what is then not
 // accepted is refused, with the place of its fault. Takes time linear in the size of the log, but for texts with lines
-// between: each of them is read a few times. Throws std::bad_alloc.
-BALLAST_API std::vector<extraction> extract(std::string_view log);
+// between: each of them is read a few times. Throws nothing; where memory ends, that is the only finding of the only
+// text.
+BALLAST_API std::vector<extraction> extract(std::string_view log) noexcept;
 
 } // namespace ballast::inline v0

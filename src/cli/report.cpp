@@ -55,20 +55,22 @@ std::string records::emphasised(std::string_view word) const
 }
 
 void records::place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
-                    std::int64_t first_line)
+                    const std::function<text_place(text_place)>& in_file)
 {
-    const auto place = lines.place_of(what.begin);
-    line("{}:{}:{}: {}: {} [{}]", path, place.line + first_line - 1, place.column, emphasised(word), what.message(),
-         info(what.id).name);
+    const auto place_of = [&](std::int64_t offset) {
+        const auto place = lines.place_of(offset);
+        return in_file ? in_file(place) : place;
+    };
+    const auto place = place_of(what.begin);
+    line("{}:{}:{}: {}: {} [{}]", path, place.line, place.column, emphasised(word), what.message(), info(what.id).name);
     const auto shown = excerpt_of(lines.text(), what.begin, what.end);
     if (!shown.window.empty()) {
         line(" {}", shown.window);
         line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
     }
     for (const auto& other : what.related) {
-        const auto there = lines.place_of(other.begin);
-        line(" {}:{}:{}: {}: {}", path, there.line + first_line - 1, there.column, emphasised("note"),
-             other.said.text());
+        const auto there = place_of(other.begin);
+        line(" {}:{}:{}: {}: {}", path, there.line, there.column, emphasised("note"), other.said.text());
     }
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <functional>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -25,10 +26,10 @@ public:
         fmt::format_to(std::back_inserter(buffer_), text, std::forward<Arguments>(arguments)...);
         buffer_.push_back(line_end_);
     }
-    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. The
-    // lines of a text that is itself a line are counted from `first_line`.
+    // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. Where
+    // the text is a part of the file, `in_file` makes a place in the file of one in the text.
     void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
-               std::int64_t first_line = 1);
+               const std::function<text_place(text_place)>& in_file = {});
     // A failure's word, coloured on a terminal.
     [[nodiscard]] std::string emphasised(std::string_view word) const;
     // True where people read the output: standard output is a terminal.
@@ -45,6 +46,15 @@ private:
     bool on_terminal_;
     bool coloured_;
 };
+
+// Places in the file of a text that is its line of that number.
+inline auto at_line(std::size_t number)
+{
+    return [number](text_place place) {
+        place.line += static_cast<std::int64_t>(number) - 1;
+        return place;
+    };
+}
 
 // Standard output, buffered. Remembers whether a write failed, and says so on standard error.
 class report : public records {

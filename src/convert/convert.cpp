@@ -450,13 +450,20 @@ private:
         return std::nullopt;
     }
 
+    // Nothing where the text does not tell it, or 64 bits do not hold it.
+    [[nodiscard]] std::optional<std::int64_t> sum_of_allocations() const
+    {
+        if (!said_.has_allocations) return std::nullopt;
+        std::int64_t sum = 0;
+        for (const auto& a : said_.allocations)
+            if (__builtin_add_overflow(sum, a.size, &sum)) return std::nullopt;
+        return sum;
+    }
+
     // The sum of the allocations, since D5.
     std::optional<shortfall> make_total(ast::dump& file)
     {
-        std::optional<std::int64_t> sum = 0;
-        for (const auto& a : said_.allocations)
-            if (sum && __builtin_add_overflow(*sum, a.size, &*sum)) sum.reset();
-        if (!said_.has_allocations) sum.reset();
+        const auto sum = sum_of_allocations();
         if (can(feature::no_total)) {
             if (said_.total && said_.total->bytes != sum)
                 lost_.add(loss_kind::left_out, feature::human_total, first_allocation(), "total");
@@ -498,13 +505,9 @@ private:
                 if (of_shapes || instructions)
                     lost_.add(loss_kind::kept, w.which, file->text().substr(static_cast<std::size_t>(w.offset), 0));
             }
-        if (said_.total && said_.has_allocations && kinds().size() == 1 && !can(feature::combined_file)) {
-            std::int64_t sum = 0;
-            bool known = true;
-            for (const auto& a : said_.allocations) known = known && !__builtin_add_overflow(sum, a.size, &sum);
-            if (!known || sum != said_.total->bytes)
-                lost_.add(loss_kind::left_out, feature::human_total, first_allocation(), "total");
-        }
+        if (said_.total && said_.has_allocations && kinds().size() == 1 && !can(feature::combined_file) &&
+            said_.total->bytes != sum_of_allocations())
+            lost_.add(loss_kind::left_out, feature::human_total, first_allocation(), "total");
         if (!can(feature::combined_file) && kinds().size() == 1 && said_.has_values) tell_unlisted();
     }
 

@@ -24,14 +24,14 @@ constexpr auto states = [] {
     return result;
 }();
 
-std::string day(commit_time time)
+} // namespace
+
+std::string day_text(commit_time time)
 {
     if (time == now) return "now";
     const auto date = time / 10000;
     return fmt::format("{:04}-{:02}-{:02}", date / 10000, date / 100 % 100, date % 100);
 }
-
-} // namespace
 
 const commit_time begin_of_history = timeline::begin_of_dumps;
 
@@ -61,7 +61,7 @@ std::string era_set::to_string() const
         const auto first = std::ranges::find_if(states, in);
         const auto last = std::ranges::find_if(states.rbegin(), states.rend(), in);
         if (!result.empty()) result += ", ";
-        result += fmt::format("{}..{} {}..{}", first->name, last->name, day(i.begin), day(i.end));
+        result += fmt::format("{}..{} {}..{}", first->name, last->name, day_text(i.begin), day_text(i.end));
     }
     return result;
 }

@@ -5,6 +5,7 @@
 #include "read/beginnings.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -17,7 +18,6 @@ namespace {
 using extracting::clean_line;
 constexpr auto npos = std::string_view::npos;
 
-constexpr std::string_view frame_begin = "*** Begin ";
 constexpr std::string_view frame_end = "*** End ";
 constexpr std::string_view frame_close = " ***";
 
@@ -35,7 +35,7 @@ struct anchor {
 // Lines of a dump can be told from others by how they begin; those of reports cannot.
 bool is_dump(std::string_view what)
 {
-    return what == "BufferAssignment:" || what == "HloLiveRange " || what == frame_begin;
+    return what == read::assignment_beginning || what == read::live_range_beginning || what == read::frame_beginning;
 }
 
 // Whether a line is a beginning, not a sentence that mentions one. `second` after it is where reports and values differ
@@ -43,9 +43,11 @@ bool is_dump(std::string_view what)
 bool begins(std::string_view line, std::string_view what, std::string_view second)
 {
     if (!line.starts_with(what)) return false;
-    if (what == "BufferAssignment:" || what == "BufferAssignment stats:") return line == what;
-    if (what == frame_begin) return line.ends_with(frame_close) && line.size() > what.size() + frame_close.size();
-    if (what == "HloLiveRange ") return line.starts_with("HloLiveRange (max ") || line.starts_with("HloLiveRange not ");
+    if (what == read::assignment_beginning || what == read::statistics_beginning) return line == what;
+    if (what == read::frame_beginning)
+        return line.ends_with(frame_close) && line.size() > what.size() + frame_close.size();
+    if (what == read::live_range_beginning)
+        return line.starts_with("HloLiveRange (max ") || line.starts_with("HloLiveRange not ");
     if (what == read::spaces_beginning) return line.find(" (color=") != npos && line.ends_with(')');
     if (what == read::usage_beginning) return second == "Used values:" || second == "Allocations sorted by size:";
     return true;
@@ -282,10 +284,10 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
             open = partial;
             continue;
         }
-        const bool framed = text.starts_with(frame_begin) && text.ends_with(frame_close);
+        const bool framed = text.starts_with(read::frame_beginning) && text.ends_with(frame_close);
         const bool another =
-            framed || (first.what != frame_begin &&
-                       (text == "BufferAssignment:" || text.starts_with("BufferAssignment OOM ") ||
+            framed || (first.what != read::frame_beginning &&
+                       (text == read::assignment_beginning || text.starts_with(read::oom_beginning) ||
                         (first.what == read::usage_beginning && text.starts_with(read::usage_beginning))));
         if (another) {
             result.all = true;
@@ -295,7 +297,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
         open = partial;
         gap = text.empty() || !result.may_be_line(text) ? gap + 1 : 0;
         if (gap == 0) last = result.pieces.size();
-        if (first.what == frame_begin && text.starts_with(frame_end)) {
+        if (first.what == read::frame_beginning && text.starts_with(frame_end)) {
             last = result.pieces.size();
             result.all = true;
             break;
@@ -375,7 +377,7 @@ std::size_t line_after(const block& of, std::size_t at)
 // Whether a line in the middle of a text may begin another one.
 bool begins_another(std::string_view line)
 {
-    return line.starts_with("HloLiveRange ") || line.starts_with(read::usage_beginning);
+    return line.starts_with(read::live_range_beginning) || line.starts_with(read::usage_beginning);
 }
 
 // Reads what can be read of the pieces. True where more of them would change nothing.
@@ -426,7 +428,8 @@ bool extractor::read(block& of, extraction& into)
 bool extractor::read_framed(block& of, extraction& into)
 {
     const auto& head = of.pieces.front().text;
-    into.name = head.substr(frame_begin.size(), head.size() - frame_begin.size() - frame_close.size());
+    into.name =
+        head.substr(read::frame_beginning.size(), head.size() - read::frame_beginning.size() - frame_close.size());
     if (!of.pieces.back().text.starts_with(frame_end)) {
         into.read = parsed(joined(of.pieces, of.pieces.size(), true));
         fill(of, 0, of.pieces.size(), into);
@@ -455,13 +458,21 @@ std::optional<extraction> extractor::text_at(const anchor& first)
         if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;
         const auto before = std::pair(from_, taken_);
         extraction result;
-        if (first.what == frame_begin ? read_framed(*of, result) : read(*of, result)) return result;
+        if (first.what == read::frame_beginning ? read_framed(*of, result) : read(*of, result)) return result;
         std::tie(from_, taken_) = before;
     }
 }
 
 } // namespace
 
-std::vector<extraction> extract(std::string_view log) { return extractor(log).all(); }
+std::vector<extraction> extract(std::string_view log) noexcept
+try {
+    return extractor(log).all();
+} catch (const std::bad_alloc&) {
+    std::vector<extraction> result(1);
+    result.front().read.findings.push_back(
+        {.id = finding_id::out_of_memory, .said = {"not enough memory to look for texts in the log"}});
+    return result;
+}
 
 } // namespace ballast::inline v0

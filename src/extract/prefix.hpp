@@ -14,7 +14,6 @@ class prefix {
 public:
     enum class numbers : unsigned char { of_times, all };
 
-    prefix() = default;
     explicit prefix(std::string_view first, numbers changing = numbers::of_times);
 
     // Bytes of the line that are prefix; npos where it has none. A line that ends within the last blanks is an empty

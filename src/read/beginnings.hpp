@@ -7,13 +7,17 @@
 
 namespace ballast::read {
 
+inline constexpr std::string_view assignment_beginning = "BufferAssignment:";
+inline constexpr std::string_view live_range_beginning = "HloLiveRange ";
+inline constexpr std::string_view frame_beginning = "*** Begin ";
+inline constexpr std::string_view oom_beginning = "BufferAssignment OOM ";
+inline constexpr std::string_view statistics_beginning = "BufferAssignment stats:";
 inline constexpr std::string_view usage_beginning = "Total bytes used: "; // of a program
 inline constexpr std::string_view spaces_beginning = "Memory Space: ";
 
 inline constexpr std::array<std::string_view, 9> beginnings{
-    "BufferAssignment:",     "HloLiveRange ",           "*** Begin ",
-    "\nTotal bytes used: ",  usage_beginning,           spaces_beginning,
-    "BufferAssignment OOM ", "BufferAssignment stats:", "buffer_id,buffer_name,",
+    assignment_beginning, live_range_beginning, frame_beginning,      "\nTotal bytes used: ",   usage_beginning,
+    spaces_beginning,     oom_beginning,        statistics_beginning, "buffer_id,buffer_name,",
 };
 
 inline bool begins_like_a_dump(std::string_view text)

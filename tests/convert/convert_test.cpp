@@ -277,9 +277,8 @@ TEST(Convert, AReaderOfD16ReadsThisYearsDump)
 {
     const auto module = module_of(
         {golden_dump("d24_assignment.txt"), golden_dump("d24_values.txt"), golden_dump("d24_live_range.txt")});
-    // As it is, it cannot: a page, and what is reused.
-    const auto page = golden_dump("d24_assignment.txt").find(", page ");
-    ASSERT_NE(page, std::string::npos);
+    // As it is, it cannot: values that lie where others of another color do.
+    EXPECT_THROW(read_d16(golden_dump("d24_assignment.txt")), std::runtime_error);
     const auto made = convert(module.all(), *parse_era("D16"));
     ASSERT_EQ(made.files.size(), 1U);
     const auto read = read_d16(print(made.files[0]));
@@ -551,7 +550,7 @@ TEST(Convert, OperandsGetTheShapesOfTheirInstructions)
 
 TEST(Convert, RealDumpsAsOtherEras)
 {
-    if (!corpus()) GTEST_SKIP() << "BALLAST_CORPUS is not set";
+    if (!corpus()) return; // which Corpus.IsThereOrSaidToBeAbsent says
     std::size_t converted = 0;
     std::size_t same_again = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {

@@ -33,38 +33,17 @@ struct counts {
     bool failed_write = false;
 };
 
-// A place in the text as one in the log.
-struct log_lines {
-    const extraction& of;
-    line_table& lines;
-
-    [[nodiscard]] text_place place_of(std::int64_t offset) const
-    {
-        auto place = lines.place_of(offset);
+// Places in the log of places in the text.
+auto in_log(const extraction& of)
+{
+    return [&of](text_place place) {
         if (of.lines.empty()) return place;
         // Behind the last line end.
         const auto at = std::min(static_cast<std::size_t>(place.line) - 1, of.lines.size() - 1);
         place.column += of.lines[at].column;
         place.line = of.lines[at].line;
         return place;
-    }
-};
-
-void tell_finding(report& out, const std::string& log, std::string_view word, const finding& what,
-                  const log_lines& places)
-{
-    const auto place = places.place_of(what.begin);
-    out.line("{}:{}:{}: {}: {} [{}]", log, place.line, place.column, out.emphasised(word), what.message(),
-             info(what.id).name);
-    const auto shown = excerpt_of(places.lines.text(), what.begin, what.end);
-    if (!shown.window.empty()) {
-        out.line(" {}", shown.window);
-        out.line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
-    }
-    for (const auto& other : what.related) {
-        const auto there = places.place_of(other.begin);
-        out.line(" {}:{}:{}: {}: {}", log, there.line, there.column, out.emphasised("note"), other.said.text());
-    }
+    };
 }
 
 // What was taken off and left out.
@@ -141,10 +120,9 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
           counts& n)
 {
     line_table lines(found.read.text());
-    const log_lines places{found, lines};
     if (!found.read.accepted()) {
         ++n.refused;
-        tell_finding(out, log.shown, "refused", found.read.findings.front(), places);
+        out.place(log.shown, "refused", found.read.findings.front(), lines, in_log(found));
         tell_changes(out, found);
         return;
     }
@@ -165,7 +143,7 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
             const auto severity = severity_of(what, given);
             ++n.findings[static_cast<std::size_t>(severity)];
             if (severity == severity::error || !given.quiet)
-                tell_finding(out, log.shown, name_of(severity), what, places);
+                out.place(log.shown, name_of(severity), what, lines, in_log(found));
         }
     }
     if (given.to_folder.empty()) return;

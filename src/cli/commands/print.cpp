@@ -41,12 +41,7 @@ void put(report& out, const Tree& tree)
 }
 
 // The day on which these times begin.
-std::string first_day(const era_set& times)
-{
-    const auto text = times.to_string(); // `D13..D18 2024-10-04..2026-03-10`
-    const auto begin = text.find(' ') + 1;
-    return text.substr(begin, text.find("..", begin) - begin);
-}
+std::string first_day(const era_set& times) { return day_text(times.intervals().front().begin); }
 
 } // namespace
 

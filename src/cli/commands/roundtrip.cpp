@@ -48,7 +48,7 @@ int roundtrip_lines(const options& given)
             if (!result.accepted()) {
                 ++n.refused;
                 line_table lines(line);
-                out.place(path, "refused", result.findings.front(), lines, static_cast<std::int64_t>(number));
+                out.place(path, "refused", result.findings.front(), lines, at_line(number));
                 return;
             }
             const auto printed = print(*result.value);

@@ -36,7 +36,7 @@ int validate_lines(const options& given)
             }
             ++refused;
             line_table lines(line);
-            out.place(path, "refused", result.findings.front(), lines, static_cast<std::int64_t>(number));
+            out.place(path, "refused", result.findings.front(), lines, at_line(number));
         },
         [&](const std::string& path, const std::string& reason) {
             unreadable = true;
@@ -59,7 +59,7 @@ int validate(const options& given)
         if (!by.demanded) return no_era("validate", given.demanded_era);
     }
     if (!given.baseline.empty()) {
-        const auto read = read_source(given.baseline, given.max_bytes);
+        const auto read = read_file({given.baseline, {}, {}}, given);
         auto known = read.error.empty() ? baseline::of(read.text.view()) : std::nullopt;
         if (!known) {
             warn("ballast validate: baseline {}: {}\n", quoted_name(given.baseline),
