@@ -57,9 +57,9 @@ BALLAST_API std::string_view file_ending(ast::dump_kind kind, commit_time when);
 // The dumps of one module as the XLA of another era would have printed them: in one file or in three, with what it
 // printed and in its forms. What is not printed any more is dropped, what was not printed yet follows from other parts
 // of the text, and where neither can be done exactly there is a loss or a missing file. Without a loss the way back to
-// its time gives the same text. Sizes, places, the schedule and live ranges are those that the text says, also where an
-// XLA of that era would have decided otherwise. Takes time n log n in the sizes of the texts, those that were read and
-// those that will be printed. Throws nothing; where memory ends, there are no files.
+// the time of a text that conforms gives the same text. Sizes, places, the schedule and live ranges are those that the
+// text says, also where an XLA of that era would have decided otherwise. Takes time n log n in the sizes of the texts,
+// those that were read and those that will be printed. Throws nothing; where memory ends, there are no files.
 BALLAST_API conversion convert(std::span<const document* const> module, const era_set& target) noexcept;
 BALLAST_API conversion convert(const document& dump, const era_set& target) noexcept;
 

@@ -63,6 +63,8 @@ enum class finding_id : std::uint16_t {
     usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values,
     // such a report and the allocations of its module
     report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
+    // texts about memory that ended, and tables of buffers
+    statistics_total, statistics_percent, buffer_order, buffer_bytes, info_order, info_uses, info_time,
     peak_audit,
 };
 // clang-format on

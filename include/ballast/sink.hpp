@@ -3,13 +3,13 @@
 
 #include "ballast/export.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace ballast::inline v0 {
 
@@ -27,7 +27,14 @@ public:
     template <typename... Pieces>
     void put(const Pieces&... pieces)
     {
-        (piece(pieces), ...);
+        const std::size_t most = (longest(pieces) + ...);
+        if (most > capacity - used_) {
+            if (most > capacity) return put_in_parts(pieces...);
+            flush();
+        }
+        char* to = buffer_.data() + used_;
+        ((to = append(to, pieces)), ...);
+        used_ = static_cast<std::size_t>(to - buffer_.data());
     }
 
     // Hands on what is in the buffer. False once `write` has said so.
@@ -38,34 +45,71 @@ public:
 private:
     static constexpr std::size_t capacity = 64 * 1024;
 
-    char* room(std::size_t bytes)
-    {
-        if (capacity - used_ < bytes) flush();
-        return buffer_.data() + used_;
-    }
+    // How many bytes a piece takes at most.
     template <std::size_t N>
-    void piece(const char (&literal)[N])
+    static constexpr std::size_t longest(const char (&)[N])
     {
-        std::memcpy(room(N - 1), literal, N - 1);
-        used_ += N - 1;
+        return N - 1;
     }
-    void piece(char c)
+    static constexpr std::size_t longest(char) { return 1; }
+    static constexpr std::size_t longest(std::int64_t) { return 20; }
+    static constexpr std::size_t longest(std::uint64_t) { return 20; }
+    static constexpr std::size_t longest(std::string_view text) { return text.size(); }
+
+    // Each writes where there is room and returns the end.
+    template <std::size_t N>
+    static char* append(char* to, const char (&literal)[N])
     {
-        *room(1) = c;
-        ++used_;
+        std::memcpy(to, literal, N - 1);
+        return to + N - 1;
     }
-    void piece(std::string_view text)
+    static char* append(char* to, char c)
     {
-        if (text.size() > capacity || used_ + text.size() > capacity) {
-            piece_in_parts(text);
-            return;
-        }
-        std::copy_n(text.data(), text.size(), buffer_.data() + used_);
-        used_ += text.size();
+        *to = c;
+        return to + 1;
     }
-    void piece(std::int64_t number);
-    void piece(std::uint64_t number);
-    void piece_in_parts(std::string_view text);
+    static char* append(char* to, std::int64_t number)
+    {
+        if (number < 0 || number > 9) return append_long(to, number);
+        return append(to, static_cast<char>('0' + number));
+    }
+    static char* append(char* to, std::uint64_t number);
+    static char* append_long(char* to, std::int64_t number);
+    // Names are short: two moves that may overlap cost less than a call.
+    static char* append(char* to, std::string_view text)
+    {
+        const auto size = text.size();
+        const char* const from = text.data();
+        const auto twice = [&](auto bytes) {
+            std::memcpy(to, from, bytes);
+            std::memcpy(to + size - bytes, from + size - bytes, bytes);
+        };
+        if (size > 32)
+            std::memcpy(to, from, size);
+        else if (size >= 16)
+            twice(std::integral_constant<std::size_t, 16>());
+        else if (size >= 8)
+            twice(std::integral_constant<std::size_t, 8>());
+        else if (size >= 4)
+            twice(std::integral_constant<std::size_t, 4>());
+        else
+            for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+        return to + size;
+    }
+
+    template <typename... Pieces>
+    void put_in_parts(const Pieces&... pieces)
+    {
+        std::array<char, 20> number;
+        const auto part = [&](const auto& piece) {
+            if constexpr (std::is_convertible_v<decltype(piece), std::string_view>)
+                text_in_parts(piece);
+            else
+                text_in_parts({number.data(), static_cast<std::size_t>(append(number.data(), piece) - number.data())});
+        };
+        (part(pieces), ...);
+    }
+    void text_in_parts(std::string_view text);
 
     writer write_;
     void* to_;

@@ -104,7 +104,7 @@ void check_offsets(const context& in)
     }
 }
 
-// Who reads which value. Made when it is first asked for: most dumps have no values that share bytes.
+// Who reads which value.
 class readers {
 public:
     explicit readers(const context& in) : in_(in) {}
@@ -112,21 +112,25 @@ public:
     // Whether `later` is defined by an instruction that reads `earlier`; true where that is not known.
     bool reads(number later, number earlier)
     {
-        if (!in_.entry_of(earlier)) return true;
-        if (!made_) {
-            made_ = true;
-            for (number i = 0; i < in_.rows.uses.size(); ++i)
-                known_.add(key(in_.rows.uses[i].value, in_.rows.uses[i].name), i);
+        const auto* const entry = in_.entry_of(earlier);
+        if (!entry) return true;
+        const auto user = in_.rows.name_of(in_.rows.values[later]).name;
+        const auto uses = in_.rows.uses_of(*entry);
+        if (uses.size() <= short_list) return std::ranges::find(uses, user, &model::use_row::name) != uses.end();
+        // It may be asked for again and again.
+        if (known_.find(key(earlier, none)) == none) {
+            known_.add(key(earlier, none), 0);
+            for (const auto& u : uses) known_.add(key(earlier, u.name), 0);
         }
-        return known_.find(key(earlier, in_.rows.name_of(in_.rows.values[later]).name)) != none;
+        return known_.find(key(earlier, user)) != none;
     }
 
 private:
+    static constexpr std::size_t short_list = 16;
     static std::uint64_t key(number value, number user) { return std::uint64_t{value} << 32 | user; }
 
     const context& in_;
-    model::lookup known_;
-    bool made_ = false;
+    model::lookup known_; // users of values that have many
 };
 
 // Invariant 37, sharper: values that share bytes at a tick have the same offset, and the later one is not larger and is

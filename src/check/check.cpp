@@ -1,13 +1,20 @@
 #include "ballast/check.hpp"
 
 #include "ballast/ast/order.hpp"
+#include "check/buffer_info.hpp"
 #include "check/module_usage.hpp"
+#include "check/oom_report.hpp"
 #include "check/report.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
 #include <span>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <tuple>
 #include <unordered_map>
 
@@ -41,7 +48,8 @@ constexpr id explaining_first[] = {
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
-    id::usage_listed, id::usage_values, id::peak_audit,
+    id::usage_listed, id::usage_values, id::statistics_total, id::statistics_percent, id::buffer_order,
+    id::buffer_bytes, id::info_order, id::info_uses, id::info_time, id::peak_audit,
 };
 // clang-format on
 
@@ -151,7 +159,46 @@ struct joined {
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
     std::vector<usage_text> reports;
+    std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
 };
+
+constexpr auto rules_of_a_dump = {check_allocations, check_arenas, check_colors,       check_total, check_parameters,
+                                  check_results,     check_values, check_instructions, check_uses,  check_sequence,
+                                  check_ranges,      check_peak,   check_moments,      check_trace, audit_peak};
+
+// The rules on several threads: each says what it finds to a report of its own, and these are joined in their order.
+void check_side_by_side(const context& in, std::size_t threads)
+{
+    std::vector<report> said(rules_of_a_dump.size(), report(in.out.limit()));
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::exception_ptr thrown;
+    const auto work = [&]() noexcept {
+        try {
+            for (auto i = next++; i < said.size(); i = next++) {
+                context mine{in.rows, in.at, in.when, said[i], in.file_name};
+                mine.tiled = in.tiled;
+                mine.nested = in.nested;
+                mine.calling = in.calling;
+                mine.asynchronous = in.asynchronous;
+                rules_of_a_dump.begin()[i](mine);
+            }
+        } catch (...) {
+            const std::scoped_lock lock(mutex);
+            thrown = std::current_exception();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            while (others.size() + 1 < std::min(threads, said.size())) others.emplace_back(work);
+        } catch (const std::system_error&) { // as many as there can be
+        }
+        work();
+    }
+    if (thrown) std::rethrow_exception(thrown);
+    for (auto& one : said) in.out.join(std::move(one));
+}
 
 std::vector<finding> findings_of(const joined& module, const era_set& possible, const check_options& options)
 {
@@ -165,13 +212,18 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     in.calling = calling(rows);
     in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
     in.asynchronous = std::ranges::any_of(rows.instructions, waits);
-    for (const auto rule : {check_allocations, check_arenas, check_colors, check_total, check_parameters, check_results,
-                            check_values, check_instructions, check_uses, check_sequence, check_ranges, check_peak,
-                            check_moments, check_trace, audit_peak})
-        rule(in);
+    if (options.threads > 1)
+        check_side_by_side(in, options.threads);
+    else
+        for (const auto rule : rules_of_a_dump) rule(in);
     for (const auto& usage : module.reports) {
         if (module.dump) check_module_usage(in, *module.dump, usage);
         check_usage_report(usage, out);
+    }
+    for (const auto& [read, base] : module.others) {
+        if (const auto* all = read->statistics()) check_statistics(*all, read->text(), base, out);
+        if (const auto* ended = read->oom_report()) check_oom_report(*ended, read->text(), base, out);
+        if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
     }
     return out.take();
 }
@@ -209,6 +261,8 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
             records.next_text(read->text(), base);
             records.expect(*dump);
             ast::hand_records(ast::tree_file{*dump}, records);
+        } else if (!read->usage_report()) {
+            together.others.emplace_back(read, base);
         }
         base += static_cast<model::offset>(read->text().size());
     }

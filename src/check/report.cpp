@@ -222,9 +222,7 @@ const model::instruction_row* context::instruction_of(number name) const
 void report::add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs,
                  std::vector<evidence> beside)
 {
-    auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
-    if (limit_ != 0 && told == limit_) return;
-    ++told;
+    if (!takes(id)) return;
     claim made;
     made.what.id = id;
     made.what.severity = info(id).severity;
@@ -243,6 +241,12 @@ void report::warn(finding_id id, place where, phrase said, std::vector<subject> 
     const auto before = claims_.size();
     add(id, where, std::move(said), std::move(blames), std::move(needs), std::move(beside));
     if (claims_.size() != before) claims_.back().what.severity = severity::warning;
+}
+
+void report::join(report&& other)
+{
+    for (auto& c : other.claims_)
+        if (takes(c.what.id)) claims_.push_back(std::move(c));
 }
 
 } // namespace ballast::meaning

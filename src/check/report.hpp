@@ -92,10 +92,20 @@ public:
     // The same, as a warning where an exception is known that the text does not tell.
     void warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
               std::vector<evidence> beside = {});
+    // Adds the claims of another report, as if they had been made here.
+    void join(report&& other);
     // One diagnostic a cause, in the order of the text.
     std::vector<finding> take();
+    [[nodiscard]] std::size_t limit() const { return limit_; }
 
 private:
+    // Whether one more of a kind is told.
+    bool takes(finding_id id)
+    {
+        auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
+        return limit_ == 0 || told++ < limit_;
+    }
+
     std::vector<claim> claims_;
     std::size_t limit_;
     std::array<std::size_t, 256> told_{}; // by kind

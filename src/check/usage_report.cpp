@@ -2,6 +2,7 @@
 
 #include "analyse/usage_report.hpp"
 #include "base/human_size.hpp"
+#include "check/byte_span.hpp"
 
 #include <algorithm>
 #include <set>
@@ -18,51 +19,7 @@ constexpr double share_not_shown = analyse::share_not_shown;
 // XLA compares in single precision.
 constexpr double single_precision = 1e-6;
 
-constexpr std::int64_t most = INT64_MAX;
-std::int64_t sum(std::int64_t a, std::int64_t b) { return a > most - b ? most : a + b; }
-
-// All numbers of bytes that a size can stand for; none where `low` is above `high`.
-struct byte_span {
-    std::int64_t low = 0;
-    std::int64_t high = 0;
-
-    [[nodiscard]] bool empty() const { return low > high; }
-    [[nodiscard]] byte_span operator+(const byte_span& x) const { return {sum(low, x.low), sum(high, x.high)}; }
-    [[nodiscard]] byte_span common(const byte_span& x) const { return {std::max(low, x.low), std::min(high, x.high)}; }
-};
-
-// A size has a decimal or two: `count` of 10 or 100 parts of a unit, which is `scale` steps of 1024 above the parts.
-byte_span span_of(const ast::human_size& x)
-{
-    if (x.unit == ast::size_unit::bytes) return {x.count, std::min<std::int64_t>(x.count, 1023)};
-    constexpr std::int64_t first = 1024;
-    constexpr std::int64_t end = 1024 * 1024;
-    const bool kib = x.unit == ast::size_unit::kib;
-    const auto parts = kib ? 10 : 100;
-    if (x.count > end) return {1, 0};
-    // In 1024th of the unit, rounded from them: the numbers around the middle, of which the outermost round elsewhere.
-    const auto rounds = [&](std::int64_t n) {
-        const auto text = fmt::format("{:.{}f}", static_cast<double>(n) / 1024, kib ? 1 : 2);
-        std::int64_t value = 0;
-        for (const char c : text)
-            if (c != '.') value = value * 10 + (c - '0');
-        return value == x.count;
-    };
-    auto low = std::max(first, (2 * x.count - 1) * 1024 / (2 * parts) - 1);
-    auto high = std::min(end - 1, (2 * x.count + 1) * 1024 / (2 * parts) + 1);
-    while (low <= high && !rounds(low)) ++low;
-    while (low <= high && !rounds(high)) --high;
-    for (auto scale = static_cast<int>(x.unit) - 1; scale > 0; --scale) {
-        low = low > most / 1024 ? most : low * 1024;
-        high = high > (most - 1023) / 1024 ? most : high * 1024 + 1023;
-    }
-    return {low, high};
-}
-
-std::string text_of(const byte_span& x)
-{
-    return x.low == x.high ? fmt::format("{} bytes", x.low) : fmt::format("{} to {} bytes", x.low, x.high);
-}
+constexpr auto most = byte_span::most;
 
 class checker {
 public:
@@ -279,7 +236,7 @@ private:
             before = &x;
             if (!offsets.insert(x.offset).second)
                 add(finding_id::usage_values, at.field(2), say("two rows of one table are at offset {}", x.offset));
-            values = sum(values, x.values);
+            values = byte_span::sum(values, x.values);
             check_shapes(x, at, !of_program);
         }
         const auto last = line_at(table.rows.empty() ? table.at.offset : table.rows.back().at.offset);
@@ -319,7 +276,7 @@ private:
         std::vector<std::pair<std::int64_t, std::string_view>> shapes;
         auto rest = text_.substr(static_cast<std::size_t>(at.shapes().begin));
         for (const auto& [count, shape] : x.shapes) {
-            counted = sum(counted, count);
+            counted = byte_span::sum(counted, count);
             shapes.emplace_back(count, first_shape(rest));
         }
         if (counted != x.values)

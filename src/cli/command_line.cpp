@@ -177,7 +177,9 @@ int run(int argc, const char* const* argv)
     generate_command->add_option("--era", given.era, known_eras())->capture_default_str();
     generate_command
         ->add_option("--section", given.section,
-                     "one file of the eras that wrote three, or lines of one construct as --rule reads them")
+                     "one file of the eras that wrote three, what is written beside them, or lines of one construct as "
+                     "--rule reads "
+                     "them")
         ->check(CLI::IsMember(section_names()));
     command("grammar", "the grammar, derived from its rules", grammar)
         ->add_option("--format", given.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")

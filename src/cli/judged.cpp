@@ -19,9 +19,11 @@ severity severity_of(const finding& what, const options& given)
 namespace {
 
 // The finding that a file is not of the era that was asked for, at the feature that decides.
-std::optional<finding> of_another_era(const era_report& when, const judging& by)
+std::optional<finding> of_another_era(const document& read, const judging& by)
 {
-    if (!by.demanded || !when.possible.intersect(*by.demanded).empty()) return std::nullopt;
+    if (!by.demanded) return std::nullopt;
+    const auto when = date(read.witnesses());
+    if (!when.possible.intersect(*by.demanded).empty()) return std::nullopt;
     const bool too_late =
         when.from && by.demanded->intervals().front().begin < eras(when.from->which).intervals().front().begin;
     const auto& decides = too_late ? when.from : when.until;
@@ -70,6 +72,9 @@ struct part {
     const input_file* file;
 };
 
+// Texts of fewer bytes are looked at sooner than a thread is there.
+constexpr std::int64_t worth_a_thread = 1 << 20;
+
 // What the rules about meaning find in files that are read together, by file: offsets count in each of them.
 std::vector<std::vector<placed>> meant(const std::vector<part>& module, const judging& by)
 {
@@ -81,7 +86,9 @@ std::vector<std::vector<placed>> meant(const std::vector<part>& module, const ju
         begins.push_back(size);
         size += static_cast<std::int64_t>(judged->result.text().size());
     }
-    auto found = check(read, {.file_name = module.front().file->shown, .max_findings = by.given.max_errors});
+    auto found = check(read, {.file_name = module.front().file->shown,
+                              .max_findings = by.given.max_errors,
+                              .threads = size < worth_a_thread ? 1 : by.threads});
     const bool more = by.given.max_errors != 0 && found.size() == by.given.max_errors;
     std::vector<std::vector<placed>> result(module.size());
     const auto file_of = [&](std::int64_t offset) {
@@ -181,7 +188,7 @@ std::vector<judged_file> judge(std::span<const input_file* const> module, const 
         std::vector<placed> found;
         for (const auto& what : judged.result.findings) found.push_back({what});
         if (judged.result.accepted()) {
-            if (auto other = of_another_era(date(judged.result.value->witnesses()), by)) {
+            if (auto other = of_another_era(*judged.result.value, by)) {
                 const auto after =
                     std::ranges::upper_bound(found, other->begin, {}, [](const placed& p) { return p.what.begin; });
                 found.insert(after, placed{std::move(*other)});

@@ -51,6 +51,7 @@ struct judging {
     selection told;
     baseline known;
     std::optional<era_set> demanded;
+    std::size_t threads = 1; // for each module
 };
 
 // The files of one module, in the order given: what one says is held against the others. The files outlive what is

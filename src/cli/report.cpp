@@ -8,7 +8,18 @@
 
 namespace ballast::cli {
 
-records::records(char line_end) : line_end_(line_end), on_terminal_(::isatty(STDOUT_FILENO) != 0)
+namespace {
+
+// Asked once: some commands make records for every file.
+bool output_is_terminal()
+{
+    static const bool result = ::isatty(STDOUT_FILENO) != 0;
+    return result;
+}
+
+} // namespace
+
+records::records(char line_end) : line_end_(line_end), on_terminal_(output_is_terminal())
 {
     const char* no_color = std::getenv("NO_COLOR");
     coloured_ = on_terminal_ && (!no_color || *no_color == '\0');
@@ -23,9 +34,13 @@ std::string records::take()
 
 bool report::write(std::string_view bytes)
 {
-    flush();
-    put(bytes);
-    return !failed_;
+    if (on_terminal() || bytes.size() > chunk) {
+        flush();
+        put(bytes);
+        return !failed_;
+    }
+    buffer_.append(bytes.data(), bytes.data() + bytes.size());
+    return buffer_.size() <= chunk || flush();
 }
 
 bool report::flush()

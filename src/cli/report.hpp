@@ -68,14 +68,16 @@ public:
     void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
     {
         records::line(text, std::forward<Arguments>(arguments)...);
-        if (buffer_.size() > 32 * 1024) flush();
+        if (buffer_.size() > chunk) flush();
     }
-    // False where a write failed.
+    // The bytes as they are; false where a write failed. On a terminal they are seen at once.
     bool write(std::string_view bytes);
     // False once a write has failed.
     bool flush();
 
 private:
+    static constexpr std::size_t chunk = 32 * 1024;
+
     void put(std::string_view bytes);
     void fail();
 

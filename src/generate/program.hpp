@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ballast::generate {
@@ -28,6 +29,12 @@ public:
     void print(sink& out, ast::dump_kind kind);
     // The same file as a tree in `memory`.
     ast::dump make(ast::arena& memory, ast::dump_kind kind);
+
+    // What XLA says of it elsewhere, as trees in `memory`. A text about memory that ended in 2021 has all allocations,
+    // one at least.
+    [[nodiscard]] ast::allocation_statistics statistics() const;
+    [[nodiscard]] ast::oom_report make_oom_report(ast::arena& memory) const;   // where oom_reports_at(when)
+    [[nodiscard]] ast::buffer_info make_buffer_info(ast::arena& memory) const; // where buffer_info_at(when)
 
 private:
     class as_file;
@@ -274,6 +281,8 @@ private:
     std::vector<std::string> path_to(const computation& c, nodes& draw) const;
     ast::stack_trace stack_trace_of(const std::vector<row>& rows, nodes& draw) const;
     ast::total total_of() const;
+    [[nodiscard]] std::pair<number, std::int64_t> fullest_of_temporaries() const;
+    ast::peak_buffer peak_buffer_of(const value& v, nodes& draw) const;
 
     ast::arena memory_; // of what all files share
     commit_time when_;

@@ -42,7 +42,7 @@ struct value_printer {
     void operator()(const ast::integers& x) const
     {
         out.put('{');
-        put_list(out, x.values, key == ast::attribute_kind::wait_on_operation_queues ? ", " : ",");
+        put_list(out, x.values, std::string_view(key == ast::attribute_kind::wait_on_operation_queues ? ", " : ","));
         out.put('}');
     }
     void operator()(const ast::booleans& x) const

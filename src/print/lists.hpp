@@ -4,12 +4,12 @@
 #include "ballast/list.hpp"
 #include "ballast/sink.hpp"
 
-#include <string_view>
+#include <cstdint>
 
 namespace ballast::print_detail {
 
-template <typename T, typename Element>
-void put_list(sink& out, const ast::list<T>& list, std::string_view between, Element element)
+template <typename T, typename Between, typename Element>
+void put_list(sink& out, const ast::list<T>& list, const Between& between, Element element)
 {
     bool first = true;
     for (const auto& x : list) {
@@ -19,7 +19,8 @@ void put_list(sink& out, const ast::list<T>& list, std::string_view between, Ele
     }
 }
 
-inline void put_list(sink& out, const ast::list<std::int64_t>& list, std::string_view between)
+template <typename Between>
+void put_list(sink& out, const ast::list<std::int64_t>& list, const Between& between)
 {
     put_list(out, list, between, [&](std::int64_t x) { out.put(x); });
 }
@@ -28,7 +29,7 @@ inline void put_list(sink& out, const ast::list<std::int64_t>& list, std::string
 inline void put_index(sink& out, const ast::list<std::int64_t>& index)
 {
     out.put('{');
-    put_list(out, index, ",");
+    put_list(out, index, ',');
     out.put('}');
 }
 

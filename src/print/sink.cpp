@@ -1,7 +1,8 @@
 #include "ballast/sink.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
+#include <charconv>
+#include <cstring>
 
 namespace ballast::inline v0 {
 
@@ -13,27 +14,10 @@ bool sink::flush()
     return open_;
 }
 
-void sink::piece(std::int64_t number)
-{
-    char* const at = room(20);
-    if (number >= 0 && number < 10) {
-        *at = static_cast<char>('0' + number);
-        ++used_;
-        return;
-    }
-    const fmt::format_int text(number);
-    std::memcpy(at, text.data(), text.size());
-    used_ += text.size();
-}
+char* sink::append_long(char* to, std::int64_t number) { return std::to_chars(to, to + 20, number).ptr; }
+char* sink::append(char* to, std::uint64_t number) { return std::to_chars(to, to + 20, number).ptr; }
 
-void sink::piece(std::uint64_t number)
-{
-    const fmt::format_int text(number);
-    std::memcpy(room(20), text.data(), text.size());
-    used_ += text.size();
-}
-
-void sink::piece_in_parts(std::string_view text)
+void sink::text_in_parts(std::string_view text)
 {
     while (!text.empty()) {
         if (used_ == capacity) flush();

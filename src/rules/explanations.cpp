@@ -635,6 +635,27 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "After fifty rows a list ends as soon as less than 5% is left. The dump beside the report has the bytes, so that it is known "
         "after which row, and how many it leaves out.",
         "The rest 23 values", "The rest 24 values", ""}},
+    {id::statistics_total, {
+        "An allocation can be of several classes, so that these do not add up to the total; but none takes more than that.",
+        "        maybe_live_out allocation:    4.10MiB\n", "        maybe_live_out allocation:     4.1KiB\n", ""}},
+    {id::statistics_percent, {
+        "What no value fills is a share of the temporaries, or of all allocations; sizes are rounded, and so is the percentage.",
+        "              total fragmentation:     4.5KiB (0.53%)\n", "              total fragmentation:     4.5KiB (0.43%)\n", ""}},
+    {id::buffer_order, {
+        "The largest buffers that live when most memory is needed, by size.",
+        "\tBuffer 3:\n\t\tSize: 8.0KiB\n", "\tBuffer 3:\n\t\tSize: 2.0KiB\n", ""}},
+    {id::buffer_bytes, {
+        "An array takes its elements, a tuple a pointer for each of its elements. A backend that rounds arrays up needs more.",
+        "\t\tSize: 2.5KiB\n\t\tEntry Parameter Subshape: f32[512]\n", "\t\tSize: 2.0KiB\n\t\tEntry Parameter Subshape: f32[512]\n", ""}},
+    {id::info_order, {
+        "One row a value that has a live range, by its id, which its name repeats.",
+        "3,\"<2 sq.1 @0>\",64,", "3,\"<3 sq.1 @0>\",64,", ""}},
+    {id::info_uses, {
+        "The number of uses, when they are, and who they are: three columns about the same uses.",
+        "4,9,3,\"5;9\"", "4,9,2,\"5;9\"", ""}},
+    {id::info_time, {
+        "A value ends at its definition or later. Uses are sorted by their time, those of one time by what is printed of them.",
+        "\"9;5\",", "\"5;9\",", ""}},
     {id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
         "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",

@@ -169,7 +169,7 @@ constexpr finding_info rows[] = {
     {id::trace_order,            "trace_order",           meaning, error,    0, "The children of a node are not in the order of their totals and labels."},
     {id::trace_percent,          "trace_percent",         meaning, error,    0, "The percentage of a node is not the one of its total."},
     {id::trace_label,            "trace_label",           meaning, error,    0, "The bytes of the nodes with a label are not those of the values that it stands for."},
-    {id::usage_size,             "usage_size",            meaning, error,    0, "A size in a memory-usage report is not one that XLA prints of any number of bytes."},
+    {id::usage_size,             "usage_size",            meaning, error,    0, "A size for people, in a memory-usage report or a text about memory that ended, is not one that XLA prints of any number of bytes."},
     {id::usage_sum,              "usage_sum",             meaning, error,    0, "A sum in a memory-usage report is not that of its rows, or what is left is not the rest."},
     {id::usage_percent,          "usage_percent",         meaning, error,    0, "A percentage in a memory-usage report is not the one of its sum."},
     {id::usage_order,            "usage_order",           meaning, error,    0, "The rows, allocations, shapes or memory spaces of a memory-usage report are not in their order."},
@@ -183,6 +183,13 @@ constexpr finding_info rows[] = {
     {id::report_sum,             "report_sum",            meaning, error,    0, "A sum, a rest or a percentage in a memory-usage report is not the one of the bytes in the assignment."},
     {id::report_order,           "report_order",          meaning, error,    0, "Allocations or rows of a memory-usage report are not in the order of their bytes in the assignment."},
     {id::report_rest,            "report_rest",           meaning, error,    0, "A list of a memory-usage report does not end where the bytes in the assignment say."},
+    {id::statistics_total,       "statistics_total",      meaning, error,    0, "The allocations of one class take more than all allocations together."},
+    {id::statistics_percent,     "statistics_percent",    meaning, error,    0, "The percentage of a fragmentation is not the one of its bytes."},
+    {id::buffer_order,           "buffer_order",          meaning, error,    0, "A buffer comes after a smaller one, where the largest come first."},
+    {id::buffer_bytes,           "buffer_bytes",          meaning, warning,  0, "The size of a buffer is not what its shape takes."},
+    {id::info_order,             "info_order",            meaning, error,    0, "The rows of a table of buffers are not in the order of their ids, or an id is not that of the value."},
+    {id::info_uses,              "info_uses",             meaning, error,    0, "A row of a table of buffers does not have as many uses, times of uses and names of users."},
+    {id::info_time,              "info_time",             meaning, error,    0, "Times in a row of a table of buffers are not in their order."},
     {id::peak_audit,             "peak_audit",            meaning, note,     0, "More bytes are live, or more temporaries, at another moment than the one that XLA calls the peak."},
 };
 

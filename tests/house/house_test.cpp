@@ -78,7 +78,7 @@ const std::vector<room> rooms{
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
     {"tests", everything},
-    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "entry"}},
+    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };

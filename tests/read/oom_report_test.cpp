@@ -21,7 +21,7 @@ TEST(OomReports, HaveStatisticsAndBuffers)
     EXPECT_EQ(buffers[0].source->op_type, "dot_general");
     EXPECT_EQ(buffers[0].source->source_line, 31);
     EXPECT_EQ(std::get<ast::opcode>(buffers[0].origin).kind, ast::opcode_kind::custom_call);
-    EXPECT_TRUE(buffers[0].shape.is_tuple());
+    EXPECT_TRUE(buffers[4].shape.is_tuple());
     EXPECT_TRUE(std::holds_alternative<ast::parameter_buffer>(buffers[1].origin));
     EXPECT_EQ(dims(buffers[1].shape), (numbers{32, 32}));
     EXPECT_FALSE(buffers[2].source);

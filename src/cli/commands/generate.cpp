@@ -1,7 +1,10 @@
-// Random dumps.
+// Random dumps, and what XLA writes beside them.
 #include "generate/entries.hpp"
 #include "generate/program.hpp"
 
+#include "ballast/analysis.hpp"
+#include "ballast/print.hpp"
+#include "ballast/read.hpp"
 #include "cli/command_line.hpp"
 #include "cli/report.hpp"
 
@@ -18,6 +21,49 @@ constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> files{{
     {"live-range", ast::dump_kind::live_range},
     {"combined", ast::dump_kind::combined},
 }};
+
+using generate::program;
+
+// The report that follows from the allocations, by the same rules as `report-text`.
+void print_usage_report(program& of, commit_time when, sink& out)
+{
+    const auto text = printed([&](sink& to) { of.print(to, generate::kinds_at(when).front()); });
+    const auto read = parse(std::string_view(text));
+    ast::arena memory;
+    if (!read.accepted()) return;
+    if (const auto made = usage_report_of(*read.value, memory, when); made.report) ballast::print(out, *made.report);
+}
+void print_oom_report(program& of, commit_time, sink& out)
+{
+    ast::arena memory;
+    ballast::print(out, of.make_oom_report(memory));
+}
+void print_statistics(program& of, commit_time, sink& out) { ballast::print(out, of.statistics()); }
+void print_buffer_info(program& of, commit_time, sink& out)
+{
+    ast::arena memory;
+    ballast::print(out, of.make_buffer_info(memory));
+}
+
+bool usage_reports_at(commit_time when)
+{
+    return eras(usage_report_form::program).contains(when) || eras(usage_report_form::spaces).contains(when);
+}
+bool statistics_at(commit_time) { return true; }
+
+// What is written beside a dump.
+struct sibling {
+    std::string_view name;
+    bool (*printed_at)(commit_time when);
+    void (*print)(program& of, commit_time when, sink& out);
+    std::uint64_t least = 0; // bytes of the dump without which there is none
+};
+constexpr std::array siblings{
+    sibling{"memory-usage-report", usage_reports_at, print_usage_report},
+    sibling{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000},
+    sibling{"allocation-statistics", statistics_at, print_statistics},
+    sibling{"buffer-info", generate::buffer_info_at, print_buffer_info},
+};
 
 // A time of the era, at which something of the text changed or the era begins.
 commit_time time_in(const era_set& era, choices& from)
@@ -54,6 +100,7 @@ std::vector<std::string> section_names()
 {
     std::vector<std::string> result;
     for (const auto& [name, kind] : files) result.emplace_back(name);
+    for (const auto& s : siblings) result.emplace_back(s.name);
     result.insert(result.end(), entry_names().begin(), entry_names().end());
     return result;
 }
@@ -77,18 +124,26 @@ int generate(const options& given)
     const auto when = time_in(*era, from);
     if (const auto which = entry_of(given.section)) return generate_lines(given, *which, from, when);
 
+    const auto not_written = [&] {
+        warn("ballast generate: {} had no file of the kind {}\n", given.era, given.section);
+        return trouble;
+    };
+    const auto* const beside = std::ranges::find(siblings, std::string_view(given.section), &sibling::name);
     const auto kinds = generate::kinds_at(when);
     auto kind = kinds.front();
-    if (!given.section.empty()) {
+    if (beside != siblings.end()) {
+        if (!beside->printed_at(when)) return not_written();
+    } else if (!given.section.empty()) {
         kind = std::ranges::find(files, std::string_view(given.section), [](const auto& f) { return f.first; })->second;
-        if (std::ranges::find(kinds, kind) == kinds.end()) {
-            warn("ballast generate: {} had no file of the kind {}\n", given.era, given.section);
-            return trouble;
-        }
+        if (std::ranges::find(kinds, kind) == kinds.end()) return not_written();
     }
     report out;
     sink to(write, &out);
-    generate::program(from, when, given.size).print(to, kind);
+    program made(from, when, std::max(given.size, beside != siblings.end() ? beside->least : 0));
+    if (beside != siblings.end())
+        beside->print(made, when, to);
+    else
+        made.print(to, kind);
     to.flush();
     return out.flush() ? success : trouble;
 }

@@ -53,7 +53,7 @@ int validate_lines(const options& given)
 int validate(const options& given)
 {
     if (given.line_rule) return validate_lines(given);
-    judging by{given, selection(given.only, given.disabled), {}, std::nullopt};
+    judging by{given, selection(given.only, given.disabled), {}, std::nullopt, 1};
     if (!given.demanded_era.empty()) {
         by.demanded = parse_era(given.demanded_era);
         if (!by.demanded) return no_era("validate", given.demanded_era);
@@ -77,6 +77,8 @@ int validate(const options& given)
         std::string text;
     };
     const auto modules = modules_of(inputs);
+    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
+    by.threads = std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, modules.size()));
     const auto make = [&](std::size_t i) {
         std::vector<told> result;
         for (const auto& judged : judge(modules[i], by))
@@ -107,10 +109,9 @@ int validate(const options& given)
         }
         shown.step();
     };
-    in_order<std::vector<told>>(modules.size(), given.jobs != 0 ? given.jobs : std::thread::hardware_concurrency(),
-                                make, [&](std::vector<told>&& module) {
-                                    for (auto& file : module) take(std::move(file));
-                                });
+    in_order<std::vector<told>>(modules.size(), jobs, make, [&](std::vector<told>&& module) {
+        for (auto& file : module) take(std::move(file));
+    });
     shown.clear();
     if (format.counts_first) out.write(format.begin(all) + kept);
     if (given.summary) out.write(folders.text());

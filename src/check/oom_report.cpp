@@ -1,0 +1,139 @@
+#include "check/oom_report.hpp"
+
+#include "ast/byte_size.hpp"
+#include "check/byte_span.hpp"
+#include "check/usage_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace ballast::meaning {
+
+namespace {
+
+class checker {
+public:
+    checker(std::string_view text, std::int64_t base, report& out) : text_(text), base_(base), out_(out) {}
+
+    void check(const ast::allocation_statistics& of)
+    {
+        const auto total = span_of(of.total);
+        const auto total_at = size_of("total allocation:");
+        const bool total_known = is_size(total, total_at);
+        const auto part = [&](std::string_view label, const ast::human_size& size) {
+            const auto bytes = span_of(size);
+            const auto where = size_of(label);
+            if (!is_size(bytes, where) || !total_known || bytes.low <= total.high) return;
+            out_.add(finding_id::statistics_total, where, say("{} of {} in all", text_of(bytes), text_of(total)),
+                     {row_of(where)}, {}, {{total_at, say("the total")}});
+        };
+        part("parameter allocation:", of.parameter);
+        part("constant allocation:", of.constant);
+        part("maybe_live_out allocation:", of.maybe_live_out);
+        part("preallocated temp allocation:", of.preallocated_temp);
+        if (of.temp_fragmentation) {
+            check("preallocated temp fragmentation:", *of.temp_fragmentation, span_of(of.preallocated_temp));
+        }
+        if (of.total_fragmentation) check("total fragmentation:", *of.total_fragmentation, total);
+    }
+
+    void check(const ast::list<ast::peak_buffer>& buffers)
+    {
+        const ast::peak_buffer* before = nullptr;
+        for (const auto& x : buffers) {
+            const auto where = field(x.at.offset, "Size: ");
+            const auto bytes = span_of(x.size);
+            if (!is_size(bytes, where)) continue;
+            if (before && span_of(before->size).high < bytes.low)
+                out_.add(finding_id::buffer_order, where, say("buffer {} is larger than the one before it", x.number),
+                         {row_of(where)}, {}, {{field(before->at.offset, "Size: "), say("buffer {}", before->number)}});
+            before = &x;
+            check_shape(x, bytes, where);
+        }
+    }
+
+private:
+    // Of what has no bounded dimension: sizes of those may stand beside the elements.
+    void check_shape(const ast::peak_buffer& x, const byte_span& bytes, place where)
+    {
+        if (const auto* array = x.shape.array())
+            for (const auto& d : array->dimensions)
+                if (d.kind != ast::dimension_kind::fixed) return;
+        const auto takes = ast::byte_size(x.shape);
+        if (takes < 0 || bytes.holds(takes)) return;
+        out_.add(finding_id::buffer_bytes, where,
+                 say("buffer {} is {}, its shape takes {}", x.number, text_of(bytes), takes), {row_of(where)}, {},
+                 {{field(x.at.offset, "hape: "), say("the shape")}});
+    }
+
+    void check(std::string_view label, const ast::fragmentation& of, const byte_span& whole)
+    {
+        const auto where = size_of(label);
+        const auto bytes = span_of(of.size);
+        if (!is_size(bytes, where) || whole.empty()) return;
+        const place percent{where.end + 2, static_cast<std::int64_t>(text_.find('%', offset(where.end)))};
+        const auto add = [&](phrase said) {
+            out_.add(finding_id::statistics_percent, shifted(percent, base_), std::move(said), {row_of(where)});
+        };
+        const auto* const hundredths = std::get_if<std::int64_t>(&of.percent);
+        if (!hundredths) {
+            if (whole.low > 0) add(say("a share of {} is a number", text_of(whole)));
+            return;
+        }
+        if (whole.high == 0) return add(say("no share of 0 bytes is a number"));
+        const auto share = [](std::int64_t a, std::int64_t b) {
+            return 100 * static_cast<double>(a) / static_cast<double>(b);
+        };
+        const auto least = share(bytes.low, whole.high);
+        const auto largest = whole.low == 0 ? HUGE_VAL : share(bytes.high, whole.low);
+        const auto said = static_cast<double>(*hundredths) / 100;
+        constexpr double half = 0.005 + 1e-9;
+        if (said + half < least || said - half > largest)
+            add(say("{} of {} are {}%", text_of(bytes), text_of(whole),
+                    fmt::format("{:.2f}", said + half < least ? least : largest)));
+    }
+
+    bool is_size(const byte_span& bytes, place where)
+    {
+        if (bytes.empty())
+            out_.add(finding_id::usage_size, shifted(where, base_), say("no number of bytes is printed so"),
+                     {row_of(where)});
+        return !bytes.empty();
+    }
+
+    // Where the size after a label is.
+    [[nodiscard]] place size_of(std::string_view label) const
+    {
+        auto begin = text_.find(label) + label.size();
+        while (text_[begin] == ' ') ++begin;
+        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text_.find_first_of(" \n", begin))};
+    }
+    // The rest of the line after a text that follows a place.
+    [[nodiscard]] place field(std::int64_t at, std::string_view before) const
+    {
+        const auto begin = text_.find(before, offset(at)) + before.size();
+        return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text_.find('\n', begin))};
+    }
+    static std::size_t offset(std::int64_t at) { return static_cast<std::size_t>(at); }
+
+    std::string_view text_;
+    std::int64_t base_;
+    report& out_;
+};
+
+} // namespace
+
+void check_statistics(const ast::allocation_statistics& of, std::string_view text, std::int64_t base, report& out)
+{
+    checker(text, base, out).check(of);
+}
+
+void check_oom_report(const ast::oom_report& of, std::string_view text, std::int64_t base, report& out)
+{
+    checker check(text, base, out);
+    check.check(of.statistics);
+    if (const auto* buffers = of.peak()) check.check(*buffers);
+}
+
+} // namespace ballast::meaning

@@ -1,0 +1,1 @@
+generate --era D4 --section out-of-memory

@@ -1,0 +1,1 @@
+generate --era D24 --size 700 --seed 2 --section buffer-info

@@ -1,0 +1,1 @@
+generate --era D16 --size 700 --seed 2 --section memory-usage-report
