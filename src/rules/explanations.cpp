@@ -262,7 +262,27 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::unknown_sharding, {
         "A sharding that begins with none of the known words is kept as text.",
         "sharding={sliced by 3}", "sharding={replicated}", ""}},
+    // --- the files of a module ---------------------------------------------------------------------------------------
+    {id::missing_sibling, {
+        "Since 2026-04-03 a module has its allocations in one file, its values in another and its live ranges in a third; the "
+        "memory-usage report is beside them, in earlier modules too. Each says what the others leave out: allocations whose end "
+        "is cut off look complete without the total, which is in the file of values. A note where both other files are missing, "
+        "as without xla_dump_buffer_assignment_analysis.",
+        "$ ballast validate FOLDER", "", "copy all files whose names begin alike"}},
+    {id::sibling_twice, {
+        "A module has one file of each kind. Where two say the same part of it, the first is held against the other files, the "
+        "second is looked at alone. With the same text in both it is a warning.",
+        "$ ballast validate FOLDER", "", "keep the one that was written with the other files"}},
+    {id::other_kind, {
+        "XLA calls its files by what is in them: allocations and whole dumps `-buffer-assignment.txt`, values "
+        "`-buffer-assignment-values.txt`, live ranges `-live-range.txt`, reports `-memory-usage-report.txt`. The name was "
+        "changed, or the file was written over.",
+        "$ ballast validate FOLDER", "", ""}},
     // --- what an accepted text says does not agree -------------------------------------------------------------------
+    {id::other_module, {
+        "The files of one module name the same values. Where less than half of the names in a file are in the others, it is of "
+        "another module, or of another run in which the module became another program. It is looked at alone.",
+        "$ ballast validate FOLDER", "", "the file belongs to another module, or another run: dump again"}},
     {id::allocation_number, {
         "XLA numbers its allocations from 0 as it prints them. A number that is missing or there twice shows that a block "
         "was removed, added or copied by hand.",

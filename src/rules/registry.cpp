@@ -92,6 +92,11 @@ constexpr finding_info rows[] = {
     {id::unknown_attribute,    "unknown_attribute",    unknown, note,     0, "An attribute that the table lacks for its opcode; its value is kept as text."},
     {id::unknown_sharding,     "unknown_sharding",     unknown, note,     0, "A sharding begins with a word that no known form begins with; it is kept as text."},
 
+    {id::missing_sibling,      "missing_sibling",      siblings, warning, 0, "A file that XLA writes beside this one is not there."},
+    {id::sibling_twice,        "sibling_twice",        siblings, error,   0, "Two files of a module say the same part of it."},
+    {id::other_kind,           "other_kind",           siblings, error,   0, "The text is of another kind than XLA gives files of this name."},
+
+    {id::other_module,           "other_module",          meaning, error,    0, "A file has hardly a value in common with the other files of its module."},
     {id::allocation_number,      "allocation_number",     meaning, error,    0, "Allocations are not numbered 0, 1, 2, … in their order."},
     {id::allocation_pointer,     "allocation_pointer",    meaning, error,    0, "The pointers of allocations do not ascend by one step."},
     {id::temporary_order,        "temporary_order",       meaning, error,    0, "A `preallocated-temp` allocation comes before one that is not."},
@@ -241,6 +246,7 @@ std::string_view name_of(phase which)
     case era: return "era";
     case limits: return "limits";
     case unknown: return "unknown";
+    case siblings: return "siblings";
     case meaning: return "meaning";
     }
     return "";

@@ -76,7 +76,7 @@ int validate(const options& given)
         judged_numbers numbers;
         std::string text;
     };
-    const auto modules = modules_of(inputs);
+    const auto modules = bundles_of(inputs, given);
     const auto make = [&](std::size_t i) {
         std::vector<told> result;
         for (const auto& judged : judge(modules[i], by))
