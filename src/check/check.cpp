@@ -153,6 +153,7 @@ struct joined {
     std::string_view text;
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
+    model::offset dump_at = -1;
     std::vector<usage_text> reports;
 };
 
@@ -163,6 +164,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     const times when(possible);
     report out(options.max_findings);
     context in{rows, at, when, out, options.file_name};
+    in.allocations_at = module.dump_at;
     in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
     // Without instructions nothing tells.
     in.calling = calling(rows);
@@ -200,8 +202,10 @@ joined join(std::span<const placed_text> texts, std::string_view all)
             ranges_at = base + ranges->at.offset;
         else if (dump->every_moment)
             ranges_at = base + dump->every_moment->at.offset;
-        if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined)
+        if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined) {
             together.dump = ++assignments == 1 ? dump : nullptr;
+            together.dump_at = base;
+        }
         records.next_text(read->text(), base);
         records.expect(*dump);
         ast::hand_records(ast::tree_file{*dump}, records);
@@ -215,7 +219,8 @@ joined join(std::span<const placed_text> texts, std::string_view all)
 check_options named(std::span<const placed_text> texts, check_options options)
 {
     for (const auto& t : texts)
-        if (const auto* dump = std::get_if<ast::dump>(&t.read->tree()); options.file_name.empty() && dump && dump->frame)
+        if (const auto* dump = std::get_if<ast::dump>(&t.read->tree());
+            options.file_name.empty() && dump && dump->frame)
             options.file_name = *dump->frame;
     return options;
 }

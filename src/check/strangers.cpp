@@ -104,13 +104,14 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
             continue;
         const auto& t = texts[i];
         const auto& h = texts[home];
-        result.push_back({i,
-                          {.id = finding_id::other_module,
-                           .begin = t.first,
-                           .end = t.first + static_cast<std::int64_t>(t.width),
-                           .said = say("of {} values of the module {} are in this file: it is of another one", of, count),
-                           .related = {{h.first, h.first + static_cast<std::int64_t>(h.width),
-                                        say("the values of the other files")}}}});
+        result.push_back(
+            {i,
+             {.id = finding_id::other_module,
+              .begin = t.first,
+              .end = t.first + static_cast<std::int64_t>(t.width),
+              .said = say("of {} values of the module {} are in this file: it is of another one", of, count),
+              .related = {
+                  {h.first, h.first + static_cast<std::int64_t>(h.width), say("the values of the other files")}}}});
     }
     return result;
 }

@@ -14,8 +14,8 @@ struct stranger {
     std::size_t text; // its number among those of the rows
     finding what;
 };
-// The texts that have less than half of their values in common with the others, which have with each other. `begins` are
-// their places one after another.
+// The texts that have less than half of their values in common with the others, which have with each other. `begins`
+// are their places one after another.
 std::vector<stranger> find_strangers(const model::rows& rows, std::span<const model::offset> begins);
 
 } // namespace ballast::meaning

@@ -80,8 +80,7 @@ void add_files_alone(CLI::App& command, options& given)
 // Of one module.
 void add_module(CLI::App& command, options& given)
 {
-    command
-        .add_option("PATH", given.paths, "the files of a module, a folder with one module, or - for standard input")
+    command.add_option("PATH", given.paths, "the files of a module, a folder with one module, or - for standard input")
         ->required();
     add_files_alone(command, given);
     add_limit(command, given);

@@ -118,10 +118,7 @@ std::optional<file_name> parse_file_name(std::string_view path)
     return result;
 }
 
-std::string sibling_name(const file_name& of, sibling which)
-{
-    return std::string(of.base).append(info(which).ending);
-}
+std::string sibling_name(const file_name& of, sibling which) { return std::string(of.base).append(info(which).ending); }
 
 bool lacks_the_name_of(const file_name& nameless, const file_name& named)
 {

@@ -15,8 +15,8 @@ namespace ballast::cli {
 // One input: a file, standard input, or a place that could not be read.
 struct input_file {
     std::string path;
-    std::string shown;   // as output names it; `<stdin>` for `-`
-    std::string problem; // not empty: why it cannot be read
+    std::string shown;      // as output names it; `<stdin>` for `-`
+    std::string problem;    // not empty: why it cannot be read
     bool in_folder = false; // it was found there, and not named
 };
 
@@ -33,7 +33,8 @@ std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
 // its dumps and for `*.txt` and `*.csv` that begin like one. A link that leads nowhere has a problem where its name
-// could be a dump's; other such links, and folders without any dump, are told to standard error. A path that is given twice is read once.
+// could be a dump's; other such links, and folders without any dump, are told to standard error. A path that is given
+// twice is read once.
 input_files find_files(const options& given);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,

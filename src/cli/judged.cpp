@@ -79,8 +79,7 @@ void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>&
         begins.push_back(size);
         size += static_cast<std::int64_t>(module[i].result.text().size());
     }
-    const check_options options{.file_name = module[together.front()].file.shown,
-                                .max_findings = by.given.max_errors};
+    const check_options options{.file_name = module[together.front()].file.shown, .max_findings = by.given.max_errors};
     auto found = check(read, options);
     const bool more = by.given.max_errors != 0 && found.size() >= by.given.max_errors;
     const auto part_of = [&](std::int64_t offset) {
@@ -160,8 +159,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
     }
     const auto era = era_of(read);
     for (std::size_t i = 0; i < result.size(); ++i)
-        if (read[i])
-            result[i].era = era.of(*read[i], i).to_string();
+        if (read[i]) result[i].era = era.of(*read[i], i).to_string();
 
     placed_findings found(result.size());
     for (std::size_t i = 0; i < result.size(); ++i) {

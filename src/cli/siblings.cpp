@@ -68,11 +68,10 @@ private:
     {
         for (std::size_t i = 0; i < names_.size(); ++i)
             if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
-                result_.findings.push_back(
-                    {i,
-                     {.id = finding_id::other_kind,
-                      .said = say("by its name the file holds {}, its text is {}", words_of(parts_of(names_[i]->kind)),
-                                  words_of(parts_[i]))}});
+                result_.findings.push_back({i,
+                                            {.id = finding_id::other_kind,
+                                             .said = say("by its name the file holds {}, its text is {}",
+                                                         words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
     }
 
     // Each part is taken from the first file that says it: of those with the right name, the one that says most.
@@ -98,7 +97,7 @@ private:
             finding twice{.id = finding_id::sibling_twice,
                           .severity = same ? severity::warning : severity::error,
                           .said = same ? say("the same text is in {}", name_of(other))
-                                       : say("the {} of the module are in {}, otherwise",
+                                       : say("the {} of the module are in {} too, and differ",
                                              words_of(parts_[i] & parts_[other]), name_of(other)),
                           .related = {{0, 0, say("the file that the others are held against")}}};
             result_.findings.push_back({i, std::move(twice), {other}});
@@ -124,7 +123,9 @@ private:
         const auto is_here = [&](sibling kind) {
             return std::ranges::any_of(names_, [&](const auto& n) { return n && n->kind == kind; });
         };
-        const bool split = is_here(sibling::values) || is_here(sibling::live_range) || std::ranges::any_of(read_, is_split);
+        const bool whole = std::ranges::any_of(parts_, [](unsigned p) { return p == (allocations | values | ranges); });
+        const bool split = !whole && (is_here(sibling::values) || is_here(sibling::live_range) ||
+                                      std::ranges::any_of(read_, is_split));
         std::vector<sibling> missing;
         if (!is_here(sibling::assignment)) missing.push_back(sibling::assignment);
         for (const auto kind : {sibling::values, sibling::live_range})

@@ -31,8 +31,16 @@ inline constexpr std::string_view spaces_report =
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
 
+inline constexpr std::string_view split_ranges =
+    "../modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
+inline constexpr std::string_view split_values =
+    "../modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt";
+
 // clang-format off
 inline const std::vector<broken_dump> broken_dumps{
+    {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
+      {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
+      {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
     {finding_id::allocation_number, "d17.txt", {{"allocation 4: size", "allocation 5: size"}}},
     {finding_id::allocation_pointer, "d10.txt", {{"0x55d0a780", "0x55d0a790"}}},
     {finding_id::temporary_order, "d17.txt", {{"allocation 0: size 4, constant:",

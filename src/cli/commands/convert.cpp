@@ -83,8 +83,8 @@ private:
 
     void refuse(const missing_file& m)
     {
-        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"), kind_word(m.kind),
-                  given_.as_era, m.why);
+        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"),
+                  kind_word(m.kind), given_.as_era, m.why);
     }
 
     int write_files()
@@ -161,7 +161,8 @@ int print_as_era(const options& given)
             warn("{}: left out: {}\n", f.file->shown, kind_word(tree));
         }
     }
-    std::erase_if(files, [](const bundle_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
+    std::erase_if(files,
+                  [](const bundle_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
     const auto made = convert(module, *era);
     return printer(given, out, files, made).run();
 }

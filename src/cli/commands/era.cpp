@@ -49,19 +49,34 @@ private:
         if (const auto& conflict = era_.conflicts[i]) {
             ++n_.mixed;
             const auto& [here, there] = *conflict;
-            const finding what{.id = finding_id::mixed_eras,
-                               .begin = here.offset,
-                               .end = here.offset,
-                               .said = say("{} here, {} at {}", info(here.which).name, info(there.which).name,
-                                           line_of(there, i))};
+            const finding what{
+                .id = finding_id::mixed_eras,
+                .begin = here.offset,
+                .end = here.offset,
+                .said = say("{} here, {} at {}", info(here.which).name, info(there.which).name, line_of(there, i))};
             out_.place(name, "mixed", what, lines_[i]);
             return;
         }
         ++n_.dated;
         if (given_.quiet) return;
         out_.line("{}: {}", name, era_.all.possible.to_string());
-        if (const auto& from = era_.all.from) out_.line("  from {} {}", info(from->which).name, line_of(*from, i));
-        if (const auto& until = era_.all.until) out_.line("  until {} {}", info(until->which).name, line_of(*until, i));
+        // What the file shows itself comes first.
+        const auto own = date(read.result.value->witnesses());
+        const auto own_from = first_of(own.possible) == first_of(era_.all.possible) ? own.from : std::nullopt;
+        const auto own_until = last_of(own.possible) == last_of(era_.all.possible) ? own.until : std::nullopt;
+        tell_limit("from", own_from, era_.all.from, i);
+        tell_limit("until", own_until, era_.all.until, i);
+    }
+
+    static commit_time first_of(const era_set& times) { return times.intervals().front().begin; }
+    static commit_time last_of(const era_set& times) { return times.intervals().back().end; }
+
+    void tell_limit(std::string_view word, const std::optional<witness>& own,
+                    const std::optional<timeline::shown_in>& of_module, std::size_t in_file)
+    {
+        if (!own && !of_module) return;
+        const auto place = own ? timeline::shown_in{in_file, own->which, own->offset} : *of_module;
+        out_.line("  {} {} {}", word, info(place.which).name, line_of(place, in_file));
     }
 
     // `line 12`, with the name of the file where it is not this one.

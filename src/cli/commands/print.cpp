@@ -49,8 +49,8 @@ bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& fil
 {
     for (const auto& f : files) {
         const auto parts = parts_in(*f.result.value);
-        const auto other = std::ranges::find_if(
-            files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
+        const auto other =
+            std::ranges::find_if(files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
         if (other == files.end() || &*other == &f) continue;
         warn("ballast {}: {} and {} are not of one module: they say the same part of it\n", command, other->file->shown,
              f.file->shown);
@@ -89,7 +89,8 @@ int print(const options& given)
     if (!given.as_era.empty()) return print_as_era(given);
     return with_module("print", given, [&](report& out, const std::vector<bundle_file>& files) -> int {
         if (!given.part.empty()) {
-            const auto* part = file_of(files, [&](const ast::dump& dump) { return kind_word(dump.kind) == given.part; });
+            const auto* part =
+                file_of(files, [&](const ast::dump& dump) { return kind_word(dump.kind) == given.part; });
             if (!part) {
                 warn("ballast print: no {} file\n", given.part);
                 return trouble;

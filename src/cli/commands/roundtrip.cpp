@@ -100,8 +100,8 @@ void tell(const bundle_file& read, const bundle_era& era, std::size_t number, co
     }
     ++n.identical;
     if (!given.quiet)
-        out.line("{}: identical ({}, {}, {} bytes)", name, kind_word(document.tree()), states_of(era.of(document, number)),
-                 document.text().size());
+        out.line("{}: identical ({}, {}, {} bytes)", name, kind_word(document.tree()),
+                 states_of(era.of(document, number)), document.text().size());
 }
 
 } // namespace
