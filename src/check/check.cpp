@@ -165,6 +165,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     report out(options.max_findings);
     context in{rows, at, when, out, options.file_name};
     in.allocations_at = module.dump_at;
+    in.split = module.dump && module.dump->kind == ast::dump_kind::assignment && rows.has.entries;
     in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
     // Without instructions nothing tells.
     in.calling = calling(rows);

@@ -153,6 +153,7 @@ struct context {
     std::vector<bool> calling{};       // by name: it calls, or is a parameter of what is called
     bool asynchronous = false;         // some instruction is asynchronous
     model::offset allocations_at = -1; // where the text with the allocations begins
+    bool split = false;                // values are in a file of their own
 
     // --- how things are called in messages ---
     [[nodiscard]] std::string called(number name, number index = none) const;

@@ -134,7 +134,8 @@ void check_labels(const context& in)
             empty_parts = true;
             const auto gone = std::ranges::find_if(
                 parts, [&](const auto& part) { return !part.empty() && !nodes.contains(std::string_view(part)); });
-            if (gone != parts.end() && row.bytes != 0)
+            // A tree that a conversion made has such a label whole.
+            if (gone != parts.end() && row.bytes != 0 && !nodes.contains(std::string_view(label)))
                 in.out.add(finding_id::trace_label, in.name(row.at, row.name),
                            say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
                                shown(*gone, 60)),

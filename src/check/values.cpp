@@ -22,7 +22,7 @@ bool check_cut(const context& in)
         if (++without_entry == 1 || name.id < first_without_entry->id) first_without_entry = &name;
     }
     const auto* last_entry = rows.entries.empty() ? nullptr : &rows.entries.back().value;
-    if (!rows.total) return false;
+    if (!in.split || !rows.total) return false;
     if (without_line == 0 && without_entry != 0 && (!last_entry || last_entry->id < first_without_entry->id)) {
         const auto end = last_entry ? in.of(*last_entry) : in.total();
         in.out.add(finding_id::missing_entry, end,

@@ -7,11 +7,6 @@
 
 namespace ballast::cli {
 
-bool bundle::of_folder() const
-{
-    return std::ranges::any_of(files, [](const input_file* file) { return file->in_folder; });
-}
-
 namespace {
 
 // A bundle and what its name says, as far as it is known.
@@ -70,7 +65,10 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     join_long_names(all);
     std::vector<bundle> result;
     result.reserve(all.size());
-    for (auto& b : all) result.push_back(std::move(b.files));
+    for (auto& b : all) {
+        b.files.of_folder = !given.files_alone && std::ranges::any_of(b.files.files, &input_file::in_folder);
+        result.push_back(std::move(b.files));
+    }
     return result;
 }
 

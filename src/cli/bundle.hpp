@@ -14,9 +14,7 @@ namespace ballast::cli {
 // Its files in the order of the input. One whose name is not XLA's is alone.
 struct bundle {
     std::vector<const input_file*> files;
-
-    // True where some of its files were found in a folder, so that what is not there is missing.
-    [[nodiscard]] bool of_folder() const;
+    bool of_folder = false; // some of them were found in a folder, so that what is not there is missing
 };
 
 // Files of one folder whose names differ in their endings alone are one bundle, at the place of its first file; so are

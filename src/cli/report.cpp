@@ -8,7 +8,18 @@
 
 namespace ballast::cli {
 
-records::records(char line_end) : line_end_(line_end), on_terminal_(::isatty(STDOUT_FILENO) != 0)
+namespace {
+
+// Asked once: each file of thousands has records of its own.
+bool output_is_terminal()
+{
+    static const bool result = ::isatty(STDOUT_FILENO) != 0;
+    return result;
+}
+
+} // namespace
+
+records::records(char line_end) : line_end_(line_end), on_terminal_(output_is_terminal())
 {
     const char* no_color = std::getenv("NO_COLOR");
     coloured_ = on_terminal_ && (!no_color || *no_color == '\0');

@@ -5,8 +5,8 @@
 #include "cli/file_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
+#include <tuple>
 
 namespace ballast::cli {
 
@@ -53,7 +53,7 @@ public:
     {
         check_kinds();
         check_doubles();
-        if (files_.of_folder()) check_missing();
+        if (files_.of_folder) check_missing();
         return std::move(result_);
     }
 
@@ -79,8 +79,8 @@ private:
     {
         std::vector<std::size_t> order(names_.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::stable_sort(order, {}, [&](std::size_t i) {
-            return std::pair(!names_[i] || !fits(*names_[i], parts_[i]), names_[i] ? names_[i]->kind : sibling{});
+        std::ranges::sort(order, {}, [&](std::size_t i) {
+            return std::tuple(!names_[i] || !fits(*names_[i], parts_[i]), names_[i] ? names_[i]->kind : sibling{}, i);
         });
         unsigned taken = no_part;
         for (const auto i : order) {

@@ -51,8 +51,9 @@ TEST(FileNames, HaveTheEndingsOfTheirKinds)
 
 TEST(FileNames, AreTakenApart)
 {
-    const auto name = parsed("dumps/deep/1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations"
-                             "-buffer-assignment-values.txt.gz");
+    const auto name =
+        parsed("dumps/deep/1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations"
+               "-buffer-assignment-values.txt.gz");
     EXPECT_EQ(name.folder, "dumps/deep/");
     EXPECT_EQ(name.base, "1594872631123456.module_0012.jit_step.3.cl_123456.sm_12.0a_gpu_after_optimizations");
     EXPECT_EQ(name.compression, ".gz");
@@ -73,7 +74,8 @@ TEST(FileNames, OfEveryTimeAndBackendAreKnown)
     EXPECT_EQ(with("module_12345.after_optimizations"), "|12345|||after_optimizations");
     EXPECT_EQ(with("module_0003.cpu_after_optimizations"), "|0003|||cpu_after_optimizations");
     EXPECT_EQ(with("module_0003.jit_f.cpu_aot_after_optimizations"), "|0003|jit_f||cpu_aot_after_optimizations");
-    EXPECT_EQ(with("module_0003.jit_f.7.sm_7.0_gpu_after_optimizations"), "|0003|jit_f.7||sm_7.0_gpu_after_optimizations");
+    EXPECT_EQ(with("module_0003.jit_f.7.sm_7.0_gpu_after_optimizations"),
+              "|0003|jit_f.7||sm_7.0_gpu_after_optimizations");
     EXPECT_EQ(with("module_0003.sm_9.0_gpu_after_optimizations"), "|0003|||sm_9.0_gpu_after_optimizations");
     EXPECT_EQ(with("module_0003.jit_f.sm_10.3f_gpu_after_optimizations"),
               "|0003|jit_f||sm_10.3f_gpu_after_optimizations");
@@ -93,8 +95,8 @@ TEST(FileNames, ThatXlaDoesNotMakeAreNotTakenApart)
     for (const auto* base :
          {"", "m", "copy_of_module_0001.f.after_optimizations", "module_1.f.after_optimizations",
           "module_00001.f.after_optimizations", "module_0001", "module_0001.", "module_0001x.after_optimizations",
-          ".module_0001.after_optimizations", "1.modules_0001.after_optimizations", "module_0001.f g.after_optimizations",
-          "module_0001.f[1].after_optimizations", "module_0001.f."})
+          ".module_0001.after_optimizations", "1.modules_0001.after_optimizations",
+          "module_0001.f g.after_optimizations", "module_0001.f[1].after_optimizations", "module_0001.f."})
         EXPECT_EQ(parts_of(std::string(base) + "-live-range.txt"), "renamed") << base;
     // They have a beginning in common all the same.
     EXPECT_EQ(parsed("a/copy-live-range.txt.zst").base, "copy");
@@ -104,7 +106,9 @@ TEST(FileNames, ThatXlaDoesNotMakeAreNotTakenApart)
 TEST(FileNames, LackTheModuleWhereTheyWouldBeTooLong)
 {
     const std::string long_name(200, 'n');
-    const auto named = [&](const std::string& module) { return "d/module_0001." + module + ".cpu_after_optimizations"; };
+    const auto named = [&](const std::string& module) {
+        return "d/module_0001." + module + ".cpu_after_optimizations";
+    };
     const std::string bare = "d/module_0001.cpu_after_optimizations";
     const auto lacks = [](const std::string& nameless, const std::string& other) {
         const auto a = parsed(nameless);
