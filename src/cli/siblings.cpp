@@ -38,6 +38,9 @@ std::string_view words_of(unsigned parts)
     return parts == report_part ? "a memory-usage report" : "nothing of a dump";
 }
 
+// A name in a message, however long it is.
+std::string whole(std::string_view name) { return shown(name, 4 * name.size() + 2); }
+
 class checker {
 public:
     checker(const bundle& files, const std::vector<const document*>& read, const std::vector<bool>& readable)
@@ -61,7 +64,7 @@ private:
     [[nodiscard]] std::string name_of(std::size_t file) const
     {
         const std::string_view path = files_.files[file]->path;
-        return shown(path.substr(path.rfind('/') + 1), longest_name + 1);
+        return whole(path.substr(path.rfind('/') + 1));
     }
 
     void check_kinds()
@@ -123,9 +126,10 @@ private:
         const auto is_here = [&](sibling kind) {
             return std::ranges::any_of(names_, [&](const auto& n) { return n && n->kind == kind; });
         };
-        const bool whole = std::ranges::any_of(parts_, [](unsigned p) { return p == (allocations | values | ranges); });
-        const bool split = !whole && (is_here(sibling::values) || is_here(sibling::live_range) ||
-                                      std::ranges::any_of(read_, is_split));
+        const bool combined =
+            std::ranges::any_of(parts_, [](unsigned p) { return p == (allocations | values | ranges); });
+        const bool split = !combined && (is_here(sibling::values) || is_here(sibling::live_range) ||
+                                         std::ranges::any_of(read_, is_split));
         std::vector<sibling> missing;
         if (!is_here(sibling::assignment)) missing.push_back(sibling::assignment);
         for (const auto kind : {sibling::values, sibling::live_range})
@@ -133,7 +137,7 @@ private:
         if (missing.empty()) return;
         const std::vector<sibling> analysis{sibling::values, sibling::live_range};
         finding gone{.id = finding_id::missing_sibling, .severity = severity::warning};
-        const auto called = [&](sibling kind) { return shown(sibling_name(*name, kind), longest_name + 1); };
+        const auto called = [&](sibling kind) { return whole(sibling_name(*name, kind)); };
         if (missing == analysis) {
             gone.severity = severity::note;
             gone.said = say("{} and {} are missing, as without xla_dump_buffer_assignment_analysis",

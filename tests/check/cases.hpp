@@ -38,9 +38,6 @@ inline constexpr std::string_view split_values =
 
 // clang-format off
 inline const std::vector<broken_dump> broken_dumps{
-    {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
-      {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
-      {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
     {finding_id::allocation_number, "d17.txt", {{"allocation 4: size", "allocation 5: size"}}},
     {finding_id::allocation_pointer, "d10.txt", {{"0x55d0a780", "0x55d0a790"}}},
     {finding_id::temporary_order, "d17.txt", {{"allocation 0: size 4, constant:",
@@ -218,6 +215,9 @@ inline const std::vector<broken_dump> broken_dumps{
       {"(100%);        64B;            0;                2; s32[16], s32[2,8]\n",
        "(100%);        64B;           64;                2; 2×s32[16]\n"}}, {}, program_dump},
     {finding_id::report_rest, spaces_report, {{"The rest 24 values", "The rest 23 values"}}, {}, spaces_dump},
+    {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
+      {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
+      {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on
