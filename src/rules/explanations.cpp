@@ -264,7 +264,7 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "sharding={sliced by 3}", "sharding={replicated}", ""}},
     // --- the files of a module ---------------------------------------------------------------------------------------
     {id::missing_sibling, {
-        "Since 2026-04-03 a module has its allocations in one file, its values in another and its live ranges in a third; the "
+        "Since 2026 a module has its allocations in one file, its values in another and its live ranges in a third; the "
         "memory-usage report is beside them, in earlier modules too. Each says what the others leave out: allocations whose end "
         "is cut off look complete without the total, which is in the file of values. A note where both other files are missing, "
         "as without xla_dump_buffer_assignment_analysis.",
