@@ -28,7 +28,8 @@ BALLAST_API std::vector<finding> check(const document& read, const check_options
 
 // The same of all files of one module: its dump, which since 2026-04-03 is three (allocations, values, live ranges),
 // and its memory-usage report. What one says is held against the others. Places are offsets into their texts one after
-// another. Files that no XLA wrote together are one finding, at the first that is of another era.
+// another. A file that no XLA wrote together with the ones before it, or that has hardly a value in common with them, is
+// one finding; it is looked at alone, the others together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 

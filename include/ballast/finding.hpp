@@ -15,9 +15,9 @@ namespace ballast::inline v0 {
 enum class severity : std::uint8_t { error, warning, note };
 
 // What has to be known to find it: the form of one construct, the text as a whole, other nodes beside the one at fault,
-// the dates of everything in the file, the limits of this run; that our tables lack a spelling; or, in a text that is
-// accepted, that its numbers and names do not agree.
-enum class phase : std::uint8_t { form, text, context, era, limits, unknown, meaning };
+// the dates of everything in the file, the limits of this run; that our tables lack a spelling; which other files of
+// its module are there; or, in a text that is accepted, that its numbers and names do not agree.
+enum class phase : std::uint8_t { form, text, context, era, limits, unknown, siblings, meaning };
 
 // Everything that can be found; each has its row in the registry.
 // clang-format off
@@ -40,7 +40,11 @@ enum class finding_id : std::uint16_t {
     too_large, out_of_memory,
     // findings that do not refuse a text
     era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
-    // what an accepted text says does not agree: allocations
+    // the files of a module, by their names
+    missing_sibling, sibling_twice, other_kind,
+    // what an accepted text says does not agree: with the other files of its module
+    other_module,
+    // allocations
     allocation_number, allocation_pointer, temporary_order, temporary_twice, empty_allocation,
     allocation_size, arena_size, several_values, shared_allocation, value_order, value_twice, value_outside,
     value_offset, offset_gap, offset_alignment, shared_bytes, value_color, reused_value, layout_color, total_sum,

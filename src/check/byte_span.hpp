@@ -17,7 +17,6 @@ struct byte_span {
     std::int64_t high = 0;
 
     [[nodiscard]] bool empty() const { return low > high; }
-    [[nodiscard]] bool holds(std::int64_t bytes) const { return low <= bytes && bytes <= high; }
     [[nodiscard]] byte_span operator+(const byte_span& x) const { return {sum(low, x.low), sum(high, x.high)}; }
     [[nodiscard]] byte_span common(const byte_span& x) const { return {std::max(low, x.low), std::min(high, x.high)}; }
     [[nodiscard]] static std::int64_t sum(std::int64_t a, std::int64_t b) { return a > most - b ? most : a + b; }

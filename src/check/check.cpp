@@ -5,11 +5,14 @@
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
+#include "check/strangers.hpp"
 #include "check/usage_report.hpp"
+#include "era/joint.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <span>
 #include <string>
@@ -30,7 +33,7 @@ using id = finding_id;
 // neighbour before what follows from many.
 // clang-format off
 constexpr id explaining_first[] = {
-    id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
+    id::other_module, id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
     id::missing_entry, id::instruction_name, id::defining_position, id::position_twice, id::instruction_text,
     id::scheduling_name, id::value_order, id::value_shape, id::value_bytes, id::empty_allocation,
     id::allocation_size, id::layout_color, id::value_color, id::reused_value, id::index_presence,
@@ -56,7 +59,7 @@ constexpr id explaining_first[] = {
 // Every identifier of this phase has its place.
 consteval bool every_rule_has_a_rank()
 {
-    constexpr auto first = static_cast<std::size_t>(id::allocation_number);
+    constexpr auto first = static_cast<std::size_t>(id::other_module);
     constexpr auto count = static_cast<std::size_t>(id::peak_audit) - first + 1;
     if (std::size(explaining_first) != count) return false;
     std::array<bool, count> seen{};
@@ -158,6 +161,7 @@ struct joined {
     std::string_view text;
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
+    model::offset dump_at = -1;
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
 };
@@ -176,12 +180,7 @@ void check_side_by_side(const context& in, std::size_t threads)
     const auto work = [&]() noexcept {
         try {
             for (auto i = next++; i < said.size(); i = next++) {
-                context mine{in.rows, in.at, in.when, said[i], in.file_name};
-                mine.tiled = in.tiled;
-                mine.nested = in.nested;
-                mine.calling = in.calling;
-                mine.asynchronous = in.asynchronous;
-                rules_of_a_dump.begin()[i](mine);
+                rules_of_a_dump.begin()[i](in.to(said[i]));
             }
         } catch (...) {
             const std::scoped_lock lock(mutex);
@@ -207,6 +206,8 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     const times when(possible);
     report out(options.max_findings);
     context in{rows, at, when, out, options.file_name};
+    in.allocations_at = module.dump_at;
+    in.split = module.dump && module.dump->kind == ast::dump_kind::assignment && rows.has.entries;
     in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
     // Without instructions nothing tells.
     in.calling = calling(rows);
@@ -228,48 +229,140 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     return out.take();
 }
 
-std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
+// A text of a module, and where it begins in all of them one after another.
+struct placed_text {
+    const document* read;
+    model::offset base;
+};
+
+joined join(std::span<const placed_text> texts, std::string_view all)
 {
-    if (module.empty()) return {};
     joined together;
-    std::string all; // where there are several texts
-    auto given = options;
-    auto possible = date(module.front()->witnesses()).possible;
-    model::builder records(module.front()->text(), true);
+    together.text = all;
+    model::builder records(texts.front().read->text(), true);
     model::offset ranges_at = -1;
     std::size_t assignments = 0;
-    model::offset base = 0;
-    for (const auto* read : module) {
-        if (module.size() > 1) all += read->text();
-        const auto here = date(read->witnesses()).possible;
-        if (possible.intersect(here).empty())
-            return {
-                {.id = finding_id::mixed_eras,
-                 .begin = base,
-                 .end = base,
-                 .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
-        possible = possible.intersect(here);
+    for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
-        if (const auto* dump = std::get_if<ast::dump>(&read->tree())) {
-            if (given.file_name.empty() && dump->frame) given.file_name = *dump->frame;
-            if (const auto* ranges = dump->ranges())
-                ranges_at = base + ranges->at.offset;
-            else if (dump->every_moment)
-                ranges_at = base + dump->every_moment->at.offset;
-            if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined)
-                together.dump = ++assignments == 1 ? dump : nullptr;
-            records.next_text(read->text(), base);
-            records.expect(*dump);
-            ast::hand_records(ast::tree_file{*dump}, records);
-        } else if (!read->usage_report()) {
-            together.others.emplace_back(read, base);
+        const auto* dump = std::get_if<ast::dump>(&read->tree());
+        if (!dump) {
+            if (!read->usage_report()) together.others.emplace_back(read, base);
+            continue;
         }
-        base += static_cast<model::offset>(read->text().size());
+        if (const auto* ranges = dump->ranges())
+            ranges_at = base + ranges->at.offset;
+        else if (dump->every_moment)
+            ranges_at = base + dump->every_moment->at.offset;
+        if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined) {
+            together.dump = ++assignments == 1 ? dump : nullptr;
+            together.dump_at = base;
+        }
+        records.next_text(read->text(), base);
+        records.expect(*dump);
+        ast::hand_records(ast::tree_file{*dump}, records);
     }
     together.rows = records.finish();
     together.rows.ranges_at = ranges_at;
-    together.text = module.size() > 1 ? std::string_view(all) : module.front()->text();
-    return findings_of(together, possible, given);
+    return together;
+}
+
+// The name of the first framed file where no other is given.
+check_options named(std::span<const placed_text> texts, check_options options)
+{
+    for (const auto& t : texts)
+        if (const auto* dump = std::get_if<ast::dump>(&t.read->tree());
+            options.file_name.empty() && dump && dump->frame)
+            options.file_name = *dump->frame;
+    return options;
+}
+
+std::vector<finding> findings_alone(const document& read, const check_options& options)
+{
+    const placed_text text{&read, 0};
+    return findings_of(join({&text, 1}, read.text()), date(read.witnesses()).possible, named({&text, 1}, options));
+}
+
+void shift(finding& what, model::offset by)
+{
+    what.begin += by;
+    what.end += by;
+    for (auto& other : what.related) {
+        other.begin += by;
+        other.end += by;
+    }
+}
+
+// A file that no XLA wrote together with the ones before it.
+finding mixed_eras(const timeline::joint_era::conflict& found, std::span<const placed_text> texts)
+{
+    const auto here = texts[found.here.text].base + found.here.offset;
+    const auto there = texts[found.there.text].base + found.there.offset;
+    return {.id = finding_id::mixed_eras,
+            .begin = here,
+            .end = here,
+            .said = say("{} here, {} in another file of the module", info(found.here.which).name,
+                        info(found.there.which).name),
+            .related = {{there, there, say("{} here", info(found.there.which).name)}}};
+}
+
+// Instruction text of another time than the dumps of the module.
+finding skewed(const timeline::joint_report& when, std::span<const placed_text> texts)
+{
+    const auto here = texts[when.skewed->text].base + when.skewed->offset;
+    return {.id = finding_id::era_skew,
+            .severity = severity::warning,
+            .begin = here,
+            .end = here,
+            .said = say("{} ({}) does not fit the rest of the module ({})", info(when.skewed->which).name,
+                        eras(when.skewed->which).to_string(), when.possible.to_string())};
+}
+
+std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
+{
+    if (module.empty()) return {};
+    if (module.size() == 1) return findings_alone(*module.front(), options);
+    std::string all;
+    std::vector<placed_text> texts;
+    for (const auto* read : module) {
+        texts.push_back({read, static_cast<model::offset>(all.size())});
+        all += read->text();
+    }
+
+    std::vector<finding> result;
+    std::vector<placed_text> together;
+    std::vector<placed_text> apart;
+    timeline::joint_era era;
+    for (const auto& t : texts) {
+        const auto conflict = era.add(t.read->witnesses());
+        if (conflict) result.push_back(mixed_eras(*conflict, texts));
+        (conflict ? apart : together).push_back(t);
+    }
+    auto joint = join(together, all);
+    std::vector<model::offset> begins;
+    for (const auto& t : together) begins.push_back(t.base);
+    if (auto strange = find_strangers(joint.rows, begins); !strange.empty()) {
+        for (auto s = strange.rbegin(); s != strange.rend(); ++s) {
+            result.push_back(std::move(s->what));
+            apart.push_back(together[s->text]);
+            together.erase(together.begin() + static_cast<std::ptrdiff_t>(s->text));
+        }
+        joint = join(together, all);
+    }
+
+    timeline::joint_era rest;
+    for (const auto& t : together) rest.add(t.read->witnesses());
+    const auto when = rest.report();
+    if (when.skewed && !date(together[when.skewed->text].read->witnesses()).skewed)
+        result.push_back(skewed(when, together));
+    std::ranges::move(findings_of(joint, when.possible, named(together, options)), std::back_inserter(result));
+    for (const auto& t : apart) {
+        auto more = findings_alone(*t.read, options);
+        for (auto& f : more) shift(f, t.base);
+        std::ranges::move(more, std::back_inserter(result));
+    }
+    if (options.max_findings != 0 && result.size() > options.max_findings) result.resize(options.max_findings);
+    std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
+    return result;
 }
 
 } // namespace

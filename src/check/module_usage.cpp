@@ -50,6 +50,7 @@ public:
             const auto found = by_number.find(number);
             return found == by_number.end() ? nullptr : found->second;
         };
+        if (program.bytes != usage_.bytes && is_of_others(program, known)) return;
         for (std::size_t i = 0; i < program.ranked.size(); ++i) {
             const auto& head = program.ranked[i].allocation;
             // What is said of it in both lists has one cause.
@@ -90,17 +91,23 @@ public:
     {
         const auto expected = analyse::spaces_of(usage_);
         std::vector<bool> met(expected.size(), false);
+        // Where no total agrees, the tables are of other allocations.
+        const bool related = std::ranges::any_of(spaces, [&](const ast::space_usage& s) {
+            const auto found = std::ranges::find(expected, s.color, &analyse::space::color);
+            return found != expected.end() && found->bytes == s.bytes;
+        });
         for (const auto& s : spaces) {
             const auto found = std::ranges::lower_bound(expected, s.color, {}, &analyse::space::color);
             if (found == expected.end() || found->color != s.color) {
                 add(finding_id::report_space, line_of(s.at.offset),
-                    say("no allocation of the assignment has the color {}", s.color));
+                    say("no allocation of the assignment has the color {}", s.color), {}, {subject_of(about::sizes)});
                 continue;
             }
             const auto which = static_cast<std::size_t>(found - expected.begin());
             if (met[which]) continue; // they are not in their order
             met[which] = true;
             check_total(s.at.offset, s.bytes, found->bytes);
+            if (!related) continue;
             const auto extent = analyse::extent_of(*found);
             if (s.tables.size() != extent.rows) {
                 // Without heads nothing tells which of them is missing.
@@ -155,6 +162,17 @@ private:
         in_.out.add(which, there, std::move(said), std::move(blames), std::move(needs), std::move(beside));
     }
 
+    // Less than half of its allocations are as large as those of the dump: one finding about the total is enough.
+    template <typename Known>
+    [[nodiscard]] static bool is_of_others(const ast::program_usage& program, const Known& known)
+    {
+        const auto same = std::ranges::count_if(program.ranked, [&](const auto& x) {
+            const auto* a = known(x.allocation.number);
+            return a && x.allocation.size == ast::human(a->of->size);
+        });
+        return 2 * static_cast<std::size_t>(same) < program.ranked.size();
+    }
+
     // --- the whole ---
     void check_total(std::int64_t at, std::int64_t said, std::int64_t bytes)
     {
@@ -176,7 +194,7 @@ private:
         const auto where = line_of(head.at.offset);
         if (!found) {
             add(finding_id::report_allocation, where, say("the assignment has no allocation {}", head.number),
-                std::move(blames));
+                std::move(blames), {subject_of(about::sizes)});
             return;
         }
         const auto& a = *found->of;

@@ -158,10 +158,18 @@ struct context {
     const times& when;
     report& out;
     std::string_view file_name;
-    bool tiled = false;          // some layout of the file has tiles
-    bool nested = false;         // something in it calls computations that are scheduled too
-    std::vector<bool> calling{}; // by name: it calls, or is a parameter of what is called
-    bool asynchronous = false;   // some instruction is asynchronous
+    bool tiled = false;                // some layout of the file has tiles
+    bool nested = false;               // something in it calls computations that are scheduled too
+    std::vector<bool> calling{};       // by name: it calls, or is a parameter of what is called
+    bool asynchronous = false;         // some instruction is asynchronous
+    model::offset allocations_at = -1; // where the text with the allocations begins
+    bool split = false;                // values are in a file of their own
+
+    // The same, where findings go to another report.
+    [[nodiscard]] context to(report& other) const
+    {
+        return {rows, at, when, other, file_name, tiled, nested, calling, asynchronous, allocations_at, split};
+    }
 
     // --- how things are called in messages ---
     [[nodiscard]] std::string called(number name, number index = none) const;

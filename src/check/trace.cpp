@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace ballast::meaning {
 
@@ -118,19 +119,35 @@ void check_labels(const context& in)
         number node = none;
     };
     std::unordered_map<std::string, held> by_label;
+    std::unordered_set<std::string_view> nodes;
+    for (const auto& node : rows.trace) nodes.insert(rows.name(node.label));
+    bool empty_parts = false;
     for (const auto& row : rows.peak) {
         const auto* made = in.instruction_of(row.name);
         if (!made) return;
         std::string label(rows.name(made->op_name == none ? made->name : made->op_name));
         if (made->op_name != none) label = unescaped(label);
-        const auto parts = label_parts(label);
-        if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) return;
+        auto parts = label_parts(label);
+        if (row.index != none && row.index != model::empty_index) parts.back() += index_text(rows.index(row.index));
+        // What an empty part holds is on no line; the others have theirs.
+        if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) {
+            empty_parts = true;
+            const auto gone = std::ranges::find_if(
+                parts, [&](const auto& part) { return !part.empty() && !nodes.contains(std::string_view(part)); });
+            // A tree that a conversion made has such a label whole.
+            if (gone != parts.end() && row.bytes != 0 && !nodes.contains(std::string_view(label)))
+                in.out.add(finding_id::trace_label, in.name(row.at, row.name),
+                           say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
+                               shown(*gone, 60)),
+                           {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
+            continue;
+        }
         label = parts.back();
-        if (row.index != none && row.index != model::empty_index) label += index_text(rows.index(row.index));
         auto& there = by_label[label];
         there.in_values += row.bytes;
         there.value = &row;
     }
+    if (empty_parts) return;
     for (number i = 0; i < rows.trace.size(); ++i) {
         auto& there = by_label[std::string(rows.name(rows.trace[i].label))];
         there.in_nodes += rows.trace[i].current;

@@ -7,11 +7,56 @@ namespace ballast::meaning {
 
 namespace {
 
+// One of two files that was cut off after a record looks whole by itself. True where that is told.
+bool check_cut(const context& in)
+{
+    const auto& rows = in.rows;
+    const model::called* first_without_entry = nullptr; // the one with the smallest id
+    const model::called* first_without_line = nullptr;
+    std::size_t without_entry = 0;
+    std::size_t without_line = 0;
+    for (const auto& value : rows.values) {
+        if (value.line == none && ++without_line == 1) first_without_line = &rows.entries[value.entry].value;
+        if (value.entry != none || value.line == none) continue;
+        const auto& name = rows.lines[value.line].value;
+        if (++without_entry == 1 || name.id < first_without_entry->id) first_without_entry = &name;
+    }
+    const auto* last_entry = rows.entries.empty() ? nullptr : &rows.entries.back().value;
+    if (!in.split || !rows.total) return false;
+    if (without_line == 0 && without_entry != 0 && (!last_entry || last_entry->id < first_without_entry->id)) {
+        const auto end = last_entry ? in.of(*last_entry) : in.total();
+        in.out.add(finding_id::missing_entry, end,
+                   say("`Used values:` end {}, {} values of the allocations are missing",
+                       last_entry ? "with " + in.called(*last_entry) : std::string("at once"), without_entry),
+                   {subject_of(about::names), subject_of(about::positions), subject_of(about::ranges)}, {},
+                   {{in.of(*first_without_entry), say("the first of them")}});
+        return true;
+    }
+    if (without_entry != 0 || without_line == 0) return false;
+    const auto* last = rows.allocations.empty() ? nullptr : &rows.allocations.back();
+    if (last && last->number + 1 != static_cast<std::int64_t>(rows.allocations.size())) return false;
+    std::uint64_t sum = 0;
+    for (const auto& a : rows.allocations) sum += static_cast<std::uint64_t>(a.size);
+    if (sum >= static_cast<std::uint64_t>(rows.total->bytes)) return false;
+    std::vector<subject> doubtful{subject_of(about::names), subject_of(about::sizes), subject_of(about::total),
+                                  subject_of(about::offsets)};
+    if (last) doubtful.push_back(in.allocation(*last));
+    const auto end = last ? in.of(*last) : in.at.bytes(in.allocations_at, std::string_view("BufferAssignment:").size());
+    in.out.add(finding_id::missing_entry, end,
+               say("the allocations end {}: {} used values are in none, and {} of {} bytes are missing",
+                   last ? "with number " + std::to_string(last->number) : std::string("at once"), without_line,
+                   static_cast<std::uint64_t>(rows.total->bytes) - sum, rows.total->bytes),
+               doubtful, {},
+               {{in.of(*first_without_line), say("the first of the values")}, {in.total(), say("the total")}});
+    return true;
+}
+
 // Invariant 4. Before D4 the text of a value stands in its line, and there is nothing to compare.
 void check_entries(const context& in)
 {
     const auto& rows = in.rows;
-    if (rows.has.allocations && rows.has.entries)
+    if (rows.has.allocations && rows.has.entries) {
+        const bool cut = check_cut(in);
         for (const auto& value : rows.values) {
             if (value.line != none && value.entry != none) {
                 const auto& line = rows.lines[value.line].value;
@@ -22,6 +67,8 @@ void check_entries(const context& in)
                                    in.called(line), line.color != entry.color ? ", or of another color" : ""),
                                {in.value(line), in.value(entry), subject_of(about::names)}, {},
                                {{in.of(line), say("in the allocation")}});
+            } else if (cut) {
+                continue;
             } else if (value.line != none) {
                 const auto& line = rows.lines[value.line].value;
                 in.out.add(
@@ -36,6 +83,7 @@ void check_entries(const context& in)
                     {in.value(entry), subject_of(about::names)});
             }
         }
+    }
     const model::called* before = nullptr;
     for (const auto& e : rows.entries) {
         const auto value = rows.value_of(e.value.id);

@@ -72,9 +72,17 @@ void add_paths(CLI::App& command, options& given)
     add_limit(command, given);
 }
 
-void add_path(CLI::App& command, options& given)
+void add_files_alone(CLI::App& command, options& given)
 {
-    command.add_option("PATH", given.paths, "a file, or - for standard input")->required()->expected(1);
+    command.add_flag("--files", given.files_alone, "take every file alone, not with the others of its module");
+}
+
+// Of one module.
+void add_module(CLI::App& command, options& given)
+{
+    command.add_option("PATH", given.paths, "the files of a module, a folder with one module, or - for standard input")
+        ->required();
+    add_files_alone(command, given);
     add_limit(command, given);
 }
 
@@ -118,9 +126,11 @@ int run(int argc, const char* const* argv)
     };
     auto* roundtrip_command = command("roundtrip", "parse, print, compare", roundtrip);
     add_paths(*roundtrip_command, given);
+    add_files_alone(*roundtrip_command, given);
     add_rule(*roundtrip_command, given);
     auto* validate_command = command("validate", "does it conform: syntax, era, meaning", validate);
     add_paths(*validate_command, given);
+    add_files_alone(*validate_command, given);
     add_rule(*validate_command, given);
     std::vector<std::string> formats;
     for (const auto& format : output_formats()) formats.emplace_back(format.name);
@@ -155,21 +165,18 @@ int run(int argc, const char* const* argv)
     validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
     auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
-    print_command->add_option("PATH", given.paths, "a file, or - for standard input; with --era all files of a module")
-        ->required();
-    add_limit(*print_command, given);
+    add_module(*print_command, given);
     auto* era_option = print_command->add_option("--era", given.as_era,
                                                  "as an XLA of that era would have printed it: " + known_eras());
-    auto* part_option = print_command->add_option("--part", given.part, "which file of an era that wrote three")
-                            ->check(CLI::IsMember({"assignment", "values", "live-range"}))
-                            ->needs(era_option);
+    auto* part_option = print_command->add_option("--part", given.part, "which file of a module that has three")
+                            ->check(CLI::IsMember({"assignment", "values", "live-range"}));
     print_command->add_option("--to", given.to_folder, "a folder for the files, in place of standard output")
         ->type_name("DIR")
         ->needs(era_option)
         ->excludes(part_option);
-    add_path(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
+    add_module(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
     auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
-    add_path(*report_command, given);
+    add_module(*report_command, given);
     report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
     add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);
@@ -185,7 +192,9 @@ int run(int argc, const char* const* argv)
         ->add_option("--format", given.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
         ->check(CLI::IsMember({"ebnf", "dict", "rules"}))
         ->capture_default_str();
-    add_paths(*command("era", "which XLA versions could have printed it, and why", era), given);
+    auto* era_command = command("era", "which XLA versions could have printed it, and why", era);
+    add_paths(*era_command, given);
+    add_files_alone(*era_command, given);
 
     auto* extract_command = command("extract", "dumps and reports inside logs", extract);
     add_paths(*extract_command, given);

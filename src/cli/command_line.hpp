@@ -16,6 +16,7 @@ enum exit_code : int { success = 0, failure = 1, trouble = 2 };
 
 struct options {
     std::vector<std::string> paths;
+    bool files_alone = false;       // --files: no file is held against others of its module
     std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
     bool null = false;                                // NUL ends a line, names are written as they are

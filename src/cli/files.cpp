@@ -3,43 +3,26 @@
 #include "ballast/text.hpp"
 #include "base/utf8.hpp"
 #include "cli/compressed.hpp"
+#include "cli/file_name.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace ballast::cli {
 
 namespace fs = std::filesystem;
-using namespace std::string_view_literals;
 
 namespace {
-
-// The names that XLA gives its files.
-struct file_name {
-    std::string_view suffix;
-    bool part; // one of the files in which XLA writes about one module
-};
-constexpr file_name file_names[]{
-    {"-buffer-assignment.txt", true},   {"-buffer-assignment-values.txt", true}, {"-live-range.txt", true},
-    {"-memory-usage-report.txt", true}, {".buffer_assignment", false},
-};
-const file_name* file_name_of(std::string_view path)
-{
-    path = without_compression(path);
-    const auto* const found =
-        std::ranges::find_if(file_names, [&](const file_name& n) { return path.ends_with(n.suffix); });
-    return found == std::end(file_names) ? nullptr : found;
-}
 
 // By name where the name is XLA's, else by the first bytes.
 bool may_be_dump(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    if (file_name_of(name)) return true;
+    if (parse_file_name(name)) return true;
     const auto plain = without_compression(name);
     if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return false;
     if (!std::ifstream(path)) return true; // reading it will say why not
@@ -56,7 +39,7 @@ bool is_control(std::string_view code_point)
 void search(const std::string& folder, const options& given, input_files& found)
 {
     const auto add = [&](const std::string& path, std::string problem) {
-        found.files.push_back({path, shown_path(path, given), std::move(problem)});
+        found.files.push_back({path, shown_path(path, given), std::move(problem), true});
     };
     std::error_code error;
     const auto first = found.files.size();
@@ -133,34 +116,29 @@ input_files find_files(const options& given)
         else
             found.files.push_back({path, shown_path(path, given), {}});
     }
-    return found;
-}
-
-std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs)
-{
-    std::vector<std::vector<const input_file*>> result;
-    std::unordered_map<std::string_view, std::size_t> known;
-    for (const auto& file : inputs.files) {
-        const std::string_view path = file.path;
-        const auto* name = file_name_of(path);
-        if (!name || !name->part) {
-            result.push_back({&file});
-            continue;
-        }
-        const auto [module, added] =
-            known.try_emplace(path.substr(0, without_compression(path).size() - name->suffix.size()), result.size());
-        if (added) result.emplace_back();
-        result[module->second].push_back(&file);
+    // What a folder holds is found once.
+    if (given.paths.size() > 1) {
+        std::unordered_set<std::string> known;
+        std::erase_if(found.files, [&](const input_file& file) {
+            return !known.insert(fs::path(file.path).lexically_normal().string()).second;
+        });
     }
-    return result;
+    return found;
 }
 
 namespace {
 
-std::string_view word_of(const ast::dump& dump)
+std::string_view word_of(const ast::dump& dump) { return dump.frame ? "framed" : kind_word(dump.kind); }
+std::string_view word_of(const ast::usage_report& report) { return report.frame ? "framed" : "memory-usage-report"; }
+std::string_view word_of(const ast::oom_report&) { return "out-of-memory"; }
+std::string_view word_of(const ast::allocation_statistics&) { return "statistics"; }
+std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
+
+} // namespace
+
+std::string_view kind_word(ast::dump_kind kind)
 {
-    if (dump.frame) return "framed";
-    switch (dump.kind) {
+    switch (kind) {
     case ast::dump_kind::assignment: return "assignment";
     case ast::dump_kind::combined: return "combined";
     case ast::dump_kind::values: return "values";
@@ -168,12 +146,6 @@ std::string_view word_of(const ast::dump& dump)
     }
     return "";
 }
-std::string_view word_of(const ast::usage_report& report) { return report.frame ? "framed" : "memory-usage-report"; }
-std::string_view word_of(const ast::oom_report&) { return "out-of-memory"; }
-std::string_view word_of(const ast::allocation_statistics&) { return "statistics"; }
-std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
-
-} // namespace
 
 std::string_view kind_word(const ast::tree& tree)
 {

@@ -2,18 +2,19 @@
 
 #include "ballast/check.hpp"
 #include "cli/hints.hpp"
+#include "cli/siblings.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 namespace ballast::cli {
 
 severity severity_of(const finding& what, const options& given)
 {
-    // The audit of the peak finds no fault.
-    const bool audit = what.severity == severity::note && info(what.id).phase == phase::meaning;
-    return given.strict && !audit ? severity::error : what.severity;
+    // The audit of the peak finds no fault; files that XLA did not write are none.
+    const bool sound = what.severity == severity::note &&
+                       (info(what.id).phase == phase::meaning || info(what.id).phase == phase::siblings);
+    return given.strict && !sound ? severity::error : what.severity;
 }
 
 namespace {
@@ -55,7 +56,6 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     judged.result = parse(std::move(read.text), options_for(file.path, by.given.max_errors));
     const auto& result = judged.result;
     judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
-    if (result.accepted()) judged.era = date(result.value->witnesses()).possible.to_string();
     judged.seconds = since(start);
     return judged;
 }
@@ -66,56 +66,61 @@ struct placed {
     std::vector<std::size_t> files{}; // of the related places; empty where all are in this one
 };
 
-// A file of a module that is held against others of it.
-struct part {
-    judged_file* judged;
-    const input_file* file;
-};
+// The findings of each file of a module.
+using placed_findings = std::vector<std::vector<placed>>;
 
 // Texts of fewer bytes are looked at sooner than a thread is there.
 constexpr std::int64_t worth_a_thread = 1 << 20;
 
-// What the rules about meaning find in files that are read together, by file: offsets count in each of them.
-std::vector<std::vector<placed>> meant(const std::vector<part>& module, const judging& by)
+// What the rules about meaning find in files that are read together: offsets count in each of them.
+void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
+               placed_findings& to)
 {
     std::vector<const document*> read;
     std::vector<std::int64_t> begins;
     std::int64_t size = 0;
-    for (const auto& [judged, file] : module) {
-        read.push_back(&*judged->result.value);
+    for (const auto i : together) {
+        read.push_back(&*module[i].result.value);
         begins.push_back(size);
-        size += static_cast<std::int64_t>(judged->result.text().size());
+        size += static_cast<std::int64_t>(module[i].result.text().size());
     }
-    auto found = check(read, {.file_name = module.front().file->shown,
-                              .max_findings = by.given.max_errors,
-                              .threads = size < worth_a_thread ? 1 : by.threads});
-    const bool more = by.given.max_errors != 0 && found.size() == by.given.max_errors;
-    std::vector<std::vector<placed>> result(module.size());
-    const auto file_of = [&](std::int64_t offset) {
+    const check_options options{.file_name = module[together.front()].file.shown,
+                                .max_findings = by.given.max_errors,
+                                .threads = size < worth_a_thread ? 1 : by.threads};
+    auto found = check(read, options);
+    const bool more = by.given.max_errors != 0 && found.size() >= by.given.max_errors;
+    const auto part_of = [&](std::int64_t offset) {
         return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin()) - 1;
     };
     for (auto& what : found) {
-        const auto file = file_of(what.begin);
-        what.begin -= begins[file];
-        what.end -= begins[file];
+        const auto part = part_of(what.begin);
+        what.begin -= begins[part];
+        what.end -= begins[part];
         std::vector<std::size_t> files;
         for (auto& other : what.related) {
-            const auto there = file_of(other.begin);
+            const auto there = part_of(other.begin);
             other.begin -= begins[there];
             other.end -= begins[there];
-            if (module.size() > 1) files.push_back(there);
+            files.push_back(together[there]);
         }
-        module[file].judged->more_findings = more;
-        result[file].push_back({std::move(what), std::move(files)});
+        module[together[part]].more_findings = more;
+        to[together[part]].push_back({std::move(what), std::move(files)});
     }
-    return result;
 }
 
-void tell(judged_file& judged, std::vector<placed> found, const std::vector<part>& module, const judging& by)
+// What the rules find in files that were accepted, those of the module together, any other alone.
+void add_meaning(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
+                 placed_findings& to)
 {
-    std::vector<line_table> tables;
-    for (const auto& p : module) tables.emplace_back(p.judged->result.text());
-    line_table lines(judged.result.text());
+    if (!together.empty()) add_meant(module, together, by, to);
+    for (std::size_t i = 0; i < module.size(); ++i)
+        if (module[i].result.accepted() && !std::ranges::binary_search(together, i)) add_meant(module, {i}, by, to);
+}
+
+void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t file, std::vector<placed> found,
+          std::vector<line_table>& lines, const judging& by)
+{
+    auto& judged = module[file];
     hints hint(judged.result.text());
     auto known = by.known.in(judged.file.shown);
     for (auto& [what, files] : found) {
@@ -129,15 +134,14 @@ void tell(judged_file& judged, std::vector<placed> found, const std::vector<part
         }
         told_finding told;
         told.severity = severity_of(what, by.given);
-        told.begin = lines.place_of(what.begin);
-        told.end = lines.place_of(std::max(what.begin, what.end));
+        told.begin = lines[file].place_of(what.begin);
+        told.end = lines[file].place_of(std::max(what.begin, what.end));
         told.hint = hint.of(what);
         for (std::size_t i = 0; i < what.related.size(); ++i) {
             const auto& other = what.related[i];
-            const bool elsewhere = !files.empty() && module[files[i]].judged != &judged;
-            auto& table = elsewhere ? tables[files[i]] : lines;
-            told.related.push_back({elsewhere ? module[files[i]].file : nullptr, table.place_of(other.begin),
-                                    table.place_of(std::max(other.begin, other.end)), other.said.text()});
+            const auto there = files.empty() ? file : files[i];
+            told.related.push_back({there == file ? nullptr : origin.files[there], lines[there].place_of(other.begin),
+                                    lines[there].place_of(std::max(other.begin, other.end)), other.said.text()});
         }
         told.what = std::move(what);
         ++judged.counts[static_cast<std::size_t>(told.severity)];
@@ -145,65 +149,44 @@ void tell(judged_file& judged, std::vector<placed> found, const std::vector<part
     }
 }
 
-// The files that are held against each other: those that say together what an assignment is, and the memory-usage
-// report of it; none where there is one at most, or two say the same.
-std::vector<part> parts_of(std::span<const input_file* const> module, std::vector<judged_file>& judged)
-{
-    constexpr auto combined = static_cast<int>(ast::dump_kind::combined);
-    constexpr int report = -1;
-    std::vector<std::pair<int, part>> found;
-    bool whole = false; // one file says all
-    for (std::size_t i = 0; i < module.size(); ++i) {
-        if (!judged[i].result.accepted()) continue;
-        const auto& tree = judged[i].result.value->tree();
-        const auto* dump = std::get_if<ast::dump>(&tree);
-        if (!dump && !std::holds_alternative<ast::usage_report>(tree)) continue;
-        found.push_back({dump ? static_cast<int>(dump->kind) : report, {&judged[i], module[i]}});
-        whole |= found.back().first == combined;
-    }
-    std::vector<part> result;
-    std::set<int> kinds;
-    for (const auto& [kind, file] : found) {
-        if (whole && kind != combined && kind != report) continue;
-        if (!kinds.insert(kind).second) return {};
-        result.push_back(file);
-    }
-    if (result.size() < 2) result.clear();
-    return result;
-}
-
 } // namespace
 
-std::vector<judged_file> judge(std::span<const input_file* const> module, const judging& by)
+std::vector<judged_file> judge(const bundle& module, const judging& by)
 {
     std::vector<judged_file> result;
-    for (const auto* file : module) result.push_back(read_and_parse(*file, by));
-    const auto parts = parts_of(module, result);
-    const bool meaning = by.told.tells(phase::meaning);
-    auto start = std::chrono::steady_clock::now();
-    auto together = meaning && !parts.empty() ? meant(parts, by) : std::vector<std::vector<placed>>(parts.size());
-    for (std::size_t i = 0; i < module.size(); ++i) {
-        auto& judged = result[i];
-        if (judged.unreadable()) continue;
-        std::vector<placed> found;
-        for (const auto& what : judged.result.findings) found.push_back({what});
-        if (judged.result.accepted()) {
-            if (auto other = of_another_era(*judged.result.value, by)) {
-                const auto after =
-                    std::ranges::upper_bound(found, other->begin, {}, [](const placed& p) { return p.what.begin; });
-                found.insert(after, placed{std::move(*other)});
-            }
-            const auto at = static_cast<std::size_t>(std::ranges::find(parts, &judged, &part::judged) - parts.begin());
-            const std::vector<part> alone{{&judged, module[i]}};
-            auto said = at != parts.size() ? std::move(together[at])
-                        : meaning          ? std::move(meant(alone, by)[0])
-                                           : std::vector<placed>{};
-            std::ranges::move(said, std::back_inserter(found));
-        }
-        tell(judged, std::move(found), parts, by);
-        judged.seconds += since(start);
-        start = std::chrono::steady_clock::now();
+    for (const auto* file : module.files) result.push_back(read_and_parse(*file, by));
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<const document*> read;
+    std::vector<bool> readable;
+    std::vector<line_table> lines;
+    for (const auto& judged : result) {
+        read.push_back(judged.result.accepted() ? &*judged.result.value : nullptr);
+        readable.push_back(!judged.unreadable());
+        lines.emplace_back(judged.result.text());
     }
+    const auto era = era_of(read);
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if (read[i]) result[i].era = era.of(*read[i], i).to_string();
+
+    placed_findings found(result.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        for (const auto& what : result[i].result.findings) found[i].push_back({what});
+        if (!read[i]) continue;
+        auto other = of_another_era(*read[i], by);
+        if (!other) continue;
+        const auto after =
+            std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
+        found[i].insert(after, placed{std::move(*other)});
+    }
+    if (by.told.tells(phase::siblings) || by.told.tells(phase::meaning)) {
+        auto siblings = check_siblings(module, read, readable);
+        for (auto& [file, what, files] : siblings.findings)
+            found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
+        if (by.told.tells(phase::meaning)) add_meaning(result, siblings.together, by, found);
+    }
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if (readable[i]) tell(module, result, i, std::move(found[i]), lines, by);
+    result.front().seconds += since(start);
     return result;
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "cli/baseline.hpp"
-#include "cli/files.hpp"
+#include "cli/bundle.hpp"
 #include "cli/selection.hpp"
 
 #include <array>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,9 +56,9 @@ struct judging {
 
 // The files of one module, in the order given: what one says is held against the others. The files outlive what is
 // given.
-std::vector<judged_file> judge(std::span<const input_file* const> module, const judging& by);
+std::vector<judged_file> judge(const bundle& module, const judging& by);
 
-// Notes are about what the tables lack: errors where those are asked for.
+// Notes about what the tables lack are errors where those are asked for.
 severity severity_of(const finding& what, const options& given);
 
 // What stays of a file when its text is gone.

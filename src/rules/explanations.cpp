@@ -262,7 +262,27 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::unknown_sharding, {
         "A sharding that begins with none of the known words is kept as text.",
         "sharding={sliced by 3}", "sharding={replicated}", ""}},
+    // --- the files of a module ---------------------------------------------------------------------------------------
+    {id::missing_sibling, {
+        "Since 2026 a module has its allocations in one file, its values in another and its live ranges in a third; the "
+        "memory-usage report is beside them, in earlier modules too. Each says what the others leave out: allocations whose end "
+        "is cut off look complete without the total, which is in the file of values. A note where both other files are missing, "
+        "as without xla_dump_buffer_assignment_analysis.",
+        "$ ballast validate FOLDER", "", "copy all files whose names begin alike"}},
+    {id::sibling_twice, {
+        "A module has one file of each kind. Where two say the same part of it, the first is held against the other files, the "
+        "second is looked at alone. With the same text in both it is a warning.",
+        "$ ballast validate FOLDER", "", "keep the one that was written with the other files"}},
+    {id::other_kind, {
+        "XLA calls its files by what is in them: allocations and whole dumps `-buffer-assignment.txt`, values "
+        "`-buffer-assignment-values.txt`, live ranges `-live-range.txt`, reports `-memory-usage-report.txt`. The name was "
+        "changed, or the file was written over.",
+        "$ ballast validate FOLDER", "", ""}},
     // --- what an accepted text says does not agree -------------------------------------------------------------------
+    {id::other_module, {
+        "The files of one module name the same values. Where less than half of the names in a file are in the others, it is of "
+        "another module, or of another run in which the module became another program. It is looked at alone.",
+        "$ ballast validate FOLDER", "", "the file belongs to another module, or another run: dump again"}},
     {id::allocation_number, {
         "XLA numbers its allocations from 0 as it prints them. A number that is missing or there twice shows that a block "
         "was removed, added or copied by hand.",
@@ -645,8 +665,8 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "The largest buffers that live when most memory is needed, by size.",
         "\tBuffer 3:\n\t\tSize: 8.0KiB\n", "\tBuffer 3:\n\t\tSize: 2.0KiB\n", ""}},
     {id::buffer_bytes, {
-        "An array takes its elements, a tuple a pointer for each of its elements. A backend that rounds arrays up needs more.",
-        "\t\tSize: 2.5KiB\n\t\tEntry Parameter Subshape: f32[512]\n", "\t\tSize: 2.0KiB\n\t\tEntry Parameter Subshape: f32[512]\n", ""}},
+        "An array takes its elements, a tuple a pointer for each of its elements; a backend that rounds arrays up needs more, none less.",
+        "\t\tSize: 1.5KiB\n\t\tEntry Parameter Subshape: f32[512]\n", "\t\tSize: 2.0KiB\n\t\tEntry Parameter Subshape: f32[512]\n", ""}},
     {id::info_order, {
         "One row a value that has a live range, by its id, which its name repeats.",
         "3,\"<2 sq.1 @0>\",64,", "3,\"<3 sq.1 @0>\",64,", ""}},

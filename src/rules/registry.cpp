@@ -92,6 +92,11 @@ constexpr finding_info rows[] = {
     {id::unknown_attribute,    "unknown_attribute",    unknown, note,     0, "An attribute that the table lacks for its opcode; its value is kept as text."},
     {id::unknown_sharding,     "unknown_sharding",     unknown, note,     0, "A sharding begins with a word that no known form begins with; it is kept as text."},
 
+    {id::missing_sibling,      "missing_sibling",      siblings, warning, 0, "A file that XLA writes beside this one is not there."},
+    {id::sibling_twice,        "sibling_twice",        siblings, error,   0, "Two files of a module say the same part of it."},
+    {id::other_kind,           "other_kind",           siblings, error,   0, "The text is of another kind than XLA gives files of this name."},
+
+    {id::other_module,           "other_module",          meaning, error,    0, "A file has hardly a value in common with the other files of its module."},
     {id::allocation_number,      "allocation_number",     meaning, error,    0, "Allocations are not numbered 0, 1, 2, … in their order."},
     {id::allocation_pointer,     "allocation_pointer",    meaning, error,    0, "The pointers of allocations do not ascend by one step."},
     {id::temporary_order,        "temporary_order",       meaning, error,    0, "A `preallocated-temp` allocation comes before one that is not."},
@@ -186,7 +191,7 @@ constexpr finding_info rows[] = {
     {id::statistics_total,       "statistics_total",      meaning, error,    0, "The allocations of one class take more than all allocations together."},
     {id::statistics_percent,     "statistics_percent",    meaning, error,    0, "The percentage of a fragmentation is not the one of its bytes."},
     {id::buffer_order,           "buffer_order",          meaning, error,    0, "A buffer comes after a smaller one, where the largest come first."},
-    {id::buffer_bytes,           "buffer_bytes",          meaning, warning,  0, "The size of a buffer is not what its shape takes."},
+    {id::buffer_bytes,           "buffer_bytes",          meaning, error,    0, "The size of a buffer is less than what its shape takes."},
     {id::info_order,             "info_order",            meaning, error,    0, "The rows of a table of buffers are not in the order of their ids, or an id is not that of the value."},
     {id::info_uses,              "info_uses",             meaning, error,    0, "A row of a table of buffers does not have as many uses, times of uses and names of users."},
     {id::info_time,              "info_time",             meaning, error,    0, "Times in a row of a table of buffers are not in their order."},
@@ -248,6 +253,7 @@ std::string_view name_of(phase which)
     case era: return "era";
     case limits: return "limits";
     case unknown: return "unknown";
+    case siblings: return "siblings";
     case meaning: return "meaning";
     }
     return "";

@@ -31,6 +31,11 @@ inline constexpr std::string_view spaces_report =
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
 
+inline constexpr std::string_view split_ranges =
+    "../modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
+inline constexpr std::string_view split_values =
+    "../modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt";
+
 // clang-format off
 inline const std::vector<broken_dump> broken_dumps{
     {finding_id::allocation_number, "d17.txt", {{"allocation 4: size", "allocation 5: size"}}},
@@ -221,7 +226,7 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::statistics_percent, "statistics.txt", {{"(inf%)", "(2.34%)"}}},
     {finding_id::buffer_order, "oom_report.txt", {{"Size: 4.0KiB", "Size: 1.0KiB"}}},
     {finding_id::buffer_bytes, "oom_report.txt", {{"f32[32,32]", "f32[32,33]"}}},
-    {finding_id::buffer_bytes, "oom_report.txt", {{", f32[1024])", ")"}}},
+    {finding_id::buffer_bytes, "oom_report.txt", {{", f32[1024])", ", f32[1024], f32[])"}}},
     {finding_id::info_order, "buffer_info.csv", {{"3,\"<3 sq.1 @0>\"", "3,\"<2 sq.1 @0>\""}}},
     {finding_id::info_order, "buffer_info.csv", {{"3,\"<3 sq.1 @0>\"", "5,\"<5 sq.1 @0>\""}}},
     {finding_id::info_uses, "buffer_info.csv", {{"4,9,2,\"5;9\"", "4,9,3,\"5;9\""}}},
@@ -230,6 +235,9 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::info_time, "buffer_info.csv", {{"64,128,4,9,", "64,128,10,9,"}}},
     {finding_id::info_time, "buffer_info.csv", {{"gte.3, operand 0 {0};tuple.4, operand 1 {}",
       "tuple.4, operand 1 {};gte.3, operand 0 {0}"}}},
+    {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
+      {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
+      {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on

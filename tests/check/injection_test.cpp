@@ -1,5 +1,6 @@
 // Dumps in which something small is changed: which changes the reader or the rules notice. BALLAST_INJECT=n changes n
 // digits of each dump instead of a few, and prints what was not noticed, by kind.
+#include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "base/choices.hpp"
 #include "generate/program.hpp"
@@ -387,6 +388,80 @@ TEST(Injection, MostOtherFaultsAreNoticed)
         for (const auto& text : real_dumps()) inject(k.change, text, trials(20), from, real, &missed);
         tell("corpus", k.name, real, missed);
         EXPECT_GE(real.noticed(), k.expected) << k.name;
+    }
+}
+
+namespace {
+
+// The files of a module, its report included.
+std::vector<std::string> module_of(commit_time when, std::uint64_t seed)
+{
+    std::vector<std::string> result;
+    for (const auto kind : {ast::dump_kind::assignment, ast::dump_kind::values, ast::dump_kind::live_range})
+        result.push_back(generated(when, kind, seed));
+    const auto read = accepted(result.front());
+    ast::arena memory;
+    if (const auto made = usage_report_of(read, memory, when); made.report && !read.dump().allocations.empty())
+        result.push_back(print(*made.report));
+    return result;
+}
+
+// True where a file is refused or the rules find something in them together; the audit of the peak apart.
+bool noticed_together(const std::vector<std::string>& files)
+{
+    std::vector<document> read;
+    for (const auto& text : files) {
+        auto result = parse(text);
+        if (!result.accepted()) return true;
+        read.push_back(std::move(*result.value));
+    }
+    std::vector<const document*> module;
+    for (const auto& r : read) module.push_back(&r);
+    return std::ranges::any_of(check(module), [](const finding& f) { return f.id != finding_id::peak_audit; });
+}
+
+const std::vector<commit_time> times_of_three_files{202604050000, 202608200000};
+
+} // namespace
+
+// An end that is cut off after a line leaves a file that often looks whole: the others tell.
+TEST(Injection, FilesThatAreCutOffAreNoticedBesideTheOthers)
+{
+    std::size_t alone = 0; // noticed without the others
+    std::size_t all = 0;
+    for (const auto when : times_of_three_files)
+        for (std::uint64_t seed = 1; seed < 7; ++seed) {
+            const auto whole = module_of(when, seed);
+            ASSERT_FALSE(noticed_together(whole)) << when << " " << seed;
+            for (std::size_t file = 0; file < whole.size(); ++file) {
+                auto files = whole;
+                const auto& text = whole[file];
+                const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+                for (std::size_t end = 0, line = 0; end < text.size(); end = text.find('\n', end) + 1, ++line) {
+                    if (line % (1 + lines / 25) != 0) continue;
+                    files[file] = text.substr(0, end);
+                    ++all;
+                    alone += noticed_together({files[file]}) ? 1U : 0U;
+                    EXPECT_TRUE(noticed_together(files)) << when << " " << seed << " file " << file << " at " << end;
+                }
+            }
+        }
+    EXPECT_GT(all, 500U);
+    EXPECT_LT(alone, all);
+}
+
+TEST(Injection, FilesOfOtherModulesAreNoticedBesideTheOthers)
+{
+    for (const auto when : times_of_three_files) {
+        std::vector<std::vector<std::string>> modules;
+        for (std::uint64_t seed = 1; seed < 10; ++seed) modules.push_back(module_of(when, seed));
+        for (std::size_t i = 0; i < modules.size(); ++i)
+            for (std::size_t k = 0; k < modules.size(); ++k)
+                for (std::size_t file = 0; i != k && file < std::min(modules[i].size(), modules[k].size()); ++file) {
+                    auto files = modules[i];
+                    files[file] = modules[k][file];
+                    EXPECT_TRUE(noticed_together(files)) << when << ": " << i << " with file " << file << " of " << k;
+                }
     }
 }
 

@@ -59,6 +59,8 @@ const words everything{"base",  "ast",     "era",      "rules",    "read",    "p
                        "check", "convert", "generate", "describe", "extract", "entry", "analyse"};
 const words with_grammar{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",   "check",
                          "convert", "generate", "describe", "extract", "entry", "grammar", "analyse", "tests"};
+const words with_cli{"base",  "ast",     "era",      "rules",    "read",    "print", "model",   "check",
+                     "convert", "generate", "describe", "extract", "entry", "analyse", "cli"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
@@ -77,6 +79,7 @@ const std::vector<room> rooms{
     {"src/cli", everything},
     {"tests/grammar", with_grammar, true},
     {"tests/describe", with_grammar, true},
+    {"tests/cli", with_cli},
     {"tests", everything},
     {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry"}},

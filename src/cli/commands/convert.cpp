@@ -1,16 +1,14 @@
 // The files of a module as an XLA of another era would have printed them.
 #include "ballast/convert.hpp"
 #include "ballast/print.hpp"
+#include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/compressed.hpp"
-#include "cli/files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <optional>
 
 namespace ballast::cli {
 
@@ -18,48 +16,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string_view word_of(ast::dump_kind kind)
-{
-    constexpr std::array<std::string_view, 4> words{"assignment", "combined", "values", "live-range"};
-    return words[static_cast<std::size_t>(kind)];
-}
-
-struct given_file {
-    input_file file;
-    parse_result result;
-};
-
-// Reads and parses all that was given; tells what cannot be used.
-std::optional<int> read_module(const options& given, report& out, std::vector<given_file>& to)
-{
-    for (const auto& path : given.paths) {
-        input_file file{path, shown_path(path, given), {}};
-        auto read = read_file(file, given);
-        if (!read.error.empty()) {
-            out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
-            return trouble;
-        }
-        auto result = parse(std::move(read.text), options_for(path));
-        if (!result.accepted()) {
-            line_table lines(result.text());
-            out.place(file.shown, "refused", result.findings.front(), lines);
-            return out.flush() ? failure : trouble;
-        }
-        if (!std::holds_alternative<ast::dump>(result.value->tree())) {
-            warn("ballast: {}: --era is for dumps, this is {}\n", file.shown, kind_word(result.value->tree()));
-            return trouble;
-        }
-        to.push_back({std::move(file), std::move(result)});
-    }
-    return std::nullopt;
-}
-
 // The name of a module's file without its ending.
-std::string base_of(const std::vector<given_file>& files, commit_time when)
+std::string base_of(const std::vector<bundle_file>& files, commit_time when)
 {
-    const auto name = files.front().file.path == "-"
+    const auto name = files.front().file->path == "-"
                           ? std::string("module")
-                          : fs::path(without_compression(files.front().file.path)).filename().string();
+                          : fs::path(without_compression(files.front().file->path)).filename().string();
     using enum ast::dump_kind;
     for (const auto kind : {values, live_range, assignment})
         for (const auto time : {begin_of_history, when, now - 1})
@@ -70,7 +32,7 @@ std::string base_of(const std::vector<given_file>& files, commit_time when)
 
 class printer {
 public:
-    printer(const options& given, report& out, const std::vector<given_file>& files, const conversion& made)
+    printer(const options& given, report& out, const std::vector<bundle_file>& files, const conversion& made)
         : given_(given), out_(out), files_(files), made_(made)
     {
         for (const auto& f : files) lines_.push_back(std::make_unique<line_table>(f.result.text()));
@@ -91,7 +53,7 @@ public:
                  given_.as_era);
             return trouble;
         }
-        const auto wanted = [&](ast::dump_kind kind) { return given_.part.empty() || word_of(kind) == given_.part; };
+        const auto wanted = [&](ast::dump_kind kind) { return given_.part.empty() || kind_word(kind) == given_.part; };
         for (const auto& file : made_.files)
             if (wanted(file.kind)) {
                 tell_losses();
@@ -109,7 +71,7 @@ public:
 private:
     [[nodiscard]] std::string place(std::size_t file, std::int64_t offset) const
     {
-        return fmt::format("{}:{}", files_[file].file.shown, lines_[file]->place_of(offset).line);
+        return fmt::format("{}:{}", files_[file].file->shown, lines_[file]->place_of(offset).line);
     }
 
     void tell_losses() const
@@ -121,8 +83,8 @@ private:
 
     void refuse(const missing_file& m)
     {
-        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"), word_of(m.kind),
-                  given_.as_era, m.why);
+        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"),
+                  kind_word(m.kind), given_.as_era, m.why);
     }
 
     int write_files()
@@ -145,7 +107,7 @@ private:
             const auto path = fs::path(given_.to_folder) / (base + std::string(file_ending(file.kind, made_.when)));
             const auto shown = quoted_name(path.string());
             for (const auto& f : files_)
-                if (fs::equivalent(path, f.file.path, error)) {
+                if (fs::equivalent(path, f.file->path, error)) {
                     warn("ballast print: {} is what was read\n", shown);
                     return trouble;
                 }
@@ -163,7 +125,7 @@ private:
                 warn("ballast print: {} cannot be written\n", shown);
                 return trouble;
             }
-            out_.line("{}: written ({}, {} bytes)", shown, word_of(file.kind), pieces.size());
+            out_.line("{}: written ({}, {} bytes)", shown, kind_word(file.kind), pieces.size());
         }
         if (!out_.flush()) return trouble;
         return all ? success : failure;
@@ -171,7 +133,7 @@ private:
 
     const options& given_;
     report& out_;
-    const std::vector<given_file>& files_;
+    const std::vector<bundle_file>& files_;
     const conversion& made_;
     std::vector<std::unique_ptr<line_table>> lines_;
 };
@@ -182,11 +144,25 @@ int print_as_era(const options& given)
 {
     const auto era = parse_era(given.as_era);
     if (!era) return no_era("print", given.as_era);
+    const auto inputs = find_files(given);
+    if (inputs.files.empty()) return trouble;
     report out;
-    std::vector<given_file> files;
-    if (const auto code = read_module(given, out, files)) return *code;
+    auto [files, code] = read_module("print", inputs, given, out);
+    if (code) return *code;
     std::vector<const document*> module;
-    for (const auto& f : files) module.push_back(&*f.result.value);
+    for (const auto& f : files) {
+        const auto& tree = f.result.value->tree();
+        if (std::holds_alternative<ast::dump>(tree)) {
+            module.push_back(&*f.result.value);
+        } else if (!f.file->in_folder || files.size() == 1) {
+            warn("ballast: {}: --era is for dumps, this is {}\n", f.file->shown, kind_word(tree));
+            return trouble;
+        } else {
+            warn("{}: left out: {}\n", f.file->shown, kind_word(tree));
+        }
+    }
+    std::erase_if(files,
+                  [](const bundle_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
     const auto made = convert(module, *era);
     return printer(given, out, files, made).run();
 }

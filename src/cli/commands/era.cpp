@@ -1,40 +1,113 @@
 #include "ballast/era.hpp"
 
+#include "base/say.hpp"
+#include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
-#include "cli/files.hpp"
 
 namespace ballast::cli {
+
+namespace {
+
+struct tally {
+    std::size_t dated = 0;
+    std::size_t mixed = 0;
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+};
+
+// The files of one module: one XLA printed them all.
+class dated_module {
+public:
+    dated_module(const bundle& module, const options& given, report& out, tally& n)
+        : files_(read_bundle(module, given)), era_(era_of(files_)), given_(given), out_(out), n_(n)
+    {
+        for (const auto& f : files_) lines_.emplace_back(f.result.text());
+    }
+
+    void tell()
+    {
+        for (std::size_t i = 0; i < files_.size(); ++i) tell(i);
+    }
+
+private:
+    void tell(std::size_t i)
+    {
+        const auto& read = files_[i];
+        const auto& name = read.file->shown;
+        if (!read.problem.empty()) {
+            ++n_.unreadable;
+            out_.line("{}: {}: {}", name, out_.emphasised("unreadable"), read.problem);
+            return;
+        }
+        if (!read.result.accepted()) {
+            const auto& why = read.result.findings.front();
+            const bool two_eras = why.id == finding_id::mixed_eras;
+            ++(two_eras ? n_.mixed : n_.refused);
+            out_.place(name, two_eras ? "mixed" : "refused", why, lines_[i]);
+            return;
+        }
+        if (const auto& conflict = era_.conflicts[i]) {
+            ++n_.mixed;
+            const auto& [here, there] = *conflict;
+            const finding what{
+                .id = finding_id::mixed_eras,
+                .begin = here.offset,
+                .end = here.offset,
+                .said = say("{} here, {} at {}", info(here.which).name, info(there.which).name, line_of(there, i))};
+            out_.place(name, "mixed", what, lines_[i]);
+            return;
+        }
+        ++n_.dated;
+        if (given_.quiet) return;
+        out_.line("{}: {}", name, era_.all.possible.to_string());
+        // What the file shows itself comes first.
+        const auto own = date(read.result.value->witnesses());
+        const auto own_from = first_of(own.possible) == first_of(era_.all.possible) ? own.from : std::nullopt;
+        const auto own_until = last_of(own.possible) == last_of(era_.all.possible) ? own.until : std::nullopt;
+        tell_limit("from", own_from, era_.all.from, i);
+        tell_limit("until", own_until, era_.all.until, i);
+    }
+
+    static commit_time first_of(const era_set& times) { return times.intervals().front().begin; }
+    static commit_time last_of(const era_set& times) { return times.intervals().back().end; }
+
+    void tell_limit(std::string_view word, const std::optional<witness>& own,
+                    const std::optional<timeline::shown_in>& of_module, std::size_t in_file)
+    {
+        if (!own && !of_module) return;
+        const auto place = own ? timeline::shown_in{in_file, own->which, own->offset} : *of_module;
+        out_.line("  {} {} {}", word, info(place.which).name, line_of(place, in_file));
+    }
+
+    // `line 12`, with the name of the file where it is not this one.
+    std::string line_of(const timeline::shown_in& place, std::size_t in_file)
+    {
+        const auto line = lines_[place.text].place_of(place.offset).line;
+        return place.text == in_file ? fmt::format("line {}", line)
+                                     : fmt::format("line {} of {}", line, files_[place.text].file->shown);
+    }
+
+    std::vector<bundle_file> files_;
+    bundle_era era_;
+    std::vector<line_table> lines_;
+    const options& given_;
+    report& out_;
+    tally& n_;
+};
+
+} // namespace
 
 int era(const options& given)
 {
     const auto inputs = find_files(given);
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
-    std::size_t dated = 0;
-    std::size_t mixed = 0;
-    std::size_t refused = 0;
-    const auto unreadable = for_each_file(inputs, given, out, [&](const input_file& file, const parse_result& result) {
-        line_table lines(result.text());
-        if (!result.accepted()) {
-            const auto& why = result.findings.front();
-            const bool two_eras = why.id == finding_id::mixed_eras;
-            ++(two_eras ? mixed : refused);
-            out.place(file.shown, two_eras ? "mixed" : "refused", why, lines);
-            return;
-        }
-        ++dated;
-        if (given.quiet) return;
-        const auto& document = *result.value;
-        const auto when = date(document.witnesses());
-        const auto line_of = [&](const witness& w) { return lines.place_of(w.offset).line; };
-        out.line("{}: {}", file.shown, when.possible.to_string());
-        if (when.from) out.line("  from {} line {}", info(when.from->which).name, line_of(*when.from));
-        if (when.until) out.line("  until {} line {}", info(when.until->which).name, line_of(*when.until));
-    });
-    out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), dated, mixed, refused,
-             unreadable);
-    if (!out.flush() || unreadable != 0) return trouble;
-    return mixed + refused != 0 ? failure : success;
+    tally n;
+    for (const auto& module : bundles_of(inputs, given)) dated_module(module, given, out, n).tell();
+    out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), n.dated, n.mixed,
+             n.refused, n.unreadable);
+    if (!out.flush() || n.unreadable != 0) return trouble;
+    return n.mixed + n.refused != 0 ? failure : success;
 }
 
 } // namespace ballast::cli

@@ -91,8 +91,10 @@ public:
             return name;
         const std::string ending(ending_of(found.read.value->tree()));
         const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
+        // XLA writes them after the allocations.
         const bool of_module =
-            dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range);
+            found.read.value->usage_report() ||
+            (dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range));
         if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
             ++number_;
             endings_ = {ending};

@@ -1,34 +1,29 @@
-// The commands that work on one file.
+// The commands that work on one module.
 #include "ballast/print.hpp"
 #include "ballast/analysis.hpp"
+#include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/commands/show.hpp"
-#include "cli/files.hpp"
+#include "cli/compressed.hpp"
+#include "cli/siblings.hpp"
+
+#include <algorithm>
 
 namespace ballast::cli {
 
 namespace {
 
-// Calls `body(out, file, document)` for the one file that was given, or says why there is no document. What the body
-// returns is the exit code.
+// Calls `body(out, files)` for the files of the module that was given, all of them accepted. What the body returns is
+// the exit code.
 template <typename Body>
-int with_document(const options& given, Body&& body)
+int with_module(std::string_view command, const options& given, Body&& body)
 {
-    const auto& path = given.paths.front();
-    const input_file file{path, shown_path(path, given), {}};
+    const auto inputs = find_files(given);
+    if (inputs.files.empty()) return trouble;
     report out;
-    auto read = read_file(file, given);
-    if (!read.error.empty()) {
-        out.line("{}: {}: {}", file.shown, out.emphasised("unreadable"), read.error);
-        return trouble;
-    }
-    const auto result = parse(std::move(read.text), options_for(file.path));
-    if (!result.accepted()) {
-        line_table lines(result.text());
-        out.place(file.shown, "refused", result.findings.front(), lines);
-        return out.flush() ? failure : trouble;
-    }
-    const int done = body(out, file, *result.value);
+    const auto module = read_module(command, inputs, given, out);
+    if (module.code) return *module.code;
+    const int done = body(out, module.files);
     return out.flush() ? done : trouble;
 }
 
@@ -40,6 +35,50 @@ void put(report& out, const Tree& tree)
     to.flush();
 }
 
+// The first dump of which the condition holds, or null.
+template <typename Condition>
+const bundle_file* file_of(const std::vector<bundle_file>& files, Condition&& holds)
+{
+    for (const auto& f : files)
+        if (const auto* dump = std::get_if<ast::dump>(&f.result.value->tree()); dump && holds(*dump)) return &f;
+    return nullptr;
+}
+
+// Says so where two of the files are no parts of one dump.
+bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& files)
+{
+    for (const auto& f : files) {
+        const auto parts = parts_in(*f.result.value);
+        const auto other =
+            std::ranges::find_if(files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
+        if (other == files.end() || &*other == &f) continue;
+        warn("ballast {}: {} and {} are not of one module: they say the same part of it\n", command, other->file->shown,
+             f.file->shown);
+        return true;
+    }
+    return false;
+}
+
+// As XLA writes a file to standard output: `extract` takes them apart again.
+void put_framed(report& out, const bundle_file& what)
+{
+    const auto& tree = what.result.value->tree();
+    const auto framed = [](const auto& held) {
+        if constexpr (requires { held.frame; }) return held.frame.has_value();
+        return false;
+    };
+    if (std::visit(framed, tree)) {
+        put(out, tree);
+        return;
+    }
+    const auto path = without_compression(what.file->path);
+    const auto name = path == "-" ? std::string_view("stdin") : path.substr(path.rfind('/') + 1);
+    out.line("*** Begin {} ***", name);
+    put(out, tree);
+    out.line("");
+    out.line("*** End {} ***", name);
+}
+
 // The day on which these times begin.
 std::string first_day(const era_set& times) { return day_text(times.intervals().front().begin); }
 
@@ -48,24 +87,42 @@ std::string first_day(const era_set& times) { return day_text(times.intervals().
 int print(const options& given)
 {
     if (!given.as_era.empty()) return print_as_era(given);
-    if (given.paths.size() > 1) {
-        warn("ballast print: one PATH, or --era for all files of a module\n");
-        return trouble;
-    }
-    return with_document(given, [](report& out, const input_file&, const document& what) {
-        put(out, what.tree());
+    return with_module("print", given, [&](report& out, const std::vector<bundle_file>& files) -> int {
+        if (!given.part.empty()) {
+            const auto* part =
+                file_of(files, [&](const ast::dump& dump) { return kind_word(dump.kind) == given.part; });
+            if (!part) {
+                warn("ballast print: no {} file\n", given.part);
+                return trouble;
+            }
+            put(out, part->result.value->tree());
+            return success;
+        }
+        if (files.size() == 1) {
+            put(out, files.front().result.value->tree());
+            return success;
+        }
+        if (two_of_a_kind("print", files)) return trouble;
+        for (const auto& f : files) put_framed(out, f);
         return success;
     });
 }
 
 int show(const options& given)
 {
-    return with_document(given, [](report& out, const input_file& file, const document& what) {
-        if (!std::holds_alternative<ast::dump>(what.tree())) {
-            warn("ballast: {}: show is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
+    return with_module("show", given, [](report& out, const std::vector<bundle_file>& files) -> int {
+        if (two_of_a_kind("show", files)) return trouble;
+        if (!file_of(files, [](const ast::dump&) { return true; })) {
+            warn("ballast: {}: show is for dumps, this is {}\n", files.front().file->shown,
+                 kind_word(files.front().result.value->tree()));
             return trouble;
         }
-        out.write(show(what, file.shown, kind_word(what.tree())));
+        std::vector<shown_file> shown;
+        for (const auto& f : files) {
+            const auto& what = *f.result.value;
+            shown.push_back({&what, f.file->shown, kind_word(what.tree())});
+        }
+        out.write(show(shown, era_of(files).all.possible));
         return success;
     });
 }
@@ -77,12 +134,22 @@ int report_text(const options& given)
         asked = parse_era(given.report_era);
         if (!asked) return no_era("report-text", given.report_era);
     }
-    return with_document(given, [&](report& out, const input_file& file, const document& what) -> int {
+    return with_module("report-text", given, [&](report& out, const std::vector<bundle_file>& files) -> int {
+        if (two_of_a_kind("report-text", files)) return trouble;
+        const auto* of = file_of(files, [](const ast::dump& dump) {
+            return dump.kind == ast::dump_kind::assignment || dump.kind == ast::dump_kind::combined;
+        });
+        // Without allocations the first dump says which file to take.
+        if (!of) of = file_of(files, [](const ast::dump&) { return true; });
+        if (!of) of = &files.front();
+        const auto& file = *of->file;
+        const auto& what = *of->result.value;
         if (!std::holds_alternative<ast::dump>(what.tree())) {
             warn("ballast: {}: report-text is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
             return failure;
         }
-        auto when = date(what.witnesses()).possible;
+        const auto number = static_cast<std::size_t>(of - files.data());
+        auto when = era_of(files).of(what, number);
         if (asked) {
             const auto both = when.intersect(*asked);
             when = both.empty() ? *asked : both; // where not both, as an XLA of another time writes it

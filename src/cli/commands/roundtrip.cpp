@@ -1,4 +1,5 @@
 #include "ballast/print.hpp"
+#include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/lines.hpp"
 
@@ -74,6 +75,35 @@ int roundtrip_lines(const options& given)
     return code == success && n.identical == 0 ? no_lines() : code;
 }
 
+void tell(const bundle_file& read, const bundle_era& era, std::size_t number, const options& given, report& out,
+          tally& n)
+{
+    const auto& name = read.file->shown;
+    if (!read.problem.empty()) {
+        ++n.unreadable;
+        out.line("{}: {}: {}", name, out.emphasised("unreadable"), read.problem);
+        return;
+    }
+    line_table lines(read.result.text());
+    if (!read.accepted()) {
+        ++n.refused;
+        out.place(name, "refused", read.result.findings.front(), lines);
+        return;
+    }
+    const auto& document = *read.result.value;
+    if (const auto differs = compare_printed(document.tree(), document.text())) {
+        ++n.different;
+        const auto place = lines.place_of(differs->offset);
+        out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", name, place.line, place.column,
+                 out.emphasised("different"), differs->offset, byte_name(differs->read), byte_name(differs->printed));
+        return;
+    }
+    ++n.identical;
+    if (!given.quiet)
+        out.line("{}: identical ({}, {}, {} bytes)", name, kind_word(document.tree()),
+                 states_of(era.of(document, number)), document.text().size());
+}
+
 } // namespace
 
 int roundtrip(const options& given)
@@ -83,27 +113,11 @@ int roundtrip(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
-    n.unreadable = for_each_file(inputs, given, out, [&](const input_file& file, const parse_result& result) {
-        line_table lines(result.text());
-        if (!result.accepted()) {
-            ++n.refused;
-            out.place(file.shown, "refused", result.findings.front(), lines);
-            return;
-        }
-        const auto& document = *result.value;
-        if (const auto differs = compare_printed(document.tree(), document.text())) {
-            ++n.different;
-            const auto place = lines.place_of(differs->offset);
-            out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", file.shown, place.line, place.column,
-                     out.emphasised("different"), differs->offset, byte_name(differs->read),
-                     byte_name(differs->printed));
-            return;
-        }
-        ++n.identical;
-        if (!given.quiet)
-            out.line("{}: identical ({}, {}, {} bytes)", file.shown, kind_word(document.tree()),
-                     states_of(date(document.witnesses()).possible), document.text().size());
-    });
+    for (const auto& module : bundles_of(inputs, given)) {
+        const auto files = read_bundle(module, given);
+        const auto era = era_of(files);
+        for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);
+    }
     out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
              n.different, n.refused, n.unreadable);
     return finish(out, n);

@@ -68,23 +68,47 @@ std::string clipped(std::string text, std::size_t columns)
     return text.substr(0, bytes) + "...";
 }
 
-void show_header(const document& what, std::string_view name, std::string_view kind, std::string& out)
+// The parts of a dump, each from the file that has it; null where none has.
+struct parts {
+    const ast::dump* allocations = nullptr;
+    const ast::dump* values = nullptr;
+    const ast::dump* ranges = nullptr;
+};
+parts parts_of(const std::vector<shown_file>& files)
 {
-    const auto& dump = what.dump();
-    out += fmt::format("{}: {} dump, {} bytes\n", name, kind, what.text().size());
-    out += fmt::format("era: {}\n", date(what.witnesses()).possible.to_string());
+    using enum ast::dump_kind;
+    parts result;
+    for (const auto& f : files) {
+        const auto* dump = std::get_if<ast::dump>(&f.what->tree());
+        if (!dump) continue;
+        const auto is = [&](ast::dump_kind kind) { return dump->kind == kind || dump->kind == combined; };
+        if (is(assignment)) result.allocations = dump;
+        if (is(values)) result.values = dump;
+        if (is(live_range)) result.ranges = dump;
+    }
+    return result;
+}
+
+void show_header(const std::vector<shown_file>& files, const parts& dump, const era_set& possible, std::string& out)
+{
+    for (const auto& f : files) {
+        const bool is_dump = std::holds_alternative<ast::dump>(f.what->tree());
+        out += fmt::format("{}: {}{}, {} bytes\n", f.name, f.kind, is_dump ? " dump" : "", f.what->text().size());
+    }
+    out += fmt::format("era: {}\n", possible.to_string());
     std::vector<std::string> sections;
-    if (dump.kind == ast::dump_kind::assignment || dump.kind == ast::dump_kind::combined)
-        sections.push_back(fmt::format("{} allocations", dump.allocations.size()));
-    if (dump.kind == ast::dump_kind::values || dump.kind == ast::dump_kind::combined)
-        sections.push_back(fmt::format("{} used values", dump.used_values.size()));
-    if (const auto* ranges = dump.ranges())
-        sections.push_back(
-            fmt::format("{} scheduled instructions, {} live ranges", ranges->sequence.size(), ranges->rows.size()));
-    if (std::holds_alternative<ast::live_range_not_available>(dump.live_range))
-        sections.emplace_back("live range not available");
+    if (dump.allocations) sections.push_back(fmt::format("{} allocations", dump.allocations->allocations.size()));
+    if (dump.values) sections.push_back(fmt::format("{} used values", dump.values->used_values.size()));
+    if (dump.ranges) {
+        if (const auto* ranges = dump.ranges->ranges())
+            sections.push_back(
+                fmt::format("{} scheduled instructions, {} live ranges", ranges->sequence.size(), ranges->rows.size()));
+        if (std::holds_alternative<ast::live_range_not_available>(dump.ranges->live_range))
+            sections.emplace_back("live range not available");
+    }
     out += fmt::format("sections: {}\n", fmt::join(sections, ", "));
-    if (dump.total) out += fmt::format("total: {} bytes ({})\n", dump.total->bytes, human_size(dump.total->bytes));
+    if (dump.values && dump.values->total)
+        out += fmt::format("total: {} bytes ({})\n", dump.values->total->bytes, human_size(dump.values->total->bytes));
 }
 
 struct sum {
@@ -199,16 +223,16 @@ void show_peak(const ast::dump& dump, std::string& out)
 
 } // namespace
 
-std::string show(const document& what, std::string_view name, std::string_view kind)
+std::string show(const std::vector<shown_file>& files, const era_set& possible)
 {
     std::string out;
-    const auto& dump = what.dump();
-    show_header(what, name, kind, out);
-    if (!dump.allocations.empty()) {
-        show_totals(dump, out);
-        show_largest(dump, out);
+    const auto dump = parts_of(files);
+    show_header(files, dump, possible, out);
+    if (dump.allocations && !dump.allocations->allocations.empty()) {
+        show_totals(*dump.allocations, out);
+        show_largest(*dump.allocations, out);
     }
-    show_peak(dump, out);
+    if (dump.ranges) show_peak(*dump.ranges, out);
     return out;
 }
 

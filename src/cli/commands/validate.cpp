@@ -76,7 +76,7 @@ int validate(const options& given)
         judged_numbers numbers;
         std::string text;
     };
-    const auto modules = modules_of(inputs);
+    const auto modules = bundles_of(inputs, given);
     const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
     by.threads = std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, modules.size()));
     const auto make = [&](std::size_t i) {

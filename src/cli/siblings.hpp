@@ -1,0 +1,32 @@
+// What the names of a module's files promise: which of them there are, and what is in each.
+#pragma once
+
+#include "cli/bundle.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace ballast::cli {
+
+// The parts of what is said about a module, as bits: files of one module have none in common. None where the text is
+// neither a dump nor a memory-usage report.
+unsigned parts_in(const document& read);
+
+struct sibling_finding {
+    std::size_t file; // of the bundle
+    finding what;
+    std::vector<std::size_t> files{}; // of the related places
+};
+
+struct sibling_report {
+    std::vector<sibling_finding> findings;
+    // The files that say the parts of one dump, each once, and its report: they are held against each other. None where
+    // there is one at most.
+    std::vector<std::size_t> together;
+};
+
+// `read` holds null for a file that was refused, `readable` whether there is a text at all.
+sibling_report check_siblings(const bundle& files, const std::vector<const document*>& read,
+                              const std::vector<bool>& readable);
+
+} // namespace ballast::cli

@@ -1,0 +1,84 @@
+// Files of other modules: which of several is told, and what is said of the rest.
+#include "ballast/check.hpp"
+#include "base/choices.hpp"
+#include "generate/program.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ballast::tests {
+
+namespace {
+
+using enum ast::dump_kind;
+
+constexpr commit_time when = 202608200000;
+
+document piece(std::uint64_t seed, ast::dump_kind kind)
+{
+    choices from(seed);
+    generate::program made(from, when, 4000);
+    return accepted(printed([&](sink& out) { made.print(out, kind); }));
+}
+
+// The files, by their numbers, that are told to be of another module.
+std::vector<std::size_t> strangers_among(const std::vector<document>& files, std::vector<finding>* all = nullptr)
+{
+    std::vector<const document*> module;
+    for (const auto& f : files) module.push_back(&f);
+    std::vector<std::size_t> result;
+    for (const auto& f : check(module)) {
+        if (all) all->push_back(f);
+        if (f.id != finding_id::other_module) continue;
+        std::int64_t end = 0;
+        std::size_t number = 0;
+        while (f.begin >= (end += static_cast<std::int64_t>(files[number].text().size()))) ++number;
+        result.push_back(number);
+    }
+    return result;
+}
+
+std::vector<document> three(std::uint64_t allocations, std::uint64_t entries, std::uint64_t ranges)
+{
+    std::vector<document> result;
+    result.push_back(piece(allocations, assignment));
+    result.push_back(piece(entries, values));
+    result.push_back(piece(ranges, live_range));
+    return result;
+}
+
+} // namespace
+
+TEST(Strangers, AreTheFilesThatHaveLeastInCommon)
+{
+    using numbers_of_files = std::vector<std::size_t>;
+    EXPECT_EQ(strangers_among(three(12, 12, 12)), numbers_of_files{});
+    EXPECT_EQ(strangers_among(three(16, 12, 12)), numbers_of_files{0});
+    EXPECT_EQ(strangers_among(three(12, 16, 12)), numbers_of_files{1});
+    EXPECT_EQ(strangers_among(three(12, 12, 16)), numbers_of_files{2});
+    // Of files that have nothing to do with each other the first is believed.
+    EXPECT_EQ(strangers_among(three(12, 16, 20)), (numbers_of_files{1, 2}));
+}
+
+// What is left is one module, and the stranger one of its own.
+TEST(Strangers, AreOneFindingAndNoMore)
+{
+    std::vector<finding> all;
+    strangers_among(three(12, 16, 12), &all);
+    std::erase_if(all, [](const finding& f) { return f.id == finding_id::peak_audit; });
+    ASSERT_EQ(all.size(), 1U);
+    ASSERT_EQ(all[0].related.size(), 1U) << "it names another file";
+    EXPECT_TRUE(all[0].message().ends_with(" are in this file: it is of another one")) << all[0].message();
+}
+
+TEST(Strangers, NeedAFewValues)
+{
+    const auto allocations = accepted("BufferAssignment:\nallocation 0: size 4, maybe-live-out:\n"
+                                      " value: <0 a @0> (size=4,offset=0): f32[]\n");
+    const auto ranges = piece(12, live_range);
+    const std::array<const document*, 2> module{&allocations, &ranges};
+    for (const auto& f : check(module)) EXPECT_NE(f.id, finding_id::other_module);
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,1 @@
+era inputs/bad_siblings/module_0005*

@@ -1,0 +1,1 @@
+validate --files inputs/bad_siblings

@@ -1,0 +1,1 @@
+era modules/module_0003*

@@ -1,0 +1,1 @@
+print inputs/bad_siblings/module_0002*

@@ -1,0 +1,1 @@
+print --part live-range modules/module_0003*

@@ -1,0 +1,1 @@
+report-text modules/module_0003*

@@ -1,0 +1,1 @@
+show modules/module_0003*
