@@ -1,6 +1,7 @@
 #include "ballast/check.hpp"
 
 #include "ballast/ast/order.hpp"
+#include "check/module_text.hpp"
 #include "check/module_usage.hpp"
 #include "check/report.hpp"
 #include "check/usage_report.hpp"
@@ -37,7 +38,7 @@ constexpr id explaining_first[] = {
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order,
     id::report_space, id::report_allocation, id::report_total, id::report_row, id::report_order, id::report_sum,
-    id::report_rest, id::total_sum,
+    id::report_rest, id::entry_parameter, id::entry_result, id::entry_alias, id::missing_frame, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
@@ -151,6 +152,8 @@ struct joined {
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
     std::vector<usage_text> reports;
+    std::vector<text_of<ast::dump>> dumps; // all of them
+    std::vector<text_of<ast::module_text>> texts;
 };
 
 std::vector<finding> findings_of(const joined& module, const era_set& possible, const check_options& options)
@@ -173,6 +176,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         if (module.dump) check_module_usage(in, *module.dump, usage);
         check_usage_report(usage, out);
     }
+    for (const auto& text : module.texts) check_module_text(in, module.dump, module.dumps, text);
     return out.take();
 }
 
@@ -198,6 +202,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
                  .said = say("this file is of {}, the ones before it of {}", here.to_string(), possible.to_string())}};
         possible = possible.intersect(here);
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
+        if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
         if (const auto* dump = std::get_if<ast::dump>(&read->tree())) {
             if (given.file_name.empty() && dump->frame) given.file_name = *dump->frame;
             if (const auto* ranges = dump->ranges())
@@ -206,6 +211,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
                 ranges_at = base + dump->every_moment->at.offset;
             if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined)
                 together.dump = ++assignments == 1 ? dump : nullptr;
+            together.dumps.push_back({dump, read->text(), base});
             records.next_text(read->text(), base);
             records.expect(*dump);
             ast::hand_records(ast::tree_file{*dump}, records);

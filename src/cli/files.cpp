@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <system_error>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 namespace ballast::cli {
 
@@ -35,15 +38,38 @@ const file_name* file_name_of(std::string_view path)
     return found == std::end(file_names) ? nullptr : found;
 }
 
+// What the names of all parts of a module begin with; empty where it is none.
+std::string_view stem_of(std::string_view path)
+{
+    const auto* const name = file_name_of(path);
+    if (!name || !name->part) return {};
+    return path.substr(0, without_compression(path).size() - name->suffix.size());
+}
+
+constexpr std::string_view text_suffix = ".txt";
+
+// The text of a module is called like a part of it, without more: `STEM.txt` beside `STEM-buffer-assignment.txt`. XLA
+// writes many others, one for each pass.
+std::string_view stem_of_text(std::string_view path)
+{
+    const auto plain = without_compression(path);
+    if (!plain.ends_with(text_suffix) || file_name_of(path)) return {};
+    return plain.substr(0, plain.size() - text_suffix.size());
+}
+
+enum class candidate : std::uint8_t { none, dump, module_text };
+
 // By name where the name is XLA's, else by the first bytes.
-bool may_be_dump(const fs::path& path)
+candidate look_at(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    if (file_name_of(name)) return true;
+    if (file_name_of(name)) return candidate::dump;
     const auto plain = without_compression(name);
-    if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return false;
-    if (!std::ifstream(path)) return true; // reading it will say why not
-    return read::begins_like_a_dump(first_bytes(path.string(), 64));
+    if (!plain.ends_with(text_suffix) && !plain.ends_with(".csv")) return candidate::none;
+    if (!std::ifstream(path)) return candidate::dump; // reading it will say why not
+    const auto begin = first_bytes(path.string(), 64);
+    if (begin.starts_with(read::module_beginning)) return candidate::module_text;
+    return read::begins_like_a_dump(begin) ? candidate::dump : candidate::none;
 }
 
 // C0 and C1 controls, DEL.
@@ -60,6 +86,7 @@ void search(const std::string& folder, const options& given, input_files& found)
     };
     std::error_code error;
     const auto first = found.files.size();
+    std::vector<std::string> texts; // of modules
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
         add(folder, error.message());
@@ -70,7 +97,7 @@ void search(const std::string& folder, const options& given, input_files& found)
         if (entry->is_symlink(unknown) && !fs::exists(entry->path(), unknown)) {
             const auto path = entry->path().string();
             const auto problem = unknown ? unknown : std::make_error_code(std::errc::no_such_file_or_directory);
-            if (may_be_dump(entry->path()))
+            if (look_at(entry->path()) == candidate::dump)
                 add(path, "a link that cannot be followed: " + problem.message());
             else
                 warn("ballast: {}: a link that cannot be followed: {}\n", quoted_name(path), problem.message());
@@ -87,8 +114,17 @@ void search(const std::string& folder, const options& given, input_files& found)
             }
             continue;
         }
-        if (may_be_dump(entry->path())) add(entry->path().string(), {});
+        switch (look_at(entry->path())) {
+        case candidate::none: break;
+        case candidate::dump: add(entry->path().string(), {}); break;
+        case candidate::module_text: texts.push_back(entry->path().string()); break;
+        }
     }
+    // Those that stand beside a dump.
+    std::set<std::string, std::less<>> stems;
+    for (auto i = first; i < found.files.size(); ++i) stems.emplace(stem_of(found.files[i].path));
+    for (const auto& path : texts)
+        if (stems.contains(stem_of_text(path))) add(path, {});
     if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
@@ -140,15 +176,16 @@ std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs
 {
     std::vector<std::vector<const input_file*>> result;
     std::unordered_map<std::string_view, std::size_t> known;
+    std::unordered_set<std::string_view> stems;
+    for (const auto& file : inputs.files) stems.insert(stem_of(file.path));
     for (const auto& file : inputs.files) {
-        const std::string_view path = file.path;
-        const auto* name = file_name_of(path);
-        if (!name || !name->part) {
+        auto stem = stem_of(file.path);
+        if (stem.empty() && stems.contains(stem_of_text(file.path))) stem = stem_of_text(file.path);
+        if (stem.empty()) {
             result.push_back({&file});
             continue;
         }
-        const auto [module, added] =
-            known.try_emplace(path.substr(0, without_compression(path).size() - name->suffix.size()), result.size());
+        const auto [module, added] = known.try_emplace(stem, result.size());
         if (added) result.emplace_back();
         result[module->second].push_back(&file);
     }
@@ -172,6 +209,7 @@ std::string_view word_of(const ast::usage_report& report) { return report.frame 
 std::string_view word_of(const ast::oom_report&) { return "out-of-memory"; }
 std::string_view word_of(const ast::allocation_statistics&) { return "statistics"; }
 std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
+std::string_view word_of(const ast::module_text&) { return "module-text"; }
 
 } // namespace
 

@@ -31,17 +31,18 @@ std::string quoted_name(std::string_view name);
 std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
-// its dumps and for `*.txt` and `*.csv` that begin like one. A link that leads nowhere has a problem where its name
+// its dumps and for `*.txt` and `*.csv` that begin like one. Of the texts of modules, of which XLA writes one for each
+// pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its name
 // could be a dump's; other such links, and folders without any dump, are told to standard error.
 input_files find_files(const options& given);
 
-// The files of each module, which has a memory-usage report beside its dump, and since 2026-04-03 its allocations,
-// values and live ranges in files of their own: those whose names differ in their endings alone come together, at the
-// place of the first.
+// The files of each module, which has its text and a memory-usage report beside its dump, and since 2026-04-03 its
+// allocations, values and live ranges in files of their own: those whose names differ in their endings alone come
+// together, at the place of the first.
 std::vector<std::vector<const input_file*>> modules_of(const input_files& inputs);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,
-// out-of-memory, statistics, buffer-info, framed.
+// out-of-memory, statistics, buffer-info, module-text, framed.
 std::string_view kind_word(const ast::tree& tree);
 
 // Parse options that fit a file's name; reading ends after as many errors, 0: no limit.

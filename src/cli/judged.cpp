@@ -42,6 +42,18 @@ double since(std::chrono::steady_clock::time_point start)
     return seconds(std::chrono::steady_clock::now() - start).count();
 }
 
+// The computations of a module's text are no part of its tree: their lines are read one by one.
+void read_lines(judged_file& judged, std::size_t max_errors)
+{
+    auto& result = judged.result;
+    if (!result.accepted() || !result.value->module_text()) return;
+    auto lines = read_computations(*result.value, max_errors);
+    judged.lines = {1, lines.instructions, lines.others};
+    const auto errors = std::ranges::count(lines.findings, severity::error, &finding::severity);
+    judged.ended_early = max_errors > 1 && static_cast<std::size_t>(errors) == max_errors;
+    std::ranges::move(lines.findings, std::back_inserter(result.findings));
+}
+
 judged_file read_and_parse(const input_file& file, const judging& by)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -53,6 +65,7 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     judged.result = parse(std::move(read.text), options_for(file.path, by.given.max_errors));
     const auto& result = judged.result;
     judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
+    read_lines(judged, by.given.max_errors);
     if (result.accepted()) judged.era = date(result.value->witnesses()).possible.to_string();
     judged.seconds = since(start);
     return judged;
@@ -138,26 +151,28 @@ void tell(judged_file& judged, std::vector<placed> found, const std::vector<part
     }
 }
 
-// The files that are held against each other: those that say together what an assignment is, and the memory-usage
-// report of it; none where there is one at most, or two say the same.
+// The files that are held against each other: those that say together what an assignment is, the memory-usage report of
+// it, and the text of its module; none where there is one at most, or two say the same.
 std::vector<part> parts_of(std::span<const input_file* const> module, std::vector<judged_file>& judged)
 {
     constexpr auto combined = static_cast<int>(ast::dump_kind::combined);
     constexpr int report = -1;
+    constexpr int text = -2;
     std::vector<std::pair<int, part>> found;
     bool whole = false; // one file says all
     for (std::size_t i = 0; i < module.size(); ++i) {
         if (!judged[i].result.accepted()) continue;
         const auto& tree = judged[i].result.value->tree();
         const auto* dump = std::get_if<ast::dump>(&tree);
-        if (!dump && !std::holds_alternative<ast::usage_report>(tree)) continue;
-        found.push_back({dump ? static_cast<int>(dump->kind) : report, {&judged[i], module[i]}});
+        const bool is_text = std::holds_alternative<ast::module_text>(tree);
+        if (!dump && !is_text && !std::holds_alternative<ast::usage_report>(tree)) continue;
+        found.push_back({dump ? static_cast<int>(dump->kind) : is_text ? text : report, {&judged[i], module[i]}});
         whole |= found.back().first == combined;
     }
     std::vector<part> result;
     std::set<int> kinds;
     for (const auto& [kind, file] : found) {
-        if (whole && kind != combined && kind != report) continue;
+        if (whole && kind != combined && kind >= 0) continue;
         if (!kinds.insert(kind).second) return {};
         result.push_back(file);
     }
@@ -204,7 +219,8 @@ judged_numbers numbers_of(const judged_file& judged)
 {
     return {judged.file.shown,           judged.unreadable(), judged.conforms(),
             judged.result.text().size(), judged.era,          judged.counts,
-            judged.deselected,           judged.known,        judged.seconds};
+            judged.deselected,           judged.known,        judged.seconds,
+            judged.lines};
 }
 
 } // namespace ballast::cli

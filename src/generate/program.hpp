@@ -28,6 +28,8 @@ public:
     void print(sink& out, ast::dump_kind kind);
     // The same file as a tree in `memory`.
     ast::dump make(ast::arena& memory, ast::dump_kind kind);
+    // The text of the module, which stands beside these files.
+    ast::module_text make_text(ast::arena& memory) const;
 
 private:
     class as_file;
@@ -274,6 +276,12 @@ private:
     std::vector<std::string> path_to(const computation& c, nodes& draw) const;
     ast::stack_trace stack_trace_of(const std::vector<row>& rows, nodes& draw) const;
     ast::total total_of() const;
+
+    // --- the text of the module ---
+    std::string head_of(const computation& c, const std::vector<number>& operations, nodes& draw) const;
+    std::string computations_text() const;
+    ast::list<ast::output_alias> aliases(nodes& draw) const;
+    ast::box<ast::stack_frame_tables> frames(nodes& draw) const;
 
     ast::arena memory_; // of what all files share
     commit_time when_;

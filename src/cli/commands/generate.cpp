@@ -1,5 +1,6 @@
 // Random dumps.
 #include "generate/entries.hpp"
+#include "ballast/print.hpp"
 #include "generate/program.hpp"
 
 #include "cli/command_line.hpp"
@@ -18,6 +19,8 @@ constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> files{{
     {"live-range", ast::dump_kind::live_range},
     {"combined", ast::dump_kind::combined},
 }};
+
+constexpr std::string_view module_section = "module-text";
 
 // A time of the era, at which something of the text changed or the era begins.
 commit_time time_in(const era_set& era, choices& from)
@@ -54,6 +57,7 @@ std::vector<std::string> section_names()
 {
     std::vector<std::string> result;
     for (const auto& [name, kind] : files) result.emplace_back(name);
+    result.emplace_back(module_section);
     result.insert(result.end(), entry_names().begin(), entry_names().end());
     return result;
 }
@@ -77,6 +81,17 @@ int generate(const options& given)
     const auto when = time_in(*era, from);
     if (const auto which = entry_of(given.section)) return generate_lines(given, *which, from, when);
 
+    report out;
+    sink to(write, &out);
+    const auto done = [&] {
+        to.flush();
+        return out.flush() ? success : trouble;
+    };
+    if (given.section == module_section) {
+        ast::arena memory;
+        print(to, generate::program(from, when, given.size).make_text(memory));
+        return done();
+    }
     const auto kinds = generate::kinds_at(when);
     auto kind = kinds.front();
     if (!given.section.empty()) {
@@ -86,11 +101,8 @@ int generate(const options& given)
             return trouble;
         }
     }
-    report out;
-    sink to(write, &out);
     generate::program(from, when, given.size).print(to, kind);
-    to.flush();
-    return out.flush() ? success : trouble;
+    return done();
 }
 
 } // namespace ballast::cli
