@@ -81,8 +81,8 @@ private:
         return meaning::index_text(std::span(index.data(), index.size()));
     }
 
-    // Before D18 a head has the whole parameter's shape, since then the part's; before D6 it has none, and a value alone
-    // in its allocation is that of the part.
+    // Before D18 a head has the whole parameter's shape, since then the part's; before D6 it has none, and a value
+    // alone in its allocation is that of the part.
     void check_shape(const ast::allocation& a, std::size_t n)
     {
         const auto& whole = layout_.parameters[n];

@@ -32,8 +32,8 @@ std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
 // its dumps and for `*.txt` and `*.csv` that begin like one. Of the texts of modules, of which XLA writes one for each
-// pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its name
-// could be a dump's; other such links, and folders without any dump, are told to standard error.
+// pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its
+// name could be a dump's; other such links, and folders without any dump, are told to standard error.
 input_files find_files(const options& given);
 
 // The files of each module, which has its text and a memory-usage report beside its dump, and since 2026-04-03 its

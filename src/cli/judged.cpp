@@ -217,10 +217,9 @@ std::vector<judged_file> judge(std::span<const input_file* const> module, const 
 
 judged_numbers numbers_of(const judged_file& judged)
 {
-    return {judged.file.shown,           judged.unreadable(), judged.conforms(),
-            judged.result.text().size(), judged.era,          judged.counts,
-            judged.deselected,           judged.known,        judged.seconds,
-            judged.lines};
+    return {judged.file.shown, judged.unreadable(), judged.conforms(), judged.result.text().size(),
+            judged.era,        judged.counts,       judged.deselected, judged.known,
+            judged.seconds,    judged.lines};
 }
 
 } // namespace ballast::cli

@@ -79,7 +79,8 @@ ast::module_text nodes::module_text()
     layout.result = shape(2);
     std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>> given;
     for (std::size_t i = 0; i < layout.parameters.size(); ++i)
-        for (auto& part : parts_of(layout.parameters[i])) given.emplace_back(static_cast<std::int64_t>(i), std::move(part));
+        for (auto& part : parts_of(layout.parameters[i]))
+            given.emplace_back(static_cast<std::int64_t>(i), std::move(part));
     std::vector<ast::output_alias> aliases;
     for (const auto& output : parts_of(layout.result)) {
         if (given.empty() || !chance(3)) continue;
@@ -103,8 +104,9 @@ ast::module_text nodes::module_text()
     if (chance(3)) result.num_partitions = chance(4) ? 0 : 2 + below(20);
     if (chance(3)) result.frontend_attributes = frontend_attributes();
     if (chance(6))
-        result.origin_recovery_table = pick({"{\n}", "{\n  {\"a.1\"} : {\"b.2\" {0}},\n  \"\n    ENTRY %r (p: f32[]) -> "
-                                                     "f32[] {\n    }\n  \"\n}"});
+        result.origin_recovery_table =
+            pick({"{\n}", "{\n  {\"a.1\"} : {\"b.2\" {0}},\n  \"\n    ENTRY %r (p: f32[]) -> "
+                          "f32[] {\n    }\n  \"\n}"});
     if (chance(6)) result.debug_attributes = pick({"{\n}", "{\n  {a={1,2}}\n  \"\\\"}\"\n}"});
     if (unknown(6)) result.unknown_items = pick({"flavor=sweet", "x_y={a, b}, is_scheduled=true", "z="});
     if (chance(2, tables)) result.tables = memory_.make(stack_frame_tables());
@@ -212,8 +214,10 @@ ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
     for (std::int64_t i = 1; i <= count; ++i)
         all.push_back({{}, i, 1 + (i - 1) % static_cast<std::int64_t>(locations.size()), i / 2});
     ast::stack_frame_tables made;
-    made.file_names = draw.memory().make_list({ast::name_entry{{}, 1, "train.py"}, ast::name_entry{{}, 2, "model/layers.py"}});
-    made.function_names = draw.memory().make_list({ast::name_entry{{}, 1, "<module>"}, ast::name_entry{{}, 2, "layer"}});
+    made.file_names =
+        draw.memory().make_list({ast::name_entry{{}, 1, "train.py"}, ast::name_entry{{}, 2, "model/layers.py"}});
+    made.function_names =
+        draw.memory().make_list({ast::name_entry{{}, 1, "<module>"}, ast::name_entry{{}, 2, "layer"}});
     made.file_locations = draw.list(locations);
     made.stack_frames = draw.list(all);
     return draw.memory().make(made);

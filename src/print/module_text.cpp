@@ -85,8 +85,8 @@ void put_tables(sink& out, const ast::stack_frame_tables& x)
     put_names(out, x.function_names);
     out.put("\nFileLocations\n");
     for (const auto& l : x.file_locations)
-        out.put(l.number, " {file_name_id=", l.file_name_id, " function_name_id=", l.function_name_id,
-                " line=", l.line, " end_line=", l.end_line, " column=", l.column, " end_column=", l.end_column, "}\n");
+        out.put(l.number, " {file_name_id=", l.file_name_id, " function_name_id=", l.function_name_id, " line=", l.line,
+                " end_line=", l.end_line, " column=", l.column, " end_column=", l.end_column, "}\n");
     out.put("\nStackFrames\n");
     for (const auto& frame : x.stack_frames)
         out.put(frame.number, " {file_location_id=", frame.file_location_id,

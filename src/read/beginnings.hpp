@@ -25,7 +25,8 @@ inline constexpr std::string_view module_beginning = "HloModule ";
 
 inline bool begins_like_a_dump(std::string_view text)
 {
-    return text.starts_with(module_beginning) || std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
+    return text.starts_with(module_beginning) ||
+           std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
 } // namespace ballast::read

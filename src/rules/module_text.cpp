@@ -31,10 +31,7 @@ verdict check_parameter(const ast::entry_layout& layout, std::int64_t parameter,
                   part};
 }
 
-bool less(const ast::shape_index& a, const ast::shape_index& b)
-{
-    return std::ranges::lexicographical_compare(a, b);
-}
+bool less(const ast::shape_index& a, const ast::shape_index& b) { return std::ranges::lexicographical_compare(a, b); }
 
 // The second of two elements that are one to `before`, or the number of elements.
 template <typename T, typename Before>
@@ -66,7 +63,10 @@ verdict check_numbers(const ast::list<T>& entries)
 verdict malformed(phrase said) { return broken{finding_id::module_text, std::move(said)}; }
 
 // Without the bytes that are in no text.
-bool is_text(std::string_view text) { return text.find_first_of(std::string_view("\0\r", 2)) == std::string_view::npos; }
+bool is_text(std::string_view text)
+{
+    return text.find_first_of(std::string_view("\0\r", 2)) == std::string_view::npos;
+}
 
 bool is_name(std::string_view text)
 {
@@ -141,15 +141,16 @@ verdict check_aliases(const ast::module_text& text)
     const auto alias = second_of_two(
         aliases, [](const ast::output_alias& a, const ast::output_alias& b) { return less(a.output, b.output); });
     if (alias != aliases.size())
-        return broken{finding_id::alias_twice, say("part {} of the result is aliased twice", text_of(aliases[alias].output)),
-                      alias};
+        return broken{finding_id::alias_twice,
+                      say("part {} of the result is aliased twice", text_of(aliases[alias].output)), alias};
     const auto donor = second_of_two(donors, [](const ast::buffer_donor& a, const ast::buffer_donor& b) {
         return a.parameter != b.parameter ? a.parameter < b.parameter : less(a.index, b.index);
     });
     if (donor != donors.size())
-        return broken{finding_id::alias_twice,
-                      say("part {} of parameter {} is donated twice", text_of(donors[donor].index), donors[donor].parameter),
-                      aliases.size() + donor};
+        return broken{
+            finding_id::alias_twice,
+            say("part {} of parameter {} is donated twice", text_of(donors[donor].index), donors[donor].parameter),
+            aliases.size() + donor};
     return {};
 }
 
@@ -206,14 +207,15 @@ verdict check_module_text(const ast::module_text& text)
         return malformed(say("one `false` for the propagation of shardings, which is not printed"));
     if (text.replica_count < 0 || text.num_partitions < 0)
         return malformed(say("{} replicas and {} partitions", text.replica_count, text.num_partitions));
-    if (const auto items = text.unknown_items;
-        !items.empty() && (!begins_unknown_item(items) || !is_text(items) || items.find('\n') != std::string_view::npos))
+    if (const auto items = text.unknown_items; !items.empty() && (!begins_unknown_item(items) || !is_text(items) ||
+                                                                  items.find('\n') != std::string_view::npos))
         return malformed(say("items that come last and are {}", shown(items)));
     if (!text.computations.ends_with('\n') || text.computations.starts_with("FileNames\n") ||
         !is_text(text.computations))
         return malformed(say("computations that are no lines"));
     for (const auto block : {text.origin_recovery_table, text.debug_attributes})
-        if (!block.empty() && !is_block(block)) return malformed(say("an item on several lines that is {}", shown(block)));
+        if (!block.empty() && !is_block(block))
+            return malformed(say("an item on several lines that is {}", shown(block)));
     if (auto rule = check_frontend(text.frontend_attributes)) return rule;
     if (const auto* layout = text.entry_computation_layout.get()) {
         for (const auto& shape : layout->parameters)

@@ -108,7 +108,8 @@ TEST(ModuleText, RefusesItemsOutOfPlace)
           ", num_partitions=01", ", is_scheduled=false", ", input_output_alias={  }", ", buffer_donor={}",
           ", allow_spmd_sharding_propagation_to_output={false}", ", entry_computation_layout={f32[]}",
           ", input_output_alias={ {0}: (1, {}) }", ", is_scheduled=true ", ",is_scheduled=true"})
-        EXPECT_EQ(refused("HloModule m" + std::string(items) + "\n" + computation).id, finding_id::module_text) << items;
+        EXPECT_EQ(refused("HloModule m" + std::string(items) + "\n" + computation).id, finding_id::module_text)
+            << items;
 }
 
 TEST(ModuleText, HasAliasesOfWhatTheEntryHas)
@@ -122,7 +123,8 @@ TEST(ModuleText, HasAliasesOfWhatTheEntryHas)
     EXPECT_EQ(context_rule_of(part), 19);
     EXPECT_EQ(refused(with(", input_output_alias={ {1}: (2, {}, may-alias) }")).message,
               "the entry has 2 parameters, none is number 2");
-    EXPECT_EQ(refused(with(", buffer_donor={ (0, {}), (1, {2}) }")).message, "parameter 1 of the entry has no part {2}");
+    EXPECT_EQ(refused(with(", buffer_donor={ (0, {}), (1, {2}) }")).message,
+              "parameter 1 of the entry has no part {2}");
     const auto twice = refused(with(", input_output_alias={ {1}: (0, {}, may-alias), {1}: (1, {0}, may-alias) }"));
     EXPECT_EQ(twice.id, finding_id::alias_twice);
     EXPECT_EQ(twice.message, "part {1} of the result is aliased twice");
@@ -201,8 +203,10 @@ TEST(ModuleText, ReadsShortText)
           "x = f32[] fusion(a, b, c, d, e, /*index=5*/f), kind=kLoop, calls=fused, metadata={op_name=\"a=b, c\"}",
           "x = (f32[], s32[]) while(t), condition=cond.1, body=body.1", "x = f32[2]{0} constant({1, 2})",
           "x = f32[] conditional(i, a, b), branch_computations={one, two}", "x = f32[] add(null , b)",
-          "x = f32[] custom-call(a), custom_call_target=\"f, (g\", called_computations={f, g}, api_version=API_VERSION_TYPED_FFI",
-          "x = f32[4]{0} add(f32[4]{0} a, f32[4]{0} b)", "x = f32[] call(a), to_apply=f, backend_config={\"a\":\"b, to_apply=c\"}"}) {
+          "x = f32[] custom-call(a), custom_call_target=\"f, (g\", called_computations={f, g}, "
+          "api_version=API_VERSION_TYPED_FFI",
+          "x = f32[4]{0} add(f32[4]{0} a, f32[4]{0} b)",
+          "x = f32[] call(a), to_apply=f, backend_config={\"a\":\"b, to_apply=c\"}"}) {
         const auto found = lines_of("  " + std::string(line) + "\n  ROOT " + line + "\n");
         EXPECT_EQ(found.instructions, 2U);
         EXPECT_TRUE(found.findings.empty()) << line << ": " << found.findings.front().message();
@@ -213,10 +217,10 @@ TEST(ModuleText, ReadsShortText)
     EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find("op_name="));
     EXPECT_EQ(lines_of("  x = f32[] add(a,b)\n").findings.front().message().find('%'), std::string::npos);
     // What is no instruction stays a fault.
-    for (const auto* line : {"", " ", "x", "x =", "x = f32[]", "x = f32[] add", "x = f32[] add(", "x = f32[] add(a",
-                             "x = f32[] add(a]", "x = f32[] add(,)", "x = f32[] add(a), calls=", "x = f32[] add(a), calls={f",
-                             "x = f32[] add(a), =", "x = f32[] add(a), \"", "x = f32[] add(/*", "%x = f32[] add(a, b)",
-                             "x = f32[] add(%a, %b)"})
+    for (const auto* line :
+         {"", " ", "x", "x =", "x = f32[]", "x = f32[] add", "x = f32[] add(", "x = f32[] add(a", "x = f32[] add(a]",
+          "x = f32[] add(,)", "x = f32[] add(a), calls=", "x = f32[] add(a), calls={f", "x = f32[] add(a), =",
+          "x = f32[] add(a), \"", "x = f32[] add(/*", "%x = f32[] add(a, b)", "x = f32[] add(%a, %b)"})
         EXPECT_EQ(lines_of("  " + std::string(line) + "\n").findings.size(), 1U) << line;
 }
 
@@ -234,7 +238,8 @@ TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
     // Two eras in a line: the line is that of the file.
     const auto mixed = lines_of("  %x = f32[] constant(1)\n  %y = f32[] all-reduce(%x), replica_groups={}, "
                                 "to_apply=%f, sharding={devices=[2,1]0,1}, frontend_attributes={a=b}, "
-                                "frontend_attributes={a={}}\n").findings;
+                                "frontend_attributes={a={}}\n")
+                           .findings;
     for (const auto& f : mixed) EXPECT_EQ(f.message().find("line 1"), std::string::npos) << f.message();
 }
 

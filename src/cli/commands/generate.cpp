@@ -1,6 +1,6 @@
 // Random dumps.
-#include "generate/entries.hpp"
 #include "ballast/print.hpp"
+#include "generate/entries.hpp"
 #include "generate/program.hpp"
 
 #include "cli/command_line.hpp"
