@@ -23,12 +23,13 @@ public:
     void check_parameters()
     {
         std::vector<bool> met(layout_.parameters.size(), false);
+        std::vector<bool> told(met);
         for (const auto& a : dump_.allocations) {
             if (!a.parameter) continue;
             const auto n = static_cast<std::size_t>(a.parameter->number);
             if (n < met.size()) {
                 met[n] = true;
-                check_shape(a, n);
+                if (!told[n]) told[n] = !check_shape(a, n);
                 continue;
             }
             in_.out.add(finding_id::entry_parameter, in_.at.number_after(row_of(a).at, "parameter ", 11),
@@ -56,18 +57,30 @@ public:
 
     void check_aliases()
     {
-        for (const auto& alias : of_.tree->input_output_alias)
-            for (const auto& a : dump_.allocations) {
-                if (!a.parameter || a.parameter->number != alias.parameter || a.parameter->index != alias.index)
-                    continue;
-                if (!a.maybe_live_out)
-                    add(finding_id::entry_alias, alias_place(alias),
-                        say("part {} of the result is aliased with part {} of parameter {}, allocation {} of which is "
-                            "not `maybe-live-out`",
-                            index_text(alias.output), index_text(alias.index), alias.parameter, a.number),
-                        {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
-                break;
-            }
+        std::vector<const ast::allocation*> known;
+        for (const auto& a : dump_.allocations)
+            if (a.parameter) known.push_back(&a);
+        const auto before = [](std::int64_t number, const ast::shape_index& index, std::int64_t other,
+                               const ast::shape_index& there) {
+            return number != other ? number < other : std::ranges::lexicographical_compare(index, there);
+        };
+        std::ranges::stable_sort(known, [&](const ast::allocation* a, const ast::allocation* b) {
+            return before(a->parameter->number, a->parameter->index, b->parameter->number, b->parameter->index);
+        });
+        for (const auto& alias : of_.tree->input_output_alias) {
+            const auto found = std::ranges::partition_point(known, [&](const ast::allocation* a) {
+                return before(a->parameter->number, a->parameter->index, alias.parameter, alias.index);
+            });
+            if (found == known.end()) continue;
+            const auto& a = **found;
+            if (a.parameter->number != alias.parameter || a.parameter->index != alias.index || a.maybe_live_out)
+                continue;
+            add(finding_id::entry_alias, alias_place(alias),
+                say("part {} of the result is aliased with part {} of parameter {}, whose allocation {} is not "
+                    "`maybe-live-out`",
+                    index_text(alias.output), index_text(alias.index), alias.parameter, a.number),
+                {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
+        }
     }
 
 private:
@@ -83,7 +96,7 @@ private:
 
     // Before D18 a head has the whole parameter's shape, since then the part's; before D6 it has none, and a value
     // alone in its allocation is that of the part.
-    void check_shape(const ast::allocation& a, std::size_t n)
+    bool check_shape(const ast::allocation& a, std::size_t n)
     {
         const auto& whole = layout_.parameters[n];
         const auto* part = ast::subshape(whole, a.parameter->index);
@@ -93,11 +106,12 @@ private:
         const bool alone = a.values.size() == 1 && !a.parameter->unknown_shape;
         const bool right = a.parameter->shape ? fits(*a.parameter->shape)
                                               : !alone || (part && ast::same_without_layout(a.values[0].shape, *part));
-        if (right) return;
+        if (right) return true;
         add(finding_id::entry_parameter, places_[n],
             say("parameter {} has another shape than in the dump, which has part {} of it in allocation {}", n,
                 index_text(a.parameter->index), a.number),
             {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
+        return false;
     }
 
     // The place counts in the text of the module.

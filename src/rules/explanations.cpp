@@ -660,18 +660,18 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::entry_parameter, {
         "The layout of the entry computation, in the first line of the module's text, has a shape for each parameter. The dump has "
         "allocations for all of them, and their shapes. Where they differ, the two files are of different runs.",
-        "entry_computation_layout={(f32[32,8]{1,0}", "entry_computation_layout={(f32[32,4]{1,0}", "the two files are of different runs: dump again"}},
+        "entry_computation_layout={(f32[8,15]{1,0}", "entry_computation_layout={(f32[8,16]{1,0}", "the two files are of different runs: dump again"}},
     {id::entry_result, {
         "The layout of the entry computation ends with the shape of the result, which the dump prints at the allocation of the result.",
-        "->(f32[32,8]{1,0}", "->(f32[32,4]{1,0}", "the two files are of different runs: dump again"}},
+        "->(f32[8,15]{1,0}", "->(f32[8,16]{1,0}", "the two files are of different runs: dump again"}},
     {id::entry_alias, {
         "A part of the result that is aliased with a part of a parameter is in its memory, so that the allocation of the parameter is "
         "`maybe-live-out`.",
-        "{1}: (1, {}, may-alias)", "{0}: (0, {}, may-alias)", ""}},
+        "{1}: (0, {}, may-alias)", "{2}: (1, {1}, may-alias)", ""}},
     {id::missing_frame, {
         "Since December 2025 metadata names the place in the source by the number of a stack frame. The table of frames is in the text "
         "of the module.",
-        "stack_frame_id=9", "stack_frame_id=2", "the two files are of different runs: dump again"}},
+        "stack_frame_id=14", "stack_frame_id=13", "the two files are of different runs: dump again"}},
     {id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
         "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",
