@@ -207,6 +207,9 @@ std::vector<judged_file> judge(std::span<const input_file* const> module, const 
                         : meaning          ? std::move(meant(alone, by)[0])
                                            : std::vector<placed>{};
             std::ranges::move(said, std::back_inserter(found));
+            // What is said of the header comes before the lines.
+            if (judged.lines.texts != 0)
+                std::ranges::stable_sort(found, {}, [](const placed& p) { return p.what.begin; });
         }
         tell(judged, std::move(found), parts, by);
         judged.seconds += since(start);

@@ -30,8 +30,12 @@ inline constexpr std::string_view spaces_report =
     "../modules/module_0002.jit_long.cpu_after_optimizations-memory-usage-report.txt";
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
-// The text of a module that fits the dump of D24.
-inline constexpr std::string_view module_text = "../meaning/module_text.txt";
+// A module whose text lies beside its dump of D24.
+inline constexpr std::string_view module_text = "../modules/module_0003.jit_step.cpu_after_optimizations.txt";
+inline constexpr std::string_view text_dump =
+    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment.txt";
+inline constexpr std::string_view text_values =
+    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
 
 // clang-format off
 inline const std::vector<broken_dump> broken_dumps{
@@ -213,14 +217,14 @@ inline const std::vector<broken_dump> broken_dumps{
        "(100%);        64B;           64;                2; 2×s32[16]\n"}}, {}, program_dump},
     {finding_id::report_rest, spaces_report, {{"The rest 24 values", "The rest 23 values"}}, {}, spaces_dump},
     // What the text of a module and its dump contradict.
-    {finding_id::entry_parameter, module_text, {{"layout={(f32[8,16]{1,0},", "layout={(f32[8,15]{1,0},"}}, {}, "d24_assignment.txt"},
+    {finding_id::entry_parameter, module_text, {{"layout={(f32[8,16]{1,0},", "layout={(f32[8,15]{1,0},"}}, {}, text_dump},
     {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s32[]), f32[])->"}}, {},
-      "d24_assignment.txt"},
-    {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s64[]))->"}}, {}, "d24_assignment.txt"},
-    {finding_id::entry_parameter, "d24_assignment.txt", {{"parameter 0, shape", "parameter 2, shape"}}, {}, module_text},
-    {finding_id::entry_result, module_text, {{"->(f32[8,16]{1,0}, f32[],", "->(f32[8,15]{1,0}, f32[],"}}, {}, "d24_assignment.txt"},
-    {finding_id::entry_alias, module_text, {{"{2}: (1, {1}, may-alias)", "{1}: (0, {}, may-alias)"}}, {}, "d24_assignment.txt"},
-    {finding_id::missing_frame, "d24_values.txt", {{"stack_frame_id=13", "stack_frame_id=14"}}, {}, module_text},
+      text_dump},
+    {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s64[]))->"}}, {}, text_dump},
+    {finding_id::entry_parameter, text_dump, {{"parameter 0, shape", "parameter 2, shape"}}, {}, module_text},
+    {finding_id::entry_result, module_text, {{"->(f32[8,16]{1,0}, f32[],", "->(f32[8,15]{1,0}, f32[],"}}, {}, text_dump},
+    {finding_id::entry_alias, module_text, {{"{2}: (1, {1}, may-alias)", "{1}: (0, {}, may-alias)"}}, {}, text_dump},
+    {finding_id::missing_frame, text_values, {{"stack_frame_id=13", "stack_frame_id=14"}}, {}, module_text},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on
