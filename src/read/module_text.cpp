@@ -3,8 +3,12 @@
 
 #include "ast/attribute_table.hpp"
 #include "base/say.hpp"
-#include "grammar/lexical.hpp"
+#include "grammar/attribute.hpp"
 #include "read/closing.hpp"
+
+#include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
+#include <tao/pegtl/parse.hpp>
 
 #include <algorithm>
 #include <new>
@@ -67,10 +71,11 @@ private:
         mark();
         take(name_size());
     }
-    [[nodiscard]] std::size_t name_size() const
+    [[nodiscard]] std::size_t name_size() const { return size_of_name(rest_); }
+    [[nodiscard]] static std::size_t size_of_name(std::string_view text)
     {
         std::size_t size = 0;
-        while (size < rest_.size() && grammar::name_bytes::bytes(rest_[size])) ++size;
+        while (size < text.size() && grammar::name_bytes::bytes(text[size])) ++size;
         return size;
     }
     // How far it is to a byte outside of brackets and strings, or to a bracket that was opened before.
@@ -121,26 +126,37 @@ private:
         take(size);
         if (!rest_.starts_with('=')) return;
         take(1);
+        if (key == ast::attribute_kind::frontend_attributes) return frontend_attributes();
         switch (form_of(key)) {
         case value_form::computation: name(); break;
         case value_form::computations:
         case value_form::some_computations: names(); break;
-        default: break;
+        default:
+            // A key that the tables lack may have a list of names: another attribute would have its `=`.
+            if (key == ast::attribute_kind::unknown && one_more_name(rest_.substr(name_size()))) names();
         }
         take(end_of_part(','));
+    }
+    // Raw strings in them may hold any quotes.
+    void frontend_attributes()
+    {
+        grammar::input in(rest_.data(), rest_.data() + rest_.size(), "");
+        if (tao::pegtl::parse<grammar::frontend_attributes>(in))
+            take(static_cast<std::size_t>(in.current() - rest_.data()));
+        take(end_of_part(','));
+    }
+    // Whether the rest goes on with `, name`, not with another attribute.
+    [[nodiscard]] static bool one_more_name(std::string_view rest)
+    {
+        if (rest.size() < 3 || !rest.starts_with(", ") || !begins_name(rest[2])) return false;
+        return size_of_name(rest.substr(2)) + 2 == rest.size() || rest[size_of_name(rest.substr(2)) + 2] != '=';
     }
     // `{a, b}`, or `a, b` before another attribute.
     void names()
     {
         const bool braces = rest_.starts_with('{');
         if (braces) take(1);
-        for (name(); rest_.starts_with(", "); name()) {
-            const auto next = rest_.substr(2);
-            std::size_t size = 0;
-            while (size < next.size() && grammar::name_bytes::bytes(next[size])) ++size;
-            if (!braces && size < next.size() && next[size] == '=') return;
-            take(2);
-        }
+        for (name(); rest_.starts_with(", ") && (braces || one_more_name(rest_)); name()) take(2);
         if (braces) take(1);
     }
 

@@ -1,6 +1,7 @@
 // The text of a module: its header, its tables, the lines of its computations.
 #include "ballast/check.hpp"
 #include "ballast/text.hpp"
+#include "generate/nodes.hpp"
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -202,7 +203,8 @@ TEST(ModuleText, ReadsShortText)
          {"x = f32[] parameter(0)", "x = (f32[2]{0}, s32[]) tuple(a, b)", "x = () tuple()",
           "x = f32[] fusion(a, b, c, d, e, /*index=5*/f), kind=kLoop, calls=fused, metadata={op_name=\"a=b, c\"}",
           "x = (f32[], s32[]) while(t), condition=cond.1, body=body.1", "x = f32[2]{0} constant({1, 2})",
-          "x = f32[] conditional(i, a, b), branch_computations={one, two}", "x = f32[] add(null , b)",
+          "x = f32[] conditional(i, a, b), branch_computations={one, two}",
+          "x = f32[] fusion(a), kind=kLoop, calls=f, control-predecessors={a, b}", "x = f32[] add(null , b)",
           "x = f32[] custom-call(a), custom_call_target=\"f, (g\", called_computations={f, g}, "
           "api_version=API_VERSION_TYPED_FFI",
           "x = f32[4]{0} add(f32[4]{0} a, f32[4]{0} b)",
@@ -211,6 +213,13 @@ TEST(ModuleText, ReadsShortText)
         EXPECT_EQ(found.instructions, 2U);
         EXPECT_TRUE(found.findings.empty()) << line << ": " << found.findings.front().message();
     }
+    // A raw string ends where another attribute begins.
+    EXPECT_TRUE(lines_of("  x = f32[] add(a, b), frontend_attributes={kind=\"a\",b=c\"}, control-predecessors={a}\n")
+                    .findings.empty());
+    // So is what a key that is not known lists.
+    const auto noted = lines_of("  x = f32[] add(a, b), strength=a, b, power=c, metadata={op_name=\"o\"}\n").findings;
+    EXPECT_EQ(noted.size(), 2U);
+    for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message();
     const std::string text = "HloModule m\n\nENTRY main {\n  ROOT x = f32[] add(a, bb, c), metadata={op_name=it}\n}\n";
     const auto found = read_computations(accepted(text), 0).findings;
     ASSERT_EQ(found.size(), 1U);
@@ -222,6 +231,22 @@ TEST(ModuleText, ReadsShortText)
           "x = f32[] add(,)", "x = f32[] add(a), calls=", "x = f32[] add(a), calls={f", "x = f32[] add(a), =",
           "x = f32[] add(a), \"", "x = f32[] add(/*", "%x = f32[] add(a, b)", "x = f32[] add(%a, %b)"})
         EXPECT_EQ(lines_of("  " + std::string(line) + "\n").findings.size(), 1U) << line;
+}
+
+// What every time prints, without `%`.
+TEST(ModuleText, ReadsShortTextOfEveryTime)
+{
+    for (const auto when : turning_points()) {
+        choices from(static_cast<std::uint64_t>(when));
+        ast::arena memory;
+        generate::nodes draw(from, memory, when);
+        std::string lines;
+        for (int i = 0; i < 12; ++i) lines += "  " + text_of(draw.instruction(), draw.forms()) + "\n";
+        EXPECT_EQ(lines_of(lines).instructions, 12U);
+        std::erase(lines, '%');
+        for (const auto& f : lines_of(lines).findings)
+            EXPECT_NE(f.severity, severity::error) << when << ": " << f.message() << "\n" << lines;
+    }
 }
 
 TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
