@@ -149,7 +149,7 @@ struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names
 
 struct computation_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
 struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
-struct computation_lines   : seq<not_at<lit<"FileNames\n">>, plus<computation_line>> {};
+struct computation_lines   : seq<not_at<lit<"FileNames\n">>, plus<computation_line>, at<eof>> {};
 struct computations        : seq<line_end, computation_lines> {};
 
 struct module_text         : seq<module_head, opt<stack_frame_tables>, computations> {};

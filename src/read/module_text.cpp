@@ -64,10 +64,10 @@ private:
         marks_.push_back(static_cast<std::int64_t>(text_.size()));
         text_ += '%';
     }
-    // A name, where one begins here.
+    // A name, where one begins here; one that has its `%` is none of short text, and none of long text with another.
     void name()
     {
-        if (rest_.empty() || !begins_name(rest_[0])) return;
+        if (rest_.empty() || (rest_[0] != '%' && !begins_name(rest_[0]))) return;
         mark();
         take(name_size());
     }

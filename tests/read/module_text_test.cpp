@@ -171,7 +171,7 @@ TEST(ModuleText, GoesOnAfterAFault)
 TEST(ModuleText, EndsWithALine)
 {
     auto text = golden_dump("module_text_short.txt");
-    text.resize(text.size() - 3);
+    text.resize(text.size() - 2);
     EXPECT_EQ(refused(text).id, finding_id::truncated);
     EXPECT_EQ(refused("HloModule m\n").id, finding_id::truncated);
     EXPECT_EQ(refused("HloModule m\n\n").id, finding_id::truncated);
@@ -205,8 +205,8 @@ TEST(ModuleText, ReadsShortText)
           "x = (f32[], s32[]) while(t), condition=cond.1, body=body.1", "x = f32[2]{0} constant({1, 2})",
           "x = f32[] conditional(i, a, b), branch_computations={one, two}",
           "x = f32[] fusion(a), kind=kLoop, calls=f, control-predecessors={a, b}", "x = f32[] add(null , b)",
-          "x = f32[] custom-call(a), custom_call_target=\"f, (g\", called_computations={f, g}, "
-          "api_version=API_VERSION_TYPED_FFI",
+          "x = f32[] custom-call(a), custom_call_target=\"f, (g\", "
+          "api_version=API_VERSION_TYPED_FFI, called_computations={f, g}",
           "x = f32[4]{0} add(f32[4]{0} a, f32[4]{0} b)",
           "x = f32[] call(a), to_apply=f, backend_config={\"a\":\"b, to_apply=c\"}"}) {
         const auto found = lines_of("  " + std::string(line) + "\n  ROOT " + line + "\n");
