@@ -64,7 +64,7 @@ public:
                                const ast::shape_index& there) {
             return number != other ? number < other : std::ranges::lexicographical_compare(index, there);
         };
-        std::ranges::stable_sort(known, [&](const ast::allocation* a, const ast::allocation* b) {
+        std::ranges::sort(known, [&](const ast::allocation* a, const ast::allocation* b) {
             return before(a->parameter->number, a->parameter->index, b->parameter->number, b->parameter->index);
         });
         for (const auto& alias : of_.tree->input_output_alias) {

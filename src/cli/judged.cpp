@@ -209,7 +209,7 @@ std::vector<judged_file> judge(std::span<const input_file* const> module, const 
             std::ranges::move(said, std::back_inserter(found));
             // What is said of the header comes before the lines.
             if (judged.lines.texts != 0)
-                std::ranges::stable_sort(found, {}, [](const placed& p) { return p.what.begin; });
+                std::ranges::sort(found, {}, [](const placed& p) { return std::pair{p.what.begin, p.what.id}; });
         }
         tell(judged, std::move(found), parts, by);
         judged.seconds += since(start);

@@ -39,7 +39,9 @@ std::size_t second_of_two(const ast::list<T>& list, Before before)
 {
     std::vector<std::size_t> order(list.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return before(list[a], list[b]); });
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+        return before(list[a], list[b]) || (!before(list[b], list[a]) && a < b);
+    });
     for (std::size_t i = 1; i < order.size(); ++i)
         if (!before(list[order[i - 1]], list[order[i]])) return order[i];
     return list.size();
