@@ -121,7 +121,7 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::not_a_dump, {
         "Nothing in the text begins like a dump of buffer assignment. XLA writes many files side by side; those that are read are "
         "called `*-buffer-assignment.txt`, `*-buffer-assignment-values.txt`, `*-live-range.txt` or `*.buffer_assignment`.",
-        "HloModule jit_f\n", "BufferAssignment:\n", ""}},
+        "digraph jit_f {\n", "BufferAssignment:\n", ""}},
     {id::second_dump, {
         "XLA writes one dump to a file. Two of them in one file were joined, or two processes wrote under the same name.",
         "$ cat one.txt two.txt | ballast validate -", "", "files were joined, or two processes wrote to one name: give each process a folder of its own"}},
