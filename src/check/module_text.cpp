@@ -184,7 +184,8 @@ void check_frames(const context& in, const text_of<ast::dump>& dump, std::int64_
         const auto id = metadata->stack_frame_id;
         if ((id > 0 && id <= frames) || !met.insert(value.instruction->name).second) continue;
         const auto name = static_cast<std::size_t>(value.instruction->name.data() - dump.text.data());
-        const auto said = "stack_frame_id=" + std::to_string(id);
+        std::string said = "stack_frame_id=";
+        said += std::to_string(id);
         const auto at = dump.text.find(said, dump.text.find(" metadata={", name));
         const place where{static_cast<std::int64_t>(at + said.find('=') + 1),
                           static_cast<std::int64_t>(at + said.size())};
