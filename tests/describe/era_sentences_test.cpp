@@ -220,10 +220,11 @@ public:
                 set_text(*path[i - 1], "");
                 return true;
             }
-        if (auto* layout = enclosing("layout")) {
-            set_text(*layout, "");
-            return true;
-        }
+        for (const auto* rule : {"module_frontend_item", "layout"})
+            if (auto* found = enclosing(rule)) {
+                set_text(*found, "");
+                return true;
+            }
         return false;
     }
 
