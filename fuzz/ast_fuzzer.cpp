@@ -36,5 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (generate::reports_at(when)) reads_back(draw.usage_report());
     if (generate::oom_reports_at(when)) reads_back(draw.oom_report());
     if (generate::buffer_info_at(when)) reads_back(draw.buffer_info());
+    reads_back(draw.module_text());
     return 0;
 }

@@ -49,10 +49,11 @@ void start_buffer_info(std::string_view text)
     check_whole(std::string("buffer_id,buffer_name,offset,size,definition_time,end_time,num_uses,use_times,use_names\n")
                     .append(text));
 }
+void start_module_text(std::string_view text) { check_whole(std::string("HloModule m").append(text)); }
 
 [[maybe_unused]] constexpr void (*starts[])(std::string_view) = {
-    start_shape,      start_layout,      start_instruction,  start_value,      start_allocation,
-    start_live_range, start_stack_trace, start_usage_report, start_oom_report, start_buffer_info,
+    start_shape,       start_layout,       start_instruction, start_value,       start_allocation,  start_live_range,
+    start_stack_trace, start_usage_report, start_oom_report,  start_buffer_info, start_module_text,
 };
 
 } // namespace

@@ -6,7 +6,8 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
-// Out-of-memory reports, statistics and tables of buffers come by other ways, each as a text of its own.
+// Out-of-memory reports, statistics and tables of buffers come by other ways, each as a text of its own; so does the
+// text of the module, which stands beside.
 //
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //
@@ -19,6 +20,7 @@
 #include "grammar/allocation_statistics.hpp"
 #include "grammar/buffer_info.hpp"
 #include "grammar/live_range.hpp"
+#include "grammar/module_text.hpp"
 #include "grammar/oom_report.hpp"
 #include "grammar/total.hpp"
 #include "grammar/usage_report.hpp"
@@ -54,7 +56,7 @@ struct frame_end_name     : seq<frame_text> {};
 struct frame_first        : seq<lit<"*** Begin ">, frame_name, lit<" ***\n">> {};
 struct frame_last         : seq<lit<"\n*** End ">, frame_end_name, lit<" ***\n">> {};
 struct framed             : seq<frame_first, content, frame_last> {};
-struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info>, eof> {};
+struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info, module_text>, eof> {};
 
 // --- records ---------------------------------------------------------------------------------------------------------
 
@@ -70,6 +72,8 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             listed_allocation, listed_table_head, listed_row, listed_rest, usage_table_end, space_head,
                             space_table_head, space_row, space_rest, space_end, oom_head, allocation_statistics, oom_gap,
                             contains_head, contained_comma, peak_buffers_head, peak_buffer, info_head, info_row,
+                            module_head, file_names_head, file_name_row, function_names_head, function_name_row,
+                            file_locations_head, file_location_row, stack_frames_head, stack_frame_row, computations,
                             frame_last, eof>;
 // clang-format on
 

@@ -10,6 +10,7 @@
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/instruction.hpp"
 #include "ballast/ast/live_range.hpp"
+#include "ballast/ast/module_text.hpp"
 #include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/opcode.hpp"
 #include "ballast/ast/percent.hpp"

@@ -27,9 +27,9 @@ struct check_options {
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
 // The same of all files of one module: its dump, which since 2026-04-03 is three (allocations, values, live ranges),
-// and its memory-usage report. What one says is held against the others. Places are offsets into their texts one after
-// another. A file that no XLA wrote together with the ones before it, or that has hardly a value in common with them, is
-// one finding; it is looked at alone, the others together.
+// its memory-usage report and its text. What one says is held against the others. Places are offsets into their texts
+// one after another. A file that no XLA wrote together with the ones before it, or that has hardly a value in common
+// with them, is one finding; it is looked at alone, the others together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 
@@ -38,6 +38,7 @@ BALLAST_API std::vector<finding> check(std::span<const document* const> module,
 BALLAST_API std::vector<finding> well_formed(const ast::dump& dump);
 BALLAST_API std::vector<finding> well_formed(const ast::usage_report& report);
 BALLAST_API std::vector<finding> well_formed(const ast::oom_report& report);
+BALLAST_API std::vector<finding> well_formed(const ast::module_text& text);
 BALLAST_API std::vector<finding> well_formed(const ast::allocation& allocation);
 BALLAST_API std::vector<finding> well_formed(const ast::value_line& line);
 BALLAST_API std::vector<finding> well_formed(const ast::used_value& value);

@@ -92,8 +92,8 @@ public:
         return found ? *found : ast::default_node<ast::dump>;
     }
     const ast::dump& dump() const&& = delete;
-    // The memory-usage report, the out-of-memory report, the statistics, the table of buffers; null where the text is
-    // something else.
+    // The memory-usage report, the out-of-memory report, the statistics, the table of buffers, the text of the module;
+    // null where the text is something else.
     [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
     const ast::usage_report* usage_report() const&& = delete;
     [[nodiscard]] const ast::oom_report* oom_report() const& { return std::get_if<ast::oom_report>(&tree_); }
@@ -105,6 +105,8 @@ public:
     const ast::allocation_statistics* statistics() const&& = delete;
     [[nodiscard]] const ast::buffer_info* buffer_info() const& { return std::get_if<ast::buffer_info>(&tree_); }
     const ast::buffer_info* buffer_info() const&& = delete;
+    [[nodiscard]] const ast::module_text* module_text() const& { return std::get_if<ast::module_text>(&tree_); }
+    const ast::module_text* module_text() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
     // The first place of every feature that the file shows, in the order of their places.

@@ -25,7 +25,7 @@ enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
     replica_groups, attribute, live_range, peak, stack_trace, usage_report,
-    oom_report, buffer_info,
+    oom_report, buffer_info, module_text,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
@@ -34,12 +34,14 @@ enum class finding_id : std::uint16_t {
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_allocations, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end, memory_space,
+    alias_twice, alias_part, frame_number, frame_reference,
     // what this run demands
     other_era,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text
     era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
+    unknown_item,
     // the files of a module, by their names
     missing_sibling, sibling_twice, other_kind,
     // what an accepted text says does not agree: with the other files of its module
@@ -69,6 +71,8 @@ enum class finding_id : std::uint16_t {
     report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
     // texts about memory that ended, and tables of buffers
     statistics_total, statistics_percent, buffer_order, buffer_bytes, info_order, info_uses, info_time,
+    // the text of a module and its dump
+    entry_parameter, entry_result, entry_alias, missing_frame,
     peak_audit,
 };
 // clang-format on

@@ -37,6 +37,7 @@ BALLAST_API void print(sink& out, const ast::usage_report& x);
 BALLAST_API void print(sink& out, const ast::allocation_statistics& x);
 BALLAST_API void print(sink& out, const ast::oom_report& x);
 BALLAST_API void print(sink& out, const ast::buffer_info& x);
+BALLAST_API void print(sink& out, const ast::module_text& x);
 BALLAST_API void print(sink& out, const ast::tree& x);
 
 // What ast::hand_records hands records to, to have them printed.
@@ -75,6 +76,7 @@ BALLAST_API std::string print(const ast::usage_report& x);
 BALLAST_API std::string print(const ast::allocation_statistics& x);
 BALLAST_API std::string print(const ast::oom_report& x);
 BALLAST_API std::string print(const ast::buffer_info& x);
+BALLAST_API std::string print(const ast::module_text& x);
 BALLAST_API std::string print(const document& x);
 // A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
 BALLAST_API std::string print(const fragment& x);

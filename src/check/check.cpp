@@ -2,6 +2,7 @@
 
 #include "ballast/ast/order.hpp"
 #include "check/buffer_info.hpp"
+#include "check/module_text.hpp"
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
@@ -47,7 +48,7 @@ constexpr id explaining_first[] = {
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order,
     id::report_space, id::report_allocation, id::report_total, id::report_row, id::report_order, id::report_sum,
-    id::report_rest, id::total_sum,
+    id::report_rest, id::entry_parameter, id::entry_result, id::entry_alias, id::missing_frame, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
@@ -164,6 +165,8 @@ struct joined {
     model::offset dump_at = -1;
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
+    std::vector<text_of<ast::dump>> dumps;                        // all of them
+    std::vector<text_of<ast::module_text>> texts;
 };
 
 constexpr auto rules_of_a_dump = {check_allocations, check_arenas, check_colors,       check_total, check_parameters,
@@ -226,6 +229,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         if (const auto* ended = read->oom_report()) check_oom_report(*ended, read->text(), base, out);
         if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
     }
+    for (const auto& text : module.texts) check_module_text(in, module.dump, module.dumps, text);
     return out.take();
 }
 
@@ -244,9 +248,10 @@ joined join(std::span<const placed_text> texts, std::string_view all)
     std::size_t assignments = 0;
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
+        if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
         const auto* dump = std::get_if<ast::dump>(&read->tree());
         if (!dump) {
-            if (!read->usage_report()) together.others.emplace_back(read, base);
+            together.others.emplace_back(read, base);
             continue;
         }
         if (const auto* ranges = dump->ranges())
@@ -257,6 +262,7 @@ joined join(std::span<const placed_text> texts, std::string_view all)
             together.dump = ++assignments == 1 ? dump : nullptr;
             together.dump_at = base;
         }
+        together.dumps.push_back({dump, read->text(), base});
         records.next_text(read->text(), base);
         records.expect(*dump);
         ast::hand_records(ast::tree_file{*dump}, records);

@@ -27,7 +27,8 @@ void join_long_names(std::vector<named_bundle>& all)
         if (!nameless.name || !nameless.name->made_by_xla || !nameless.name->module.empty()) continue;
         const auto belongs_to = [&](const named_bundle& b) {
             return is_long(b) && std::ranges::all_of(nameless.files.files, [&](const input_file* file) {
-                       return lacks_the_name_of(*parse_file_name(file->path), *b.name);
+                       const auto name = parse_file_name(file->path); // the text of a module has none
+                       return !name || lacks_the_name_of(*name, *b.name);
                    });
         };
         // Two such modules cannot be told apart.
@@ -51,9 +52,12 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     std::vector<named_bundle> all;
     all.reserve(inputs.files.size());
     std::unordered_map<std::string_view, std::size_t> known;
+    std::vector<std::pair<std::string_view, std::size_t>> texts; // of modules, perhaps: by stem
     for (const auto& file : inputs.files) {
         const auto name = given.files_alone ? std::nullopt : parse_file_name(file.path);
         if (!name || info(name->kind).alone) {
+            if (const auto stem = stem_of_text(file.path); !given.files_alone && !stem.empty())
+                texts.emplace_back(stem, all.size());
             all.push_back({std::nullopt, {{&file}}});
             continue;
         }
@@ -62,6 +66,15 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
         if (added) all.push_back({name, {}});
         all[at->second].files.files.push_back(&file);
     }
+    for (const auto& [stem, text] : texts) {
+        const auto home = known.find(stem);
+        if (home == known.end()) continue;
+        auto& files = all[home->second].files.files;
+        files.push_back(all[text].files.files.front());
+        std::ranges::sort(files); // they are in one array
+        all[text].files.files.clear();
+    }
+    if (!texts.empty()) std::erase_if(all, [](const named_bundle& b) { return b.files.files.empty(); });
     join_long_names(all);
     std::vector<bundle> result;
     result.reserve(all.size());

@@ -118,6 +118,21 @@ std::optional<file_name> parse_file_name(std::string_view path)
     return result;
 }
 
+std::string_view stem_of(std::string_view path)
+{
+    const auto name = parse_file_name(path);
+    return name && !info(name->kind).alone ? path.substr(0, name->folder.size() + name->base.size())
+                                           : std::string_view();
+}
+
+std::string_view stem_of_text(std::string_view path)
+{
+    constexpr auto ending = ".txt"sv;
+    const auto plain = without_compression(path);
+    if (!plain.ends_with(ending) || parse_file_name(path)) return {};
+    return plain.substr(0, plain.size() - ending.size());
+}
+
 std::string sibling_name(const file_name& of, sibling which) { return std::string(of.base).append(info(which).ending); }
 
 bool lacks_the_name_of(const file_name& nameless, const file_name& named)

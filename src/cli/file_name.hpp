@@ -42,6 +42,13 @@ struct file_name {
 };
 std::optional<file_name> parse_file_name(std::string_view path);
 
+// Folder and base in front of the ending, the same for all files of one module; empty where the name does not tell.
+std::string_view stem_of(std::string_view path);
+
+// The text of a module is called like those files without more, `STEM.txt` beside `STEM-buffer-assignment.txt`; XLA
+// writes many others, one for each pass. Empty where it can be none.
+std::string_view stem_of_text(std::string_view path);
+
 // The name that another file of its module has, without the folder.
 std::string sibling_name(const file_name& of, sibling which);
 

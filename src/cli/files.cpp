@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <system_error>
 #include <unordered_set>
+#include <vector>
 
 namespace ballast::cli {
 
@@ -18,15 +20,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
+enum class candidate : std::uint8_t { none, dump, module_text };
+
 // By name where the name is XLA's, else by the first bytes.
-bool may_be_dump(const fs::path& path)
+candidate look_at(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    if (parse_file_name(name)) return true;
+    if (parse_file_name(name)) return candidate::dump;
     const auto plain = without_compression(name);
-    if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return false;
-    if (!std::ifstream(path)) return true; // reading it will say why not
-    return read::begins_like_a_dump(first_bytes(path.string(), 64));
+    if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return candidate::none;
+    if (!std::ifstream(path)) return candidate::dump; // reading it will say why not
+    const auto begin = first_bytes(path.string(), 64);
+    if (begin.starts_with(read::module_beginning)) return candidate::module_text;
+    return read::begins_like_a_dump(begin) ? candidate::dump : candidate::none;
 }
 
 // C0 and C1 controls, DEL.
@@ -43,6 +49,7 @@ void search(const std::string& folder, const options& given, input_files& found)
     };
     std::error_code error;
     const auto first = found.files.size();
+    std::vector<std::string> texts; // of modules
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
         add(folder, error.message());
@@ -53,7 +60,7 @@ void search(const std::string& folder, const options& given, input_files& found)
         if (entry->is_symlink(unknown) && !fs::exists(entry->path(), unknown)) {
             const auto path = entry->path().string();
             const auto problem = unknown ? unknown : std::make_error_code(std::errc::no_such_file_or_directory);
-            if (may_be_dump(entry->path()))
+            if (look_at(entry->path()) == candidate::dump)
                 add(path, "a link that cannot be followed: " + problem.message());
             else
                 warn("ballast: {}: a link that cannot be followed: {}\n", quoted_name(path), problem.message());
@@ -70,8 +77,18 @@ void search(const std::string& folder, const options& given, input_files& found)
             }
             continue;
         }
-        if (may_be_dump(entry->path())) add(entry->path().string(), {});
+        switch (look_at(entry->path())) {
+        case candidate::none: break;
+        case candidate::dump: add(entry->path().string(), {}); break;
+        case candidate::module_text: texts.push_back(entry->path().string()); break;
+        }
     }
+    // Those that stand beside a dump.
+    std::set<std::string, std::less<>> stems;
+    if (!texts.empty())
+        for (auto i = first; i < found.files.size(); ++i) stems.emplace(stem_of(found.files[i].path));
+    for (const auto& path : texts)
+        if (stems.contains(stem_of_text(path))) add(path, {});
     if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
@@ -133,6 +150,7 @@ std::string_view word_of(const ast::usage_report& report) { return report.frame 
 std::string_view word_of(const ast::oom_report&) { return "out-of-memory"; }
 std::string_view word_of(const ast::allocation_statistics&) { return "statistics"; }
 std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
+std::string_view word_of(const ast::module_text&) { return "module-text"; }
 
 } // namespace
 

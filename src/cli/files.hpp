@@ -32,13 +32,14 @@ std::string quoted_name(std::string_view name);
 std::string shown_path(std::string_view path, const options& given);
 
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
-// its dumps and for `*.txt` and `*.csv` that begin like one. A link that leads nowhere has a problem where its name
-// could be a dump's; other such links, and folders without any dump, are told to standard error. A path that is given
-// twice is read once.
+// its dumps and for `*.txt` and `*.csv` that begin like one. Of the texts of modules, of which XLA writes one for each
+// pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its
+// name could be a dump's; other such links, and folders without any dump, are told to standard error. A path that is
+// given twice is read once.
 input_files find_files(const options& given);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,
-// out-of-memory, statistics, buffer-info, framed.
+// out-of-memory, statistics, buffer-info, module-text, framed.
 std::string_view kind_word(const ast::tree& tree);
 std::string_view kind_word(ast::dump_kind kind);
 

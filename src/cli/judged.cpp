@@ -45,6 +45,18 @@ double since(std::chrono::steady_clock::time_point start)
     return seconds(std::chrono::steady_clock::now() - start).count();
 }
 
+// The computations of a module's text are no part of its tree: their lines are read one by one.
+void read_lines(judged_file& judged, std::size_t max_errors)
+{
+    auto& result = judged.result;
+    if (!result.accepted() || !result.value->module_text()) return;
+    auto lines = read_computations(*result.value, max_errors);
+    judged.lines = {1, lines.instructions, lines.others};
+    const auto errors = std::ranges::count(lines.findings, severity::error, &finding::severity);
+    judged.ended_early = max_errors > 1 && static_cast<std::size_t>(errors) == max_errors;
+    std::ranges::move(lines.findings, std::back_inserter(result.findings));
+}
+
 judged_file read_and_parse(const input_file& file, const judging& by)
 {
     const auto start = std::chrono::steady_clock::now();
@@ -56,6 +68,7 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     judged.result = parse(std::move(read.text), options_for(file.path, by.given.max_errors));
     const auto& result = judged.result;
     judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
+    read_lines(judged, by.given.max_errors);
     judged.seconds = since(start);
     return judged;
 }
@@ -184,17 +197,21 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
             found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
         if (by.told.tells(phase::meaning)) add_meaning(result, siblings.together, by, found);
     }
-    for (std::size_t i = 0; i < result.size(); ++i)
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        // What is said of the header comes before the lines.
+        if (result[i].lines.texts != 0)
+            std::ranges::sort(found[i], {}, [](const placed& p) { return std::pair{p.what.begin, p.what.id}; });
         if (readable[i]) tell(module, result, i, std::move(found[i]), lines, by);
+    }
     result.front().seconds += since(start);
     return result;
 }
 
 judged_numbers numbers_of(const judged_file& judged)
 {
-    return {judged.file.shown,           judged.unreadable(), judged.conforms(),
-            judged.result.text().size(), judged.era,          judged.counts,
-            judged.deselected,           judged.known,        judged.seconds};
+    return {judged.file.shown, judged.unreadable(), judged.conforms(), judged.result.text().size(),
+            judged.era,        judged.counts,       judged.deselected, judged.known,
+            judged.seconds,    judged.lines};
 }
 
 } // namespace ballast::cli

@@ -28,6 +28,20 @@ struct told_finding {
     std::string_view hint; // empty where no cause is known
 };
 
+// Lines of the computations in texts of modules.
+struct line_count {
+    std::size_t texts = 0;
+    std::size_t instructions = 0;
+    std::size_t others = 0; // not read
+
+    void add(const line_count& more)
+    {
+        texts += more.texts;
+        instructions += more.instructions;
+        others += more.others;
+    }
+};
+
 struct judged_file {
     input_file file;
     std::string problem; // not empty: why it could not be read
@@ -40,6 +54,7 @@ struct judged_file {
     bool more_findings = false;          // findings about meaning may have been left out for --max-errors
     std::string era;                     // as `ballast era` prints it; empty where there is none
     double seconds = 0;
+    line_count lines;
 
     [[nodiscard]] bool unreadable() const { return !problem.empty(); }
     [[nodiscard]] bool conforms() const { return !unreadable() && counts[0] == 0; }
@@ -72,6 +87,7 @@ struct judged_numbers {
     std::size_t deselected = 0;
     std::size_t known = 0;
     double seconds = 0;
+    line_count lines;
 };
 judged_numbers numbers_of(const judged_file& judged);
 

@@ -12,8 +12,8 @@ namespace ballast::cli {
 
 namespace {
 
-// A combined dump says all but the report.
-enum part : unsigned { no_part = 0, allocations = 1, values = 2, ranges = 4, report_part = 8 };
+// A combined dump says all but the report and the text of the module.
+enum part : unsigned { no_part = 0, allocations = 1, values = 2, ranges = 4, report_part = 8, text_part = 16 };
 
 unsigned parts_of(sibling kind)
 {
@@ -35,6 +35,7 @@ std::string_view words_of(unsigned parts)
     if ((parts & allocations) != 0) return parts == allocations ? "allocations" : "a whole dump";
     if (parts == values) return "values";
     if (parts == ranges) return "live ranges";
+    if (parts == text_part) return "the text of a module";
     return parts == report_part ? "a memory-usage report" : "nothing of a dump";
 }
 
@@ -183,6 +184,7 @@ private:
 unsigned parts_in(const document& read)
 {
     if (read.usage_report()) return report_part;
+    if (read.module_text()) return text_part;
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump) return no_part;
     switch (dump->kind) {

@@ -9,7 +9,7 @@
 namespace ballast::cli {
 
 // The parts of what is said about a module, as bits: files of one module have none in common. None where the text is
-// neither a dump nor a memory-usage report.
+// neither a dump nor a memory-usage report nor the text of a module.
 unsigned parts_in(const document& read);
 
 struct sibling_finding {
@@ -20,8 +20,8 @@ struct sibling_finding {
 
 struct sibling_report {
     std::vector<sibling_finding> findings;
-    // The files that say the parts of one dump, each once, and its report: they are held against each other. None where
-    // there is one at most.
+    // The files that say the parts of one dump, each once, its report and its text: they are held against each other.
+    // None where there is one at most.
     std::vector<std::size_t> together;
 };
 

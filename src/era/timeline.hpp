@@ -288,6 +288,7 @@ inline constexpr auto listed = std::to_array<row>({
     dump("out-of-memory report of allocations", between("2021-09-23", "2021-11-05")).by("contains_head"),
     dump("out-of-memory report of peak buffers", since("2021-11-05")).by("peak_buffers_head"),
     dump("table of buffers", since("2021-01-27")).by("info_head"),
+    text("stack-frame tables", since("2025-12-02")).by("file_names_head"),
 
     // --- instructions: words ---
     dated<element_kind::f8e5m2>(since("2022-11-21")),

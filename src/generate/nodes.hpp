@@ -70,6 +70,8 @@ public:
     ast::allocation_statistics allocation_statistics();
     ast::oom_report oom_report();   // where oom_reports_at(when)
     ast::buffer_info buffer_info(); // where buffer_info_at(when)
+    ast::module_text module_text();
+    ast::stack_frame_tables stack_frame_tables();
 
     std::string_view name();
     ast::shape_index index();

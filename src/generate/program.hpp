@@ -29,6 +29,8 @@ public:
     void print(sink& out, ast::dump_kind kind);
     // The same file as a tree in `memory`.
     ast::dump make(ast::arena& memory, ast::dump_kind kind);
+    // The text of the module, which stands beside these files.
+    ast::module_text make_text(ast::arena& memory) const;
 
     // What XLA says of it elsewhere, as trees in `memory`. A text about memory that ended in 2021 has all allocations,
     // one at least.
@@ -283,6 +285,12 @@ private:
     ast::total total_of() const;
     [[nodiscard]] std::pair<number, std::int64_t> fullest_of_temporaries() const;
     ast::peak_buffer peak_buffer_of(const value& v, nodes& draw) const;
+
+    // --- the text of the module ---
+    std::string head_of(const computation& c, const std::vector<number>& operations, nodes& draw) const;
+    std::string computations_text() const;
+    ast::list<ast::output_alias> aliases(nodes& draw) const;
+    ast::box<ast::stack_frame_tables> frames(nodes& draw) const;
 
     ast::arena memory_; // of what all files share
     commit_time when_;

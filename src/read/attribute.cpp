@@ -38,11 +38,6 @@ void date_frontend(context& ctx, const ast::text& value)
     if (!raw_dict && escaped_dict) ctx.see(feature::frontend_raw, value.bytes.data());
 }
 
-void see_frontend(context& ctx, const ast::frontend_attributes& attributes)
-{
-    for (const auto& a : attributes.entries) date_frontend(ctx, a.value);
-}
-
 // XLA took to printing dicts without quotes, so one in quotes is older.
 void see_config(context& ctx, const ast::text& config, const char* at)
 {
@@ -68,6 +63,11 @@ void date_sparsity(context& ctx, const ast::sparsity_config& config, const char*
 }
 
 } // namespace
+
+void see_frontend(context& ctx, const ast::frontend_attributes& attributes)
+{
+    for (const auto& a : attributes.entries) date_frontend(ctx, a.value);
+}
 
 void check_typed(context& ctx, ast::attribute& node, std::string_view text)
 {

@@ -17,6 +17,9 @@ void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std:
 // Refuses the value of a pair that the table has, at the place where its rule stops fitting.
 [[noreturn]] void refuse_value(context& ctx, const ast::attribute& node, std::string_view text);
 
+// What frontend attributes show of their time.
+void see_frontend(context& ctx, const ast::frontend_attributes& attributes);
+
 // Reads the value of an attribute alone, all of the text. False where it is none, or the entry is no such value.
 [[nodiscard]] bool read_value(entry which, std::string_view text, context& ctx, ast::attribute& node);
 

@@ -25,7 +25,7 @@ inline constexpr std::size_t end_of_file = record_index<tao::pegtl::eof>;
 
 class automaton {
 public:
-    static constexpr std::size_t capacity = 128;
+    static constexpr std::size_t capacity = 192;
     using state = std::uint8_t;
     static constexpr state start = 0; // before the first record; the others are after theirs
 

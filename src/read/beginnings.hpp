@@ -20,9 +20,13 @@ inline constexpr std::array<std::string_view, 9> beginnings{
     spaces_beginning,     oom_beginning,        statistics_beginning, "buffer_id,buffer_name,",
 };
 
+// What stands beside dumps. Logs are not searched for it: nothing tells where it ends.
+inline constexpr std::string_view module_beginning = "HloModule ";
+
 inline bool begins_like_a_dump(std::string_view text)
 {
-    return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
+    return text.starts_with(module_beginning) ||
+           std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
 }
 
 } // namespace ballast::read

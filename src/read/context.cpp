@@ -75,6 +75,7 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
     unknown_.emplace_back(kind, spelling);
     const auto what = kind == finding_id::unknown_opcode     ? "opcode"
                       : kind == finding_id::unknown_sharding ? "sharding form"
+                      : kind == finding_id::unknown_item     ? "item of the header"
                                                              : "element type";
     const auto at = offset(spelling.data());
     notes_.push_back({.id = kind,

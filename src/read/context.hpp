@@ -216,7 +216,8 @@ private:
                    Holder<ast::sparsity_descriptor>, Holder<ast::origin_node>, Holder<ast::axis>,
                    Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
                    Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
-                   Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>>;
+                   Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>,
+                   Holder<ast::output_alias>, Holder<ast::buffer_donor>>;
 
     void forget_pending();
 

@@ -75,6 +75,10 @@ template <> inline constexpr std::string_view expected<g::all_bytes_column>  = "
 template <> inline constexpr std::string_view expected<g::fragmented_bytes_column> = "a size in 10 columns";
 template <> inline constexpr std::string_view expected<g::fragmented_percent> = "a percentage with two decimals";
 template <> inline constexpr std::string_view expected<g::named_space>       = "a memory space";
+template <> inline constexpr std::string_view expected<g::module_name>       = "the name of a module";
+template <> inline constexpr std::string_view expected<g::unknown_items>     = "an item of the header in its place";
+template <> inline constexpr std::string_view expected<g::block>             = "balanced braces";
+template <> inline constexpr std::string_view expected<g::computation_lines> = "the lines of the computations";
 
 template <typename Rule>
 inline constexpr std::optional<finding_id> construct{};
@@ -134,6 +138,16 @@ template <> inline constexpr std::optional<finding_id> construct<g::peak_buffers
 template <> inline constexpr std::optional<finding_id> construct<g::peak_buffer> = finding_id::oom_report;
 template <> inline constexpr std::optional<finding_id> construct<g::info_head> = finding_id::buffer_info;
 template <> inline constexpr std::optional<finding_id> construct<g::info_row> = finding_id::buffer_info;
+template <> inline constexpr std::optional<finding_id> construct<g::module_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::file_names_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::file_name_row> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::function_names_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::function_name_row> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::file_locations_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::file_location_row> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::stack_frames_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::stack_frame_row> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::computations> = finding_id::module_text;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

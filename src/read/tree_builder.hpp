@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/say.hpp"
+#include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
 #include "read/records.hpp"
 #include "read/usage_report_builder.hpp"
@@ -12,13 +13,13 @@
 
 namespace ballast::read {
 
-// Records of a report, which a builder of its own keeps.
+// Records of what is no dump, which a builder of its own keeps.
 template <typename Rule>
-concept of_report = of_usage_report<Rule> || of_oom_report<Rule>;
+concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_text<Rule>;
 
 class tree_builder {
 public:
-    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx), oom_(ctx) {}
+    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx), oom_(ctx), module_(ctx) {}
 
     // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
 
@@ -147,6 +148,7 @@ public:
     void fault()
     {
         report_.lose();
+        module_.lose();
         ctx_.tree.lose();
         (has_range_ && !moments_ ? range_has_gap_ : values_have_gap_) = true;
     }
@@ -175,6 +177,10 @@ public:
                 });
             return;
         }
+        if (module_.has_text()) {
+            module_.check_end(tell);
+            return;
+        }
         if (oom_.has_statistics() || has_buffer_info_) return;
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
@@ -197,6 +203,11 @@ public:
             auto report = oom_.finish(finished_allocations());
             report.forms = forms;
             return report;
+        }
+        if (module_.has_text()) {
+            auto text = module_.finish();
+            text.forms = forms;
+            return text;
         }
         if (oom_.has_statistics()) return oom_.statistics();
         if (has_buffer_info_) return ast::buffer_info{take<ast::buffer_info_row>()};
@@ -249,8 +260,10 @@ private:
     {
         if constexpr (of_usage_report<Rule>)
             return report_;
-        else
+        else if constexpr (of_oom_report<Rule>)
             return oom_;
+        else
+            return module_;
     }
 
     // The allocations of an out-of-memory report, each with its part of the entries.
@@ -365,6 +378,7 @@ private:
     std::int64_t range_end_ = 0; // of what was read of the peak
     usage_report_builder report_;
     oom_report_builder oom_;
+    module_text_builder module_;
     scratch<std::int64_t> contained_; // which entry is the first below each allocation
     bool has_buffer_info_ = false;
 };

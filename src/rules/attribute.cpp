@@ -71,19 +71,6 @@ verdict check_padding(const ast::padding_config& padding)
     return {};
 }
 
-verdict check_frontend(const ast::frontend_attributes& attributes)
-{
-    for (std::size_t i = 1; i < attributes.entries.size(); ++i) {
-        const auto before = attributes.entries[i - 1].key;
-        const auto key = attributes.entries[i].key;
-        if (key > before) continue;
-        auto said = key == before ? say("frontend attribute {} appears twice", shown(key))
-                                  : say("frontend attribute {} after {}, they are sorted", shown(key), shown(before));
-        return broken{finding_id::frontend_order, std::move(said), i, key};
-    }
-    return {};
-}
-
 verdict check_statistics(const ast::statistics& statistics)
 {
     for (const auto& entry : statistics.entries)
@@ -273,6 +260,19 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
 }
 
 } // namespace
+
+verdict check_frontend(const ast::frontend_attributes& attributes)
+{
+    for (std::size_t i = 1; i < attributes.entries.size(); ++i) {
+        const auto before = attributes.entries[i - 1].key;
+        const auto key = attributes.entries[i].key;
+        if (key > before) continue;
+        auto said = key == before ? say("frontend attribute {} appears twice", shown(key))
+                                  : say("frontend attribute {} after {}, they are sorted", shown(key), shown(before));
+        return broken{finding_id::frontend_order, std::move(said), i, key};
+    }
+    return {};
+}
 
 verdict check_six_digits(ast::float_text number)
 {

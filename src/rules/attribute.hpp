@@ -14,6 +14,9 @@ namespace ballast::rules {
 // A typed value is one that the opcode has, agrees with itself, and has no field at a default that is not printed.
 verdict check_value(const ast::opcode& op, const ast::attribute& attribute);
 
+// Frontend attributes are sorted by their keys.
+verdict check_frontend(const ast::frontend_attributes& attributes);
+
 // A number as `%.6g` prints it.
 verdict check_six_digits(ast::float_text number);
 

@@ -84,6 +84,10 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::buffer_info, {
         "A row has the value in quotes, numbers without blanks, and the times and the names of its uses, with semicolons between.",
         "4,\"<4 p.0 @0>\", 0,2048", "4,\"<4 p.0 @0>\",0,2048", ""}},
+    {id::module_text, {
+        "The text of a module begins with a line of items in a fixed order, each left out where it has nothing to say. Since December "
+        "2025 four tables follow, which say where instructions come from.",
+        "StackFrames\n1 {file_location_id=1, parent_frame_id=1}", "StackFrames\n1 {file_location_id=1 parent_frame_id=1}", ""}},
 
     // --- the text as a whole -----------------------------------------------------------------------------------------
     {id::empty_input, {
@@ -117,7 +121,7 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::not_a_dump, {
         "Nothing in the text begins like a dump of buffer assignment. XLA writes many files side by side; those that are read are "
         "called `*-buffer-assignment.txt`, `*-buffer-assignment-values.txt`, `*-live-range.txt` or `*.buffer_assignment`.",
-        "HloModule jit_f\n", "BufferAssignment:\n", ""}},
+        "digraph jit_f {\n", "BufferAssignment:\n", ""}},
     {id::second_dump, {
         "XLA writes one dump to a file. Two of them in one file were joined, or two processes wrote under the same name.",
         "$ cat one.txt two.txt | ballast validate -", "", "files were joined, or two processes wrote to one name: give each process a folder of its own"}},
@@ -232,6 +236,20 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::memory_space, {
         "A memory-usage report calls the memory spaces of colors 0 to 5 by their names, all others by their colors.",
         "Memory Space: color_6 (color=7)\n", "Memory Space: color_7 (color=7)\n", ""}},
+    {id::alias_twice, {
+        "A part of the result is in the memory of one part of one parameter at most, and a part of a parameter is given up once.",
+        "buffer_donor={ (2, {}), (2, {}) }", "buffer_donor={ (2, {}), (3, {0}) }", ""}},
+    {id::alias_part, {
+        "Aliases and donors name parameters by their numbers, and parts of tuples by their indexes. The layout of the entry, later in "
+        "the line, has all of them.",
+        "{0}: (9, {}, may-alias)", "{0}: (1, {}, may-alias)", ""}},
+    {id::frame_number, {
+        "The entries of the four tables are numbered 1, 2, 3, … in their order; other entries call them by these numbers.",
+        "FunctionNames\n2 \"step\"", "FunctionNames\n1 \"step\"", "a line is missing or was moved: dump again"}},
+    {id::frame_reference, {
+        "A location has a file and a function, a frame has a location and, but for the outermost, the frame that it was called from. "
+        "XLA prints the number of that frame one too high: 1 is none.",
+        "{file_location_id=3 parent_frame_id=9}", "{file_location_id=3 parent_frame_id=3}", "a line is missing: dump again"}},
 
     // --- what this run asks for --------------------------------------------------------------------------------------
     {id::other_era, {
@@ -262,6 +280,10 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::unknown_sharding, {
         "A sharding that begins with none of the known words is kept as text.",
         "sharding={sliced by 3}", "sharding={replicated}", ""}},
+    {id::unknown_item, {
+        "The header of a module's text gets new items from time to time. From the first one that is not known, the rest of the line is "
+        "kept as text.",
+        ", num_partitions=2, flavor=sweet\n", ", num_partitions=2\n", ""}},
     // --- the files of a module ---------------------------------------------------------------------------------------
     {id::missing_sibling, {
         "Since 2026 a module has its allocations in one file, its values in another and its live ranges in a third; the "
@@ -676,6 +698,21 @@ constexpr keyed_table<finding_id, explanation> explanations{{
     {id::info_time, {
         "A value ends at its definition or later. Uses are sorted by their time, those of one time by what is printed of them.",
         "\"9;5\",", "\"5;9\",", ""}},
+    {id::entry_parameter, {
+        "The layout of the entry computation, in the first line of the module's text, has a shape for each parameter. The dump has "
+        "allocations for all of them, and their shapes. Where they differ, the two files are of different runs.",
+        "entry_computation_layout={(f32[8,15]{1,0}", "entry_computation_layout={(f32[8,16]{1,0}", "the two files are of different runs: dump again"}},
+    {id::entry_result, {
+        "The layout of the entry computation ends with the shape of the result, which the dump prints at the allocation of the result.",
+        "->(f32[8,15]{1,0}", "->(f32[8,16]{1,0}", "the two files are of different runs: dump again"}},
+    {id::entry_alias, {
+        "A part of the result that is aliased with a part of a parameter is in its memory, so that the allocation of the parameter is "
+        "`maybe-live-out`.",
+        "{1}: (0, {}, may-alias)", "{2}: (1, {1}, may-alias)", ""}},
+    {id::missing_frame, {
+        "Since December 2025 metadata names the place in the source by the number of a stack frame. The table of frames is in the text "
+        "of the module.",
+        "stack_frame_id=14", "stack_frame_id=13", "the two files are of different runs: dump again"}},
     {id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
         "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",

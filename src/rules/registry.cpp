@@ -38,6 +38,7 @@ constexpr finding_info rows[] = {
     {id::usage_report,         "usage_report",         form,    error,    0, "A line of a memory-usage report is not as XLA prints it."},
     {id::oom_report,           "oom_report",           form,    error,    0, "A line of an out-of-memory report, or of statistics, is not as XLA prints it."},
     {id::buffer_info,          "buffer_info",          form,    error,    0, "A row of a table of buffers is not as XLA prints it."},
+    {id::module_text,          "module_text",          form,    error,    0, "The header of a module's text, or a row of its tables, is not as XLA prints it."},
 
     {id::empty_input,          "empty_input",          text,    error,    0, "There is no text."},
     {id::byte_order_mark,      "byte_order_mark",      text,    error,    0, "The text begins with a byte order mark, which XLA never writes."},
@@ -80,6 +81,10 @@ constexpr finding_info rows[] = {
     {id::stack_top,            "stack_top",            context, error,   13, "A top-level node of the stack trace has bytes of its own, or no node under it."},
     {id::stack_end,            "stack_end",            context, error,   13, "The stack trace ends while some of its bytes are not accounted for."},
     {id::memory_space,         "memory_space",         context, error,   18, "A memory space is not called as its color is."},
+    {id::alias_twice,          "alias_twice",          context, error,   19, "A part of the result is aliased twice, or a part of a parameter is donated twice."},
+    {id::alias_part,           "alias_part",           context, error,   19, "An alias or a donor names a part of a parameter, or of the result, that the layout of the entry does not have."},
+    {id::frame_number,         "frame_number",         context, error,   20, "The entries of a stack-frame table are not numbered 1, 2, 3, … in their order."},
+    {id::frame_reference,      "frame_reference",      context, error,   20, "An entry of a stack-frame table refers to one that does not exist, or a frame is its own parent."},
 
     {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for could have printed the file."},
 
@@ -91,6 +96,7 @@ constexpr finding_info rows[] = {
     {id::unknown_opcode,       "unknown_opcode",       unknown, note,     0, "An opcode that the table lacks."},
     {id::unknown_attribute,    "unknown_attribute",    unknown, note,     0, "An attribute that the table lacks for its opcode; its value is kept as text."},
     {id::unknown_sharding,     "unknown_sharding",     unknown, note,     0, "A sharding begins with a word that no known form begins with; it is kept as text."},
+    {id::unknown_item,         "unknown_item",         unknown, note,     0, "The header of a module's text has an item that the grammar lacks; it and what follows is kept as text."},
 
     {id::missing_sibling,      "missing_sibling",      siblings, warning, 0, "A file that XLA writes beside this one is not there."},
     {id::sibling_twice,        "sibling_twice",        siblings, error,   0, "Two files of a module say the same part of it."},
@@ -195,6 +201,10 @@ constexpr finding_info rows[] = {
     {id::info_order,             "info_order",            meaning, error,    0, "The rows of a table of buffers are not in the order of their ids, or an id is not that of the value."},
     {id::info_uses,              "info_uses",             meaning, error,    0, "A row of a table of buffers does not have as many uses, times of uses and names of users."},
     {id::info_time,              "info_time",             meaning, error,    0, "Times in a row of a table of buffers are not in their order."},
+    {id::entry_parameter,        "entry_parameter",       meaning, error,    0, "The header of the module's text has other parameters than the dump has allocations for."},
+    {id::entry_result,           "entry_result",          meaning, error,    0, "The header of the module's text has another result than the dump."},
+    {id::entry_alias,            "entry_alias",           meaning, error,    0, "A part of a parameter that the header of the module's text aliases with the result is not `maybe-live-out`."},
+    {id::missing_frame,          "missing_frame",         meaning, error,    0, "The metadata of an instruction names a stack frame that the module's text does not have."},
     {id::peak_audit,             "peak_audit",            meaning, note,     0, "More bytes are live, or more temporaries, at another moment than the one that XLA calls the peak."},
 };
 
@@ -217,6 +227,8 @@ constexpr context_rule_info rules[] = {
     {16, "dimensions", "Attributes count and name the dimensions that the shapes of their instruction have, each once."},
     {17, "allocation_class", "An allocation is a parameter, a constant, thread-local or maybe-live-out, or else a preallocated temp."},
     {18, "memory_space",     "A memory space of one of the colors 0 to 5 has the name of that color, any other is called `color_` and its number."},
+    {19, "aliases",          "Aliases and donors of a module's header name parts that the parameters and the result of its entry have, each part once."},
+    {20, "stack_frames",     "The entries of a stack-frame table are numbered from 1 on and refer to entries that exist; no frame is its own parent."},
 };
 // clang-format on
 

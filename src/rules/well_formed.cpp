@@ -5,6 +5,7 @@
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
 #include "rules/literal.hpp"
+#include "rules/module_text.hpp"
 #include "rules/oom_report.hpp"
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
@@ -93,6 +94,7 @@ std::vector<finding> well_formed(const ast::oom_report& report)
     }
     return result.take();
 }
+std::vector<finding> well_formed(const ast::module_text& text) { return faults_of(rules::check_module_text(text)); }
 std::vector<finding> well_formed(const ast::allocation& allocation) { return faults_of(allocation); }
 std::vector<finding> well_formed(const ast::value_line& line) { return faults_of(line); }
 std::vector<finding> well_formed(const ast::used_value& value) { return faults_of(value); }

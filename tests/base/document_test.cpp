@@ -24,7 +24,7 @@ concept gives_report = requires(T&& x) { static_cast<T&&>(x).usage_report(); };
 template <typename T>
 concept gives_other = requires(T&& x) { static_cast<T&&>(x).oom_report(); } || requires(T&& x) {
     static_cast<T&&>(x).statistics();
-} || requires(T&& x) { static_cast<T&&>(x).buffer_info(); };
+} || requires(T&& x) { static_cast<T&&>(x).buffer_info(); } || requires(T&& x) { static_cast<T&&>(x).module_text(); };
 template <typename T>
 concept gives_text = requires(T&& x) { static_cast<T&&>(x).text(); };
 template <typename T>

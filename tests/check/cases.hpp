@@ -30,6 +30,12 @@ inline constexpr std::string_view spaces_report =
     "../modules/module_0002.jit_long.cpu_after_optimizations-memory-usage-report.txt";
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
+// A module whose text lies beside its dump of D24.
+inline constexpr std::string_view module_text = "../modules/module_0003.jit_step.cpu_after_optimizations.txt";
+inline constexpr std::string_view text_dump =
+    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment.txt";
+inline constexpr std::string_view text_values =
+    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
 
 inline constexpr std::string_view split_ranges =
     "../modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
@@ -238,6 +244,15 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
       {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
       {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
+    // What the text of a module and its dump contradict.
+    {finding_id::entry_parameter, module_text, {{"layout={(f32[8,16]{1,0},", "layout={(f32[8,15]{1,0},"}}, {}, text_dump},
+    {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s32[]), f32[])->"}}, {},
+      text_dump},
+    {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s64[]))->"}}, {}, text_dump},
+    {finding_id::entry_parameter, text_dump, {{"parameter 0, shape", "parameter 2, shape"}}, {}, module_text},
+    {finding_id::entry_result, module_text, {{"->(f32[8,16]{1,0}, f32[],", "->(f32[8,15]{1,0}, f32[],"}}, {}, text_dump},
+    {finding_id::entry_alias, module_text, {{"{2}: (1, {1}, may-alias)", "{1}: (0, {}, may-alias)"}}, {}, text_dump},
+    {finding_id::missing_frame, text_values, {{"stack_frame_id=13", "stack_frame_id=14"}}, {}, module_text},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on

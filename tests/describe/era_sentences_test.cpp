@@ -139,6 +139,13 @@ public:
             return false;
         };
         switch (why.id) {
+        case finding_id::alias_part:
+        case finding_id::alias_twice:
+            for (const auto* item : {"output_aliases_item", "buffer_donors_item"})
+                if (auto* found = enclosing(item)) return set_text(*found, ""), true;
+            return false;
+        case finding_id::frame_number:
+        case finding_id::frame_reference: return without("stack_frame_tables");
         case finding_id::stack_depth:
         case finding_id::stack_rails:
         case finding_id::stack_top:
@@ -213,10 +220,11 @@ public:
                 set_text(*path[i - 1], "");
                 return true;
             }
-        if (auto* layout = enclosing("layout")) {
-            set_text(*layout, "");
-            return true;
-        }
+        for (const auto* rule : {"module_frontend_item", "layout"})
+            if (auto* found = enclosing(rule)) {
+                set_text(*found, "");
+                return true;
+            }
         return false;
     }
 

@@ -70,6 +70,8 @@ const std::map<std::string, std::string> written_by_hand{
     {"oom_report_allocations.txt", "D10..D10 2021-09-23..2021-11-05"},
     {"statistics.txt", "D0..D24 2019-03-12..now"},
     {"buffer_info.csv", "D6..D24 2021-01-27..now"},
+    {"module_text.txt", "D18..D24 2025-12-02..now"},
+    {"module_text_short.txt", "D13..D24 2024-08-05..now"},
     {"levels_after_tiles.txt", "D11..D11 2022-09-07..2022-10-27"},
 };
 

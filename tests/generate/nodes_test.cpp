@@ -32,6 +32,7 @@ public:
             if (generate::reports_at(when_)) add(print(draw_.usage_report()));
             if (generate::oom_reports_at(when_)) add(print(draw_.oom_report()));
             if (generate::buffer_info_at(when_)) add(print(draw_.buffer_info()));
+            add(print(draw_.module_text()));
             add(entry::shape, text_of(draw_.shape(), draw_.forms()));
             literal();
             if (rounds % 8 == 0) add_pairs();

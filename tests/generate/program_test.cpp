@@ -103,6 +103,41 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
     EXPECT_GT(seen, 60U);
 }
 
+// The text of the module fits the files beside it, and its lines are instructions.
+TEST(Programs, HaveTextsThatFitTheirDumps)
+{
+    std::size_t aliased = 0;
+    std::size_t framed = 0;
+    auto times = beginnings();
+    times.push_back(now - 1);
+    times.push_back(202512020000);
+    for (const auto when : times)
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            choices from(seed);
+            generate::program made(from, when, seed * 900);
+            ast::arena memory;
+            const auto tree = made.make_text(memory);
+            const auto text = print(tree);
+            std::vector<document> files;
+            for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
+            files.push_back(accepted(text));
+            const auto& read = files.back();
+            EXPECT_FALSE(compare_printed(read.tree(), text)) << when << " seed " << seed;
+            EXPECT_TRUE(date(read.witnesses()).possible.contains(when)) << when << "\n" << text;
+            const auto lines = read_computations(read, 0);
+            ASSERT_TRUE(lines.findings.empty()) << when << " seed " << seed << ": " << lines.findings.front().message();
+            std::vector<const document*> module;
+            for (const auto& file : files) module.push_back(&file);
+            for (const auto& f : check(module))
+                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message() << "\n"
+                                                        << text;
+            aliased += tree.input_output_alias.empty() ? 0U : 1U;
+            framed += tree.tables ? 1U : 0U;
+        }
+    EXPECT_GT(aliased, 100U);
+    EXPECT_GT(framed, 60U);
+}
+
 // What a program can have is drawn often enough, wherever XLA of the time printed it, and makes sense.
 TEST(Programs, HaveAllThatTheRulesAreAbout)
 {

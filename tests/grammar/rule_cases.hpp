@@ -127,6 +127,7 @@ void allocation_statistics_cases(std::vector<rule_case>& all);
 void oom_report_cases(std::vector<rule_case>& all);
 void buffer_info_cases(std::vector<rule_case>& all);
 void usage_report_cases(std::vector<rule_case>& all);
+void module_text_cases(std::vector<rule_case>& all);
 void files_cases(std::vector<rule_case>& all);
 void entry_cases(std::vector<rule_case>& all);
 

@@ -27,6 +27,7 @@ std::vector<rule_case> all_cases()
     allocation_statistics_cases(all);
     oom_report_cases(all);
     buffer_info_cases(all);
+    module_text_cases(all);
     files_cases(all);
     entry_cases(all);
     return all;

@@ -373,6 +373,17 @@ TEST(Trees, OomReportsReadBackEqual)
     });
 }
 
+TEST(Trees, ModuleTextsReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto text = draw.module_text();
+        holds_all_rules(text);
+        seen.count(text.tables ? "with tables" : "without tables");
+        seen.count(text.input_output_alias.empty() ? "without aliases" : "with aliases");
+        reads_back_whole(draw, text, [](const document& read) { return read.module_text(); });
+    });
+}
+
 TEST(Trees, TablesOfBuffersReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution&) {

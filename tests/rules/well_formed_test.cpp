@@ -10,7 +10,11 @@ TEST(WellFormed, AreTheTreesThatWereRead)
         const auto document = accepted(golden_dump(name));
         const auto* const usage = document.usage_report();
         const auto* const oom = document.oom_report();
-        const auto found = usage ? well_formed(*usage) : oom ? well_formed(*oom) : well_formed(document.dump());
+        const auto* const module = document.module_text();
+        const auto found = usage    ? well_formed(*usage)
+                           : oom    ? well_formed(*oom)
+                           : module ? well_formed(*module)
+                                    : well_formed(document.dump());
         EXPECT_TRUE(found.empty()) << name << ": " << found.front().message();
     }
 }

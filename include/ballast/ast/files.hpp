@@ -6,6 +6,7 @@
 #include "ballast/ast/buffer_info.hpp"
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/live_range.hpp"
+#include "ballast/ast/module_text.hpp"
 #include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/total.hpp"
 #include "ballast/ast/usage_report.hpp"
@@ -48,6 +49,6 @@ struct dump {
 };
 
 // What a text is: a dump, or what XLA writes beside one.
-using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info>;
+using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info, module_text>;
 
 } // namespace ballast::inline v0::ast

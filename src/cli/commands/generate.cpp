@@ -44,12 +44,17 @@ void print_buffer_info(program& of, commit_time, sink& out)
     ast::arena memory;
     ballast::print(out, of.make_buffer_info(memory));
 }
+void print_module_text(program& of, commit_time, sink& out)
+{
+    ast::arena memory;
+    ballast::print(out, of.make_text(memory));
+}
 
 bool usage_reports_at(commit_time when)
 {
     return eras(usage_report_form::program).contains(when) || eras(usage_report_form::spaces).contains(when);
 }
-bool statistics_at(commit_time) { return true; }
+bool always(commit_time) { return true; }
 
 // What is written beside a dump.
 struct sibling {
@@ -61,8 +66,9 @@ struct sibling {
 constexpr std::array siblings{
     sibling{"memory-usage-report", usage_reports_at, print_usage_report},
     sibling{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000},
-    sibling{"allocation-statistics", statistics_at, print_statistics},
+    sibling{"allocation-statistics", always, print_statistics},
     sibling{"buffer-info", generate::buffer_info_at, print_buffer_info},
+    sibling{"module-text", always, print_module_text},
 };
 
 // A time of the era, at which something of the text changed or the era begins.

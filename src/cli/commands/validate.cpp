@@ -92,6 +92,7 @@ int validate(const options& given)
     bool written = false;
     std::size_t deselected = 0;
     std::size_t known = 0;
+    line_count lines;
     progress shown(inputs.files.size());
     if (!format.counts_first) out.write(format.begin(all));
     const auto take = [&](told&& next) {
@@ -99,6 +100,7 @@ int validate(const options& given)
         folders.add(next.numbers);
         deselected += next.numbers.deselected;
         known += next.numbers.known;
+        lines.add(next.numbers.lines);
         if (!next.text.empty()) {
             if (std::exchange(written, true)) next.text.insert(0, format.between);
             shown.clear();
@@ -116,6 +118,10 @@ int validate(const options& given)
     if (format.counts_first) out.write(format.begin(all) + kept);
     if (given.summary) out.write(folders.text());
     out.write(format.end(all, given));
+    if (lines.texts != 0 && !given.quiet)
+        warn("ballast: {} module texts: {} instructions read; {} other lines are not (heads and ends of computations, "
+             "empty lines)\n",
+             lines.texts, lines.instructions, lines.others);
     if (deselected != 0) warn("ballast: {} findings are not told (--only, --disable)\n", deselected);
     if (known != 0) warn("ballast: {} findings are known (--baseline)\n", known);
     if (!out.flush() || all.unreadable != 0) return trouble;

@@ -1,0 +1,158 @@
+// The text of a module, beside the dump of its buffer assignment: its header, and where its instructions come from.
+//
+//     HloModule jit_step, is_scheduled=true, input_output_alias={ {0}: (1, {}, may-alias) },
+//         entry_computation_layout={(f32[8]{0}, s32[])->(s32[], f32[8]{0})}, num_partitions=2        (on one line)
+//
+//     FileNames
+//     1 "model/layers.py"
+//
+//     FunctionNames
+//     1 "step"
+//
+//     FileLocations
+//     1 {file_name_id=1 function_name_id=1 line=3 end_line=3 column=5 end_column=17}
+//
+//     StackFrames
+//     1 {file_location_id=1 parent_frame_id=1}
+//
+//     ENTRY %main.4 (x.1: f32[8], n.2: s32[]) -> (s32[], f32[8]) {
+//       …
+//
+// Each item of the header is left out where it has nothing to say; what an XLA to come prints after them is text. The
+// four tables came on 2025-12-02. The parent of a frame is printed one too high: 1 is none. The computations are lines.
+#pragma once
+
+#include "grammar/attribute.hpp"
+#include "grammar/shape.hpp"
+
+namespace ballast::grammar {
+
+// clang-format off
+
+// --- aliases and donors ----------------------------------------------------------------------------------------------
+
+struct aliased_output      : seq<index> {};
+struct aliased_parameter   : seq<decimal> {};
+struct aliased_index       : seq<index> {};
+struct may_alias           : lit<"may-alias"> {};
+struct must_alias          : lit<"must-alias"> {};
+struct output_alias        : seq<aliased_output, lit<": (">, aliased_parameter, lit<", ">, aliased_index, lit<", ">,
+                                 sor<may_alias, must_alias>, one<')'>> {};
+struct output_aliases      : list<output_alias, lit<", ">> {};
+struct donor_parameter     : seq<decimal> {};
+struct donor_index         : seq<index> {};
+struct buffer_donor        : seq<one<'('>, donor_parameter, lit<", ">, donor_index, one<')'>> {};
+struct buffer_donors       : list<buffer_donor, lit<", ">> {};
+
+// --- the layout of the entry -----------------------------------------------------------------------------------------
+
+struct entry_parameter     : seq<shape> {};
+struct entry_parameters    : list<entry_parameter, tuple_separator> {};
+struct entry_result        : seq<shape> {};
+struct entry_layout        : seq<one<'('>, opt<entry_parameters>, lit<")->">, entry_result> {};
+
+// --- items -----------------------------------------------------------------------------------------------------------
+
+struct module_name_bytes   { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{",,"}; };
+struct module_name         : plus<sor<run<module_name_bytes>, multibyte>> {};
+
+struct propagated          : seq<boolean> {};
+struct propagations        : seq<not_at<lit<"false}">>, opt<list<propagated, one<','>>>> {};
+struct parameter_propagations : seq<propagations> {};
+struct output_propagations : seq<propagations> {};
+struct lone_one            : seq<one<'1'>, not_at<range<'0', '9'>>> {};              // the default
+struct replica_count       : seq<not_at<lone_one>, decimal> {};
+struct num_partitions      : seq<not_at<lone_one>, decimal> {};
+struct module_frontend_attributes : seq<frontend_attributes> {};
+
+// Text on several lines: braces balance, and what is between quotes is skipped.
+struct block_bytes         { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\r\r\"\"{{}}"}; };
+struct block_quoted_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\r\r\"\"\\\\"}; };
+struct block_escape        : seq<one<'\\'>, sor<run<block_quoted_bytes>, multibyte, one<'"', '\\'>>> {};
+struct block_quoted        : seq<one<'"'>, star<sor<run<block_quoted_bytes>, block_escape, multibyte>>, string_close> {};
+struct block_close         : one<'}'> {};
+struct block               : nested<one<'{'>, star<sor<run<block_bytes>, block_quoted, block, multibyte>>, block_close> {};
+struct recovery_table      : seq<at<lit<"{\n">>, block> {};                         // 2025+
+struct debug_attributes    : seq<at<lit<"{\n">>, block> {};                         // 2025+
+
+struct scheduled_item      : lit<", is_scheduled=true"> {};
+struct output_aliases_item : seq<lit<", input_output_alias={ ">, output_aliases, lit<" }">> {};
+struct buffer_donors_item  : seq<lit<", buffer_donor={ ">, buffer_donors, lit<" }">> {};
+struct passthrough_item    : lit<", alias_passthrough_params=true"> {};
+struct entry_layout_item   : seq<lit<", entry_computation_layout={">, entry_layout, one<'}'>> {};
+struct parameter_propagations_item : seq<lit<", allow_spmd_sharding_propagation_to_parameters={">, parameter_propagations,
+                                 one<'}'>> {};
+struct output_propagations_item : seq<lit<", allow_spmd_sharding_propagation_to_output={">, output_propagations,
+                                 one<'}'>> {};
+struct replica_count_item  : seq<lit<", replica_count=">, replica_count> {};
+struct num_partitions_item : seq<lit<", num_partitions=">, num_partitions> {};
+struct module_frontend_item : seq<lit<", frontend_attributes=">, module_frontend_attributes> {};
+struct recovery_table_item : seq<lit<", origin_recovery_table=">, recovery_table> {};
+struct debug_attributes_item : seq<lit<", debug_attributes=">, debug_attributes> {};
+
+// From the first item on that is not known: one that is known comes in its place or not at all.
+struct known_item          : seq<sor<lit<"is_scheduled">, lit<"input_output_alias">, lit<"buffer_donor">,
+                                     lit<"alias_passthrough_params">, lit<"entry_computation_layout">,
+                                     lit<"allow_spmd_sharding_propagation_to_parameters">,
+                                     lit<"allow_spmd_sharding_propagation_to_output">, lit<"replica_count">,
+                                     lit<"num_partitions">, lit<"frontend_attributes">, lit<"origin_recovery_table">,
+                                     lit<"debug_attributes">>, one<'='>> {};
+struct unknown_item_key    : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
+struct unknown_item_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
+struct unknown_items       : seq<not_at<known_item>, unknown_item_key, one<'='>,
+                                 star<sor<run<unknown_item_bytes>, multibyte>>> {};
+struct unknown_items_item  : seq<lit<", ">, unknown_items> {};
+
+struct module_head         : seq<lit<"HloModule ">, module_name, opt<scheduled_item>, opt<output_aliases_item>,
+                                 opt<buffer_donors_item>, opt<passthrough_item>, opt<entry_layout_item>,
+                                 opt<parameter_propagations_item>, opt<output_propagations_item>,
+                                 opt<replica_count_item>, opt<num_partitions_item>, opt<module_frontend_item>,
+                                 opt<recovery_table_item>, opt<debug_attributes_item>, opt<unknown_items_item>,
+                                 line_end> {};
+
+// --- the stack frames: 2025-12-02+ -----------------------------------------------------------------------------------
+
+struct entry_number        : seq<decimal> {};
+struct entry_text          : seq<escaped_text> {};
+struct file_names_head     : lit<"\nFileNames\n"> {};
+struct file_name_row       : seq<entry_number, lit<" \"">, entry_text, string_close, line_end> {};
+struct file_name_rows      : star<file_name_row> {};
+struct function_names_head : lit<"\nFunctionNames\n"> {};
+struct function_name_row   : seq<entry_number, lit<" \"">, entry_text, string_close, line_end> {};
+struct function_name_rows  : star<function_name_row> {};
+
+struct location_number     : seq<decimal> {};
+struct location_file       : seq<decimal> {};
+struct location_function   : seq<decimal> {};
+struct location_line       : seq<integer> {};
+struct location_end_line   : seq<integer> {};
+struct location_column     : seq<integer> {};
+struct location_end_column : seq<integer> {};
+struct file_locations_head : lit<"\nFileLocations\n"> {};
+struct file_location_row   : seq<location_number, lit<" {file_name_id=">, location_file, lit<" function_name_id=">,
+                                 location_function, lit<" line=">, location_line, lit<" end_line=">, location_end_line,
+                                 lit<" column=">, location_column, lit<" end_column=">, location_end_column,
+                                 lit<"}\n">> {};
+struct file_location_rows  : star<file_location_row> {};
+
+struct frame_number        : seq<decimal> {};
+struct frame_location      : seq<decimal> {};
+struct frame_parent        : seq<positive> {};
+struct stack_frames_head   : lit<"\nStackFrames\n"> {};
+struct stack_frame_row     : seq<frame_number, lit<" {file_location_id=">, frame_location, lit<" parent_frame_id=">,
+                                 frame_parent, lit<"}\n">> {};
+struct stack_frame_rows    : star<stack_frame_row> {};
+struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names_head, function_name_rows,
+                                 file_locations_head, file_location_rows, stack_frames_head, stack_frame_rows> {};
+
+// --- the computations ------------------------------------------------------------------------------------------------
+
+struct computation_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
+struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
+struct computation_lines   : seq<not_at<lit<"FileNames\n">>, plus<computation_line>, at<eof>> {};
+struct computations        : seq<line_end, computation_lines> {};
+
+struct module_text         : seq<module_head, opt<stack_frame_tables>, computations> {};
+// clang-format on
+
+} // namespace ballast::grammar

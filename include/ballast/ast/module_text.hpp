@@ -1,0 +1,167 @@
+// The text of a module, which stands beside the dump of its buffer assignment: `HloModule jit_step, is_scheduled=true`.
+#pragma once
+
+#include "ballast/ast/attribute.hpp"
+#include "ballast/ast/forms.hpp"
+#include "ballast/ast/shape.hpp"
+#include "ballast/list.hpp"
+#include "ballast/maybe.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace ballast::inline v0::ast {
+
+// `{0}: (1, {}, may-alias)`: a part of the result that may be, or must be, in the memory of a part of a parameter.
+struct output_alias {
+    position at;
+    shape_index output;
+    std::int64_t parameter = 0;
+    shape_index index;
+    bool must = false;
+
+    bool operator==(const output_alias&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("output_alias", m("at", &output_alias::at), m("output", &output_alias::output),
+                 m("parameter", &output_alias::parameter), m("index", &output_alias::index),
+                 m("must", &output_alias::must));
+    }
+};
+
+// `(0, {1})`: a part of a parameter whose memory any result may take.
+struct buffer_donor {
+    position at;
+    std::int64_t parameter = 0;
+    shape_index index;
+
+    bool operator==(const buffer_donor&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("buffer_donor", m("at", &buffer_donor::at), m("parameter", &buffer_donor::parameter),
+                 m("index", &buffer_donor::index));
+    }
+};
+
+// `{(f32[8]{0}, s32[])->f32[8]{0}}`: the parameters and the result of the entry computation.
+struct entry_layout {
+    position at;
+    list<shape> parameters;
+    shape result;
+
+    bool operator==(const entry_layout&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("entry_layout", m("at", &entry_layout::at), m("parameters", &entry_layout::parameters),
+                 m("result", &entry_layout::result));
+    }
+};
+
+// `1 "model/layers.py"`: a file or a function. Entries of all tables are numbered from 1 on.
+struct name_entry {
+    position at;
+    std::int64_t number = 1;
+    std::string_view text; // escaped
+
+    bool operator==(const name_entry&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("name_entry", m("at", &name_entry::at), m("number", &name_entry::number),
+                 m("text", &name_entry::text));
+    }
+};
+
+struct file_location {
+    position at;
+    std::int64_t number = 1;
+    std::int64_t file_name_id = 1;     // an entry of the file names
+    std::int64_t function_name_id = 1; // an entry of the function names
+    std::int64_t line = 0;
+    std::int64_t end_line = 0;
+    std::int64_t column = 0;
+    std::int64_t end_column = 0;
+
+    bool operator==(const file_location&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("file_location", m("at", &file_location::at), m("number", &file_location::number),
+                 m("file_name_id", &file_location::file_name_id),
+                 m("function_name_id", &file_location::function_name_id), m("line", &file_location::line),
+                 m("end_line", &file_location::end_line), m("column", &file_location::column),
+                 m("end_column", &file_location::end_column));
+    }
+};
+
+// A call in a stack. `stack_frame_id` of metadata is its number.
+struct stack_frame {
+    position at;
+    std::int64_t number = 1;
+    std::int64_t file_location_id = 1; // an entry of the locations
+    std::int64_t parent = 0;           // the frame that it was called from, 0: none. One more is printed.
+
+    bool operator==(const stack_frame&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("stack_frame", m("at", &stack_frame::at), m("number", &stack_frame::number),
+                 m("file_location_id", &stack_frame::file_location_id), m("parent", &stack_frame::parent));
+    }
+};
+
+// Where the instructions of a module come from (2025-12-02+).
+struct stack_frame_tables {
+    list<name_entry> file_names;
+    list<name_entry> function_names;
+    list<file_location> file_locations;
+    list<stack_frame> stack_frames;
+
+    bool operator==(const stack_frame_tables&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("stack_frame_tables", m("file_names", &stack_frame_tables::file_names),
+                 m("function_names", &stack_frame_tables::function_names),
+                 m("file_locations", &stack_frame_tables::file_locations),
+                 m("stack_frames", &stack_frame_tables::stack_frames));
+    }
+};
+
+// Members in the order of the text.
+struct module_text {
+    std::string_view name;
+    bool is_scheduled = false;
+    list<output_alias> input_output_alias;
+    list<ast::buffer_donor> buffer_donor;
+    bool alias_passthrough_params = false;
+    box<entry_layout> entry_computation_layout;
+    maybe<list<bool>> propagation_to_parameters; // `allow_spmd_sharding_propagation_to_parameters`, never one `false`
+    maybe<list<bool>> propagation_to_output;     // `allow_spmd_sharding_propagation_to_output`, the same
+    std::int64_t replica_count = 1;              // 1 is not printed
+    std::int64_t num_partitions = 1;             // 1 is not printed
+    ast::frontend_attributes frontend_attributes;
+    std::string_view origin_recovery_table; // from brace to brace, on several lines (2025+)
+    std::string_view debug_attributes;      // the same
+    std::string_view unknown_items;         // the first item that is not known, and the rest of the line
+    box<stack_frame_tables> tables;
+    std::string_view computations; // lines, from the one after the empty line on
+    ast::forms forms;
+
+    bool operator==(const module_text&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("module_text", m("name", &module_text::name), m("is_scheduled", &module_text::is_scheduled),
+                 m("input_output_alias", &module_text::input_output_alias),
+                 m("buffer_donor", &module_text::buffer_donor),
+                 m("alias_passthrough_params", &module_text::alias_passthrough_params),
+                 m("entry_computation_layout", &module_text::entry_computation_layout),
+                 m("propagation_to_parameters", &module_text::propagation_to_parameters),
+                 m("propagation_to_output", &module_text::propagation_to_output),
+                 m("replica_count", &module_text::replica_count), m("num_partitions", &module_text::num_partitions),
+                 m("frontend_attributes", &module_text::frontend_attributes),
+                 m("origin_recovery_table", &module_text::origin_recovery_table),
+                 m("debug_attributes", &module_text::debug_attributes),
+                 m("unknown_items", &module_text::unknown_items), m("tables", &module_text::tables),
+                 m("computations", &module_text::computations), m("forms", &module_text::forms));
+    }
+};
+
+} // namespace ballast::inline v0::ast

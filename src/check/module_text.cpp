@@ -1,0 +1,213 @@
+#include "check/module_text.hpp"
+
+#include "check/usage_report.hpp"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace ballast::meaning {
+
+namespace {
+
+class checker {
+public:
+    checker(const context& in, const ast::dump& dump, const ast::entry_layout& layout,
+            const text_of<ast::module_text>& of)
+        : in_(in), dump_(dump), layout_(layout), of_(of), places_(parameter_places())
+    {
+    }
+
+    void check_parameters()
+    {
+        std::vector<bool> met(layout_.parameters.size(), false);
+        std::vector<bool> told(met);
+        for (const auto& a : dump_.allocations) {
+            if (!a.parameter) continue;
+            const auto n = static_cast<std::size_t>(a.parameter->number);
+            if (n < met.size()) {
+                met[n] = true;
+                if (!told[n]) told[n] = !check_shape(a, n);
+                continue;
+            }
+            in_.out.add(finding_id::entry_parameter, in_.at.number_after(row_of(a).at, "parameter ", 11),
+                        say("the dump has a parameter {}, the module's text has {} parameters", n, met.size()),
+                        {in_.allocation(row_of(a)), blame(layout_place())}, {},
+                        {{layout_place(), say("the parameters in the module's text")}});
+            return;
+        }
+        const auto missing = std::ranges::find(met, false);
+        if (dump_.allocations.empty() || missing == met.end()) return;
+        const auto n = static_cast<std::size_t>(missing - met.begin());
+        add(finding_id::entry_parameter, places_[n], say("parameter {} has no allocation in the dump", n), {}, {});
+    }
+
+    void check_result()
+    {
+        for (const auto& a : dump_.allocations) {
+            if (!a.output_shape || ast::same_without_layout(*a.output_shape, layout_.result)) continue;
+            add(finding_id::entry_result, result_place(),
+                say("the result is not that of the dump, which is at allocation {}", a.number),
+                {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
+            return;
+        }
+    }
+
+    void check_aliases()
+    {
+        std::vector<const ast::allocation*> known;
+        for (const auto& a : dump_.allocations)
+            if (a.parameter) known.push_back(&a);
+        const auto before = [](std::int64_t number, const ast::shape_index& index, std::int64_t other,
+                               const ast::shape_index& there) {
+            return number != other ? number < other : std::ranges::lexicographical_compare(index, there);
+        };
+        std::ranges::sort(known, [&](const ast::allocation* a, const ast::allocation* b) {
+            return before(a->parameter->number, a->parameter->index, b->parameter->number, b->parameter->index);
+        });
+        for (const auto& alias : of_.tree->input_output_alias) {
+            const auto found = std::ranges::partition_point(known, [&](const ast::allocation* a) {
+                return before(a->parameter->number, a->parameter->index, alias.parameter, alias.index);
+            });
+            if (found == known.end()) continue;
+            const auto& a = **found;
+            if (a.parameter->number != alias.parameter || a.parameter->index != alias.index || a.maybe_live_out)
+                continue;
+            add(finding_id::entry_alias, alias_place(alias),
+                say("part {} of the result is aliased with part {} of parameter {}, whose allocation {} is not "
+                    "`maybe-live-out`",
+                    index_text(alias.output), index_text(alias.index), alias.parameter, a.number),
+                {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
+        }
+    }
+
+private:
+    [[nodiscard]] const model::allocation_row& row_of(const ast::allocation& a) const
+    {
+        return in_.rows.allocations[static_cast<std::size_t>(&a - dump_.allocations.data())];
+    }
+    [[nodiscard]] static subject blame(place where) { return meaning::row_of(where); }
+    static std::string index_text(const ast::shape_index& index)
+    {
+        return meaning::index_text(std::span(index.data(), index.size()));
+    }
+
+    // Before D18 a head has the whole parameter's shape, since then the part's; before D6 it has none, and a value
+    // alone in its allocation is that of the part.
+    bool check_shape(const ast::allocation& a, std::size_t n)
+    {
+        const auto& whole = layout_.parameters[n];
+        const auto* part = ast::subshape(whole, a.parameter->index);
+        const auto fits = [&](const ast::shape& said) {
+            return ast::same_without_layout(said, whole) || (part && ast::same_without_layout(said, *part));
+        };
+        const bool alone = a.values.size() == 1 && !a.parameter->unknown_shape;
+        const bool right = a.parameter->shape ? fits(*a.parameter->shape)
+                                              : !alone || (part && ast::same_without_layout(a.values[0].shape, *part));
+        if (right) return true;
+        add(finding_id::entry_parameter, places_[n],
+            say("parameter {} has another shape than in the dump, which has part {} of it in allocation {}", n,
+                index_text(a.parameter->index), a.number),
+            {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
+        return false;
+    }
+
+    // The place counts in the text of the module.
+    void add(finding_id which, place where, phrase said, std::vector<subject> needs, std::vector<evidence> beside)
+    {
+        const auto there = shifted(where, of_.base);
+        in_.out.add(which, there, std::move(said), {blame(there)}, std::move(needs), std::move(beside));
+    }
+
+    // --- places in the header ---
+    // Each parameter, then the result.
+    [[nodiscard]] std::vector<place> parameter_places() const
+    {
+        std::vector<place> result;
+        const auto text = of_.text;
+        std::size_t depth = 0;
+        auto begin = static_cast<std::size_t>(layout_.at.offset) + 1;
+        const auto end_at = [&](std::size_t at) {
+            if (at > begin) result.push_back({static_cast<std::int64_t>(begin), static_cast<std::int64_t>(at)});
+        };
+        std::size_t at = begin;
+        for (; at < text.size() && text[at] != '\n'; ++at) {
+            const char c = text[at];
+            if (c == '(' || c == '[' || c == '{') ++depth;
+            if (c == ')' || c == ']' || c == '}') {
+                if (depth == 0) break;
+                --depth;
+            }
+            if (c != ',' || depth != 0) continue;
+            end_at(at);
+            begin = at + 2;
+            if (text.substr(begin).starts_with("/*")) begin = text.find("*/", begin) + 2;
+        }
+        end_at(at);
+        begin = at + 3; // `)->`
+        for (at = begin; at < text.size() && (depth != 0 || text[at] != '}'); ++at) {
+            const char c = text[at];
+            if (c == '(' || c == '[' || c == '{') ++depth;
+            if (c == ')' || c == ']' || c == '}') --depth;
+        }
+        end_at(at);
+        return result;
+    }
+    [[nodiscard]] place result_place() const { return places_.back(); }
+    [[nodiscard]] place layout_place() const
+    {
+        return shifted({layout_.at.offset, places_.empty() ? layout_.at.offset : places_.back().begin - 2}, of_.base);
+    }
+    [[nodiscard]] place alias_place(const ast::output_alias& alias) const
+    {
+        const auto end = of_.text.find(')', static_cast<std::size_t>(alias.at.offset)) + 1;
+        return {alias.at.offset, static_cast<std::int64_t>(end)};
+    }
+
+    const context& in_;
+    const ast::dump& dump_;
+    const ast::entry_layout& layout_;
+    const text_of<ast::module_text>& of_;
+    std::vector<place> places_;
+};
+
+// Each instruction of a dump whose stack frame the tables lack.
+void check_frames(const context& in, const text_of<ast::dump>& dump, std::int64_t frames)
+{
+    std::unordered_set<std::string_view> met;
+    for (const auto& value : dump.tree->used_values) {
+        if (!value.instruction) continue;
+        const auto* metadata = value.instruction->metadata();
+        if (!metadata || metadata->stack_frame_id == 0) continue;
+        const auto id = metadata->stack_frame_id;
+        if ((id > 0 && id <= frames) || !met.insert(value.instruction->name).second) continue;
+        const auto name = static_cast<std::size_t>(value.instruction->name.data() - dump.text.data());
+        std::string said = "stack_frame_id=";
+        said += std::to_string(id);
+        const auto at = dump.text.find(said, dump.text.find(" metadata={", name));
+        const place where{static_cast<std::int64_t>(at + said.find('=') + 1),
+                          static_cast<std::int64_t>(at + said.size())};
+        const auto there = shifted(where, dump.base);
+        in.out.add(finding_id::missing_frame, there,
+                   say("there is no stack frame {}, the module's text has {}", id, frames), {row_of(there)});
+    }
+}
+
+} // namespace
+
+void check_module_text(const context& in, const ast::dump* dump, std::span<const text_of<ast::dump>> dumps,
+                       const text_of<ast::module_text>& of)
+{
+    if (const auto* layout = of.tree->entry_computation_layout.get(); dump && layout) {
+        checker check(in, *dump, *layout, of);
+        check.check_parameters();
+        check.check_result();
+        check.check_aliases();
+    }
+    if (const auto* tables = of.tree->tables.get())
+        for (const auto& file : dumps) check_frames(in, file, static_cast<std::int64_t>(tables->stack_frames.size()));
+}
+
+} // namespace ballast::meaning

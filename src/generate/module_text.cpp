@@ -1,0 +1,255 @@
+#include "generate/program.hpp"
+
+#include "ballast/print.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ballast::generate {
+
+namespace {
+
+constexpr auto tables = timeline::feature_of("file_names_head");
+
+// The path to a shape and to each of its parts.
+void add_parts(const ast::shape& shape, std::vector<std::int64_t>& path, std::vector<std::vector<std::int64_t>>& to)
+{
+    to.push_back(path);
+    const auto* tuple = shape.tuple();
+    if (!tuple) return;
+    for (std::size_t i = 0; i < tuple->elements.size(); ++i) {
+        path.push_back(static_cast<std::int64_t>(i));
+        add_parts(tuple->elements[i], path, to);
+        path.pop_back();
+    }
+}
+std::vector<std::vector<std::int64_t>> parts_of(const ast::shape& shape)
+{
+    std::vector<std::vector<std::int64_t>> result;
+    std::vector<std::int64_t> path;
+    add_parts(shape, path, result);
+    return result;
+}
+
+} // namespace
+
+// --- nodes -----------------------------------------------------------------------------------------------------------
+
+ast::stack_frame_tables nodes::stack_frame_tables()
+{
+    const auto names = [&](std::int64_t least) {
+        return many(least, 3, [&, number = std::int64_t{0}]() mutable {
+            return ast::name_entry{{}, ++number, pick({"model/layers.py", "<module>", "it\\'s", "\\303\\251.py", ""})};
+        });
+    };
+    ast::stack_frame_tables result;
+    result.file_names = names(0);
+    result.function_names = names(0);
+    const bool located = !result.file_names.empty() && !result.function_names.empty();
+    const auto one_of = [&](std::size_t count) { return 1 + below(static_cast<std::int64_t>(count)); };
+    result.file_locations = many(0, located ? 4 : 0, [&, number = std::int64_t{0}]() mutable {
+        ast::file_location made;
+        made.number = ++number;
+        made.file_name_id = one_of(result.file_names.size());
+        made.function_name_id = one_of(result.function_names.size());
+        for (auto* place : {&made.line, &made.end_line, &made.column, &made.end_column}) *place = below(500) - 3;
+        return made;
+    });
+    const auto frames = result.file_locations.empty() ? 0 : below(5);
+    result.stack_frames = many(frames, frames, [&, number = std::int64_t{0}]() mutable {
+        ast::stack_frame made;
+        made.number = ++number;
+        made.file_location_id = one_of(result.file_locations.size());
+        made.parent = below(frames + 1);
+        if (made.parent == made.number) made.parent = 0;
+        return made;
+    });
+    return result;
+}
+
+ast::module_text nodes::module_text()
+{
+    ast::module_text result;
+    result.forms = forms_;
+    result.name = pick({"jit_step", "SyncTensorsGraph.10", "jit__lambda_", "a_b-c(d)"});
+    result.is_scheduled = chance(2);
+    result.alias_passthrough_params = chance(4);
+    ast::entry_layout layout;
+    layout.parameters = many(0, 7, [&] { return shape(2); });
+    layout.result = shape(2);
+    std::vector<std::pair<std::int64_t, std::vector<std::int64_t>>> given;
+    for (std::size_t i = 0; i < layout.parameters.size(); ++i)
+        for (auto& part : parts_of(layout.parameters[i]))
+            given.emplace_back(static_cast<std::int64_t>(i), std::move(part));
+    std::vector<ast::output_alias> aliases;
+    for (const auto& output : parts_of(layout.result)) {
+        if (given.empty() || !chance(3)) continue;
+        const auto& [parameter, index] = given[from_.below(given.size())];
+        aliases.push_back({{}, list(output), parameter, list(index), chance(2)});
+    }
+    result.input_output_alias = list(aliases);
+    std::vector<ast::buffer_donor> donors;
+    for (const auto& [parameter, index] : given)
+        if (chance(6)) donors.push_back({{}, parameter, list(index)});
+    result.buffer_donor = list(donors);
+    if (!chance(4)) result.entry_computation_layout = memory_.make(layout);
+    const auto propagation = [&] {
+        auto made = many(0, 3, [&] { return chance(2); });
+        if (made.size() == 1) made = many(1, 1, [] { return true; });
+        return made;
+    };
+    if (chance(3)) result.propagation_to_parameters = propagation();
+    if (chance(3)) result.propagation_to_output = propagation();
+    if (chance(3)) result.replica_count = 2 + below(20);
+    if (chance(3)) result.num_partitions = chance(4) ? 0 : 2 + below(20);
+    if (chance(3)) result.frontend_attributes = frontend_attributes();
+    if (chance(6))
+        result.origin_recovery_table =
+            pick({"{\n}", "{\n  {\"a.1\"} : {\"b.2\" {0}},\n  \"\n    ENTRY %r (p: f32[]) -> "
+                          "f32[] {\n    }\n  \"\n}"});
+    if (chance(6)) result.debug_attributes = pick({"{\n}", "{\n  {a={1,2}}\n  \"\\\"}\"\n}"});
+    if (unknown(6)) result.unknown_items = pick({"flavor=sweet", "x_y={a, b}, is_scheduled=true", "z="});
+    if (chance(2, tables)) result.tables = memory_.make(stack_frame_tables());
+    std::string lines = printed([&](sink& out) {
+        out.put("%main.1 (p: f32[]) -> f32[] {\n  ROOT ");
+        print(out, instruction(), forms_);
+        out.put("\n}\n");
+    });
+    if (chance(3)) lines.insert(0, "\n");
+    result.computations = memory_.copy(chance(4) ? std::string_view("\n") : std::string_view(lines));
+    return result;
+}
+
+// --- programs --------------------------------------------------------------------------------------------------------
+
+std::string program::head_of(const computation& c, const std::vector<number>& operations, nodes& draw) const
+{
+    std::vector<number> parameters;
+    for (const auto o : operations)
+        if (operations_[o].opcode == ast::opcode_kind::parameter) parameters.push_back(o);
+    std::ranges::sort(parameters, {}, [&](number o) { return operations_[o].index; });
+    return printed([&](sink& out) {
+        if (c.is == purpose::entry) out.put("ENTRY ");
+        out.put('%', std::string_view(name_of(c)), " (");
+        for (const auto o : parameters) {
+            if (o != parameters.front()) out.put(", ");
+            out.put(std::string_view(name_of(operations_[o])), ": ");
+            ballast::print(out, node_of(operations_[o].shape, draw, false), forms_);
+        }
+        out.put(") -> ");
+        ballast::print(out, node_of(operations_[c.root].shape, draw, false), forms_);
+        out.put(" {\n");
+    });
+}
+
+// What is called stands before what calls it. What is asynchronous is on one line, with what it wraps.
+std::string program::computations_text() const
+{
+    std::vector<std::vector<number>> inside(computations_.size());
+    for (number o = 0; o < operations_.size(); ++o) inside[operations_[o].computation].push_back(o);
+    std::vector<number> order;
+    for (number c = 0; c < computations_.size(); ++c)
+        if (computations_[c].is != purpose::wrapped) order.push_back(c);
+    std::ranges::sort(order, {}, [&](number c) { return computations_[c].rank; });
+    std::string result;
+    for (const auto c : order) {
+        ast::arena memory;
+        choices nothing{std::span<const std::uint8_t>{}};
+        nodes draw(nothing, memory, when_);
+        result += head_of(computations_[c], inside[c], draw);
+        for (const auto o : inside[c])
+            result += printed([&](sink& out) {
+                out.put(std::string_view(o == computations_[c].root ? "  ROOT " : "  "));
+                ballast::print(out, instruction_of(operations_[o], draw), forms_);
+                out.put('\n');
+            });
+        result += "}\n\n";
+    }
+    return result.empty() ? "ENTRY %main () -> () {\n  ROOT %tuple = () tuple()\n}\n\n" : result;
+}
+
+// A parameter is aliased with the result that its memory holds in the end.
+ast::list<ast::output_alias> program::aliases(nodes& draw) const
+{
+    std::vector<ast::output_alias> result;
+    const auto root = computations_[entry_].root;
+    for (const auto& v : values_) {
+        if (!is_entry_parameter(v)) continue;
+        std::optional<number> part;
+        for_sharing(v, [&](const value& other) {
+            for (const auto& p : places_of(other))
+                if (p.operation == root && (!part || p.part < *part)) part = p.part;
+        });
+        if (!part) continue;
+        ast::output_alias made;
+        made.output = index_of(operations_[root].shape, *part, draw).value_or(ast::shape_index{});
+        made.parameter = definition(v).index;
+        made.index = index_of(definition(v).shape, v.part, draw).value_or(ast::shape_index{});
+        made.must = v.part % 2 == 1;
+        result.push_back(made);
+    }
+    std::ranges::sort(result, [](const ast::output_alias& a, const ast::output_alias& b) {
+        return std::ranges::lexicographical_compare(a.output, b.output);
+    });
+    return draw.list(result);
+}
+
+// As many frames as the metadata of its instructions names.
+ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
+{
+    std::int64_t count = 0;
+    for (const auto& o : operations_) {
+        ast::arena memory;
+        choices nothing{std::span<const std::uint8_t>{}};
+        nodes passing(nothing, memory, when_);
+        count = std::max(count, metadata_of(o, passing).stack_frame_id);
+    }
+    if (count == 0) return {};
+    std::vector<ast::file_location> locations;
+    for (std::int64_t i = 1; i <= std::min<std::int64_t>(count, 12); ++i) {
+        const auto line = 7 * i;
+        locations.push_back({{}, i, i == 1 ? 1 : 2, 1 + i % 2, line, line, 5, 5 + 3 * i});
+    }
+    std::vector<ast::stack_frame> all;
+    for (std::int64_t i = 1; i <= count; ++i)
+        all.push_back({{}, i, 1 + (i - 1) % static_cast<std::int64_t>(locations.size()), i / 2});
+    ast::stack_frame_tables made;
+    made.file_names =
+        draw.memory().make_list({ast::name_entry{{}, 1, "train.py"}, ast::name_entry{{}, 2, "model/layers.py"}});
+    made.function_names =
+        draw.memory().make_list({ast::name_entry{{}, 1, "<module>"}, ast::name_entry{{}, 2, "layer"}});
+    made.file_locations = draw.list(locations);
+    made.stack_frames = draw.list(all);
+    return draw.memory().make(made);
+}
+
+ast::module_text program::make_text(ast::arena& memory) const
+{
+    choices nothing{std::span<const std::uint8_t>{}};
+    nodes draw(nothing, memory, when_);
+    ast::module_text result;
+    result.forms = forms_;
+    result.name = "jit_f";
+    result.is_scheduled = true;
+    ast::entry_layout layout;
+    if (computations_.empty()) {
+        layout.result = {ast::tuple_shape{}};
+    } else {
+        std::vector<const operation*> parameters;
+        for (const auto& o : operations_)
+            if (o.opcode == ast::opcode_kind::parameter && o.computation == entry_) parameters.push_back(&o);
+        std::ranges::sort(parameters, {}, [](const operation* o) { return o->index; });
+        std::vector<ast::shape> shapes;
+        for (const auto* o : parameters) shapes.push_back(node_of(o->shape, draw));
+        layout.parameters = draw.list(shapes);
+        layout.result = node_of(operations_[computations_[entry_].root].shape, draw);
+        result.input_output_alias = aliases(draw);
+    }
+    result.entry_computation_layout = memory.make(layout);
+    result.propagation_to_output = memory.make_list({true});
+    if (draw.can(tables)) result.tables = frames(draw);
+    result.computations = memory.copy(computations_text());
+    return result;
+}
+
+} // namespace ballast::generate

@@ -1,0 +1,105 @@
+#include "ballast/print.hpp"
+#include "print/lists.hpp"
+
+namespace ballast::inline v0 {
+
+namespace {
+
+using print_detail::put_index;
+using print_detail::put_list;
+
+void put_layout(sink& out, const ast::entry_layout& x, const ast::forms& forms)
+{
+    // The parameters are marked as the elements of a tuple are.
+    print(out, ast::shape{ast::tuple_shape{x.parameters}}, forms);
+    out.put("->");
+    print(out, x.result, forms);
+}
+
+void put_propagations(sink& out, const ast::list<bool>& x)
+{
+    put_list(out, x, ",", [&](bool yes) { out.put(std::string_view(yes ? "true" : "false")); });
+}
+
+void put_head(sink& out, const ast::module_text& x)
+{
+    out.put("HloModule ", x.name);
+    if (x.is_scheduled) out.put(", is_scheduled=true");
+    if (!x.input_output_alias.empty()) {
+        out.put(", input_output_alias={ ");
+        put_list(out, x.input_output_alias, ", ", [&](const ast::output_alias& alias) {
+            put_index(out, alias.output);
+            out.put(": (", alias.parameter, ", ");
+            put_index(out, alias.index);
+            out.put(std::string_view(alias.must ? ", must-alias)" : ", may-alias)"));
+        });
+        out.put(" }");
+    }
+    if (!x.buffer_donor.empty()) {
+        out.put(", buffer_donor={ ");
+        put_list(out, x.buffer_donor, ", ", [&](const ast::buffer_donor& donor) {
+            out.put('(', donor.parameter, ", ");
+            put_index(out, donor.index);
+            out.put(')');
+        });
+        out.put(" }");
+    }
+    if (x.alias_passthrough_params) out.put(", alias_passthrough_params=true");
+    if (x.entry_computation_layout) {
+        out.put(", entry_computation_layout={");
+        put_layout(out, *x.entry_computation_layout, x.forms);
+        out.put('}');
+    }
+    if (x.propagation_to_parameters) {
+        out.put(", allow_spmd_sharding_propagation_to_parameters={");
+        put_propagations(out, *x.propagation_to_parameters);
+        out.put('}');
+    }
+    if (x.propagation_to_output) {
+        out.put(", allow_spmd_sharding_propagation_to_output={");
+        put_propagations(out, *x.propagation_to_output);
+        out.put('}');
+    }
+    if (x.replica_count != 1) out.put(", replica_count=", x.replica_count);
+    if (x.num_partitions != 1) out.put(", num_partitions=", x.num_partitions);
+    if (!x.frontend_attributes.entries.empty()) {
+        out.put(", ");
+        print(out, ast::attribute{{ast::attribute_kind::frontend_attributes, {}}, x.frontend_attributes}, x.forms);
+    }
+    if (!x.origin_recovery_table.empty()) out.put(", origin_recovery_table=", x.origin_recovery_table);
+    if (!x.debug_attributes.empty()) out.put(", debug_attributes=", x.debug_attributes);
+    if (!x.unknown_items.empty()) out.put(", ", x.unknown_items);
+    out.put('\n');
+}
+
+void put_names(sink& out, const ast::list<ast::name_entry>& names)
+{
+    for (const auto& name : names) out.put(name.number, " \"", name.text, "\"\n");
+}
+
+void put_tables(sink& out, const ast::stack_frame_tables& x)
+{
+    out.put("\nFileNames\n");
+    put_names(out, x.file_names);
+    out.put("\nFunctionNames\n");
+    put_names(out, x.function_names);
+    out.put("\nFileLocations\n");
+    for (const auto& l : x.file_locations)
+        out.put(l.number, " {file_name_id=", l.file_name_id, " function_name_id=", l.function_name_id, " line=", l.line,
+                " end_line=", l.end_line, " column=", l.column, " end_column=", l.end_column, "}\n");
+    out.put("\nStackFrames\n");
+    for (const auto& frame : x.stack_frames)
+        out.put(frame.number, " {file_location_id=", frame.file_location_id,
+                " parent_frame_id=", static_cast<std::uint64_t>(frame.parent) + 1, "}\n");
+}
+
+} // namespace
+
+void print(sink& out, const ast::module_text& x)
+{
+    put_head(out, x);
+    if (x.tables) put_tables(out, *x.tables);
+    out.put('\n', x.computations);
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,119 @@
+// The text of a module.
+#pragma once
+
+#include "grammar/module_text.hpp"
+#include "read/action.hpp"
+#include "read/attribute_actions.hpp"
+#include "read/shape_actions.hpp"
+#include "rules/attribute.hpp"
+
+namespace ballast::read {
+
+// --- functions -------------------------------------------------------------------------------------------------------
+
+// A node of its own with its place, pushed onto the list of T that is being read.
+template <typename T>
+struct placed_element : element<T> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
+    {
+        const char* const begin = in.current();
+        if (!element<T>::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        ctx.growing<T>().back().at.offset = ctx.offset(begin);
+        return true;
+    }
+};
+struct places_entry_layout : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::module_text& node)
+    {
+        ast::entry_layout below;
+        below.at.offset = ctx.offset(in.current());
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.entry_computation_layout = ctx.memory.make(below);
+        return true;
+    }
+};
+// The value of the attribute that instructions have too.
+struct sets_module_frontend : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::module_text& node)
+    {
+        ast::attribute below;
+        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        node.frontend_attributes = std::get<ast::frontend_attributes>(below.value);
+        if (const auto rule = rules::check_frontend(node.frontend_attributes)) throw ctx.refuse(*rule, rule->bytes);
+        see_frontend(ctx, node.frontend_attributes);
+        return true;
+    }
+};
+struct notes_unknown_item : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::module_text&)
+    {
+        ctx.note_unknown(finding_id::unknown_item, text_of(in));
+    }
+};
+struct sets_parent : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::stack_frame& node)
+    {
+        convert(ctx, text_of(in), node.parent);
+        --node.parent;
+    }
+};
+
+// --- the table -------------------------------------------------------------------------------------------------------
+// clang-format off
+
+template <> struct action<g::module_name>        : sets<&ast::module_text::name> {};
+template <> struct action<g::scheduled_item>     : marks<&ast::module_text::is_scheduled, true> {};
+template <> struct action<g::aliased_output>     : gathers<&ast::output_alias::output> {};
+template <> struct action<g::aliased_parameter>  : sets<&ast::output_alias::parameter> {};
+template <> struct action<g::aliased_index>      : gathers<&ast::output_alias::index> {};
+template <> struct action<g::must_alias>         : marks<&ast::output_alias::must, true> {};
+template <> struct action<g::output_alias>       : placed_element<ast::output_alias> {};
+template <> struct action<g::output_aliases>     : gathers<&ast::module_text::input_output_alias> {};
+template <> struct action<g::donor_parameter>    : sets<&ast::buffer_donor::parameter> {};
+template <> struct action<g::donor_index>        : gathers<&ast::buffer_donor::index> {};
+template <> struct action<g::buffer_donor>       : placed_element<ast::buffer_donor> {};
+template <> struct action<g::buffer_donors>      : gathers<&ast::module_text::buffer_donor> {};
+template <> struct action<g::passthrough_item>   : marks<&ast::module_text::alias_passthrough_params, true> {};
+template <> struct action<g::entry_parameter>    : element<ast::shape> {};
+template <> struct action<g::entry_parameters>   : gathers<&ast::entry_layout::parameters> {};
+template <> struct action<g::entry_result>       : inside<&ast::entry_layout::result> {};
+template <> struct action<g::entry_layout>       : places_entry_layout {};
+template <> struct action<g::propagated> : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node&) { ctx.growing<bool>().push(in.size() == 4); }
+};
+template <> struct action<g::parameter_propagations> : gathers<&ast::module_text::propagation_to_parameters> {};
+template <> struct action<g::output_propagations> : gathers<&ast::module_text::propagation_to_output> {};
+template <> struct action<g::replica_count>      : sets<&ast::module_text::replica_count> {};
+template <> struct action<g::num_partitions>     : sets<&ast::module_text::num_partitions> {};
+template <> struct action<g::module_frontend_attributes> : sets_module_frontend {};
+template <> struct action<g::recovery_table>     : sets<&ast::module_text::origin_recovery_table> {};
+template <> struct action<g::debug_attributes>   : sets<&ast::module_text::debug_attributes> {};
+template <> struct action<g::unknown_item_key>   : notes_unknown_item {};
+template <> struct action<g::unknown_items>      : sets<&ast::module_text::unknown_items> {};
+
+template <> struct action<g::entry_number>       : sets<&ast::name_entry::number> {};
+template <> struct action<g::entry_text>         : sets<&ast::name_entry::text> {};
+template <> struct action<g::location_number>    : sets<&ast::file_location::number> {};
+template <> struct action<g::location_file>      : sets<&ast::file_location::file_name_id> {};
+template <> struct action<g::location_function>  : sets<&ast::file_location::function_name_id> {};
+template <> struct action<g::location_line>      : sets<&ast::file_location::line> {};
+template <> struct action<g::location_end_line>  : sets<&ast::file_location::end_line> {};
+template <> struct action<g::location_column>    : sets<&ast::file_location::column> {};
+template <> struct action<g::location_end_column> : sets<&ast::file_location::end_column> {};
+template <> struct action<g::frame_number>       : sets<&ast::stack_frame::number> {};
+template <> struct action<g::frame_location>     : sets<&ast::stack_frame::file_location_id> {};
+template <> struct action<g::frame_parent>       : sets_parent {};
+
+template <> struct action<g::computation_lines>  : sets<&ast::module_text::computations> {};
+// clang-format on
+
+} // namespace ballast::read

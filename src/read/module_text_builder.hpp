@@ -1,0 +1,155 @@
+// What keeps the records of the text of a module: the part of the tree builder that knows them.
+#pragma once
+
+#include "read/module_text_actions.hpp"
+#include "read/records.hpp"
+#include "rules/module_text.hpp"
+
+#include <optional>
+
+namespace ballast::read {
+
+class module_text_builder {
+public:
+    explicit module_text_builder(context& ctx) : ctx_(ctx) {}
+
+    ast::module_text& open(record_is<grammar::module_head>) { return module_ = {}; }
+    ast::module_text& open(record_is<grammar::file_names_head>) { return module_; }
+    ast::name_entry& open(record_is<grammar::file_name_row>) { return files_.add(); }
+    ast::module_text& open(record_is<grammar::function_names_head>) { return module_; }
+    ast::name_entry& open(record_is<grammar::function_name_row>) { return functions_.add(); }
+    ast::module_text& open(record_is<grammar::file_locations_head>) { return module_; }
+    ast::file_location& open(record_is<grammar::file_location_row>) { return locations_.add(); }
+    ast::module_text& open(record_is<grammar::stack_frames_head>) { return module_; }
+    ast::stack_frame& open(record_is<grammar::stack_frame_row>) { return frames_.add(); }
+    ast::module_text& open(record_is<grammar::computations>) { return module_; }
+
+    void close(record_is<grammar::module_head>, ast::module_text& node, std::int64_t, std::int64_t)
+    {
+        has_text_ = true;
+        const auto rule = rules::check_aliases(node);
+        if (!rule) return;
+        const auto& aliases = node.input_output_alias;
+        const bool alias = rule->part < aliases.size();
+        const auto at = alias ? aliases[rule->part].at : node.buffer_donor[rule->part - aliases.size()].at;
+        const auto rest = ctx_.text().substr(static_cast<std::size_t>(at.offset));
+        const auto whole = rest.substr(0, rest.find(')') + 1);
+        const auto* layout = node.entry_computation_layout.get();
+        if (rule->id != finding_id::alias_part || !layout) throw ctx_.refuse(*rule, whole);
+        throw ctx_.refuse(*rule, whole, say("the layout of the entry"),
+                          ctx_.text().substr(static_cast<std::size_t>(layout->at.offset), 1));
+    }
+    void close(record_is<grammar::file_names_head>, ast::module_text&, std::int64_t, std::int64_t)
+    {
+        has_tables_ = true;
+        begin_table();
+    }
+    void close(record_is<grammar::function_names_head>, ast::module_text&, std::int64_t, std::int64_t)
+    {
+        begin_table();
+    }
+    void close(record_is<grammar::file_locations_head>, ast::module_text&, std::int64_t, std::int64_t)
+    {
+        begin_table();
+    }
+    void close(record_is<grammar::stack_frames_head>, ast::module_text&, std::int64_t, std::int64_t) { begin_table(); }
+    void close(record_is<grammar::file_name_row>, ast::name_entry& node, std::int64_t begin, std::int64_t)
+    {
+        check_number(node, begin);
+    }
+    void close(record_is<grammar::function_name_row>, ast::name_entry& node, std::int64_t begin, std::int64_t)
+    {
+        check_number(node, begin);
+    }
+    void close(record_is<grammar::file_location_row>, ast::file_location& node, std::int64_t begin, std::int64_t)
+    {
+        check_number(node, begin);
+        if (lost_) return; // entries may be missing
+        refuse(rules::check_file(node, files_.size()), begin, "file_name_id=");
+        refuse(rules::check_function(node, functions_.size()), begin, "function_name_id=");
+    }
+    void close(record_is<grammar::stack_frame_row>, ast::stack_frame& node, std::int64_t begin, std::int64_t)
+    {
+        check_number(node, begin);
+        if (!lost_) refuse(rules::check_location(node, locations_.size()), begin, "file_location_id=");
+    }
+    void close(record_is<grammar::computations>, ast::module_text&, std::int64_t, std::int64_t) {}
+
+    void drop(record_is<grammar::file_name_row>) { files_.pop(); }
+    void drop(record_is<grammar::function_name_row>) { functions_.pop(); }
+    void drop(record_is<grammar::file_location_row>) { locations_.pop(); }
+    void drop(record_is<grammar::stack_frame_row>) { frames_.pop(); }
+    template <typename Rule>
+    void drop(record_is<Rule>)
+    {
+    }
+
+    // A record is missing here.
+    void lose()
+    {
+        lost_ = true;
+        next_ = {};
+    }
+
+    // Frames refer to any frame, also to later ones.
+    template <typename Tell>
+    void check_end(Tell&& tell)
+    {
+        if (lost_) return;
+        for (const auto& frame : frames_.from(0))
+            if (const auto rule = rules::check_parent(frame, frames_.size()))
+                tell(ctx_.refuse(*rule, number_after(frame.at.offset, "parent_frame_id=")));
+    }
+
+    [[nodiscard]] bool has_text() const { return has_text_; }
+    // The tree of a text that was read without fault.
+    ast::module_text finish()
+    {
+        if (has_tables_)
+            module_.tables = ctx_.memory.make(
+                ast::stack_frame_tables{files_.take(0, ctx_.memory), functions_.take(0, ctx_.memory),
+                                        locations_.take(0, ctx_.memory), frames_.take(0, ctx_.memory)});
+        return module_;
+    }
+
+private:
+    void begin_table() { next_ = 1; }
+
+    template <typename Node>
+    void check_number(Node& node, std::int64_t begin)
+    {
+        node.at.offset = begin;
+        const auto expected = next_.value_or(node.number);
+        next_ = node.number == INT64_MAX ? std::optional<std::int64_t>() : node.number + 1;
+        refuse(rules::check_entry_number(node.number, expected), begin, {});
+    }
+
+    void refuse(const rules::verdict& rule, std::int64_t line, std::string_view before)
+    {
+        if (rule) throw ctx_.refuse(*rule, number_after(line, before));
+    }
+    // The number after a word in the line that begins there.
+    [[nodiscard]] std::string_view number_after(std::int64_t line, std::string_view before) const
+    {
+        const auto rest = ctx_.text().substr(static_cast<std::size_t>(line));
+        const auto at = rest.find(before) + before.size();
+        return rest.substr(at, rest.find_first_not_of("0123456789", at) - at);
+    }
+
+    context& ctx_;
+    bool has_text_ = false;
+    bool has_tables_ = false;
+    bool lost_ = false;
+    std::optional<std::int64_t> next_; // the number of the next entry; nothing where entries are missing
+    ast::module_text module_;
+    scratch<ast::name_entry> files_;
+    scratch<ast::name_entry> functions_;
+    scratch<ast::file_location> locations_;
+    scratch<ast::stack_frame> frames_;
+};
+
+// Records of the text of a module.
+template <typename Rule>
+concept of_module_text = requires(module_text_builder& builder) { builder.open(record_is<Rule>{}); };
+
+} // namespace ballast::read

@@ -1,0 +1,232 @@
+#include "rules/module_text.hpp"
+
+#include "base/shown.hpp"
+#include "rules/attribute.hpp"
+#include "rules/shape.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ballast::rules {
+
+namespace {
+
+std::string text_of(const ast::shape_index& index)
+{
+    std::string result = "{";
+    for (const auto i : index) result.append(result.size() == 1 ? "" : ",").append(std::to_string(i));
+    return result + '}';
+}
+
+verdict check_parameter(const ast::entry_layout& layout, std::int64_t parameter, const ast::shape_index& index,
+                        std::size_t part)
+{
+    const auto count = layout.parameters.size();
+    if (parameter < 0 || static_cast<std::uint64_t>(parameter) >= count)
+        return broken{finding_id::alias_part, say("the entry has {} parameters, none is number {}", count, parameter),
+                      part};
+    if (ast::subshape(layout.parameters[static_cast<std::size_t>(parameter)], index)) return {};
+    return broken{finding_id::alias_part, say("parameter {} of the entry has no part {}", parameter, text_of(index)),
+                  part};
+}
+
+bool less(const ast::shape_index& a, const ast::shape_index& b) { return std::ranges::lexicographical_compare(a, b); }
+
+// The second of two elements that are one to `before`, or the number of elements.
+template <typename T, typename Before>
+std::size_t second_of_two(const ast::list<T>& list, Before before)
+{
+    std::vector<std::size_t> order(list.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+        return before(list[a], list[b]) || (!before(list[b], list[a]) && a < b);
+    });
+    for (std::size_t i = 1; i < order.size(); ++i)
+        if (!before(list[order[i - 1]], list[order[i]])) return order[i];
+    return list.size();
+}
+
+verdict check_reference(std::string_view what, std::int64_t number, std::size_t count)
+{
+    if (number >= 1 && static_cast<std::uint64_t>(number) <= count) return {};
+    return broken{finding_id::frame_reference, say("there is no {} {}, the table has {}", what, number, count)};
+}
+
+template <typename T>
+verdict check_numbers(const ast::list<T>& entries)
+{
+    std::int64_t expected = 0;
+    for (const auto& entry : entries)
+        if (auto rule = check_entry_number(entry.number, ++expected)) return rule;
+    return {};
+}
+
+verdict malformed(phrase said) { return broken{finding_id::module_text, std::move(said)}; }
+
+// Without the bytes that are in no text.
+bool is_text(std::string_view text)
+{
+    return text.find_first_of(std::string_view("\0\r", 2)) == std::string_view::npos;
+}
+
+bool is_name(std::string_view text)
+{
+    return !text.empty() && std::ranges::none_of(text, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte <= ' ' || byte == 0x7f || c == ',';
+    });
+}
+
+// `key=`, of none of the items that have a place of their own.
+bool begins_unknown_item(std::string_view text)
+{
+    constexpr std::string_view known[] = {
+        "is_scheduled",
+        "input_output_alias",
+        "buffer_donor",
+        "alias_passthrough_params",
+        "entry_computation_layout",
+        "allow_spmd_sharding_propagation_to_parameters",
+        "allow_spmd_sharding_propagation_to_output",
+        "replica_count",
+        "num_partitions",
+        "frontend_attributes",
+        "origin_recovery_table",
+        "debug_attributes",
+    };
+    const auto key = text.substr(0, text.find('='));
+    return key.size() != text.size() && !key.empty() && key[0] >= 'a' && key[0] <= 'z' &&
+           key.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string_view::npos &&
+           std::ranges::find(known, key) == std::end(known);
+}
+
+// `{`, line end, and balanced text to the last brace.
+bool is_block(std::string_view text)
+{
+    if (!text.starts_with("{\n") || !is_text(text)) return false;
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '"') {
+            for (++i; i < text.size() && text[i] != '"'; ++i)
+                if (text[i] == '\\') ++i;
+        } else if (text[i] == '{') {
+            ++depth;
+        } else if (text[i] == '}' && --depth == 0) {
+            return i + 1 == text.size();
+        }
+    }
+    return false;
+}
+
+bool only_false(const ast::maybe<ast::list<bool>>& propagation)
+{
+    return propagation && propagation->size() == 1 && !(*propagation)[0];
+}
+
+} // namespace
+
+verdict check_aliases(const ast::module_text& text)
+{
+    const auto& aliases = text.input_output_alias;
+    const auto& donors = text.buffer_donor;
+    if (const auto* layout = text.entry_computation_layout.get()) {
+        for (std::size_t i = 0; i < aliases.size(); ++i) {
+            if (!ast::subshape(layout->result, aliases[i].output))
+                return broken{finding_id::alias_part, say("the result has no part {}", text_of(aliases[i].output)), i};
+            if (auto rule = check_parameter(*layout, aliases[i].parameter, aliases[i].index, i)) return rule;
+        }
+        for (std::size_t i = 0; i < donors.size(); ++i)
+            if (auto rule = check_parameter(*layout, donors[i].parameter, donors[i].index, aliases.size() + i))
+                return rule;
+    }
+    const auto alias = second_of_two(
+        aliases, [](const ast::output_alias& a, const ast::output_alias& b) { return less(a.output, b.output); });
+    if (alias != aliases.size())
+        return broken{finding_id::alias_twice,
+                      say("part {} of the result is aliased twice", text_of(aliases[alias].output)), alias};
+    const auto donor = second_of_two(donors, [](const ast::buffer_donor& a, const ast::buffer_donor& b) {
+        return a.parameter != b.parameter ? a.parameter < b.parameter : less(a.index, b.index);
+    });
+    if (donor != donors.size())
+        return broken{
+            finding_id::alias_twice,
+            say("part {} of parameter {} is donated twice", text_of(donors[donor].index), donors[donor].parameter),
+            aliases.size() + donor};
+    return {};
+}
+
+verdict check_entry_number(std::int64_t number, std::int64_t expected)
+{
+    if (number == expected) return {};
+    return broken{finding_id::frame_number, say("entry {} where entry {} comes", number, expected)};
+}
+
+verdict check_file(const ast::file_location& location, std::size_t files)
+{
+    return check_reference("file name", location.file_name_id, files);
+}
+
+verdict check_function(const ast::file_location& location, std::size_t functions)
+{
+    return check_reference("function name", location.function_name_id, functions);
+}
+
+verdict check_location(const ast::stack_frame& frame, std::size_t locations)
+{
+    return check_reference("file location", frame.file_location_id, locations);
+}
+
+verdict check_parent(const ast::stack_frame& frame, std::size_t frames)
+{
+    if (frame.parent == 0) return {};
+    if (frame.parent == frame.number)
+        return broken{finding_id::frame_reference, say("stack frame {} is its own parent", frame.number)};
+    return check_reference("stack frame", frame.parent, frames);
+}
+
+verdict check_tables(const ast::stack_frame_tables& tables)
+{
+    if (auto rule = check_numbers(tables.file_names)) return rule;
+    if (auto rule = check_numbers(tables.function_names)) return rule;
+    if (auto rule = check_numbers(tables.file_locations)) return rule;
+    if (auto rule = check_numbers(tables.stack_frames)) return rule;
+    for (const auto& location : tables.file_locations) {
+        if (auto rule = check_file(location, tables.file_names.size())) return rule;
+        if (auto rule = check_function(location, tables.function_names.size())) return rule;
+    }
+    for (const auto& frame : tables.stack_frames) {
+        if (auto rule = check_location(frame, tables.file_locations.size())) return rule;
+        if (auto rule = check_parent(frame, tables.stack_frames.size())) return rule;
+    }
+    return {};
+}
+
+verdict check_module_text(const ast::module_text& text)
+{
+    if (!is_name(text.name)) return malformed(say("a module is called {}", shown(text.name)));
+    if (only_false(text.propagation_to_parameters) || only_false(text.propagation_to_output))
+        return malformed(say("one `false` for the propagation of shardings, which is not printed"));
+    if (text.replica_count < 0 || text.num_partitions < 0)
+        return malformed(say("{} replicas and {} partitions", text.replica_count, text.num_partitions));
+    if (const auto items = text.unknown_items; !items.empty() && (!begins_unknown_item(items) || !is_text(items) ||
+                                                                  items.find('\n') != std::string_view::npos))
+        return malformed(say("items that come last and are {}", shown(items)));
+    if (!text.computations.ends_with('\n') || text.computations.starts_with("FileNames\n") ||
+        !is_text(text.computations))
+        return malformed(say("computations that are no lines"));
+    for (const auto block : {text.origin_recovery_table, text.debug_attributes})
+        if (!block.empty() && !is_block(block))
+            return malformed(say("an item on several lines that is {}", shown(block)));
+    if (auto rule = check_frontend(text.frontend_attributes)) return rule;
+    if (const auto* layout = text.entry_computation_layout.get()) {
+        for (const auto& shape : layout->parameters)
+            if (auto rule = check_shape(shape)) return rule;
+        if (auto rule = check_shape(layout->result)) return rule;
+    }
+    if (auto rule = check_aliases(text)) return rule;
+    if (text.tables) return check_tables(*text.tables);
+    return {};
+}
+
+} // namespace ballast::rules

@@ -1,0 +1,1 @@
+validate --max-errors 2 inputs/bad_module_lines.txt

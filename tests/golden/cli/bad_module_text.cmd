@@ -1,0 +1,1 @@
+validate inputs/bad_module_text.txt inputs/bad_module_layout.txt inputs/bad_alias_part.txt inputs/bad_alias_twice.txt inputs/bad_donor_twice.txt inputs/bad_frame_number.txt inputs/bad_frame_reference.txt inputs/bad_frame_parent.txt inputs/bad_frame_rows.txt inputs/bad_module_lines.txt inputs/bad_short_lines.txt inputs/bad_cut_module.txt

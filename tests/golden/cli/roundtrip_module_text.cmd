@@ -1,0 +1,1 @@
+roundtrip dumps/module_text.txt dumps/module_text_short.txt inputs/unknown_item.txt inputs/bad_module_lines.txt

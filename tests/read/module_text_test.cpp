@@ -1,0 +1,313 @@
+// The text of a module: its header, its tables, the lines of its computations.
+#include "ballast/check.hpp"
+#include "ballast/text.hpp"
+#include "generate/nodes.hpp"
+#include "tests/support/support.hpp"
+
+namespace ballast::tests {
+
+namespace {
+
+const std::string computation = "\nENTRY %main () -> f32[] {\n  ROOT %c = f32[] constant(1)\n}\n";
+
+std::string replaced(std::string text, std::string_view from, std::string_view to)
+{
+    const auto at = text.find(from);
+    if (at == std::string::npos) throw std::runtime_error("not there: " + std::string(from));
+    return text.replace(at, from.size(), to);
+}
+
+// What is found in the lines of one computation.
+computation_lines lines_of(const std::string& lines, std::size_t max_errors = 0)
+{
+    return read_computations(accepted("HloModule m\n\nENTRY %main {\n" + lines + "}\n"), max_errors);
+}
+
+} // namespace
+
+TEST(ModuleText, HasAHeaderOfItems)
+{
+    const auto read = accepted(golden_dump("module_text.txt"));
+    const auto* const text = read.module_text();
+    ASSERT_TRUE(text);
+    EXPECT_EQ(text->name, "jit_step");
+    EXPECT_TRUE(text->is_scheduled);
+    ASSERT_EQ(text->input_output_alias.size(), 2U);
+    const auto& second = text->input_output_alias[1];
+    EXPECT_FALSE(text->input_output_alias[0].must);
+    EXPECT_EQ(list_of(second.output), (numbers{1, 0}));
+    EXPECT_EQ(second.parameter, 3);
+    EXPECT_EQ(list_of(second.index), numbers{1});
+    EXPECT_TRUE(second.must);
+    ASSERT_EQ(text->buffer_donor.size(), 2U);
+    EXPECT_EQ(text->buffer_donor[0].parameter, 2);
+    EXPECT_EQ(list_of(text->buffer_donor[1].index), numbers{0});
+    EXPECT_TRUE(text->alias_passthrough_params);
+    const auto& layout = *text->entry_computation_layout;
+    ASSERT_EQ(layout.parameters.size(), 6U);
+    EXPECT_EQ(dims(layout.parameters[1]), (numbers{8, 16}));
+    EXPECT_EQ(order(layout.parameters[1]), (numbers{1, 0}));
+    EXPECT_EQ(tile(part(layout.parameters[3], 0)), (numbers{2, 128}));
+    EXPECT_EQ(space(part(layout.parameters[3], 0)), 1);
+    EXPECT_EQ(layout.result.tuple()->elements.size(), 2U);
+    ASSERT_TRUE(text->propagation_to_parameters);
+    EXPECT_EQ(text->propagation_to_parameters->size(), 2U);
+    EXPECT_FALSE((*text->propagation_to_parameters)[1]);
+    EXPECT_EQ(text->replica_count, 4);
+    EXPECT_EQ(text->num_partitions, 2);
+    EXPECT_EQ(read.dump(), ast::dump{});
+}
+
+TEST(ModuleText, HasTablesOfStackFrames)
+{
+    const auto read = accepted(golden_dump("module_text.txt"));
+    const auto& tables = *read.module_text()->tables;
+    ASSERT_EQ(tables.file_names.size(), 2U);
+    EXPECT_EQ(unescaped(tables.file_names[1].text), "model/it's \xC3\xA9.py");
+    EXPECT_EQ(tables.function_names[2].number, 3);
+    ASSERT_EQ(tables.file_locations.size(), 3U);
+    const auto& location = tables.file_locations[1];
+    EXPECT_EQ(location.file_name_id, 1);
+    EXPECT_EQ(location.function_name_id, 1);
+    EXPECT_EQ((numbers{location.line, location.end_line, location.column, location.end_column}),
+              (numbers{12, 14, 4, 31}));
+    EXPECT_EQ(tables.stack_frames[0].parent, 0);
+    EXPECT_EQ(tables.stack_frames[2].parent, 2);
+    EXPECT_TRUE(read.module_text()->computations.starts_with("%region.1 ("));
+    const auto other = accepted(golden_dump("module_text_short.txt"));
+    EXPECT_FALSE(other.module_text()->tables);
+}
+
+TEST(ModuleText, KeepsItemsOnSeveralLinesAsText)
+{
+    const auto read = accepted(golden_dump("module_text_short.txt"));
+    const auto& text = *read.module_text();
+    EXPECT_TRUE(text.origin_recovery_table.starts_with("{\n  {\"add.3\"}"));
+    EXPECT_TRUE(text.origin_recovery_table.ends_with("\n  \"\n}"));
+    EXPECT_EQ(text.debug_attributes, "{\n  {note=\"a \\\"}\\\" b\"}\n}");
+    ASSERT_EQ(text.frontend_attributes.entries.size(), 2U);
+    EXPECT_EQ(text.frontend_attributes.entries[1].key, "kind");
+    EXPECT_EQ(refused("HloModule m, debug_attributes={\n}}\n" + computation).id, finding_id::module_text);
+}
+
+TEST(ModuleText, KeepsUnknownItemsToTheEndOfTheLine)
+{
+    const auto result = parse("HloModule m, num_partitions=2, flavor=sweet, replica_count=3\n" + computation);
+    ASSERT_TRUE(result.accepted());
+    EXPECT_EQ(result.value->module_text()->unknown_items, "flavor=sweet, replica_count=3");
+    EXPECT_EQ(result.value->module_text()->replica_count, 1);
+    ASSERT_EQ(result.findings.size(), 1U);
+    EXPECT_EQ(result.findings[0].id, finding_id::unknown_item);
+    EXPECT_EQ(result.findings[0].message(), "unknown item of the header `flavor`");
+}
+
+// An item that is known comes in its place, and where it says something.
+TEST(ModuleText, RefusesItemsOutOfPlace)
+{
+    for (const auto* items :
+         {", replica_count=2, is_scheduled=true", ", is_scheduled=true, is_scheduled=true", ", replica_count=1",
+          ", num_partitions=01", ", is_scheduled=false", ", input_output_alias={  }", ", buffer_donor={}",
+          ", allow_spmd_sharding_propagation_to_output={false}", ", entry_computation_layout={f32[]}",
+          ", input_output_alias={ {0}: (1, {}) }", ", is_scheduled=true ", ",is_scheduled=true"})
+        EXPECT_EQ(refused("HloModule m" + std::string(items) + "\n" + computation).id, finding_id::module_text)
+            << items;
+}
+
+TEST(ModuleText, HasAliasesOfWhatTheEntryHas)
+{
+    const std::string layout = ", entry_computation_layout={(f32[4]{0}, (f32[], s32[]))->(f32[], f32[4]{0})}";
+    const auto with = [&](const std::string& items) { return "HloModule m" + items + layout + "\n" + computation; };
+    EXPECT_TRUE(parse(with(", input_output_alias={ {1}: (0, {}, may-alias), {0}: (1, {0}, may-alias) }")).accepted());
+    const auto part = refused(with(", input_output_alias={ {2}: (0, {}, may-alias) }"));
+    EXPECT_EQ(part.id, finding_id::alias_part);
+    EXPECT_EQ(part.message, "the result has no part {2}");
+    EXPECT_EQ(context_rule_of(part), 19);
+    EXPECT_EQ(refused(with(", input_output_alias={ {1}: (2, {}, may-alias) }")).message,
+              "the entry has 2 parameters, none is number 2");
+    EXPECT_EQ(refused(with(", buffer_donor={ (0, {}), (1, {2}) }")).message,
+              "parameter 1 of the entry has no part {2}");
+    const auto twice = refused(with(", input_output_alias={ {1}: (0, {}, may-alias), {1}: (1, {0}, may-alias) }"));
+    EXPECT_EQ(twice.id, finding_id::alias_twice);
+    EXPECT_EQ(twice.message, "part {1} of the result is aliased twice");
+    EXPECT_EQ(refused(with(", buffer_donor={ (1, {1}), (0, {}), (1, {1}) }")).message,
+              "part {1} of parameter 1 is donated twice");
+    // Without the layout nothing tells what there is.
+    const auto read = accepted("HloModule m, buffer_donor={ (7, {3}) }\n" + computation);
+    EXPECT_EQ(read.module_text()->buffer_donor[0].parameter, 7);
+}
+
+TEST(ModuleText, NumbersTheEntriesOfItsTables)
+{
+    const auto text = golden_dump("module_text.txt");
+    const auto number = refused(replaced(text, "2 \"<module>\"", "4 \"<module>\""));
+    EXPECT_EQ(number.id, finding_id::frame_number);
+    EXPECT_EQ(number.message, "entry 4 where entry 2 comes");
+    EXPECT_EQ(number.place.line, 9);
+    const auto file = refused(replaced(text, "file_name_id=2", "file_name_id=3"));
+    EXPECT_EQ(file.id, finding_id::frame_reference);
+    EXPECT_EQ(file.message, "there is no file name 3, the table has 2");
+    EXPECT_EQ(refused(replaced(text, "file_location_id=3", "file_location_id=0")).message,
+              "there is no file location 0, the table has 3");
+    EXPECT_EQ(refused(replaced(text, "parent_frame_id=3", "parent_frame_id=5")).message,
+              "there is no stack frame 4, the table has 3");
+    EXPECT_EQ(refused(replaced(text, "parent_frame_id=3", "parent_frame_id=4")).message,
+              "stack frame 3 is its own parent");
+    EXPECT_EQ(refused(replaced(text, "parent_frame_id=1", "parent_frame_id=0")).id, finding_id::module_text);
+    EXPECT_EQ(refused(replaced(text, "parent_frame_id=3", "parent_frame_id=9223372036854775808")).id,
+              finding_id::integer_range);
+}
+
+// A row that is missing is one finding: what refers to it is not looked at.
+TEST(ModuleText, GoesOnAfterAFault)
+{
+    auto text = replaced(golden_dump("module_text.txt"), "1 \"step\"", "1 step");
+    const auto result = parse(text);
+    ASSERT_FALSE(result.accepted());
+    ASSERT_EQ(result.findings.size(), 1U) << result.findings[1].message();
+    text = replaced(text, "column=11", "column=x");
+    EXPECT_EQ(parse(text).findings.size(), 2U);
+}
+
+TEST(ModuleText, EndsWithALine)
+{
+    auto text = golden_dump("module_text_short.txt");
+    text.resize(text.size() - 2);
+    EXPECT_EQ(refused(text).id, finding_id::truncated);
+    EXPECT_EQ(refused("HloModule m\n").id, finding_id::truncated);
+    EXPECT_EQ(refused("HloModule m\n\n").id, finding_id::truncated);
+}
+
+TEST(ModuleText, HoldsItsInstructionsAgainstTheGrammar)
+{
+    for (const auto* name : {"module_text.txt", "module_text_short.txt"}) {
+        const auto lines = read_computations(accepted(golden_dump(name)), 0);
+        EXPECT_TRUE(lines.findings.empty()) << name << ": " << lines.findings.front().message();
+    }
+    const auto lines = read_computations(accepted(golden_dump("module_text.txt")));
+    EXPECT_EQ(lines.instructions, 14U);
+    EXPECT_EQ(lines.others, 6U);
+    const auto text = replaced(golden_dump("module_text.txt"), "add(%x, %x)", "add(%x,%x)");
+    const auto read = accepted(text);
+    const auto found = read_computations(read).findings;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].id, finding_id::instruction);
+    EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find(",%x)"));
+    // Nothing where there are none.
+    EXPECT_EQ(read_computations(accepted(golden_dump("d17.txt"))).instructions, 0U);
+}
+
+// In short text names have no `%`; places count in it.
+TEST(ModuleText, ReadsShortText)
+{
+    for (const auto* line :
+         {"x = f32[] parameter(0)", "x = (f32[2]{0}, s32[]) tuple(a, b)", "x = () tuple()",
+          "x = f32[] fusion(a, b, c, d, e, /*index=5*/f), kind=kLoop, calls=fused, metadata={op_name=\"a=b, c\"}",
+          "x = (f32[], s32[]) while(t), condition=cond.1, body=body.1", "x = f32[2]{0} constant({1, 2})",
+          "x = f32[] conditional(i, a, b), branch_computations={one, two}",
+          "x = f32[] fusion(a), kind=kLoop, calls=f, control-predecessors={a, b}", "x = f32[] add(null , b)",
+          "x = f32[] custom-call(a), custom_call_target=\"f, (g\", "
+          "api_version=API_VERSION_TYPED_FFI, called_computations={f, g}",
+          "x = f32[4]{0} add(f32[4]{0} a, f32[4]{0} b)",
+          "x = f32[] call(a), to_apply=f, backend_config={\"a\":\"b, to_apply=c\"}"}) {
+        const auto found = lines_of("  " + std::string(line) + "\n  ROOT " + line + "\n");
+        EXPECT_EQ(found.instructions, 2U);
+        EXPECT_TRUE(found.findings.empty()) << line << ": " << found.findings.front().message();
+    }
+    // A raw string ends where another attribute begins.
+    EXPECT_TRUE(lines_of("  x = f32[] add(a, b), frontend_attributes={kind=\"a\",b=c\"}, control-predecessors={a}\n")
+                    .findings.empty());
+    // So is what a key that is not known lists.
+    const auto noted = lines_of("  x = f32[] add(a, b), strength=a, b, power=c, metadata={op_name=\"o\"}\n").findings;
+    EXPECT_EQ(noted.size(), 2U);
+    for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message();
+    const std::string text = "HloModule m\n\nENTRY main {\n  ROOT x = f32[] add(a, bb, c), metadata={op_name=it}\n}\n";
+    const auto found = read_computations(accepted(text), 0).findings;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find("op_name="));
+    EXPECT_EQ(lines_of("  x = f32[] add(a,b)\n").findings.front().message().find('%'), std::string::npos);
+    // What is no instruction stays a fault.
+    for (const auto* line :
+         {"", " ", "x", "x =", "x = f32[]", "x = f32[] add", "x = f32[] add(", "x = f32[] add(a", "x = f32[] add(a]",
+          "x = f32[] add(,)", "x = f32[] add(a), calls=", "x = f32[] add(a), calls={f", "x = f32[] add(a), =",
+          "x = f32[] add(a), \"", "x = f32[] add(/*", "%x = f32[] add(a, b)", "x = f32[] add(%a, %b)"})
+        EXPECT_EQ(lines_of("  " + std::string(line) + "\n").findings.size(), 1U) << line;
+}
+
+// What every time prints, without `%`.
+TEST(ModuleText, ReadsShortTextOfEveryTime)
+{
+    for (const auto when : turning_points()) {
+        choices from(static_cast<std::uint64_t>(when));
+        ast::arena memory;
+        generate::nodes draw(from, memory, when);
+        std::string lines;
+        for (int i = 0; i < 12; ++i) lines += "  " + text_of(draw.instruction(), draw.forms()) + "\n";
+        EXPECT_EQ(lines_of(lines).instructions, 12U);
+        std::erase(lines, '%');
+        for (const auto& f : lines_of(lines).findings)
+            EXPECT_NE(f.severity, severity::error) << when << ": " << f.message() << "\n" << lines;
+    }
+}
+
+TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
+{
+    std::string lines;
+    for (int i = 0; i < 30; ++i) lines += "  bad\n";
+    EXPECT_EQ(lines_of(lines, 4).findings.size(), 4U);
+    EXPECT_EQ(lines_of(lines, 4).instructions, 30U);
+    EXPECT_EQ(lines_of(lines).findings.size(), 30U);
+    // What the tables lack is told once.
+    const auto notes = lines_of("  %x = f32[] frobnicate(%a)\n  %y = f32[] frobnicate(%x)\n").findings;
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0].id, finding_id::unknown_opcode);
+    // Two eras in a line: the line is that of the file.
+    const auto mixed = lines_of("  %x = f32[] constant(1)\n  %y = f32[] all-reduce(%x), replica_groups={}, "
+                                "to_apply=%f, sharding={devices=[2,1]0,1}, frontend_attributes={a=b}, "
+                                "frontend_attributes={a={}}\n")
+                           .findings;
+    for (const auto& f : mixed) EXPECT_EQ(f.message().find("line 1"), std::string::npos) << f.message();
+}
+
+TEST(ModuleText, SaysWhereItWasCutOff)
+{
+    const auto found = read_computations(accepted("HloModule m\n\nENTRY %main {\n  %x = f32[] constant(1)\n")).findings;
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].id, finding_id::truncated);
+    EXPECT_EQ(found[0].message(), "the text ends inside a computation");
+    EXPECT_EQ(found[0].related[0].begin, 13);
+}
+
+TEST(ModuleText, IsWellFormedOnlyAsItPrints)
+{
+    const auto read = accepted(golden_dump("module_text.txt"));
+    const auto broken = [&](auto change) {
+        auto text = *read.module_text();
+        change(text);
+        const auto found = well_formed(text);
+        const auto again = parse(print(text));
+        const bool same = again.accepted() && *again.value->module_text() == text;
+        EXPECT_NE(found.empty(), !same) << print(text);
+        return !found.empty();
+    };
+    EXPECT_FALSE(broken([](ast::module_text&) {}));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.name = ""; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.name = "a b"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.replica_count = -1; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = {}; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "a"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a=\nb"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "is_scheduled=true"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.debug_attributes = "{}"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.debug_attributes = "{\n{}"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.origin_recovery_table = "{\n}\n}"; }));
+    ast::arena memory;
+    EXPECT_TRUE(broken([&](ast::module_text& x) { x.propagation_to_output = memory.make_list({false}); }));
+    EXPECT_FALSE(broken([&](ast::module_text& x) { x.propagation_to_output = ast::list<bool>{}; }));
+    EXPECT_TRUE(broken([&](ast::module_text& x) {
+        x.frontend_attributes.entries = memory.make_list({ast::frontend_attribute{"b", {"1", ast::text_form::either}},
+                                                          ast::frontend_attribute{"a", {"1", ast::text_form::either}}});
+    }));
+}
+
+} // namespace ballast::tests
