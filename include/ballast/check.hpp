@@ -26,8 +26,8 @@ struct check_options {
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
 // The same of all files of one module: its dump, which since 2026-04-03 is three (allocations, values, live ranges),
-// its memory-usage report and its text. What one says is held against the others. Places are offsets into their texts one after
-// another. Files that no XLA wrote together are one finding, at the first that is of another era.
+// its memory-usage report and its text. What one says is held against the others. Places are offsets into their texts
+// one after another. Files that no XLA wrote together are one finding, at the first that is of another era.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 
