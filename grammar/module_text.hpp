@@ -147,9 +147,12 @@ struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names
 
 // --- the computations ------------------------------------------------------------------------------------------------
 
+struct head_bytes          { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r  "}; };
+struct computation_head    : seq<at<sor<one<'%'>, ranges<'a', 'z', 'A', 'Z', '_'>>>,
+                                 star<sor<run<head_bytes>, seq<not_at<lit<" {\n">>, blank>, multibyte>>, lit<" {\n">> {};
 struct computation_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
 struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
-struct computation_lines   : seq<not_at<lit<"FileNames\n">>, plus<computation_line>, at<eof>> {};
+struct computation_lines   : seq<star<line_end>, computation_head, star<computation_line>, at<eof>> {};
 struct computations        : seq<line_end, computation_lines> {};
 
 struct module_text         : seq<module_head, opt<stack_frame_tables>, computations> {};

@@ -116,7 +116,7 @@ ast::module_text nodes::module_text()
         out.put("\n}\n");
     });
     if (chance(3)) lines.insert(0, "\n");
-    result.computations = memory_.copy(chance(4) ? std::string_view("\n") : std::string_view(lines));
+    result.computations = memory_.copy(chance(4) ? std::string_view("ENTRY main {\n") : std::string_view(lines));
     return result;
 }
 

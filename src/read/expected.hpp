@@ -78,7 +78,7 @@ template <> inline constexpr std::string_view expected<g::named_space>       = "
 template <> inline constexpr std::string_view expected<g::module_name>       = "the name of a module";
 template <> inline constexpr std::string_view expected<g::unknown_items>     = "an item of the header in its place";
 template <> inline constexpr std::string_view expected<g::block>             = "balanced braces";
-template <> inline constexpr std::string_view expected<g::computation_lines> = "the lines of the computations";
+template <> inline constexpr std::string_view expected<g::computation_head>  = "the head of a computation";
 
 template <typename Rule>
 inline constexpr std::optional<finding_id> construct{};

@@ -118,9 +118,13 @@ void module_text_cases(std::vector<rule_case>& all)
     header_cases(all);
     text_cases(all);
     table_cases(all);
+    all.push_back(
+        on<g::computation_head>({"main {\n", "%f (p: f32[]) -> f32[] {\n", "ENTRY { {\n", "_\xC3\xA9 {\n"},
+                                {"", " {\n", "main {", "main{\n", "}\n", "  x {\n", "FileNames\n", "a {\r\n"}));
     all.push_back(on<g::computation_line>({"\n", "}\n", "  x\xC3\xA9\n"}, {"", "a", "a\r\n", "\xFF\n"}));
-    all.push_back(on<g::computation_lines>({"\n", lines}, {"", "FileNames\n", "ENTRY main {\n}"}));
-    all.push_back(on<g::computations>({"\n" + lines, "\n\n"}, {"", "\n", "ENTRY main {\n}\n", tables}));
+    all.push_back(on<g::computation_lines>({lines, "\n" + lines, "main {\n", "ENTRY \xC3\xA9 { {\n\n"},
+                                           {"", "\n", "}\n", "FileNames\n", "ENTRY main {\n}", "ENTRY main{\n"}));
+    all.push_back(on<g::computations>({"\n" + lines, "\n\n" + lines}, {"", "\n", "\n\n", "ENTRY main {\n}\n", tables}));
     all.push_back(on<g::module_text>({header + "\n" + lines, header + tables + "\n" + lines},
                                      {"", header, header + lines, header + names_alone + "\n" + lines, "\n" + lines}));
 }

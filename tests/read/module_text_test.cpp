@@ -295,6 +295,10 @@ TEST(ModuleText, IsWellFormedOnlyAsItPrints)
     EXPECT_TRUE(broken([](ast::module_text& x) { x.replica_count = -1; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = {}; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "a"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "FileNames\n"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "\n"; }));
+    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "}\n"; }));
+    EXPECT_FALSE(broken([](ast::module_text& x) { x.computations = "\na {\n"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a=\nb"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "is_scheduled=true"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a"; }));

@@ -34,6 +34,13 @@ std::vector<std::size_t> faulty_lines(const std::string& text, std::size_t max_e
     return lines;
 }
 
+// The line of a module's text, from 0, after which there are items on several lines, or computations.
+std::size_t line_before_text(const std::string& text)
+{
+    const auto at = std::min(text.find("={\n"), text.find(" {\n"));
+    return static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
+}
+
 // A byte that nothing begins with.
 void damage(std::string& text, std::size_t at) { text[at] = '\x01'; }
 
@@ -46,6 +53,8 @@ TEST(Recovery, ADamagedLineIsToldOnceAtItsPlace)
         const auto begins = line_begins(text);
         for (std::size_t i = 0; i < begins.size(); ++i) {
             if (text[begins[i]] == '\n') continue; // an empty line belongs to what follows
+            // Any byte may be in what is kept as text.
+            if (name.starts_with("module_text") && i > line_before_text(text)) break;
             // In D13 the end of the last instruction shows by what follows.
             if (name == "d13.txt" && std::string_view(text).substr(begins[i]).starts_with("HloLiveRange")) continue;
             auto damaged = text;

@@ -158,9 +158,9 @@ struct module_text {
                  m("replica_count", &module_text::replica_count), m("num_partitions", &module_text::num_partitions),
                  m("frontend_attributes", &module_text::frontend_attributes),
                  m("origin_recovery_table", &module_text::origin_recovery_table),
-                 m("debug_attributes", &module_text::debug_attributes),
-                 m("unknown_items", &module_text::unknown_items), m("tables", &module_text::tables),
-                 m("computations", &module_text::computations), m("forms", &module_text::forms));
+                 m("debug_attributes", &module_text::debug_attributes), m("unknown_items", &module_text::unknown_items),
+                 m("tables", &module_text::tables), m("computations", &module_text::computations),
+                 m("forms", &module_text::forms));
     }
 };
 
