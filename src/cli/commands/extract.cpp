@@ -77,6 +77,7 @@ std::string_view ending_of(const ast::tree& tree)
     if (word == "memory-usage-report") return "-memory-usage-report.txt";
     if (word == "out-of-memory") return "-out-of-memory.txt";
     if (word == "statistics") return "-statistics.txt";
+    if (word == "module-text") return ".txt";
     return "-buffer-info.csv";
 }
 
