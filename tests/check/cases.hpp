@@ -31,11 +31,11 @@ inline constexpr std::string_view spaces_report =
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
 // A module whose text lies beside its dump of D24.
-inline constexpr std::string_view module_text = "../modules/module_0003.jit_step.cpu_after_optimizations.txt";
+inline constexpr std::string_view module_text = "../modules/module_0004.jit_step.cpu_after_optimizations.txt";
 inline constexpr std::string_view text_dump =
-    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment.txt";
+    "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment.txt";
 inline constexpr std::string_view text_values =
-    "../modules/module_0003.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
+    "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
 
 inline constexpr std::string_view split_ranges =
     "../modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";

@@ -421,7 +421,7 @@ TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
 {
     const temporary_folder folder("module_text");
     const auto stem = (folder.path / "module_0003.jit_step.cpu_after_optimizations").string();
-    const auto text = golden_dump("../modules/module_0003.jit_step.cpu_after_optimizations.txt");
+    const auto text = golden_dump("../modules/module_0004.jit_step.cpu_after_optimizations.txt");
     std::ofstream(stem + "-buffer-assignment.txt", std::ios::binary) << golden_dump("d24_assignment.txt");
     std::ofstream(stem + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d24_values.txt");
     std::ofstream(stem + ".txt", std::ios::binary) << text;
