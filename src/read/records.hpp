@@ -170,8 +170,10 @@ private:
         auto at = place == 0 ? std::string_view::npos : text_.rfind('\n', place - 1);
         at = at == std::string_view::npos ? 0 : at + 1;
         if (at <= begin) at = next_line(begin);
+        // An empty line ends a table: what follows is of the next one, though its rows may look the same.
+        const bool ended = begin < text_.size() && text_[begin] == '\n';
         for (; at < text_.size(); at = next_line(at)) {
-            if (resume_at(at)) return true;
+            if ((ended && resume_at(at, true)) || resume_at(at)) return true;
             // D13 glued the next value, or the two empty lines before the live range, to the instruction.
             const auto line = text_.substr(at, text_.find('\n', at) - at);
             if (!line.starts_with(" from instruction:") || at + line.size() == text_.size()) continue;
@@ -181,13 +183,13 @@ private:
         }
         return false;
     }
-    // Whether a record that can still come is there.
-    bool resume_at(std::size_t at)
+    // Whether a record that can still come is there; one like the last, only where no table has ended.
+    bool resume_at(std::size_t at, bool ended = false)
     {
         restart(text_.data() + at);
         for (const auto to : file_order.later(state_)) {
             const auto record = file_order.record(to);
-            if (record == end_of_file || !skips[record](in_)) continue;
+            if (record == end_of_file || (ended && to == state_) || !skips[record](in_)) continue;
             const auto size = in_.current() - (text_.data() + at);
             restart(text_.data() + at);
             if (size == 1 && text_[at] == '\n') continue; // an empty line alone is the end of many things

@@ -53,8 +53,11 @@ TEST(Bundles, AreFilesWhoseNamesDifferInTheirEndings)
             {"b-live-range.txt", "b-buffer-assignment.txt"}, {"other.txt"}, {"a-live-range.txt"}, {"other.txt"}}));
     // Of one folder, time, number, name and stage.
     for (const auto* other : {"e/m-live-range.txt", "m-live-range.txt", "d/n-live-range.txt", "d/1.m-live-range.txt",
-                              "d/m.buffer_assignment", "d/m.txt"})
+                              "d/m.buffer_assignment", "d/n.txt", "m.txt"})
         EXPECT_EQ(grouped({"d/m-buffer-assignment.txt", other}).size(), 2U) << other;
+    // The text of the module has no more in its name than they have in common.
+    EXPECT_EQ(grouped({"d/m.txt", "d/n.txt", "d/m-buffer-assignment.txt"}),
+              (std::vector<paths>{{"d/n.txt"}, {"d/m.txt", "d/m-buffer-assignment.txt"}}));
 }
 
 TEST(Bundles, HaveFilesWhoseNameWouldBeTooLong)

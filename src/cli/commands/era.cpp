@@ -62,17 +62,22 @@ private:
         out_.line("{}: {}", name, era_.all.possible.to_string());
         // What the file shows itself comes first.
         const auto own = date(read.result.value->witnesses());
-        const auto own_from = first_of(own.possible) == first_of(era_.all.possible) ? own.from : std::nullopt;
-        const auto own_until = last_of(own.possible) == last_of(era_.all.possible) ? own.until : std::nullopt;
-        tell_limit("from", own_from, era_.all.from, i);
-        tell_limit("until", own_until, era_.all.until, i);
+        tell_limit("from", shown_here(own.from, first_of(own.possible) == first_of(era_.all.possible)), era_.all.from,
+                   i);
+        tell_limit("until", shown_here(own.until, last_of(own.possible) == last_of(era_.all.possible)), era_.all.until,
+                   i);
     }
 
     static commit_time first_of(const era_set& times) { return times.intervals().front().begin; }
     static commit_time last_of(const era_set& times) { return times.intervals().back().end; }
 
-    void tell_limit(std::string_view word, const std::optional<witness>& own,
-                    const std::optional<timeline::shown_in>& of_module, std::size_t in_file)
+    static const witness* shown_here(const std::optional<witness>& limit, bool is_the_module_s)
+    {
+        return limit && is_the_module_s ? &*limit : nullptr;
+    }
+
+    void tell_limit(std::string_view word, const witness* own, const std::optional<timeline::shown_in>& of_module,
+                    std::size_t in_file)
     {
         if (!own && !of_module) return;
         const auto place = own ? timeline::shown_in{in_file, own->which, own->offset} : *of_module;
