@@ -59,7 +59,7 @@ const words everything{"base",  "ast",     "era",      "rules",    "read",    "p
                        "check", "convert", "generate", "describe", "extract", "entry", "analyse"};
 const words with_grammar{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",   "check",
                          "convert", "generate", "describe", "extract", "entry", "grammar", "analyse", "tests"};
-const words with_cli{"base",  "ast",     "era",      "rules",    "read",    "print", "model",   "check",
+const words with_cli{"base",    "ast",      "era",      "rules",   "read",  "print",   "model", "check",
                      "convert", "generate", "describe", "extract", "entry", "analyse", "cli"};
 const std::vector<room> rooms{
     {"grammar", {"base/spelling_table.hpp", "entry"}, true},
