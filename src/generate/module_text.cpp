@@ -115,7 +115,7 @@ ast::module_text nodes::module_text()
         print(out, instruction(), forms_);
         out.put("\n}\n");
     });
-    if (chance(3)) lines.insert(0, "\n");
+    if (chance(3)) lines.insert(lines.begin(), '\n');
     result.computations = memory_.copy(chance(4) ? std::string_view("ENTRY main {\n") : std::string_view(lines));
     return result;
 }
