@@ -3,7 +3,6 @@
 #include "check/usage_report.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <string>
 
@@ -18,7 +17,10 @@ enum column : std::size_t { definition_time = 2, end_time = 3, num_uses = 4, use
 std::string text_of(const ast::value_use& x)
 {
     auto result = fmt::format("{}, operand {}", x.name, x.operand);
-    if (x.index) result += fmt::format(" {{{}}}", fmt::join(*x.index, ","));
+    if (x.index) {
+        result += ' ';
+        result += index_text(std::span(x.index->data(), x.index->size()));
+    }
     return result;
 }
 

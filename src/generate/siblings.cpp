@@ -5,7 +5,6 @@
 #include "ast/human_size.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,6 +22,16 @@ ast::fragmentation fragmentation_of(std::int64_t bytes, std::int64_t whole)
         result.percent = std::llround(1e4 * static_cast<double>(bytes) / static_cast<double>(whole));
     else if (bytes != 0)
         result.percent = ast::infinite{};
+    return result;
+}
+
+std::string steps_of(const ast::shape_index& index)
+{
+    std::string result;
+    for (const auto step : index) {
+        if (!result.empty()) result += ',';
+        result += std::to_string(step);
+    }
     return result;
 }
 
@@ -131,8 +140,8 @@ ast::oom_report program::make_oom_report(ast::arena& memory) const
             living.push_back(&v);
     });
     // Of equal ones the last comes first.
-    std::ranges::reverse(living);
-    std::ranges::stable_sort(living, std::ranges::greater(), [&](const value* v) { return room_of(*v); });
+    std::ranges::sort(living, std::ranges::greater(),
+                      [&](const value* v) { return std::pair(room_of(*v), number_of(*v)); });
     living.resize(std::min<std::size_t>(living.size(), timeline::peak_buffers_by_default));
     std::vector<ast::peak_buffer> buffers;
     for (const auto* v : living) {
@@ -159,7 +168,7 @@ ast::buffer_info program::make_buffer_info(ast::arena& memory) const
             const auto& user = operations_[u.operation];
             const auto index = index_of(operations_[p.operation].shape, p.part, draw);
             auto text = fmt::format("{}, operand {}", name_of(user), u.operand);
-            if (index) text += fmt::format(" {{{}}}", fmt::join(*index, ","));
+            if (index) text += " {" + steps_of(*index) + "}";
             uses.push_back({time_of(u.operation), std::move(text), {memory.copy(name_of(user)), u.operand, index}});
         });
         std::ranges::sort(uses, {}, [](const timed_use& u) { return std::tie(u.time, u.text); });
