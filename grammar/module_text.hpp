@@ -149,7 +149,7 @@ struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names
 
 struct head_bytes          { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r  "}; };
 struct computation_head    : seq<at<sor<one<'%'>, ranges<'a', 'z', 'A', 'Z', '_'>>>,
-                                 star<sor<run<head_bytes>, seq<not_at<lit<" {\n">>, blank>, multibyte>>, lit<" {\n">> {};
+                                 plus<sor<run<head_bytes>, seq<not_at<lit<" {\n">>, blank>, multibyte>>, lit<" {\n">> {};
 struct computation_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
 struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
 struct computation_lines   : seq<star<line_end>, computation_head, star<computation_line>, at<eof>> {};

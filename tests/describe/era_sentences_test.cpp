@@ -186,7 +186,7 @@ public:
         case finding_id::missing_peak_rows: return without("live_range_rows");
         case finding_id::missing_live_range: return false;
         case finding_id::missing_values:
-            for (derivation* lines; (lines = find(root, "value_lines")) && !describe::text_of(*lines).empty();)
+            for (derivation* lines; (lines = find(root, "value_lines"));)
                 set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
             for (derivation* held; (held = find(root, "contained_values"));)
                 set_text(*held, ""), held->node = grammar_.rules.find("line_end")->second;
