@@ -43,9 +43,10 @@ TEST(FileNames, HaveTheEndingsOfTheirKinds)
                               "module_0001.a.cpu_after_optimizations-memory-usage-report.pb", "x-live-range.txt.bz2"})
         EXPECT_FALSE(parse_file_name(other)) << other;
     for (const auto& row : siblings()) {
-        const auto name = parsed("module_0001.a.b_after_optimizations" + std::string(row.ending));
+        const auto path = "module_0001.a.b_after_optimizations" + std::string(row.ending);
+        const auto name = parsed(path);
         EXPECT_EQ(name.kind, row.which);
-        EXPECT_EQ(sibling_name(name, row.which), "module_0001.a.b_after_optimizations" + std::string(row.ending));
+        EXPECT_EQ(sibling_name(name, row.which), path);
     }
 }
 
