@@ -1,4 +1,4 @@
-// What follows from a dump: the memory-usage report that XLA writes beside it.
+// What follows from a dump: the memory-usage report that XLA writes beside it, and who holds the memory of a module.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -7,8 +7,13 @@
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace ballast::inline v0 {
 
@@ -30,5 +35,245 @@ struct usage_report_result {
 // reports. A percentage of nothing is `-nan`, as on x86-64. What the report holds is in `memory` and in `read`. Takes
 // time n log n in the size of the text; throws nothing.
 BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when) noexcept;
+
+// --- who holds the memory ---
+//
+// Sizes are bytes; sums that leave 64 bits stay at the limit. Times are ticks: positions of the schedule from 0 on. A
+// space is the color of an allocation; spaces are never added up. Thread-local allocations are no device memory and
+// count nowhere.
+
+// What an allocation is for. That of a parameter which is the result's too is donated: it is there once.
+enum class buffer_class : std::uint8_t { argument, donated, output, constant, temporary };
+BALLAST_API std::string_view spelling(buffer_class which);
+
+// Bytes in use from a tick on.
+struct use_from {
+    std::int64_t tick = 0;
+    std::int64_t bytes = 0;
+
+    bool operator==(const use_from&) const = default;
+};
+
+// A moment at which most is in use: the first of those that are alike.
+struct fullest_moment {
+    std::int64_t bytes = 0;
+    std::int64_t tick = 0;
+
+    bool operator==(const fullest_moment&) const = default;
+};
+
+struct space_memory {
+    std::int64_t space = 0;
+    std::int64_t needs = 0; // what the device supplies: arguments + outputs + constants + temporaries - shared
+    std::int64_t arguments = 0;
+    std::int64_t outputs = 0;
+    std::int64_t constants = 0;
+    std::int64_t temporaries = 0;
+    std::int64_t shared = 0; // of allocations that are two of these, as donated arguments are
+    // What is taken at the fullest moment: all that is no temporary, and the temporaries that live then. Nothing where
+    // there are temporaries whose live ranges are not known.
+    std::optional<std::int64_t> held;
+    std::optional<fullest_moment> temporary; // of temporaries; nothing without temporaries, or live ranges
+    std::optional<fullest_moment> live;      // of values that live, in any allocation; nothing without live ranges
+    // The same at the moment that XLA calls the peak, where it names one.
+    std::optional<std::int64_t> temporary_at_peak;
+    std::optional<std::int64_t> live_at_peak;
+    std::vector<use_from> occupied; // by temporaries: where that changes
+};
+
+// A part of what is held. All of them add up to what the spaces hold, or need where live ranges are not known.
+struct holder {
+    std::int64_t space = 0;
+    buffer_class is = buffer_class::temporary;
+    std::int64_t allocation = 0; // its number
+    std::int64_t value = -1;     // the id; -1: an allocation that no value names
+    std::int64_t bytes = 0;
+    std::int64_t size = 0;     // of the value, or of the allocation where that is the part
+    std::int64_t offset = 0;   // into the allocation
+    std::int64_t logical = -1; // bytes of the shape without padding; -1: not known
+    std::int64_t start = -1;   // the live range, both inclusive; -1: not known
+    std::int64_t end = -1;
+    std::int64_t parameter = -1;
+    std::string name;       // of the value: `fusion.3{1}`
+    std::string label;      // for people: where it comes from in the program, as far as the dump says
+    std::string group;      // the label with numbers of alike ones taken out
+    std::string scope;      // the outer part of where it comes from; empty: not known
+    std::string source;     // `file:line`; empty: not known
+    std::string shape;      // without layout
+    std::string type;       // of its elements; `tuple` of a tuple
+    std::int64_t rank = -1; // its dimensions; -1: none, as of a tuple
+    std::string opcode;     // of what defines it; empty: not known
+    std::string op_name;    // as the metadata has it; empty: none
+    std::string output;     // where in the result it stands, as `{0}`; empty: nowhere
+};
+
+// Values of one padded shape.
+struct padded_shape {
+    std::int64_t space = 0;
+    std::string shape; // with its tiles
+    std::int64_t count = 0;
+    std::int64_t assigned = 0;
+    std::int64_t logical = 0;
+};
+
+// The memory in which temporaries lie, and the most of it that is ever in use.
+struct temporary_arena {
+    std::int64_t allocation = 0;
+    std::int64_t space = 0;
+    std::int64_t size = 0;
+    std::int64_t filled = 0;
+};
+
+// A part of the result that could be in the memory of an argument, if the caller gave that up.
+struct missed_donation {
+    std::int64_t space = 0;
+    std::int64_t bytes = 0;
+    std::int64_t output_allocation = 0;
+    std::int64_t argument_allocation = 0;
+    std::int64_t parameter = 0;
+    bool same_shape = false;
+    bool copied = false;     // the output is a copy of the argument
+    bool read_later = false; // the argument is read after the output is first written
+    std::string output;      // labels
+    std::string argument;
+    std::string shape; // of the output, without layout
+};
+
+struct memory_analysis {
+    std::string module;                // its name, where the text of the module is there
+    bool ranges = false;               // live ranges are known
+    bool instructions = false;         // instructions are
+    bool frames_missing = false;       // source lines are in the text of the module, which is not there
+    std::int64_t ticks = 0;            // of the schedule
+    std::optional<std::int64_t> peak;  // the tick that XLA calls the peak
+    std::optional<std::int64_t> total; // as the dump prints it, with what is thread-local
+    std::int64_t thread_local_bytes = 0;
+    std::size_t values = 0;
+    std::vector<space_memory> spaces; // those that need anything, by number
+    std::vector<holder> holders;      // by space, the largest first
+    std::vector<temporary_arena> arenas;
+    std::vector<padded_shape> padded;       // the most wasted first
+    std::vector<missed_donation> donations; // missed ones, the largest first
+    std::string fingerprint;                // the same for modules that differ in names alone
+};
+
+struct memory_options {
+    std::optional<std::int64_t> tick; // holders at that tick, in place of the fullest moment of each space
+};
+
+// Of the dump of a module, which since 2026-04-03 is several files, with the text of the module where that is beside
+// it. Nothing where memory ends, or where no file has allocations. Takes time n log n in the size of the text; throws
+// nothing.
+BALLAST_API std::optional<memory_analysis> memory_of(std::span<const document* const> module,
+                                                     const memory_options& options = {}) noexcept;
+
+// What holders are put together by. `alike`: class, label and shape.
+enum class grouping : std::uint8_t { alike, label, source, scope, shape, type, opcode, value, is };
+
+struct holder_group {
+    std::int64_t space = 0;
+    std::int64_t bytes = 0;
+    std::size_t count = 0;
+    std::size_t largest = 0; // in the holders
+    std::string key;
+    bool one_source = true; // all have the source of the largest
+    bool one_class = true;
+    bool one_shape = true;
+    bool one_label = true;
+};
+
+// By space, the largest first.
+BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by);
+
+// --- why one buffer is there ---
+
+struct buffer_reader {
+    std::string name; // of the instruction
+    std::int64_t operand = 0;
+    std::string index;      // of the part that is read; empty: the whole
+    std::int64_t tick = -1; // -1: it is not in the schedule
+    std::string label;
+};
+
+// Another value with bytes of the same allocation.
+struct buffer_neighbour {
+    std::int64_t value = 0;
+    std::string name;
+    std::int64_t start = -1; // the live range, both inclusive
+    std::int64_t end = -1;
+};
+
+struct buffer_story {
+    holder what; // its bytes are those of the value
+    bool is_thread_local = false;
+    std::int64_t allocation_size = 0;
+    std::string instruction;             // that defines it, as it is printed; empty: not known
+    std::int64_t defined_at = -1;        // the tick
+    std::vector<std::string> positions;  // where it stands: `loop{0}`
+    std::vector<buffer_reader> readers;  // by tick
+    std::vector<std::string> stack;      // `file:line (function)`, the innermost call first
+    std::optional<std::int64_t> fullest; // the fullest moment of its space
+    bool held_then = false;
+    std::vector<buffer_neighbour> shares;   // bytes with it while both live
+    std::optional<buffer_neighbour> before; // the last that has bytes of it and ends before
+    std::optional<buffer_neighbour> after;  // the first that begins after
+};
+
+// Of the values with that name (`fusion.3`, `fusion.3{1}`) or that id, in the order of the allocations. Nothing where
+// memory ends.
+BALLAST_API std::vector<buffer_story> stories_of(std::span<const document* const> module,
+                                                 std::string_view name) noexcept;
+
+// --- what changed ---
+
+// A holder of each side; `nobody` where one is new or gone.
+struct holder_pair {
+    static constexpr std::size_t nobody = ~std::size_t{0};
+    std::size_t before = nobody;
+    std::size_t after = nobody;
+};
+
+// Pairs of one class, one label and the same two shapes.
+struct changed_group {
+    std::int64_t space = 0;
+    buffer_class is = buffer_class::temporary;
+    std::string label;        // of after, where it is there
+    std::string shape_before; // empty: it is new
+    std::string shape_after;  // empty: it is gone
+    std::string source;       // of the largest
+    std::size_t count_before = 0;
+    std::size_t count_after = 0;
+    std::int64_t before = 0; // bytes
+    std::int64_t after = 0;
+};
+
+// The numbers of a space on both sides; all are 0 where one does not have it.
+struct space_change {
+    struct side {
+        std::int64_t needs = 0;
+        std::int64_t arguments = 0;
+        std::int64_t outputs = 0;
+        std::int64_t constants = 0;
+        std::int64_t temporaries = 0;
+        std::int64_t shared = 0;
+        std::int64_t held = 0; // what is needed, where live ranges are not known
+        std::int64_t never_filled = 0;
+
+        bool operator==(const side&) const = default;
+    };
+    std::int64_t space = 0;
+    side before;
+    side after;
+};
+
+struct memory_diff {
+    std::vector<space_change> spaces;  // those of either side, by number
+    std::vector<holder_pair> pairs;    // each holder of both sides once
+    std::vector<changed_group> groups; // those that changed, by space, the largest change first
+};
+
+// Which holder became which is told by what they are, whatever they are called and wherever they lie. Space and class
+// always agree. The other way round it gives the same pairs. Takes time n log n.
+BALLAST_API memory_diff diff_of(const memory_analysis& before, const memory_analysis& after);
 
 } // namespace ballast::inline v0

@@ -1,5 +1,6 @@
 #include "analyse/usage_report.hpp"
 
+#include "analyse/bare_shape.hpp"
 #include "ast/human_size.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
@@ -19,25 +20,6 @@ namespace ballast::analyse {
 namespace {
 
 bool add(std::int64_t& to, std::int64_t x) { return !__builtin_add_overflow(to, x, &to); }
-
-ast::array_shape without_layout(ast::array_shape node)
-{
-    node.layout.reset();
-    node.invalid_layout = false;
-    return node;
-}
-
-// Depth is bounded: the reader refuses more than 256 levels.
-ast::shape without_layout(const ast::shape& node, ast::arena& memory)
-{
-    if (const auto* array = node.array()) return {without_layout(*array)};
-    const auto* tuple = node.tuple();
-    if (!tuple) return {ast::buffer_shape{without_layout(std::get<ast::buffer_shape>(node.form).array)}};
-    std::vector<ast::shape> elements;
-    elements.reserve(tuple->elements.size());
-    for (const auto& element : tuple->elements) elements.push_back(without_layout(element, memory));
-    return {ast::tuple_shape{memory.make_list(std::span<const ast::shape>(elements))}};
-}
 
 class collector {
 public:
@@ -106,7 +88,7 @@ private:
         const auto [known, is_new] = by_node_.try_emplace(&node, 0);
         if (!is_new) return known->second;
         const auto bare = without_layout(node, memory_);
-        auto text = printed([&](sink& out) { print(out, bare, {}); });
+        auto text = text_of(bare);
         const auto [same, added] = by_text_.try_emplace(std::move(text), result_.shapes.size());
         if (added) result_.shapes.push_back({bare, same->first});
         return known->second = same->second;

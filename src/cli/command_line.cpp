@@ -3,6 +3,7 @@
 #include "ballast/version.hpp"
 #include "cli/completions.hpp"
 #include "cli/formats.hpp"
+#include "cli/memory_view.hpp"
 #include "cli/report.hpp"
 #include "cli/selection.hpp"
 
@@ -86,6 +87,82 @@ void add_module(CLI::App& command, options& given)
     add_limit(command, given);
 }
 
+// A number that may be left out.
+void add_number(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value, const std::string& what)
+{
+    const auto take = [&value, name](const std::string& text) {
+        const auto number = number_of(text, false);
+        if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            throw CLI::ValidationError(name, text + " is no number");
+        value = static_cast<std::int64_t>(*number);
+    };
+    command.add_option_function<std::string>(name, take, what)->type_name("NUMBER");
+}
+
+// Tables for people and what else they are written as.
+void add_tables(CLI::App& command, options& given)
+{
+    command.add_option("--format", given.output, "text for people, json for programs, markdown to be pasted")
+        ->check(CLI::IsMember({"text", "json", "markdown"}))
+        ->capture_default_str();
+    add_number(command, "--top", given.top, "rows of a table; 0: all", any_number, false);
+    add_number(command, "--width", given.columns, "columns of a line; 0: as many as the terminal has", 10000, false);
+    command.add_flag("--plain", given.plain, "ASCII alone, without colours");
+}
+
+void add_jobs(CLI::App& command, options& given)
+{
+    add_number(command, "-j,--jobs", given.jobs, "files at a time; 0: as many as there are cores", 4096, false);
+}
+
+void add_show_options(CLI::App& command, options& given)
+{
+    add_tables(command, given);
+    std::vector<std::string> names;
+    for (const auto& row : groupings()) names.emplace_back(row.name);
+    command.add_option("--by", given.by, "what holders are put together by; alike: class, label and shape")
+        ->check(CLI::IsMember(names))
+        ->capture_default_str();
+    command.add_option("--sort", given.sort, "the order of the holders")
+        ->check(CLI::IsMember({"bytes", "count", "label"}))
+        ->capture_default_str();
+    add_number(command, "--space", given.space, "this memory space alone");
+    add_number(command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
+    command.add_option("--why", given.why, "one buffer alone: `fusion.3`, `fusion.3{1}`, or the id of a value")
+        ->type_name("NAME");
+    add_number(command, "--max", given.most_bytes,
+               "exit code 1 where space 0, or that of --space, needs more; 0: no budget", any_number, true);
+}
+
+void add_diff_options(CLI::App& command, options& given)
+{
+    command.add_option("PATH", given.paths, "before and after: dumps, or folders")->required()->expected(2);
+    add_files_alone(command, given);
+    add_limit(command, given);
+    add_jobs(command, given);
+    add_tables(command, given);
+    add_number(command, "--space", given.space, "this memory space alone");
+    const auto take = [&given](const std::string& text) {
+        if (const auto bytes = number_of(text, true)) {
+            given.most_growth_bytes = *bytes;
+            return;
+        }
+        double percent = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
+        if (error != std::errc{} || std::string_view(end) != "%" || !(percent >= 0 && percent <= 1e9))
+            throw CLI::ValidationError("--max-growth", text + " is neither a share as 2% nor a size as 100MiB");
+        given.most_growth_percent = percent;
+    };
+    command
+        .add_option_function<std::string>(
+            "--max-growth", take,
+            "exit code 1 where a module grows by more: a share (1 MiB is always allowed) or a size")
+        ->type_name("2%|BYTES");
+    command.add_option("--metric", given.metric, "what --max-growth is about")
+        ->check(CLI::IsMember({"needs", "held", "temporaries", "arguments", "outputs"}))
+        ->capture_default_str();
+}
+
 void add_rule(CLI::App& command, options& given)
 {
     std::map<std::string, entry> names;
@@ -154,8 +231,7 @@ int run(int argc, const char* const* argv)
     auto* baseline_option = validate_command->add_option(
         "--baseline", given.baseline, "findings that are known: a file that validate --format json has printed");
     baseline_option->type_name("FILE");
-    add_number(*validate_command, "-j,--jobs", given.jobs, "files at a time; 0: as many as there are cores", 4096,
-               false);
+    add_jobs(*validate_command, given);
     for (auto* option : validate_command->get_options()) {
         if (option->get_name() == "--null") option->excludes(format_option)->excludes(summary_option);
         if (option->get_name() == "--rule") {
@@ -174,7 +250,17 @@ int run(int argc, const char* const* argv)
         ->type_name("DIR")
         ->needs(era_option)
         ->excludes(part_option);
-    add_module(*command("show", "a dump for people: totals, largest allocations, the peak", show), given);
+    auto* show_command = command("show", "who holds the memory of a module, and when it is fullest", show);
+    add_module(*show_command, given);
+    add_show_options(*show_command, given);
+    add_diff_options(*command("diff", "what changed between two dumps, or two folders of them", diff), given);
+    auto* summary_command = command("summary", "the modules of a folder, by what they need", summary);
+    summary_command->add_option("PATH", given.paths, "folders and files")->required();
+    add_files_alone(*summary_command, given);
+    add_limit(*summary_command, given);
+    add_jobs(*summary_command, given);
+    add_tables(*summary_command, given);
+    add_number(*summary_command, "--space", given.space, "in this memory space");
     auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
     add_module(*report_command, given);
     report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());

@@ -33,6 +33,20 @@ struct options {
     std::uint64_t jobs = 0; // 0: as many as there are cores
     // extract
     bool validate_texts = false; // --validate
+    // show
+    std::string by = "alike";
+    std::string sort = "bytes";
+    std::uint64_t top = 10; // rows; 0: all
+    std::optional<std::int64_t> space;
+    std::optional<std::int64_t> tick; // --at
+    std::uint64_t columns = 0;        // --width; 0: the terminal's
+    bool plain = false;
+    std::string why;              // one buffer
+    std::uint64_t most_bytes = 0; // --max; 0: no budget
+    // diff
+    std::optional<double> most_growth_percent; // --max-growth
+    std::optional<std::uint64_t> most_growth_bytes;
+    std::string metric = "needs";
     // report-text
     std::string report_era; // --era; empty: that of the dump
     // print
@@ -62,6 +76,8 @@ int era(const options& given);
 int print(const options& given);
 int print_as_era(const options& given);
 int show(const options& given);
+int summary(const options& given);
+int diff(const options& given);
 int report_text(const options& given);
 int generate(const options& given);
 int grammar(const options& given);

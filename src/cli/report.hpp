@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::string emphasised(std::string_view word) const;
     // True where people read the output: standard output is a terminal.
     [[nodiscard]] bool on_terminal() const { return on_terminal_; }
+    // True where colours are wanted, too.
+    [[nodiscard]] bool coloured() const { return coloured_; }
 
     // What was kept; nothing is afterwards.
     std::string take();

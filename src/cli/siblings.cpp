@@ -202,4 +202,18 @@ sibling_report check_siblings(const bundle& files, const std::vector<const docum
     return checker(files, read, readable).take();
 }
 
+bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& files)
+{
+    for (const auto& f : files) {
+        const auto parts = parts_in(*f.result.value);
+        const auto other =
+            std::ranges::find_if(files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
+        if (other == files.end() || &*other == &f) continue;
+        warn("ballast {}: {} and {} are not of one module: they say the same part of it\n", command, other->file->shown,
+             f.file->shown);
+        return true;
+    }
+    return false;
+}
+
 } // namespace ballast::cli

@@ -29,4 +29,7 @@ struct sibling_report {
 sibling_report check_siblings(const bundle& files, const std::vector<const document*>& read,
                               const std::vector<bool>& readable);
 
+// Says so on standard error where two of the files say the same part of a dump.
+bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& files);
+
 } // namespace ballast::cli

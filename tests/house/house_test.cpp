@@ -70,7 +70,7 @@ const std::vector<room> rooms{
     {"src/rules", {"base", "ast", "era"}},
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/model", {"ast"}},
-    {"src/analyse", {"base", "ast", "era", "print"}},
+    {"src/analyse", {"base", "ast", "era", "print", "model"}},
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print"}},
     {"src/extract", {"base", "read"}},
     {"src/convert", {"base", "ast", "era", "rules"}},

@@ -3,7 +3,6 @@
 #include "ballast/analysis.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
-#include "cli/commands/show.hpp"
 #include "cli/compressed.hpp"
 #include "cli/siblings.hpp"
 
@@ -42,21 +41,6 @@ const bundle_file* file_of(const std::vector<bundle_file>& files, Condition&& ho
     for (const auto& f : files)
         if (const auto* dump = std::get_if<ast::dump>(&f.result.value->tree()); dump && holds(*dump)) return &f;
     return nullptr;
-}
-
-// Says so where two of the files are no parts of one dump.
-bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& files)
-{
-    for (const auto& f : files) {
-        const auto parts = parts_in(*f.result.value);
-        const auto other =
-            std::ranges::find_if(files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
-        if (other == files.end() || &*other == &f) continue;
-        warn("ballast {}: {} and {} are not of one module: they say the same part of it\n", command, other->file->shown,
-             f.file->shown);
-        return true;
-    }
-    return false;
 }
 
 // As XLA writes a file to standard output: `extract` takes them apart again.
@@ -104,25 +88,6 @@ int print(const options& given)
         }
         if (two_of_a_kind("print", files)) return trouble;
         for (const auto& f : files) put_framed(out, f);
-        return success;
-    });
-}
-
-int show(const options& given)
-{
-    return with_module("show", given, [](report& out, const std::vector<bundle_file>& files) -> int {
-        if (two_of_a_kind("show", files)) return trouble;
-        if (!file_of(files, [](const ast::dump&) { return true; })) {
-            warn("ballast: {}: show is for dumps, this is {}\n", files.front().file->shown,
-                 kind_word(files.front().result.value->tree()));
-            return trouble;
-        }
-        std::vector<shown_file> shown;
-        for (const auto& f : files) {
-            const auto& what = *f.result.value;
-            shown.push_back({&what, f.file->shown, kind_word(what.tree())});
-        }
-        out.write(show(shown, era_of(files).all.possible));
         return success;
     });
 }

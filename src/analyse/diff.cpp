@@ -1,0 +1,245 @@
+// What became of each holder in another dump of a program like this one.
+#include "analyse/labels.hpp"
+#include "analyse/sums.hpp"
+#include "ballast/analysis.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+
+namespace ballast::analyse {
+
+namespace {
+
+constexpr auto nobody = holder_pair::nobody;
+
+bool is_argument(const holder& h) { return h.parameter >= 0; }
+bool has_path(const holder& h) { return is_argument(h) && is_path(h.op_name); }
+bool has_label(const holder& h) { return !is_argument(h) && !h.op_name.empty(); }
+bool is_nameless(const holder& h) { return !is_argument(h) && h.op_name.empty(); }
+
+// `dot_general` of `jit(f)/jit(main)/dot_general[…]`.
+std::string primitive_of(const holder& h)
+{
+    auto parts = parts_of(h.op_name);
+    return parts.empty() ? std::string() : std::move(parts.back());
+}
+std::string file_of(const holder& h) { return h.source.substr(0, h.source.rfind(':')); }
+std::string base_name_of(const holder& h)
+{
+    return std::string(base_of(std::string_view(h.name).substr(0, h.name.find('{'))));
+}
+
+using key = std::optional<std::string>;
+
+template <typename... Parts>
+std::string joined(const Parts&... parts)
+{
+    std::string result;
+    ((result.append(parts), result += '\0'), ...);
+    return result;
+}
+std::string number(std::int64_t x) { return std::to_string(x); }
+
+// What is the same of holders that are paired; nothing where this says nothing of one. The strongest first.
+using pass = key (*)(const holder&);
+constexpr pass passes[] = {
+    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, h.shape)) : key(); },
+    [](const holder& h) { return has_path(h) ? key(h.op_name) : key(); },
+    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), h.shape)) : key(); },
+    [](const holder& h) { return is_argument(h) ? key(h.shape) : key(); },
+    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), number(h.rank))) : key(); },
+    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.shape)) : key(); },
+    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.type, number(h.rank))) : key(); },
+    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.type)) : key(); },
+    [](const holder& h) {
+        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, number(h.rank))) : key();
+    },
+    [](const holder& h) {
+        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), number(h.rank))) : key();
+    },
+    [](const holder& h) {
+        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), number(h.rank))) : key();
+    },
+    [](const holder& h) { return is_nameless(h) && !h.opcode.empty() ? key(joined(h.opcode, h.shape)) : key(); },
+    // Parts that are no values.
+    [](const holder& h) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
+};
+
+struct side {
+    const std::vector<holder>& holders;
+    std::vector<std::size_t> left; // not paired yet, in the order of the schedule
+
+    explicit side(const memory_analysis& of) : holders(of.holders)
+    {
+        for (std::size_t i = 0; i < holders.size(); ++i) left.push_back(i);
+        std::ranges::sort(left, {}, [&](std::size_t i) {
+            const auto& h = holders[i];
+            return std::tuple(h.start, h.parameter, h.allocation, h.value, i);
+        });
+    }
+};
+
+// Those of one key on both sides.
+struct met {
+    std::vector<std::size_t> before;
+    std::vector<std::size_t> after;
+};
+
+class pairer {
+public:
+    pairer(const memory_analysis& before, const memory_analysis& after) : before_(before), after_(after) {}
+
+    std::vector<holder_pair> run()
+    {
+        for (const auto how : passes) {
+            if (before_.left.empty() || after_.left.empty()) break;
+            pair_by(how);
+        }
+        for (const auto i : before_.left) result_.push_back({i, nobody});
+        for (const auto i : after_.left) result_.push_back({nobody, i});
+        return std::move(result_);
+    }
+
+private:
+    void pair_by(pass how)
+    {
+        std::unordered_map<std::string, std::size_t> known;
+        std::vector<met> found;
+        const auto take = [&](side& from, std::vector<std::size_t> met::* to) {
+            for (const auto i : from.left) {
+                const auto& h = from.holders[i];
+                auto said = how(h);
+                if (!said) continue;
+                const auto [at, added] = known.try_emplace(
+                    joined(number(h.space), number(static_cast<std::int64_t>(h.is)), *said), found.size());
+                if (added) found.emplace_back();
+                (found[at->second].*to).push_back(i);
+            }
+        };
+        take(before_, &met::before);
+        take(after_, &met::after);
+        paired_before_.assign(before_.holders.size(), false);
+        paired_after_.assign(after_.holders.size(), false);
+        for (auto& together : found) {
+            if (together.before.empty() || together.after.empty()) continue;
+            pair_equal(together);
+            const auto count = std::min(together.before.size(), together.after.size());
+            for (std::size_t i = 0; i < count; ++i) pair(together.before[i], together.after[i]);
+        }
+        std::erase_if(before_.left, [&](std::size_t i) { return paired_before_[i]; });
+        std::erase_if(after_.left, [&](std::size_t i) { return paired_after_[i]; });
+    }
+
+    // Those of equal bytes; what is left stays in its order.
+    void pair_equal(met& together)
+    {
+        std::map<std::int64_t, met> by_bytes;
+        for (const auto i : together.before) by_bytes[before_.holders[i].bytes].before.push_back(i);
+        for (const auto i : together.after) by_bytes[after_.holders[i].bytes].after.push_back(i);
+        for (const auto& [bytes, alike] : by_bytes)
+            for (std::size_t i = 0; i < std::min(alike.before.size(), alike.after.size()); ++i)
+                pair(alike.before[i], alike.after[i]);
+        std::erase_if(together.before, [&](std::size_t i) { return paired_before_[i]; });
+        std::erase_if(together.after, [&](std::size_t i) { return paired_after_[i]; });
+    }
+
+    void pair(std::size_t before, std::size_t after)
+    {
+        paired_before_[before] = paired_after_[after] = true;
+        result_.push_back({before, after});
+    }
+
+    side before_;
+    side after_;
+    std::vector<bool> paired_before_;
+    std::vector<bool> paired_after_;
+    std::vector<holder_pair> result_;
+};
+
+space_change::side numbers_of(const memory_analysis& of, const space_memory& s)
+{
+    space_change::side result{
+        s.needs, s.arguments, s.outputs, s.constants, s.temporaries, s.shared, s.held.value_or(s.needs), 0};
+    if (of.ranges)
+        for (const auto& a : of.arenas)
+            if (a.space == s.space) add(result.never_filled, a.size - a.filled);
+    return result;
+}
+
+std::vector<changed_group> groups_of(const memory_analysis& before, const memory_analysis& after,
+                                     const std::vector<holder_pair>& pairs)
+{
+    std::unordered_map<std::string, std::size_t> known;
+    std::vector<changed_group> result;
+    std::vector<std::int64_t> largest;
+    for (const auto& p : pairs) {
+        const auto* a = p.before == nobody ? nullptr : &before.holders[p.before];
+        const auto* b = p.after == nobody ? nullptr : &after.holders[p.after];
+        const auto& h = b ? *b : *a;
+        const auto shape_before = a ? a->shape : std::string();
+        const auto shape_after = b ? b->shape : std::string();
+        const auto [at, added] =
+            known.try_emplace(joined(number(h.space), number(static_cast<std::int64_t>(h.is)), h.group, a ? "a" : "",
+                                     shape_before, b ? "b" : "", shape_after),
+                              result.size());
+        if (added) {
+            result.push_back({.space = h.space,
+                              .is = h.is,
+                              .label = h.group,
+                              .shape_before = shape_before,
+                              .shape_after = shape_after,
+                              .source = h.source});
+            largest.push_back(h.bytes);
+        }
+        auto& group = result[at->second];
+        if (h.bytes > largest[at->second]) {
+            largest[at->second] = h.bytes;
+            group.source = h.source;
+        }
+        if (a) {
+            ++group.count_before;
+            add(group.before, a->bytes);
+        }
+        if (b) {
+            ++group.count_after;
+            add(group.after, b->bytes);
+        }
+    }
+    std::erase_if(result,
+                  [](const changed_group& g) { return g.before == g.after && g.count_before == g.count_after; });
+    std::ranges::sort(result, {}, [](const changed_group& g) {
+        // Sums are not negative, so that differences stay in 64 bits.
+        const auto by = g.after - g.before;
+        return std::tuple(g.space, by < 0 ? by : -by, by < 0, g.is, g.label, g.shape_before, g.shape_after);
+    });
+    return result;
+}
+
+} // namespace
+
+} // namespace ballast::analyse
+
+namespace ballast::inline v0 {
+
+memory_diff diff_of(const memory_analysis& before, const memory_analysis& after)
+{
+    memory_diff result;
+    std::map<std::int64_t, space_change> spaces;
+    for (const auto& s : before.spaces) spaces[s.space].before = analyse::numbers_of(before, s);
+    for (const auto& s : after.spaces) spaces[s.space].after = analyse::numbers_of(after, s);
+    for (auto& [space, change] : spaces) {
+        change.space = space;
+        result.spaces.push_back(change);
+    }
+    result.pairs = analyse::pairer(before, after).run();
+    result.groups = analyse::groups_of(before, after, result.pairs);
+    return result;
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,316 @@
+// How much memory a module needs, when it is fullest, and who holds it then.
+#include "analyse/donation.hpp"
+#include "analyse/module.hpp"
+#include "analyse/namer.hpp"
+#include "analyse/occupancy.hpp"
+#include "analyse/sums.hpp"
+#include "ballast/analysis.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <new>
+#include <tuple>
+#include <utility>
+
+namespace ballast::analyse {
+
+namespace {
+
+using model::none;
+using model::number;
+using op = ast::opcode_kind;
+
+bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
+
+// What is used of the allocations of a space.
+struct space_use {
+    std::vector<change> temporary;
+    std::vector<change> live;
+};
+
+// What is taken off again must be what was put in, so that only the result stays at the limit.
+__extension__ using wide_sum = __int128;
+
+std::vector<use_from> summed(std::vector<change>& changes)
+{
+    std::ranges::sort(changes, {}, &change::tick);
+    std::vector<use_from> result;
+    wide_sum sum = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < changes.size();) {
+        const auto tick = changes[i].tick;
+        for (; i < changes.size() && changes[i].tick == tick; ++i) sum += changes[i].bytes;
+        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
+        if (now != before) result.push_back({tick, now});
+        before = now;
+    }
+    return result;
+}
+
+fullest_moment fullest_of(const std::vector<use_from>& uses)
+{
+    fullest_moment result;
+    for (const auto& use : uses)
+        if (use.bytes > result.bytes) result = {use.bytes, use.tick};
+    return result;
+}
+
+std::int64_t bytes_at(const std::vector<use_from>& uses, std::int64_t tick)
+{
+    const auto after = std::ranges::upper_bound(uses, tick, {}, &use_from::tick);
+    return after == uses.begin() ? 0 : std::prev(after)->bytes;
+}
+
+class analyst {
+public:
+    analyst(module& of, const memory_options& options) : of_(of), rows_(of.rows()), options_(options) {}
+
+    memory_analysis run()
+    {
+        if (const auto* text = of_.text()) result_.module = text->name;
+        result_.ranges = rows_.has.ranges;
+        result_.instructions = rows_.has.instructions;
+        result_.ticks = of_.ticks();
+        if (rows_.peak_known) result_.peak = rows_.peak_moment;
+        if (rows_.total) result_.total = rows_.total->bytes;
+        result_.values = rows_.lines.size();
+        std::map<std::int64_t, space_use> uses;
+        for (const auto& a : rows_.allocations) take(a, uses);
+        for (auto& [color, space] : spaces_)
+            if (space.needs != 0) {
+                finish(space, uses[color]);
+                result_.spaces.push_back(std::move(space));
+            }
+        find_holders();
+        find_padding();
+        result_.donations = missed_donations(of_, result_);
+        result_.fingerprint = fingerprint();
+        result_.frames_missing = of_.frames_missing();
+        return std::move(result_);
+    }
+
+private:
+    void take(const model::allocation_row& a, std::map<std::int64_t, space_use>& uses)
+    {
+        if (a.thread_local_) return add(result_.thread_local_bytes, a.size);
+        auto& space = spaces_[a.color];
+        space.space = a.color;
+        add(space.needs, a.size);
+        int classes = 0;
+        const auto count = [&](bool is, std::int64_t& sum) {
+            if (!is) return;
+            add(sum, a.size);
+            if (++classes > 1) add(space.shared, a.size);
+        };
+        count(a.parameter >= 0, space.arguments);
+        count(a.live_out, space.outputs);
+        count(a.constant, space.constants);
+        count(is_temporary(a), space.temporaries);
+        if (!rows_.has.ranges) return;
+        auto& use = uses[a.color];
+        const auto stays = stays_in(rows_, a, of_.ticks());
+        const auto begin = use.live.size();
+        const auto most = add_changes(stays, use.live);
+        if (!is_temporary(a)) return;
+        use.temporary.insert(use.temporary.end(), use.live.begin() + static_cast<std::ptrdiff_t>(begin),
+                             use.live.end());
+        result_.arenas.push_back({a.number, a.color, a.size, most});
+    }
+
+    void finish(space_memory& space, space_use& use) const
+    {
+        const bool temporaries = space.temporaries != 0;
+        if (!temporaries) space.held = space.needs;
+        if (!rows_.has.ranges || of_.ticks() == 0) return;
+        const auto live = summed(use.live);
+        space.live = fullest_of(live);
+        if (result_.peak) space.live_at_peak = bytes_at(live, *result_.peak);
+        if (!temporaries) return;
+        space.occupied = summed(use.temporary);
+        space.temporary = fullest_of(space.occupied);
+        space.held = space.needs - space.temporaries;
+        add(*space.held, space.temporary->bytes);
+        if (result_.peak) space.temporary_at_peak = bytes_at(space.occupied, *result_.peak);
+    }
+
+    void find_holders()
+    {
+        namer names(of_);
+        for (const auto& a : rows_.allocations) {
+            const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
+            if (a.thread_local_ || space == result_.spaces.end() || space->space != a.color) continue;
+            holder made;
+            made.space = a.color;
+            made.is = class_of(a);
+            made.allocation = a.number;
+            made.parameter = a.parameter;
+            made.size = made.bytes = a.size;
+            if (!is_temporary(a)) {
+                if (const auto* line = speaker_of(a)) {
+                    names.name(made, *line);
+                } else {
+                    made.label = made.group = made.parameter < 0 ? "allocation" : "parameter";
+                }
+                if (a.size != 0) result_.holders.push_back(std::move(made));
+                continue;
+            }
+            const auto tick = options_.tick      ? options_.tick
+                              : space->temporary ? std::optional(space->temporary->tick)
+                                                 : std::nullopt;
+            if (!space->temporary || !tick) {
+                made.label = made.group = "temporaries";
+                if (a.size != 0) result_.holders.push_back(std::move(made));
+                continue;
+            }
+            for (const auto& p : parts_at(rows_, stays_in(rows_, a, of_.ticks()), *tick)) {
+                if (p.bytes == 0) continue;
+                auto part = made;
+                const auto& line = rows_.lines[p.line];
+                part.bytes = p.bytes;
+                part.size = line.size;
+                part.offset = line.offset;
+                names.name(part, line);
+                result_.holders.push_back(std::move(part));
+            }
+        }
+        std::ranges::sort(result_.holders, {},
+                          [](const holder& h) { return std::tuple(h.space, -h.bytes, h.allocation, h.value); });
+    }
+
+    // The value that an allocation which is no temporary is named by: the parameter, or what stands in the result.
+    [[nodiscard]] const model::line_row* speaker_of(const model::allocation_row& a) const
+    {
+        const auto lines = rows_.lines_of(a);
+        if (lines.empty()) return nullptr;
+        if (lines.size() == 1) return &lines.front();
+        const model::line_row* found = nullptr;
+        for (const auto& line : lines) {
+            const auto row = of_.defined_by(line);
+            if (a.parameter >= 0) {
+                // Without instructions the name tells, and the values of the parameter come first.
+                if (row != none && rows_.instructions[row].opcode == op::parameter && !line.value.phi &&
+                    rows_.instructions[row].parameter == a.parameter)
+                    return &line;
+                continue;
+            }
+            const auto* entry = of_.entry_of(line);
+            if (!entry || rows_.root == none) continue;
+            for (const auto& p : rows_.positions_of(*entry))
+                if (p.name == rows_.root && !found) found = &line;
+        }
+        return found ? found : &lines.front();
+    }
+
+    void find_padding()
+    {
+        std::map<std::pair<std::int64_t, number>, padded_shape> found;
+        for (const auto& a : rows_.allocations) {
+            if (a.thread_local_) continue;
+            for (const auto& line : rows_.lines_of(a)) {
+                const auto& shape = rows_.shapes[line.shape];
+                if (shape.tuple || !shape.tiled || shape.bytes < 0 || shape.padded < 0 || line.size <= shape.bytes)
+                    continue;
+                auto& made = found[{a.color, line.shape}];
+                ++made.count;
+                add(made.assigned, line.size);
+                add(made.logical, shape.bytes);
+            }
+        }
+        for (auto& [key, made] : found) {
+            made.space = key.first;
+            made.shape = of_.shape_with_layout(key.second);
+            result_.padded.push_back(std::move(made));
+        }
+        std::ranges::sort(result_.padded, {}, [](const padded_shape& p) {
+            return std::tuple(p.logical - p.assigned, p.space, std::string_view(p.shape));
+        });
+    }
+
+    // Of what is in memory and when, without names, ids and places in the source.
+    std::string fingerprint()
+    {
+        std::uint64_t hash = 0;
+        const auto take = [&](std::uint64_t x) { hash = model::mixed(hash ^ x) + 0x9e3779b97f4a7c15U; };
+        const auto take_number = [&](std::int64_t x) { take(static_cast<std::uint64_t>(x)); };
+        std::vector<std::uint64_t> shapes(rows_.shapes.size(), 0);
+        const auto shape_hash = [&](number shape) -> std::uint64_t {
+            if (shape == none) return 1;
+            auto& known = shapes[shape];
+            if (known == 0) {
+                const auto text = of_.shape_with_layout(shape);
+                known = model::hash_of(text.data(), text.size()) | 1;
+            }
+            return known;
+        };
+        // No index and `{}` are one.
+        const auto take_index = [&](number index) {
+            const auto path = index == none ? std::span<const std::int64_t>() : rows_.index(index);
+            take(path.size());
+            for (const auto step : path) take_number(step);
+        };
+        for (const auto& a : rows_.allocations) {
+            take_number(a.size);
+            take_number(a.color);
+            take_number(a.parameter);
+            if (a.parameter >= 0) take_index(a.parameter_index);
+            take(shape_hash(a.parameter_shape));
+            take(shape_hash(a.output_shape));
+            take(a.lines);
+            take(static_cast<std::uint64_t>(a.constant) | static_cast<std::uint64_t>(a.thread_local_) << 1 |
+                 static_cast<std::uint64_t>(a.live_out) << 2 | static_cast<std::uint64_t>(a.arena) << 3);
+            for (const auto& line : rows_.lines_of(a)) {
+                take_number(line.size);
+                take_number(line.offset);
+                take(shape_hash(line.shape));
+                take_index(line.value.index);
+                if (const auto range = rows_.values[rows_.value_of(line.value.id)].range; range != none) {
+                    take_number(rows_.ranges[range].start);
+                    take_number(rows_.ranges[range].end);
+                }
+                if (const auto row = of_.defined_by(line); row != none)
+                    take(static_cast<std::uint64_t>(rows_.instructions[row].opcode));
+            }
+        }
+        constexpr std::string_view digits = "0123456789abcdef";
+        std::string result;
+        for (int shift = 60; shift >= 0; shift -= 4) result += digits[(hash >> shift) & 15];
+        return result;
+    }
+
+    module& of_;
+    const model::rows& rows_;
+    const memory_options& options_;
+    memory_analysis result_;
+    std::map<std::int64_t, space_memory> spaces_;
+};
+
+} // namespace
+
+} // namespace ballast::analyse
+
+namespace ballast::inline v0 {
+
+std::string_view spelling(buffer_class which)
+{
+    switch (which) {
+    case buffer_class::argument: return "argument";
+    case buffer_class::donated: return "donated";
+    case buffer_class::output: return "output";
+    case buffer_class::constant: return "constant";
+    case buffer_class::temporary: return "temporary";
+    }
+    return {};
+}
+
+std::optional<memory_analysis> memory_of(std::span<const document* const> module,
+                                         const memory_options& options) noexcept
+try {
+    analyse::module rows(module);
+    if (!rows.rows().has.allocations) return std::nullopt;
+    return analyse::analyst(rows, options).run();
+} catch (const std::bad_alloc&) {
+    return std::nullopt;
+}
+
+} // namespace ballast::inline v0

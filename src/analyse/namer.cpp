@@ -1,0 +1,166 @@
+#include "analyse/namer.hpp"
+
+#include "analyse/labels.hpp"
+#include "ballast/text.hpp"
+
+#include <fmt/format.h>
+
+namespace ballast::analyse {
+
+using model::none;
+using model::number;
+using op = ast::opcode_kind;
+
+namespace {
+
+bool is_copy(op opcode)
+{
+    return opcode == op::copy || opcode == op::copy_start || opcode == op::copy_done || opcode == op::bitcast ||
+           opcode == op::bitcast_convert || opcode == op::opt_barrier;
+}
+
+// Of a parameter that the metadata says nothing of.
+constexpr std::string_view nameless = "parameter";
+std::string parameter_label(std::int64_t number) { return fmt::format("{} {}", nameless, number); }
+
+// The label of arguments that are alike.
+std::string group_of(const std::string& label)
+{
+    if (label.starts_with(nameless) && label.find_first_not_of("0123456789", nameless.size() + 1) == std::string::npos)
+        return std::string(nameless);
+    return without_numbers(label);
+}
+
+} // namespace
+
+buffer_class class_of(const model::allocation_row& a)
+{
+    if (a.parameter >= 0) return a.live_out ? buffer_class::donated : buffer_class::argument;
+    if (a.constant) return buffer_class::constant;
+    return a.live_out ? buffer_class::output : buffer_class::temporary;
+}
+
+void namer::name(holder& made, const model::line_row& line)
+{
+    made.value = line.value.id;
+    made.name = place_text(line.value.name, line.value.index);
+    made.shape = of_.shape_text(line.shape);
+    made.type = of_.type_of(line.shape);
+    if (const auto* node = of_.node_of(line.shape); node && node->array())
+        made.rank = static_cast<std::int64_t>(node->array()->dimensions.size());
+    made.logical = rows_.shapes[line.shape].bytes;
+    if (const auto range = rows_.values[rows_.value_of(line.value.id)].range; range != none) {
+        made.start = rows_.ranges[range].start;
+        made.end = rows_.ranges[range].end;
+    }
+    const auto row = of_.defined_by(line);
+    if (const auto* node = of_.instruction(row)) {
+        made.opcode = node->opcode.other ? *node->opcode.other : ast::spelling(node->opcode.kind);
+        made.opcode += ast::spelling(node->opcode.suffix);
+    }
+    const auto from = label(made, line, row);
+    made.source = of_.source_of(row);
+    if (made.source.empty() && from != row) made.source = of_.source_of(from);
+    if (const auto name = op_name_of(from); name != none) {
+        made.op_name = unescaped(rows_.name(name));
+        if (made.parameter < 0) made.scope = scope_of(made.op_name);
+    }
+    if (made.parameter >= 0) made.scope = made.group.substr(0, made.group.find_first_of("[."));
+    if (const auto* entry = of_.entry_of(line))
+        for (const auto& p : rows_.positions_of(*entry))
+            if (p.name == rows_.root && rows_.root != none) {
+                made.output = index_text(p.index);
+                break;
+            }
+}
+
+std::string namer::index_text(number index) const
+{
+    std::string result = "{";
+    if (index != none)
+        for (const auto step : rows_.index(index)) {
+            if (result.size() != 1) result += ',';
+            result += std::to_string(step);
+        }
+    return result + '}';
+}
+
+std::string namer::place_text(number name, number index) const
+{
+    auto result = std::string(rows_.name(name));
+    if (index != none && !rows_.index(index).empty()) result += index_text(index);
+    return result;
+}
+
+number namer::op_name_of(number row) const { return row == none ? none : rows_.instructions[row].op_name; }
+
+std::string namer::label_of_row(number row) const
+{
+    const auto name = op_name_of(row);
+    if (name == none) return {};
+    const auto text = unescaped(rows_.name(name));
+    return rows_.instructions[row].opcode == op::parameter ? text : label_of(text);
+}
+
+std::string namer::name_or_label(number name) const
+{
+    const auto row = rows_.instruction_of(name);
+    if (auto found = label_of_row(row); !found.empty()) return found;
+    if (row != none && rows_.instructions[row].parameter >= 0)
+        return parameter_label(rows_.instructions[row].parameter);
+    return std::string(base_of(rows_.name(name)));
+}
+
+number namer::copied_by(number row) const
+{
+    constexpr int farthest = 16;
+    number name = none;
+    for (int i = 0; i < farthest && row != none; ++i) {
+        const auto& instruction = rows_.instructions[row];
+        if (!is_copy(instruction.opcode) || instruction.operands == 0) break;
+        name = rows_.operands_of(instruction)[0];
+        if (name == none) break;
+        row = rows_.instruction_of(name);
+        if (op_name_of(row) != none) break;
+    }
+    return name;
+}
+
+number namer::label(holder& made, const model::line_row& line, number row) const
+{
+    const auto said = [&](std::string text, number from) {
+        made.label = std::move(text);
+        made.group = made.label;
+        return from;
+    };
+    if (made.parameter >= 0) {
+        made.label = label_of_row(row);
+        if (made.label.empty()) made.label = parameter_label(made.parameter);
+        made.group = group_of(made.label);
+        return row;
+    }
+    if (op_name_of(row) != none) return said(label_of_row(row), row);
+    if (const auto of = copied_by(row); of != none) {
+        const auto there = rows_.instruction_of(of);
+        said(std::string("copy of ").append(name_or_label(of)), there);
+        if (there != none && rows_.instructions[there].opcode == op::parameter)
+            made.group = std::string("copy of ").append(group_of(name_or_label(of)));
+        return there;
+    }
+    if (const auto* entry = of_.entry_of(line)) {
+        for (const auto& p : rows_.positions_of(*entry))
+            if (const auto there = rows_.instruction_of(p.name); op_name_of(there) != none)
+                return said(label_of_row(there), there);
+        for (const auto& u : rows_.uses_of(*entry))
+            if (const auto user = rows_.instruction_of(u.name); op_name_of(user) != none)
+                return said(std::string("for ").append(label_of_row(user)), user);
+    }
+    if (row != none)
+        for (const auto operand : rows_.operands_of(rows_.instructions[row]))
+            if (operand != none)
+                if (const auto there = rows_.instruction_of(operand); op_name_of(there) != none)
+                    return said(label_of_row(there), there);
+    return said(std::string(base_of(rows_.name(line.value.name))), row);
+}
+
+} // namespace ballast::analyse

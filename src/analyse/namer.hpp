@@ -1,0 +1,44 @@
+// What a value is, for people.
+#pragma once
+
+#include "analyse/module.hpp"
+#include "ballast/analysis.hpp"
+
+#include <string>
+
+namespace ballast::analyse {
+
+buffer_class class_of(const model::allocation_row& a);
+
+class namer {
+public:
+    explicit namer(module& of) : of_(of), rows_(of.rows()) {}
+
+    // Fills in all that is text, and what depends on the value alone; `parameter` is known already.
+    void name(holder& made, const model::line_row& line);
+
+    // `{0,1}`.
+    [[nodiscard]] std::string index_text(model::number index) const;
+    // `fusion.3{1}`.
+    [[nodiscard]] std::string place_text(model::number name, model::number index) const;
+    // What its op_name says; empty where it has none.
+    [[nodiscard]] std::string label_of_instruction(model::number name) const
+    {
+        return label_of_row(rows_.instruction_of(name));
+    }
+
+private:
+    [[nodiscard]] model::number op_name_of(model::number row) const;
+    // The label of an instruction that has an op_name; empty where it has none.
+    [[nodiscard]] std::string label_of_row(model::number row) const;
+    [[nodiscard]] std::string name_or_label(model::number name) const;
+    // Of a copy of a copy: what is copied first.
+    [[nodiscard]] model::number copied_by(model::number row) const;
+    // Gives the instruction that the label is of.
+    model::number label(holder& made, const model::line_row& line, model::number row) const;
+
+    module& of_;
+    const model::rows& rows_;
+};
+
+} // namespace ballast::analyse

@@ -1,0 +1,149 @@
+// One buffer: where it lies, who defines and reads it, and until when.
+#include "analyse/namer.hpp"
+#include "analyse/occupancy.hpp"
+#include "ballast/print.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <new>
+#include <tuple>
+
+namespace ballast::analyse {
+
+namespace {
+
+using model::none;
+using model::number;
+
+class teller {
+public:
+    teller(std::span<const document* const> files, std::string_view wanted)
+        : module_(files), rows_(module_.rows()), names_(module_), files_(files), wanted_(wanted)
+    {
+        std::int64_t id = 0;
+        const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), id);
+        if (error == std::errc{} && end == wanted.data() + wanted.size()) id_ = id;
+    }
+
+    std::vector<buffer_story> run()
+    {
+        std::vector<buffer_story> result;
+        for (const auto& a : rows_.allocations)
+            for (number i = a.first_line; i < a.first_line + a.lines; ++i)
+                if (is_wanted(rows_.lines[i])) result.push_back(story_of(a, i));
+        if (result.empty()) return result;
+        if (const auto whole = memory_of(files_, {}))
+            for (auto& story : result) place_in_time(story, *whole);
+        return result;
+    }
+
+private:
+    [[nodiscard]] bool is_wanted(const model::line_row& line) const
+    {
+        if (line.value.id == id_) return true;
+        const auto name = rows_.name(line.value.name);
+        return wanted_.starts_with(name) &&
+               (wanted_ == name || wanted_ == names_.place_text(line.value.name, line.value.index));
+    }
+
+    buffer_story story_of(const model::allocation_row& a, number which)
+    {
+        const auto& line = rows_.lines[which];
+        buffer_story made;
+        auto& what = made.what;
+        what.space = a.color;
+        what.is = class_of(a);
+        what.allocation = a.number;
+        what.size = what.bytes = line.size;
+        what.offset = line.offset;
+        const auto row = module_.defined_by(line);
+        if (row != none && rows_.instructions[row].opcode == ast::opcode_kind::parameter)
+            what.parameter = rows_.instructions[row].parameter;
+        names_.name(what, line);
+        made.is_thread_local = a.thread_local_;
+        made.allocation_size = a.size;
+        if (const auto* node = module_.instruction(row))
+            made.instruction = printed([&](sink& out) { print(out, *node, {}); });
+        if (const auto time = rows_.time_of(line.value.name); time != none)
+            made.defined_at = rows_.sequence[time].number;
+        made.stack = module_.stack_of(row);
+        if (const auto* entry = module_.entry_of(line)) {
+            for (const auto& p : rows_.positions_of(*entry))
+                made.positions.push_back(names_.place_text(p.name, p.index));
+            for (const auto& u : rows_.uses_of(*entry)) made.readers.push_back(reader_of(u));
+            std::ranges::sort(made.readers, {}, [](const buffer_reader& r) {
+                return std::tuple(r.tick < 0, r.tick, std::string_view(r.name), r.operand);
+            });
+        }
+        find_neighbours(made, a, which);
+        return made;
+    }
+
+    buffer_reader reader_of(const model::use_row& u) const
+    {
+        buffer_reader made;
+        made.name = rows_.name(u.name);
+        made.operand = u.operand == none ? 0 : static_cast<std::int64_t>(u.operand);
+        if (u.index != none && !rows_.index(u.index).empty()) made.index = names_.index_text(u.index);
+        if (const auto time = rows_.time_of(u.name); time != none) made.tick = rows_.sequence[time].number;
+        made.label = names_.label_of_instruction(u.name);
+        return made;
+    }
+
+    void find_neighbours(buffer_story& made, const model::allocation_row& a, number which) const
+    {
+        const auto stays = stays_in(rows_, a, module_.ticks());
+        const auto mine = std::ranges::find(stays, which, &stay::line);
+        if (mine == stays.end()) return;
+        const auto neighbour = [&](const stay& s) {
+            const auto& line = rows_.lines[s.line];
+            return buffer_neighbour{line.value.id, names_.place_text(line.value.name, line.value.index), s.start,
+                                    s.last};
+        };
+        const stay* before = nullptr;
+        const stay* after = nullptr;
+        for (const auto& s : stays) {
+            if (&s == &*mine || s.begin >= mine->end || s.end <= mine->begin) continue;
+            if (s.last < mine->start) {
+                if (!before || s.last > before->last) before = &s;
+            } else if (s.start > mine->last) {
+                if (!after || s.start < after->start) after = &s;
+            } else {
+                made.shares.push_back(neighbour(s));
+            }
+        }
+        if (before) made.before = neighbour(*before);
+        if (after) made.after = neighbour(*after);
+    }
+
+    void place_in_time(buffer_story& story, const memory_analysis& whole) const
+    {
+        const auto space = std::ranges::find(whole.spaces, story.what.space, &space_memory::space);
+        if (space == whole.spaces.end() || story.is_thread_local) return;
+        if (space->temporary) story.fullest = space->temporary->tick;
+        story.held_then = story.what.is != buffer_class::temporary ||
+                          (story.fullest && story.what.start <= *story.fullest && *story.fullest <= story.what.end);
+    }
+
+    module module_;
+    const model::rows& rows_;
+    namer names_;
+    std::span<const document* const> files_;
+    std::string_view wanted_;
+    std::int64_t id_ = -1;
+};
+
+} // namespace
+
+} // namespace ballast::analyse
+
+namespace ballast::inline v0 {
+
+std::vector<buffer_story> stories_of(std::span<const document* const> module, std::string_view name) noexcept
+try {
+    return analyse::teller(module, name).run();
+} catch (const std::bad_alloc&) {
+    return {};
+}
+
+} // namespace ballast::inline v0

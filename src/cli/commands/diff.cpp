@@ -1,0 +1,431 @@
+// What changed between two dumps, or two folders of them.
+#include "ballast/version.hpp"
+#include "base/human_size.hpp"
+#include "cli/command_line.hpp"
+#include "cli/json.hpp"
+#include "cli/memory_view.hpp"
+#include "cli/modules.hpp"
+#include "cli/table.hpp"
+#include "cli/terminal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace ballast::cli {
+
+namespace {
+
+using side = space_change::side;
+
+struct metric {
+    std::string_view name;
+    std::int64_t side::* of;
+};
+constexpr std::array metrics{
+    metric{"needs", &side::needs},
+    metric{"arguments", &side::arguments},
+    metric{"outputs", &side::outputs},
+    metric{"constants", &side::constants},
+    metric{"temporaries", &side::temporaries},
+    metric{"shared", &side::shared},
+    metric{"held", &side::held},
+    metric{"never filled", &side::never_filled},
+};
+
+// One module on both sides; null where it is on one alone.
+struct compared {
+    const module_memory* before = nullptr;
+    const module_memory* after = nullptr;
+    memory_diff what;
+
+    [[nodiscard]] const std::string& name() const { return (after ? after : before)->name; }
+};
+
+std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change > 0 ? "+" : "", human_size(change)); }
+std::string signed_share(std::int64_t change, std::int64_t before)
+{
+    if (before == 0) return "";
+    return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
+}
+
+const space_change* find_space(const memory_diff& of, std::int64_t space)
+{
+    const auto found = std::ranges::find(of.spaces, space, &space_change::space);
+    return found == of.spaces.end() ? nullptr : &*found;
+}
+
+// --- over the budget ---
+
+// What a module may grow by: a share, of less than 1 MiB never, or bytes.
+bool grows_too_much(const side& before, const side& after, const options& given)
+{
+    const auto of = std::ranges::find(metrics, std::string_view(given.metric), &metric::name)->of;
+    const auto by = after.*of - before.*of;
+    if (given.most_growth_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *given.most_growth_bytes;
+    if (!given.most_growth_percent) return false;
+    const auto allowed =
+        static_cast<long double>(before.*of) * static_cast<long double>(*given.most_growth_percent) / 100;
+    return static_cast<long double>(by) > std::max(allowed, 1048576.0L);
+}
+
+// Tells of the module that is over the budget, and of the group that did most of it.
+bool over_budget(const compared& module, const options& given)
+{
+    const auto number = given.space.value_or(0);
+    const auto* space = find_space(module.what, number);
+    if (!space || !grows_too_much(space->before, space->after, given)) return false;
+    const auto of = std::ranges::find(metrics, std::string_view(given.metric), &metric::name)->of;
+    const changed_group* most = nullptr;
+    for (const auto& g : module.what.groups)
+        if (g.space == number && (!most || g.after - g.before > most->after - most->before)) most = &g;
+    std::string by;
+    if (most && most->after > most->before)
+        by = fmt::format(", most of it {} by {} {} {}", signed_size(most->after - most->before), spelling(most->is),
+                         printable(most->label), printable(most->shape_after));
+    warn("ballast diff: over the budget: {}: {} of space {} {} -> {} bytes ({}){}\n", printable(module.name()),
+         given.metric, number, space->before.*of, space->after.*of,
+         signed_share(space->after.*of - space->before.*of, space->before.*of), by);
+    return true;
+}
+
+// --- text ---
+
+class writer {
+public:
+    writer(const options& given, bool coloured) : given_(given), coloured_(coloured)
+    {
+        columns_ = given.columns != 0 ? given.columns : terminal_columns();
+    }
+
+    void module(const compared& of)
+    {
+        bool changed = false;
+        for (const auto& s : of.what.spaces) {
+            if (given_.space && s.space != *given_.space) continue;
+            std::vector<const changed_group*> groups;
+            for (const auto& g : of.what.groups)
+                if (g.space == s.space) groups.push_back(&g);
+            if (s.before == s.after && groups.empty()) continue;
+            changed = true;
+            numbers(s, of.what.spaces.size() > 1);
+            if (!groups.empty()) what_changed(groups);
+        }
+        if (!changed) out_ += "no change\n";
+    }
+
+    void modules(const std::vector<compared>& all)
+    {
+        const auto number = given_.space.value_or(0);
+        struct row {
+            const compared* of;
+            side before;
+            side after;
+        };
+        std::vector<row> rows;
+        std::size_t same = 0;
+        for (const auto& c : all) {
+            row made{&c, {}, {}};
+            if (const auto* s = find_space(c.what, number)) {
+                made.before = s->before;
+                made.after = s->after;
+            }
+            if (made.before == made.after && c.before && c.after && c.what.groups.empty())
+                ++same;
+            else
+                rows.push_back(made);
+        }
+        std::ranges::sort(rows, {}, [](const row& r) {
+            const auto by = r.after.needs - r.before.needs;
+            return std::tuple(by < 0 ? by : -by, by < 0, std::string_view(r.of->name()));
+        });
+        const auto shown = given_.top == 0 ? rows.size() : std::min<std::size_t>(rows.size(), given_.top);
+        using enum table::side;
+        table t({right, right, right, right, left, left});
+        t.row({"change", "", "before", "after", "module", "most of it"});
+        for (std::size_t i = 0; i < shown; ++i) {
+            const auto& r = rows[i];
+            const auto by = r.after.needs - r.before.needs;
+            std::string most = !r.of->before ? "new" : !r.of->after ? "gone" : "";
+            if (most.empty())
+                for (const auto& g : r.of->what.groups)
+                    if (g.space == number) {
+                        most = fmt::format("{} {} {}", signed_size(g.after - g.before), spelling(g.is),
+                                           printable(g.label));
+                        break;
+                    }
+            t.row({signed_size(by), signed_share(by, r.before.needs), human_size(r.before.needs),
+                   human_size(r.after.needs), printable(r.of->name()), most});
+        }
+        if (!rows.empty()) t.print_within(out_, columns_, {{4, 16}, {5, 16}});
+        if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);
+        out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (needs of space {})\n", all.size(),
+                            rows.size(), same, number);
+    }
+
+    std::string take() { return given_.plain ? ascii(out_) : std::move(out_); }
+
+private:
+    void heading(const std::string& text)
+    {
+        out_ += fmt::format(fmt::runtime(coloured_ ? "\x1b[1m{}\x1b[0m\n" : "{}\n"), text);
+    }
+
+    void numbers(const space_change& s, bool several)
+    {
+        using enum table::side;
+        table t({left, right, right, right, right});
+        t.row({several ? fmt::format("space {}", s.space) : "", "before", "after", "change", ""});
+        for (const auto& m : metrics) {
+            const auto before = s.before.*m.of;
+            const auto after = s.after.*m.of;
+            if (before == after && m.of != &side::needs) continue;
+            t.row({std::string(m.name), human_size(before), human_size(after),
+                   before == after ? "" : signed_size(after - before),
+                   before == after ? "" : signed_share(after - before, before)});
+        }
+        t.print_within(out_, columns_, {});
+    }
+
+    void what_changed(const std::vector<const changed_group*>& groups)
+    {
+        out_ += '\n';
+        heading("what changed");
+        using enum table::side;
+        table t({right, right, right, right, left, left, left, left});
+        t.row({"change", "before", "after", "count", "class", "shape", "label", "source"});
+        const auto shown = given_.top == 0 ? groups.size() : std::min<std::size_t>(groups.size(), given_.top);
+        for (std::size_t i = 0; i < shown; ++i) {
+            const auto& g = *groups[i];
+            const auto count = g.count_before == 0  ? fmt::format("new {}", g.count_after)
+                               : g.count_after == 0 ? fmt::format("gone {}", g.count_before)
+                                                    : fmt::format("{}>{}", g.count_before, g.count_after);
+            auto shape = printable(g.count_after == 0 ? g.shape_before : g.shape_after);
+            if (g.count_before != 0 && g.count_after != 0 && g.shape_before != g.shape_after)
+                shape = fmt::format("{} > {}", printable(g.shape_before), shape);
+            t.row({signed_size(g.after - g.before), g.count_before == 0 ? "-" : human_size(g.before),
+                   g.count_after == 0 ? "-" : human_size(g.after), count, std::string(spelling(g.is)), shape,
+                   printable(g.label), printable(g.source)});
+        }
+        if (shown != groups.size()) {
+            std::int64_t before = 0;
+            std::int64_t after = 0;
+            for (auto i = shown; i < groups.size(); ++i) {
+                before = saturating_sum(before, groups[i]->before);
+                after = saturating_sum(after, groups[i]->after);
+            }
+            t.row({signed_size(after - before), human_size(before), human_size(after), "", "", "",
+                   fmt::format("{} more rows", groups.size() - shown), ""});
+        }
+        t.print_within(out_, columns_, {{5, 10}, {6, 16}, {7, 12, true}});
+    }
+
+    const options& given_;
+    bool coloured_;
+    std::size_t columns_;
+    std::string out_;
+};
+
+// --- JSON: spec/diff.schema.json ---
+
+void put(json_writer& out, std::string_view key, const side& numbers)
+{
+    out.object(key, [&] {
+        for (const auto& m : metrics) {
+            std::string name(m.name);
+            std::ranges::replace(name, ' ', '_');
+            out.member(name, numbers.*m.of);
+        }
+    });
+}
+
+void put(json_writer& out, const compared& of, const options& given)
+{
+    const auto here = [&](std::int64_t space) { return !given.space || space == *given.space; };
+    out.object([&] {
+        out.member("module", of.name());
+        if (of.before) out.member("before", of.before->path);
+        if (of.after) out.member("after", of.after->path);
+        out.array("spaces", [&] {
+            for (const auto& s : of.what.spaces) {
+                if (!here(s.space)) continue;
+                out.object([&] {
+                    out.member("space", s.space);
+                    put(out, "before", s.before);
+                    put(out, "after", s.after);
+                });
+            }
+        });
+        out.array("groups", [&] {
+            for (const auto& g : of.what.groups) {
+                if (!here(g.space)) continue;
+                out.object([&] {
+                    out.member("space", g.space);
+                    out.member("class", spelling(g.is));
+                    out.member("label", g.label);
+                    if (g.count_before != 0) out.member("shape_before", g.shape_before);
+                    if (g.count_after != 0) out.member("shape_after", g.shape_after);
+                    if (!g.source.empty()) out.member("source", g.source);
+                    out.member("count_before", g.count_before);
+                    out.member("count_after", g.count_after);
+                    out.member("before", g.before);
+                    out.member("after", g.after);
+                });
+            }
+        });
+    });
+}
+
+std::string json_of(const std::vector<compared>& all, const options& given)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 1);
+        out.array("modules", [&] {
+            for (const auto& c : all) put(out, c, given);
+        });
+    });
+    return out.result() + '\n';
+}
+
+// --- Markdown ---
+
+std::string markdown_of(const std::vector<compared>& all, const options& given)
+{
+    std::string out;
+    std::size_t same = 0;
+    for (const auto& c : all) {
+        bool headed = false;
+        for (const auto& s : c.what.spaces) {
+            if (given.space && s.space != *given.space) continue;
+            const auto is_here = [&](const changed_group& g) { return g.space == s.space; };
+            if (s.before == s.after && std::ranges::none_of(c.what.groups, is_here)) continue;
+            if (!std::exchange(headed, true))
+                out += fmt::format("### {}{}\n\n", markdown_text(c.name()),
+                                   !c.before  ? " (new)"
+                                   : !c.after ? " (gone)"
+                                              : "");
+            out += fmt::format("| space {} | before | after | change | |\n| :--- | ---: | ---: | ---: | ---: |\n",
+                               s.space);
+            for (const auto& m : metrics)
+                if (s.before.*m.of != s.after.*m.of)
+                    out += fmt::format("| {} | {} | {} | {} | {} |\n", m.name, human_size(s.before.*m.of),
+                                       human_size(s.after.*m.of), signed_size(s.after.*m.of - s.before.*m.of),
+                                       signed_share(s.after.*m.of - s.before.*m.of, s.before.*m.of));
+            out +=
+                "\n| change | count | class | shape | label | source |\n| ---: | ---: | :--- | :--- | :--- | :--- |\n";
+            std::size_t shown = 0;
+            for (const auto& g : c.what.groups) {
+                if (!is_here(g) || (given.top != 0 && shown++ >= given.top)) continue;
+                out += fmt::format("| {} | {} → {} | {} | {} → {} | {} | {} |\n", signed_size(g.after - g.before),
+                                   g.count_before, g.count_after, spelling(g.is), markdown_text(g.shape_before),
+                                   markdown_text(g.shape_after), markdown_text(g.label), markdown_text(g.source));
+            }
+            out += '\n';
+        }
+        same += headed ? 0U : 1U;
+    }
+    if (same != 0) out += fmt::format("{} modules without a change.\n", same);
+    return out;
+}
+
+// --- which module is which ---
+
+std::vector<compared> match(const std::vector<module_memory>& before, const std::vector<module_memory>& after)
+{
+    std::vector<compared> result;
+    std::vector<const module_memory*> left;
+    std::set<const module_memory*> taken;
+    const auto pair_by = [&](auto&& key) {
+        std::map<std::string, std::vector<const module_memory*>> known;
+        for (auto i = before.rbegin(); i != before.rend(); ++i)
+            if (!taken.contains(&*i)) known[key(*i)].push_back(&*i);
+        for (const auto& b : after) {
+            if (taken.contains(&b)) continue;
+            const auto found = known.find(key(b));
+            if (found == known.end() || found->second.empty()) continue;
+            const auto* a = found->second.back();
+            found->second.pop_back();
+            taken.insert(a);
+            taken.insert(&b);
+            result.push_back({a, &b, {}});
+        }
+    };
+    if (before.size() == 1 && after.size() == 1) {
+        result.push_back({&before.front(), &after.front(), {}});
+    } else {
+        pair_by([](const module_memory& m) { return identity_of(m); });
+        pair_by([](const module_memory& m) { return m.name; });
+        for (const auto& a : before)
+            if (!taken.contains(&a)) result.push_back({&a, nullptr, {}});
+        for (const auto& b : after)
+            if (!taken.contains(&b)) result.push_back({nullptr, &b, {}});
+    }
+    static const memory_analysis nothing;
+    for (auto& c : result)
+        c.what = diff_of(c.before ? *c.before->memory : nothing, c.after ? *c.after->memory : nothing);
+    return result;
+}
+
+// The modules of one path.
+struct one_side {
+    std::vector<module_memory> modules;
+    int code = success;
+};
+one_side read_side(const std::string& path, const options& given)
+{
+    auto alone = given;
+    alone.paths = with_siblings(path, given);
+    one_side result;
+    for_modules(find_files(alone), alone, sources::wanted, [&](module_memory&& module) {
+        if (!module.told.empty()) warn("{}", module.told);
+        if (module.unreadable != 0)
+            result.code = trouble;
+        else if (module.refused != 0)
+            result.code = std::max<int>(result.code, failure);
+        if (module.memory) result.modules.push_back(std::move(module));
+    });
+    if (result.modules.empty() && result.code == success) {
+        warn("ballast diff: {}: no allocations\n", shown_path(path, given));
+        result.code = trouble;
+    }
+    return result;
+}
+
+} // namespace
+
+int diff(const options& given)
+{
+    if (given.paths.size() != 2) {
+        warn("ballast diff: two paths are compared, here are {}\n", given.paths.size());
+        return trouble;
+    }
+    const auto before = read_side(given.paths[0], given);
+    const auto after = read_side(given.paths[1], given);
+    auto code = std::max(before.code, after.code);
+    if (before.modules.empty() || after.modules.empty()) return code;
+    const auto all = match(before.modules, after.modules);
+    report out;
+    if (given.output == "json") {
+        out.write(json_of(all, given));
+    } else if (given.output == "markdown") {
+        out.write(markdown_of(all, given));
+    } else {
+        writer text(given, out.coloured() && !given.plain);
+        if (before.modules.size() == 1 && after.modules.size() == 1)
+            text.module(all.front());
+        else
+            text.modules(all);
+        out.write(text.take());
+    }
+    if (!out.flush()) return trouble;
+    for (const auto& c : all)
+        if (over_budget(c, given)) code = std::max<int>(code, failure);
+    return code;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,208 @@
+// The modules of a folder, by what they need.
+#include "ballast/version.hpp"
+#include "base/human_size.hpp"
+#include "cli/command_line.hpp"
+#include "cli/json.hpp"
+#include "cli/memory_view.hpp"
+#include "cli/modules.hpp"
+#include "cli/table.hpp"
+#include "cli/terminal.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+namespace ballast::cli {
+
+namespace {
+
+// What a module needs of one space.
+struct summary_row {
+    std::int64_t needs = 0;
+    std::int64_t arguments = 0;
+    std::int64_t outputs = 0;
+    std::int64_t shared = 0;
+    std::int64_t constants = 0;
+    std::int64_t temporaries = 0;
+    std::int64_t never_filled = 0;
+    std::int64_t donatable = 0;
+    std::size_t copies = 1;
+    std::string number; // of the first copy
+    std::string name;
+    std::string path; // of the first copy
+    std::string largest;
+    std::int64_t largest_bytes = 0;
+};
+
+struct folder_summary {
+    std::int64_t space = 0;
+    std::vector<summary_row> rows; // the largest first
+    std::size_t modules = 0;       // with copies
+    std::size_t elsewhere = 0;     // need memory in other spaces
+    std::size_t without = 0;       // files or modules without allocations
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+};
+
+summary_row row_of(const module_memory& module, const space_memory& s)
+{
+    summary_row row;
+    row.needs = s.needs;
+    row.arguments = s.arguments;
+    row.outputs = s.outputs;
+    row.shared = s.shared;
+    row.constants = s.constants;
+    row.temporaries = s.temporaries;
+    row.name = module.name;
+    row.number = module.number;
+    row.path = module.path;
+    const auto& memory = *module.memory;
+    if (memory.ranges)
+        for (const auto& a : memory.arenas)
+            if (a.space == s.space) row.never_filled = saturating_sum(row.never_filled, a.size - a.filled);
+    for (const auto& d : memory.donations)
+        if (d.space == s.space) row.donatable = saturating_sum(row.donatable, d.bytes);
+    const auto groups = groups_of(memory, grouping::alike);
+    if (const auto most = std::ranges::find(groups, s.space, &holder_group::space); most != groups.end()) {
+        const auto& first = memory.holders[most->largest];
+        row.largest_bytes = most->bytes;
+        row.largest = most->count == 1 ? first.label : fmt::format("{}x {}", most->count, first.group);
+    }
+    return row;
+}
+
+std::string text_of(const folder_summary& all, const options& given)
+{
+    std::string out;
+    using enum table::side;
+    table t({right, right, right, right, right, right, right, right, right, left, left});
+    t.row({"needs", "arguments", "outputs", "shared", "temporaries", "unfilled", "donatable", "copies", "module",
+           "name", "largest"});
+    const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : human_size(bytes); };
+    const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto& r = all.rows[i];
+        t.row({size(r.needs), size(r.arguments), size(r.outputs), size(r.shared), size(r.temporaries),
+               size(r.never_filled), size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
+               printable(r.largest)});
+    }
+    if (shown != all.rows.size()) {
+        summary_row rest;
+        rest.copies = 0;
+        for (auto i = shown; i < all.rows.size(); ++i) {
+            const auto& r = all.rows[i];
+            for (const auto member :
+                 {&summary_row::needs, &summary_row::arguments, &summary_row::outputs, &summary_row::shared,
+                  &summary_row::temporaries, &summary_row::never_filled, &summary_row::donatable})
+                rest.*member = saturating_sum(rest.*member, r.*member);
+            rest.copies += r.copies;
+        }
+        t.row({size(rest.needs), size(rest.arguments), size(rest.outputs), size(rest.shared), size(rest.temporaries),
+               size(rest.never_filled), size(rest.donatable), fmt::to_string(rest.copies), "",
+               fmt::format("({} more)", all.rows.size() - shown), ""});
+    }
+    if (!all.rows.empty())
+        t.print_within(out, given.columns != 0 ? given.columns : terminal_columns(), {{9, 12}, {10, 12}});
+    if (all.elsewhere != 0)
+        out += fmt::format("{} modules need memory in other spaces too: --space NUMBER\n", all.elsewhere);
+    out += fmt::format("{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable\n",
+                       all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
+    return given.plain ? ascii(out) : out;
+}
+
+std::string json_of(const folder_summary& all)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 1);
+        out.member("space", all.space);
+        out.member("modules", all.modules);
+        out.member("without_allocations", all.without);
+        out.member("refused", all.refused);
+        out.member("unreadable", all.unreadable);
+        out.array("rows", [&] {
+            for (const auto& r : all.rows)
+                out.object([&] {
+                    out.member("name", r.name);
+                    if (!r.number.empty()) out.member("number", r.number);
+                    out.member("path", r.path);
+                    out.member("copies", r.copies);
+                    out.member("needs", r.needs);
+                    out.member("arguments", r.arguments);
+                    out.member("outputs", r.outputs);
+                    out.member("shared", r.shared);
+                    out.member("constants", r.constants);
+                    out.member("temporaries", r.temporaries);
+                    out.member("never_filled", r.never_filled);
+                    out.member("donatable", r.donatable);
+                    if (!r.largest.empty()) {
+                        out.member("largest", r.largest);
+                        out.member("largest_bytes", r.largest_bytes);
+                    }
+                });
+        });
+    });
+    return out.result() + '\n';
+}
+
+std::string markdown_of(const folder_summary& all, const options& given)
+{
+    std::string out =
+        "| needs | arguments | outputs | shared | temporaries | never filled | donatable | copies | module "
+        "| name | largest |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | :--- | "
+        ":--- |\n";
+    const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto& r = all.rows[i];
+        out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", human_size(r.needs),
+                           human_size(r.arguments), human_size(r.outputs), human_size(r.shared),
+                           human_size(r.temporaries), human_size(r.never_filled), human_size(r.donatable), r.copies,
+                           r.number, markdown_text(r.name), markdown_text(r.largest));
+    }
+    out += fmt::format("\n{} modules in space {}, {} distinct.\n", all.modules, all.space, all.rows.size());
+    return out;
+}
+
+} // namespace
+
+int summary(const options& given)
+{
+    const auto inputs = find_files(given);
+    if (inputs.files.empty()) return trouble;
+    report out;
+    folder_summary all;
+    all.space = given.space.value_or(0);
+    std::unordered_map<std::string, std::size_t> known;
+    for_modules(inputs, given, sources::unwanted, [&](module_memory&& module) {
+        if (!module.told.empty()) warn("{}", module.told);
+        all.refused += module.refused;
+        all.unreadable += module.unreadable;
+        if (!module.memory) {
+            all.without += module.refused == 0 && module.unreadable == 0 ? 1U : 0U;
+            return;
+        }
+        const auto& spaces = module.memory->spaces;
+        const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
+        all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;
+        if (space == spaces.end()) return;
+        ++all.modules;
+        const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());
+        if (added)
+            all.rows.push_back(row_of(module, *space));
+        else
+            ++all.rows[at->second].copies;
+    });
+    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.needs, r.name, r.path); });
+    if (given.output == "json")
+        out.write(json_of(all));
+    else if (given.output == "markdown")
+        out.write(markdown_of(all, given));
+    else
+        out.write(text_of(all, given));
+    if (!out.flush() || all.unreadable != 0) return trouble;
+    return all.refused != 0 ? failure : success;
+}
+
+} // namespace ballast::cli

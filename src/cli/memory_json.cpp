@@ -1,0 +1,231 @@
+// spec/show.schema.json.
+#include "ballast/version.hpp"
+#include "cli/json.hpp"
+#include "cli/memory_view.hpp"
+
+namespace ballast::cli {
+
+namespace {
+
+void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value)
+{
+    if (value) out.member(key, *value);
+}
+
+void put_optional(json_writer& out, std::string_view key, const std::optional<fullest_moment>& value)
+{
+    if (!value) return;
+    out.object(key, [&] {
+        out.member("bytes", value->bytes);
+        out.member("tick", value->tick);
+    });
+}
+
+// Text that the dump may lack.
+void put_text(json_writer& out, std::string_view key, const std::string& value)
+{
+    if (!value.empty()) out.member(key, value);
+}
+
+void put_number(json_writer& out, std::string_view key, std::int64_t value)
+{
+    if (value >= 0) out.member(key, value);
+}
+
+void members(json_writer& out, const holder& h)
+{
+    out.member("space", h.space);
+    out.member("bytes", h.bytes);
+    out.member("class", spelling(h.is));
+    out.member("allocation", h.allocation);
+    put_number(out, "value", h.value);
+    put_text(out, "name", h.name);
+    out.member("size", h.size);
+    out.member("offset", h.offset);
+    put_number(out, "logical", h.logical);
+    put_number(out, "start", h.start);
+    put_number(out, "end", h.end);
+    put_number(out, "parameter", h.parameter);
+    put_text(out, "output", h.output);
+    put_text(out, "label", h.label);
+    put_text(out, "scope", h.scope);
+    put_text(out, "source", h.source);
+    put_text(out, "shape", h.shape);
+    put_text(out, "dtype", h.type);
+    put_text(out, "op", h.opcode);
+    put_text(out, "op_name", h.op_name);
+}
+
+void put(json_writer& out, const holder& h)
+{
+    out.object([&] { members(out, h); });
+}
+
+void put(json_writer& out, const memory_view& view, const space_memory& s)
+{
+    const auto& memory = *view.memory;
+    out.object([&] {
+        out.member("space", s.space);
+        out.member("needs", s.needs);
+        out.member("arguments", s.arguments);
+        out.member("outputs", s.outputs);
+        out.member("constants", s.constants);
+        out.member("temporaries", s.temporaries);
+        out.member("shared", s.shared);
+        put_optional(out, "held", s.held);
+        put_optional(out, "fullest", s.temporary);
+        put_optional(out, "live", s.live);
+        put_optional(out, "temporary_at_peak", s.temporary_at_peak);
+        put_optional(out, "live_at_peak", s.live_at_peak);
+        out.array("groups", [&] {
+            for (const auto& g : view.groups(s.space)) {
+                const auto& first = memory.holders[g.largest];
+                out.object([&] {
+                    out.member("bytes", g.bytes);
+                    out.member("count", g.count);
+                    if (g.one_class) out.member("class", spelling(first.is));
+                    if (g.one_label) put_text(out, "label", first.group);
+                    if (g.one_shape) put_text(out, "shape", first.shape);
+                    if (g.one_source) put_text(out, "source", first.source);
+                    if (view.by != grouping::alike && view.by != grouping::value) out.member("key", g.key);
+                });
+            }
+        });
+    });
+}
+
+} // namespace
+
+std::string memory_json(const memory_view& view)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 1);
+        out.array("files", [&] {
+            for (const auto& f : view.files)
+                out.object([&] {
+                    out.member("path", f.name);
+                    out.member("kind", f.kind);
+                    out.member("bytes", f.bytes);
+                });
+        });
+        out.member("era", view.era);
+        if (!view.memory) return;
+        const auto& memory = *view.memory;
+        put_text(out, "module", memory.module);
+        out.member("fingerprint", memory.fingerprint);
+        out.member("values", memory.values);
+        out.member("live_ranges", memory.ranges);
+        out.member("instructions", memory.instructions);
+        out.member("stack_frames_missing", memory.frames_missing);
+        if (memory.ranges) out.member("ticks", memory.ticks);
+        put_optional(out, "peak", memory.peak);
+        put_optional(out, "total", memory.total);
+        out.member("thread_local", memory.thread_local_bytes);
+        put_optional(out, "at", view.tick);
+        out.array("spaces", [&] {
+            for (const auto* s : view.spaces()) put(out, view, *s);
+        });
+        const auto here = [&](std::int64_t space) { return !view.space || space == *view.space; };
+        out.array("holders", [&] {
+            for (const auto& h : memory.holders)
+                if (here(h.space)) put(out, h);
+        });
+        out.array("padding", [&] {
+            for (const auto& p : memory.padded) {
+                if (!here(p.space)) continue;
+                out.object([&] {
+                    out.member("space", p.space);
+                    out.member("shape", p.shape);
+                    out.member("count", p.count);
+                    out.member("assigned", p.assigned);
+                    out.member("logical", p.logical);
+                });
+            }
+        });
+        out.array("donations", [&] {
+            for (const auto& d : memory.donations) {
+                if (!here(d.space)) continue;
+                out.object([&] {
+                    out.member("space", d.space);
+                    out.member("bytes", d.bytes);
+                    out.member("parameter", d.parameter);
+                    out.member("argument_allocation", d.argument_allocation);
+                    out.member("output_allocation", d.output_allocation);
+                    out.member("same_shape", d.same_shape);
+                    out.member("copied", d.copied);
+                    out.member("read_later", d.read_later);
+                    out.member("argument", d.argument);
+                    out.member("output", d.output);
+                    out.member("shape", d.shape);
+                });
+            }
+        });
+        out.array("arenas", [&] {
+            for (const auto& a : memory.arenas) {
+                if (!here(a.space)) continue;
+                out.object([&] {
+                    out.member("allocation", a.allocation);
+                    out.member("space", a.space);
+                    out.member("size", a.size);
+                    if (memory.ranges) out.member("filled", a.filled);
+                });
+            }
+        });
+    });
+    return out.result() + '\n';
+}
+
+std::string stories_json(const std::vector<buffer_story>& stories)
+{
+    json_writer out;
+    const auto neighbour = [&](const buffer_neighbour& n) {
+        out.member("value", n.value);
+        out.member("name", n.name);
+        out.member("start", n.start);
+        out.member("end", n.end);
+    };
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 1);
+        out.array("buffers", [&] {
+            for (const auto& s : stories)
+                out.object([&] {
+                    members(out, s.what);
+                    out.member("thread_local", s.is_thread_local);
+                    out.member("allocation_size", s.allocation_size);
+                    put_text(out, "instruction", s.instruction);
+                    put_number(out, "defined_at", s.defined_at);
+                    put_optional(out, "fullest", s.fullest);
+                    out.member("held_then", s.held_then);
+                    out.array("positions", [&] {
+                        for (const auto& p : s.positions) out.text(p);
+                    });
+                    out.array("readers", [&] {
+                        for (const auto& r : s.readers)
+                            out.object([&] {
+                                out.member("name", r.name);
+                                out.member("operand", r.operand);
+                                put_text(out, "index", r.index);
+                                put_number(out, "tick", r.tick);
+                                put_text(out, "label", r.label);
+                            });
+                    });
+                    out.array("stack", [&] {
+                        for (const auto& line : s.stack) out.text(line);
+                    });
+                    out.array("shares", [&] {
+                        for (const auto& n : s.shares) out.object([&] { neighbour(n); });
+                    });
+                    if (s.before) out.object("before", [&] { neighbour(*s.before); });
+                    if (s.after) out.object("after", [&] { neighbour(*s.after); });
+                });
+        });
+    });
+    return out.result() + '\n';
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,143 @@
+#include "cli/memory_view.hpp"
+
+#include "base/human_size.hpp"
+#include "base/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+
+namespace ballast::cli {
+
+namespace {
+
+constexpr std::int64_t mebibyte = 1 << 20;
+
+constexpr std::array names{
+    grouping_name{"alike", grouping::alike, "class, label and shape"},
+    grouping_name{"class", grouping::is, "class"},
+    grouping_name{"label", grouping::label, "label"},
+    grouping_name{"source", grouping::source, "source line"},
+    grouping_name{"scope", grouping::scope, "scope"},
+    grouping_name{"shape", grouping::shape, "shape"},
+    grouping_name{"dtype", grouping::type, "element type"},
+    grouping_name{"op", grouping::opcode, "opcode"},
+    grouping_name{"value", grouping::value, "value"},
+};
+
+} // namespace
+
+std::span<const grouping_name> groupings() { return names; }
+
+std::int64_t saturating_sum(std::int64_t a, std::int64_t b)
+{
+    std::int64_t sum = 0;
+    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
+}
+
+std::vector<const space_memory*> memory_view::spaces() const
+{
+    std::vector<const space_memory*> result;
+    for (const auto& s : memory->spaces)
+        if (!space || s.space == *space) result.push_back(&s);
+    return result;
+}
+
+std::vector<holder_group> memory_view::groups(std::int64_t of_space) const
+{
+    auto result = groups_of(*memory, by);
+    std::erase_if(result, [&](const holder_group& g) { return g.space != of_space; });
+    if (order == holder_order::count)
+        std::ranges::sort(result, {}, [](const holder_group& g) {
+            return std::tuple(std::numeric_limits<std::size_t>::max() - g.count, -g.bytes, g.largest);
+        });
+    else if (order == holder_order::name)
+        std::ranges::sort(result, [&](const holder_group& a, const holder_group& b) {
+            const auto& x = memory->holders[a.largest];
+            const auto& y = memory->holders[b.largest];
+            return std::tie(x.group, a.key, a.largest) < std::tie(y.group, b.key, b.largest);
+        });
+    return result;
+}
+
+bool tells_donations(const memory_view& view, const space_memory& space)
+{
+    std::int64_t bytes = 0;
+    for (const auto& d : view.memory->donations)
+        if (d.space == space.space) bytes = saturating_sum(bytes, d.bytes);
+    return bytes >= mebibyte && bytes >= space.needs / 100;
+}
+
+bool tells_fragmentation(const temporary_arena& arena)
+{
+    const auto unused = arena.size - arena.filled;
+    return unused >= mebibyte && unused >= arena.size / 20;
+}
+
+std::string share_of(std::int64_t part, std::int64_t whole)
+{
+    if (whole == 0) return "-";
+    return fmt::format("{:.1f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::string printable(std::string_view text)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto length = utf8::sequence_length(text);
+        if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20 || text[0] == 0x7f) {
+            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
+            text.remove_prefix(1);
+            continue;
+        }
+        result += text.substr(0, length);
+        text.remove_prefix(length);
+    }
+    return result;
+}
+
+std::string markdown_text(std::string_view text)
+{
+    std::string result;
+    for (const char c : printable(text)) {
+        if (std::string_view("|\\`*_[]<>").find(c) != std::string_view::npos) result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+std::string ascii(std::string_view text)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto length = std::max<std::size_t>(1, utf8::sequence_length(text));
+        if (text.starts_with("…"))
+            result += '~';
+        else
+            result += length == 1 && static_cast<unsigned char>(text[0]) < 0x80 ? text[0] : '?';
+        text.remove_prefix(length);
+    }
+    return result;
+}
+
+std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns)
+{
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(ticks, static_cast<std::int64_t>(columns)));
+    std::vector<std::int64_t> result(count, 0);
+    if (count == 0) return result;
+    // The last stretch that begins no later than a tick; exact, since neither factor is large where both are.
+    const auto column_of = [&](std::int64_t tick) {
+        const auto at = static_cast<long double>(tick) * static_cast<long double>(count);
+        return std::min(count - 1, static_cast<std::size_t>(at / static_cast<long double>(ticks)));
+    };
+    for (std::size_t i = 0; i < occupied.size(); ++i) {
+        if (occupied[i].tick >= ticks) break;
+        const auto end = i + 1 < occupied.size() ? std::min(occupied[i + 1].tick, ticks) : ticks;
+        const auto last = column_of(end - 1);
+        for (auto c = column_of(occupied[i].tick); c <= last; ++c) result[c] = std::max(result[c], occupied[i].bytes);
+    }
+    return result;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,77 @@
+// What `show` says of the memory of a module: as text for people, as JSON, as Markdown.
+#pragma once
+
+#include "ballast/analysis.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::cli {
+
+struct grouping_name {
+    std::string_view name; // for --by
+    grouping by;
+    std::string_view heading;
+};
+std::span<const grouping_name> groupings();
+
+enum class holder_order : std::uint8_t { bytes, count, name };
+
+struct memory_view {
+    struct file {
+        std::string name;
+        std::string kind;
+        std::size_t bytes = 0;
+    };
+    std::vector<file> files;
+    std::string era;
+    std::optional<memory_analysis> memory; // nothing where no file has allocations
+    grouping by = grouping::alike;
+    holder_order order = holder_order::bytes;
+    std::size_t top = 10;              // rows of a table; 0: all
+    std::optional<std::int64_t> space; // this one alone
+    std::optional<std::int64_t> tick;  // in place of the fullest moments
+    std::size_t columns = 80;
+    bool plain = false;    // ASCII alone
+    bool coloured = false; // headings stand out
+
+    // Spaces that are shown.
+    [[nodiscard]] std::vector<const space_memory*> spaces() const;
+    // Groups of one space in the order asked for.
+    [[nodiscard]] std::vector<holder_group> groups(std::int64_t of_space) const;
+};
+
+// Each ends with a line feed.
+std::string memory_text(const memory_view& view);
+std::string memory_json(const memory_view& view);
+std::string memory_markdown(const memory_view& view);
+
+// One buffer, for `show --why`.
+std::string story_text(const buffer_story& story, bool plain);
+std::string stories_json(const std::vector<buffer_story>& stories);
+
+// --- what the forms have in common ---
+
+// What is worth being told: missed donations from 1 MiB and 1 % of what the space needs on, bytes that are never
+// filled from 1 MiB and 5 % of the arena on.
+bool tells_donations(const memory_view& view, const space_memory& space);
+bool tells_fragmentation(const temporary_arena& arena);
+
+std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
+// `12.3%`; `-` of nothing.
+std::string share_of(std::int64_t part, std::int64_t whole);
+// Text of a dump in a line of a terminal: one line, no control bytes.
+std::string printable(std::string_view text);
+// The same in Markdown, in a cell of a table too.
+std::string markdown_text(std::string_view text);
+// ASCII alone: what is none stands as `?`, and `~` where text was cut.
+std::string ascii(std::string_view text);
+// By columns: the most in use in each of as many stretches of the run as there are, or as it has ticks.
+std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns);
+
+} // namespace ballast::cli

@@ -1,0 +1,127 @@
+#include "cli/modules.hpp"
+
+#include "cli/file_name.hpp"
+#include "cli/parallel.hpp"
+#include "cli/progress.hpp"
+#include "cli/siblings.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void name(module_memory& made, const bundle& files)
+{
+    for (const auto* file : files.files)
+        if (const auto parsed = parse_file_name(file->path); parsed && parsed->made_by_xla) {
+            made.number = parsed->id;
+            made.name = parsed->module;
+            if (!made.name.empty()) return;
+        }
+    if (!made.name.empty() || !made.number.empty()) return;
+    const auto& path = made.path;
+    made.name = path.substr(path.rfind('/') + 1);
+    for (const auto& sibling : siblings())
+        if (made.name.ends_with(sibling.ending) && made.name.size() > sibling.ending.size())
+            return made.name.resize(made.name.size() - sibling.ending.size());
+    if (made.name.ends_with(".txt")) made.name.resize(made.name.size() - 4);
+}
+
+// What is not read, where a dump is beside it.
+void leave_out(bundle& files, sources lines)
+{
+    const auto is_dump = [](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named && named->kind != sibling::usage_report;
+    };
+    if (std::ranges::none_of(files.files, is_dump)) return;
+    std::erase_if(files.files, [&](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named ? named->kind == sibling::usage_report : lines == sources::unwanted;
+    });
+}
+
+module_memory memory_of(bundle files, const options& given, sources wanted)
+{
+    module_memory made;
+    leave_out(files, wanted);
+    made.path = files.files.front()->shown;
+    name(made, files);
+    records lines;
+    const auto read = read_bundle(files, given);
+    std::vector<const document*> dumps;
+    unsigned parts = 0;
+    for (const auto& f : read) {
+        if (!f.problem.empty()) {
+            lines.line("{}: {}: {}", f.file->shown, lines.emphasised("unreadable"), f.problem);
+            ++made.unreadable;
+        } else if (!f.result.accepted()) {
+            line_table places(f.result.text());
+            lines.place(f.file->shown, "refused", f.result.findings.front(), places);
+            ++made.refused;
+        } else {
+            // Of two files that say the same part the first one counts.
+            const auto here = parts_in(*f.result.value);
+            if ((here & parts) == 0) dumps.push_back(&*f.result.value);
+            parts |= here;
+        }
+    }
+    made.told = lines.take();
+    if (!dumps.empty()) made.memory = ballast::memory_of(dumps);
+    if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
+    return made;
+}
+
+} // namespace
+
+void for_modules(const input_files& inputs, const options& given, sources lines,
+                 const std::function<void(module_memory&&)>& take)
+{
+    const auto modules = bundles_of(inputs, given);
+    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
+    progress shown(modules.size());
+    in_order<module_memory>(
+        modules.size(), jobs, [&](std::size_t i) { return memory_of(modules[i], given, lines); },
+        [&](module_memory&& made) {
+            if (!made.told.empty()) shown.clear();
+            take(std::move(made));
+            shown.step();
+        });
+    shown.clear();
+}
+
+std::vector<std::string> with_siblings(const std::string& path, const options& given)
+{
+    const auto named = parse_file_name(path);
+    std::error_code error;
+    if (given.files_alone || !named || info(named->kind).alone || !fs::is_regular_file(path, error)) return {path};
+    const auto folder = std::string(named->folder);
+    const auto find = [&](const std::string& name) -> std::string {
+        for (const auto* ending : {"", ".gz", ".zst"})
+            if (auto there = (folder + name).append(ending); fs::is_regular_file(there, error)) return there;
+        return {};
+    };
+    std::vector<std::string> result;
+    const auto add = [&](std::string there) {
+        if (!there.empty()) result.push_back(std::move(there));
+    };
+    for (const auto kind : {sibling::values, sibling::live_range})
+        if (kind != named->kind) add(find(sibling_name(*named, kind)));
+    if (result.empty() && named->kind != sibling::values && named->kind != sibling::live_range) return {path};
+    if (named->kind != sibling::assignment) add(find(sibling_name(*named, sibling::assignment)));
+    add(find(std::string(named->base).append(".txt")));
+    result.push_back(path);
+    std::ranges::sort(result);
+    return result;
+}
+
+std::string identity_of(const module_memory& module)
+{
+    return module.memory ? std::string(module.name).append(1, '\0').append(module.memory->fingerprint) : std::string();
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,39 @@
+// The memory of many modules: of a folder, or of one side of a comparison.
+#pragma once
+
+#include "ballast/analysis.hpp"
+#include "cli/bundle.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ballast::cli {
+
+struct module_memory {
+    std::string path;                      // of its first file, as output names it
+    std::string name;                      // without its number; the file's where that is not XLA's
+    std::string number;                    // as in the file's name
+    std::optional<memory_analysis> memory; // nothing where no file has allocations
+    std::string told;                      // lines about files that cannot be read, or are refused
+    std::size_t unreadable = 0;
+    std::size_t refused = 0;
+};
+
+// Whether the text of a module is wanted, which has the source lines of some.
+enum class sources : bool { unwanted, wanted };
+
+// Hands over all modules in their order; they are read on as many threads as --jobs says. Their memory-usage reports
+// say nothing that their dumps do not, and are not read.
+void for_modules(const input_files& inputs, const options& given, sources lines,
+                 const std::function<void(module_memory&&)>& take);
+
+// A file that is named, and the others of its module where that is split into several: since 2026-04-03 none of them
+// says enough alone. Only itself with --files.
+std::vector<std::string> with_siblings(const std::string& path, const options& given);
+
+// The same module, whatever its number is: its name and what is in its memory.
+std::string identity_of(const module_memory& module);
+
+} // namespace ballast::cli

@@ -1,0 +1,176 @@
+// What people call a buffer: names of their program, shortened.
+#include "analyse/labels.hpp"
+#include "tests/support/support.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+using texts = std::vector<std::string>;
+
+} // namespace
+
+TEST(Labels, AreOfThePartsThatSaySomething)
+{
+    struct row {
+        std::string_view op_name;
+        texts parts;
+    };
+    const row rows[]{
+        {"", {}},
+        {"add", {"add"}},
+        {"jit(step)/add", {"step", "add"}},
+        {"jit(step)/jit(main)/add", {"step", "add"}},
+        {"jit(step)/jit(main)/jit(shmap_body)/while/body/closed_call/pjit/mul", {"step", "while", "mul"}},
+        {"jit(step)/while/cond/lt", {"step", "while", "cond", "lt"}},
+        // Wrappers go, as deep as they are; a transpose leaves a mark.
+        {"jit(f)/jvp(loss)/dot", {"f", "loss", "dot"}},
+        {"jit(f)/vmap(jvp(loss))/dot", {"f", "loss", "dot"}},
+        {"jit(f)/transpose(jvp(loss))/dot", {"f", "loss'", "dot"}},
+        {"jit(f)/jvp(transpose(loss))/dot", {"f", "loss'", "dot"}},
+        {"jit(f)/transpose(transpose(loss))/dot", {"f", "loss''", "dot"}},
+        {"jit(f)/transpose(jvp(jit(g)))/dot", {"f", "g'", "dot"}},
+        // With nothing in them they say nothing.
+        {"jit(f)/jvp()/dot", {"f", "dot"}},
+        {"jit(f)/transpose(jvp())/dot", {"f", "dot"}},
+        {"jit(f)/transpose(jvp(jit(main)))/dot", {"f", "dot"}},
+        {"jit(f)/vmap(body)/dot", {"f", "dot"}},
+        // Words that only begin like them stay.
+        {"jit(f)/transpose/dot", {"f", "transpose", "dot"}},
+        {"jit(f)/jvpx(g)/dot", {"f", "jvpx(g)", "dot"}},
+        {"jit(f)/remat(g)/dot", {"f", "remat(g)", "dot"}},
+        {"jit(f)/jvp(g)h/dot", {"f", "jvp(g)h", "dot"}},
+        {"jit(f)/jvp(g)(h)/dot", {"f", "jvp(g)(h)", "dot"}},
+        {"jit(f)/bodyguard/dot", {"f", "bodyguard", "dot"}},
+        {"jit(f)/jit(main_loop)/dot", {"f", "main_loop", "dot"}},
+        // Arguments in brackets are cut.
+        {"jit(f)/dot_general[dimension_numbers=(((1,), (0,)), ((), ()))]", {"f", "dot_general"}},
+        {"jit(f)/pjit[name=g]/mul", {"f", "mul"}},
+        {"jit(f)/reshape[new_sizes=(2, 3)]/mul[]", {"f", "reshape", "mul"}},
+        // A `/` in brackets is none.
+        {"jit(f)/custom[path=a/b/c]/mul", {"f", "custom", "mul"}},
+        {"jit(a/b)/mul", {"a/b", "mul"}},
+        {"jit(f)/scan{x/y}/mul", {"f", "scan{x/y}", "mul"}},
+        // So is one after a bracket that is never closed, but not one after a bracket that was never opened.
+        {"jit(f/mul", {"jit(f/mul"}},
+        {"f/dot[a=1/mul", {"f", "dot"}},
+        {"f)/mul", {"f)", "mul"}},
+        // Empty parts are none.
+        {"f//mul/", {"f", "mul"}},
+        // Where nothing says anything, all of it is there.
+        {"jit(main)", {"jit(main)"}},
+        {"body/closed_call", {"body/closed_call"}},
+        {"/", {"/"}},
+        // A bracket that begins a part is no argument.
+        {"[3]/mul", {"[3]", "mul"}},
+    };
+    for (const auto& [op_name, parts] : rows) EXPECT_EQ(analyse::parts_of(op_name), parts) << op_name;
+}
+
+// What wraps is taken off a name with arguments too.
+TEST(Labels, CutArgumentsInWrappers)
+{
+    EXPECT_EQ(analyse::parts_of("jit(f)/jvp(g[n=3])/dot"), (texts{"f", "g", "dot"}));
+    EXPECT_EQ(analyse::parts_of("jit(f)/transpose(jvp(g[n=3]))/dot"), (texts{"f", "g'", "dot"}));
+}
+
+TEST(Labels, HaveTheHeadAndTheLastTwoParts)
+{
+    struct row {
+        std::string_view op_name;
+        std::string_view label;
+        std::string_view scope;
+    };
+    const row rows[]{
+        {"", "", ""},
+        {"add", "add", ""},
+        {"jit(step)/add", "step/add", "step"},
+        {"jit(step)/jit(main)/loss/add", "step/loss/add", "step/loss"},
+        {"jit(step)/loss/layer/add", "step/…/layer/add", "step/loss/layer"},
+        {"jit(step)/loss/layer/dense/add", "step/…/dense/add", "step/loss/layer"},
+        {"jit(step)/jit(main)/transpose(jvp(loss))/layer/dense/dot_general[a=b/c]", "step/…/dense/dot_general",
+         "step/loss'/layer"},
+        {"jit(main)", "jit(main)", ""},
+        {"jit(f/mul", "jit(f/mul", ""},
+    };
+    for (const auto& [op_name, label, scope] : rows) {
+        EXPECT_EQ(analyse::label_of(op_name), label) << op_name;
+        EXPECT_EQ(analyse::scope_of(op_name), scope) << op_name;
+    }
+}
+
+TEST(Labels, OfArgumentsAreGroupedWithoutTheirNumbers)
+{
+    const std::pair<std::string_view, std::string_view> rows[]{
+        {"", ""},
+        {"x", "x"},
+        {"params[3]", "params[*]"},
+        {"params[3]['w'][12].b[0]", "params[*]['w'][*].b[*]"},
+        {"[3]", "[*]"},
+        {"[[3]]", "[[*]]"},
+        {"params['3']", "params['3']"},
+        {"params[-1]", "params[-1]"},
+        {"params[1:2]", "params[1:2]"},
+        {"params[]", "params[]"},
+        {"layer3.w2", "layer3.w2"},
+        {"params[3", "params[3"},
+        {"params[", "params["},
+        {"params3]", "params3]"},
+    };
+    for (const auto& [path, expected] : rows) EXPECT_EQ(analyse::without_numbers(path), expected) << path;
+}
+
+TEST(Labels, KnowPathsFromGenericNames)
+{
+    for (const auto* path : {"x", "params['w']", "args[0]['w']", "args[0].w", "arg0_weights", "argument",
+                             "arguments[0]", "opt_state[0].mu['w']", "batch[1]"})
+        EXPECT_TRUE(analyse::is_path(path)) << path;
+    for (const auto* generic : {"", "arg", "args", "args[1]", "args[1][2]", "arg3", "arg_3", "arg3.1", "args_0_",
+                                "xla::device_data", "xla::device_data.3"})
+        EXPECT_FALSE(analyse::is_path(generic)) << generic;
+}
+
+TEST(Labels, OfInstructionsAreTheirNamesWithoutWhatXlaAdds)
+{
+    const std::pair<std::string_view, std::string_view> rows[]{
+        {"", ""},
+        {"fusion", "fusion"},
+        {"fusion.123", "fusion"},
+        {"fusion.clone", "fusion"},
+        {"fusion.clone.1", "fusion"},
+        {"fusion.3.clone.1", "fusion"},
+        {"fusion.clone.clone.2", "fusion"},
+        {"fusion.remat", "fusion"},
+        {"fusion.remat2", "fusion"},
+        {"fusion.7.remat2", "fusion"},
+        {"fusion.remat.2", "fusion"},
+        {"fusion.3.remat2.clone.4", "fusion"},
+        {"loop_add_fusion.1.2", "loop_add_fusion"},
+        {"wrapped.add.5", "wrapped.add"},
+        {"dot-start.2", "dot-start"},
+        {"p.0", "p"},
+        // Digits that belong to the name.
+        {"conv2d", "conv2d"},
+        {"conv2d.1", "conv2d"},
+        {"fusion_3", "fusion_3"},
+        {"3.4x", "3.4x"},
+        // Names that are only digits, or only what is added.
+        {"123", "123"},
+        {".12", ".12"},
+        {"1.2", "1"},
+        {".clone", ".clone"},
+        {".remat2", ".remat2"},
+        {"clone", "clone"},
+        {"clone.1", "clone"},
+        {"rematerialised", "rematerialised"},
+        {"fusion.", "fusion."},
+    };
+    for (const auto& [name, expected] : rows) EXPECT_EQ(analyse::base_of(name), expected) << name;
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,264 @@
+// How much of an allocation is in use, when, and who has it: the same as a count of every byte at every tick.
+#include "analyse/occupancy.hpp"
+#include "ballast/ast/order.hpp"
+#include "base/choices.hpp"
+#include "tests/support/support.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace ballast::tests {
+
+namespace {
+
+using analyse::change;
+using analyse::part;
+using analyse::stay;
+
+constexpr std::int64_t arena_bytes = 40;
+constexpr std::int64_t last_tick = 11;
+
+// Values anywhere in the arena, at any time: they share bytes, begin where others end, have the same places.
+struct small_arena {
+    model::rows rows;
+    std::vector<stay> stays;
+
+    explicit small_arena(choices& from)
+    {
+        const auto count = from.below(10);
+        std::vector<std::int64_t> ids;
+        for (std::uint64_t i = 0; i < count; ++i) ids.push_back(static_cast<std::int64_t>(i) * 3);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::swap(ids[i], ids[i + from.below(count - i)]);
+            const auto begin = from.between(0, arena_bytes - 1);
+            const auto end = from.between(begin + 1, arena_bytes);
+            const auto start = from.between(0, last_tick);
+            const auto last = from.between(start, last_tick);
+            add(begin, end, start, last, ids[i]);
+            // Every other one shares its size, and often its place, with the one before.
+            if (i % 2 == 1) {
+                auto& here = stays[i];
+                const auto& before = stays[i - 1];
+                const auto size = before.end - before.begin;
+                here.begin = from.chance(2) ? before.begin : from.between(0, arena_bytes - size);
+                here.end = here.begin + size;
+            }
+        }
+    }
+    small_arena() = default;
+
+    void add(std::int64_t begin, std::int64_t end, std::int64_t start, std::int64_t last, std::int64_t id)
+    {
+        stays.push_back({begin, end, start, last, static_cast<model::number>(rows.lines.size())});
+        rows.lines.emplace_back().value.id = id;
+    }
+};
+
+bool lives_at(const stay& s, std::int64_t tick) { return s.start <= tick && tick <= s.last; }
+
+std::int64_t bytes_in_use(const std::vector<stay>& stays, std::int64_t tick)
+{
+    std::int64_t result = 0;
+    for (std::int64_t byte = 0; byte < arena_bytes; ++byte)
+        result += std::ranges::any_of(
+            stays, [&](const stay& s) { return lives_at(s, tick) && s.begin <= byte && byte < s.end; });
+    return result;
+}
+
+// Byte by byte, whose it is: of those that have it, the largest, then the one with the lowest id.
+std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& arena, std::int64_t tick)
+{
+    const auto before = [&](const stay& a, const stay& b) {
+        return std::tuple(b.end - b.begin, arena.rows.lines[a.line].value.id) <
+               std::tuple(a.end - a.begin, arena.rows.lines[b.line].value.id);
+    };
+    std::vector<stay> living;
+    for (const auto& s : arena.stays)
+        if (lives_at(s, tick)) living.push_back(s);
+    std::ranges::sort(living, before);
+    std::vector<std::pair<model::number, std::int64_t>> result;
+    for (const auto& s : living) result.emplace_back(s.line, 0);
+    for (std::int64_t byte = 0; byte < arena_bytes; ++byte)
+        for (std::size_t i = 0; i < living.size(); ++i)
+            if (living[i].begin <= byte && byte < living[i].end) {
+                ++result[i].second;
+                break;
+            }
+    return result;
+}
+
+std::vector<std::pair<model::number, std::int64_t>> parts(const small_arena& arena, std::int64_t tick)
+{
+    std::vector<std::pair<model::number, std::int64_t>> result;
+    for (const auto& p : parts_at(arena.rows, arena.stays, tick)) result.emplace_back(p.line, p.bytes);
+    return result;
+}
+
+struct told_changes {
+    std::int64_t most = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> changes;
+
+    bool operator==(const told_changes&) const = default;
+};
+told_changes changes_of(const std::vector<stay>& stays)
+{
+    std::vector<change> changes;
+    told_changes result;
+    result.most = add_changes(stays, changes);
+    for (const auto& c : changes) result.changes.emplace_back(c.tick, c.bytes);
+    return result;
+}
+
+// Where a value lies, and when it lives: bytes from and to, ticks from and to.
+using lifetime = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+
+// The stays in an allocation of these values, by their sizes and offsets: `a`, `b` and so on.
+std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& values,
+                               const std::string& ranges, std::int64_t ticks)
+{
+    std::string lines;
+    std::string entries;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto name = fmt::format("<{} {} @0>", i, static_cast<char>('a' + i));
+        lines += fmt::format(" value: {} (size={},offset={}): s8[16]{{0}}\n", name, values[i].first, values[i].second);
+        entries += fmt::format("{}\n positions:\n  {}\n uses:\n", name, static_cast<char>('a' + i));
+    }
+    // Nothing lives at the peak, which has no rows.
+    const auto read = accepted(fmt::format("BufferAssignment:\nallocation 0: 0x1, size 64, preallocated-temp:\n{}\n"
+                                           "Total bytes used: 64 (64B)\n\nUsed values:\n{}\n\nHloLiveRange (max 8):\n"
+                                           "  InstructionSequence:\n  BufferLiveRange:\n{}"
+                                           "  Live ranges at 99 (peak):\n",
+                                           lines, entries, ranges));
+    model::builder records(read.text(), true);
+    ast::hand_records(ast::tree_file{read.dump()}, records);
+    const auto rows = records.finish();
+    std::vector<lifetime> result;
+    for (const auto& s : analyse::stays_in(rows, rows.allocations.front(), ticks))
+        result.emplace_back(s.begin, s.end, s.start, s.last);
+    return result;
+}
+
+} // namespace
+
+TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
+{
+    std::size_t overlaps = 0;
+    for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+        SCOPED_TRACE(seed);
+        choices from(seed);
+        const small_arena arena(from);
+        std::vector<change> changes{{-7, 3}}; // what is there stays
+        const auto most = add_changes(arena.stays, changes);
+        ASSERT_EQ(std::pair(changes[0].tick, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
+        std::int64_t now = 0;
+        std::int64_t expected_most = 0;
+        std::size_t next = 1;
+        for (std::int64_t tick = 0; tick <= last_tick + 1; ++tick) {
+            // At most one change a tick, none that changes nothing.
+            if (next < changes.size() && changes[next].tick == tick) {
+                ASSERT_NE(changes[next].bytes, 0);
+                now += changes[next++].bytes;
+            }
+            const auto expected = bytes_in_use(arena.stays, tick);
+            ASSERT_EQ(now, expected) << "at " << tick;
+            expected_most = std::max(expected_most, expected);
+            std::int64_t sizes = 0;
+            for (const auto& s : arena.stays)
+                if (lives_at(s, tick)) sizes += s.end - s.begin;
+            overlaps += sizes > expected ? 1U : 0U;
+        }
+        EXPECT_EQ(next, changes.size());
+        EXPECT_EQ(now, 0);
+        EXPECT_EQ(most, expected_most);
+    }
+    EXPECT_GT(overlaps, 10000U);
+}
+
+TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)
+{
+    std::size_t left_out = 0; // of what others have, nothing is left
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        SCOPED_TRACE(seed);
+        choices from(seed);
+        const small_arena arena(from);
+        for (std::int64_t tick = 0; tick <= last_tick + 1; ++tick) {
+            const auto found = parts(arena, tick);
+            ASSERT_EQ(found, owners(arena, tick)) << "at " << tick;
+            std::int64_t sum = 0;
+            for (const auto& [line, bytes] : found) {
+                sum += bytes;
+                left_out += bytes == 0 ? 1U : 0U;
+            }
+            ASSERT_EQ(sum, bytes_in_use(arena.stays, tick)) << "at " << tick;
+        }
+    }
+    EXPECT_GT(left_out, 1000U);
+}
+
+TEST(Occupancy, OfNothingIsNothing)
+{
+    EXPECT_EQ(changes_of({}), told_changes{});
+    EXPECT_TRUE(parts(small_arena(), 0).empty());
+}
+
+TEST(Occupancy, OfOneValueIsItsSizeWhileItLives)
+{
+    EXPECT_EQ(changes_of({{8, 24, 2, 4}}), (told_changes{16, {{2, 16}, {5, -16}}}));
+    small_arena arena;
+    arena.add(8, 24, 2, 4, 7);
+    using parts_type = std::vector<std::pair<model::number, std::int64_t>>;
+    EXPECT_EQ(parts(arena, 1), parts_type{});
+    EXPECT_EQ(parts(arena, 2), (parts_type{{0, 16}}));
+    EXPECT_EQ(parts(arena, 4), (parts_type{{0, 16}}));
+    EXPECT_EQ(parts(arena, 5), parts_type{});
+}
+
+// A value that starts at the last tick of another is there with it.
+TEST(Occupancy, HasBothEndsOfALiveRange)
+{
+    EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 3, 5}}), (told_changes{16, {{0, 10}, {3, 6}, {4, -10}, {6, -6}}}));
+    // At the next tick it is not, and of equal sizes nothing changes.
+    EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 4, 5}}), (told_changes{10, {{0, 10}, {4, -4}, {6, -6}}}));
+    EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 20, 4, 5}}), (told_changes{10, {{0, 10}, {6, -10}}}));
+}
+
+// Bytes of an in-place user are counted once.
+TEST(Occupancy, CountsSharedBytesOnce)
+{
+    EXPECT_EQ(changes_of({{0, 10, 0, 3}, {0, 6, 3, 5}}), (told_changes{10, {{0, 10}, {4, -4}, {6, -6}}}));
+    EXPECT_EQ(changes_of({{0, 10, 1, 2}, {5, 20, 1, 2}, {30, 32, 2, 2}}),
+              (told_changes{22, {{1, 20}, {2, 2}, {3, -22}}}));
+}
+
+TEST(Occupancy, OfTheWidestValuesStaysIn64Bits)
+{
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(changes_of({{0, most, 0, 1}, {1, most, 1, 2}}),
+              (told_changes{most, {{0, most}, {2, -1}, {3, 1 - most}}}));
+    small_arena arena;
+    arena.add(0, most, 0, 1, 1);
+    arena.add(1, most, 1, 2, 0);
+    const std::vector<std::pair<model::number, std::int64_t>> expected{{0, most}, {1, 0}};
+    EXPECT_EQ(parts(arena, 1), expected);
+}
+
+// What has no bytes, no live range, or one outside of the schedule, is never in use.
+TEST(Occupancy, IsOfValuesThatLiveInTheSchedule)
+{
+    using lifetimes = std::vector<lifetime>;
+    const std::vector<std::pair<std::int64_t, std::int64_t>> values{{16, 0}, {16, 16}, {0, 32}, {16, 32}, {16, 48}};
+    const std::string ranges = "    a{}:0-3\n    b{}:3-8\n    c{}:0-8\n    e{}:8-8\n";
+    // A range that ends at the end of the schedule ends at the last tick.
+    EXPECT_EQ(stays_of(values, ranges, 8), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 7}}));
+    EXPECT_EQ(stays_of(values, ranges, 9), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 8}, {48, 64, 8, 8}}));
+    EXPECT_EQ(stays_of(values, ranges, 0), lifetimes{});
+    // A place beyond 64 bits ends with them.
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(stays_of({{most, 7}}, ranges, 8), (lifetimes{{7, most, 0, 3}}));
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,242 @@
+// Who holds the memory, what changed, and what a folder needs, as the command tells it.
+#include "tests/cli/command.hpp"
+
+#include "base/utf8.hpp"
+
+#include <rapidjson/document.h>
+#include <rapidjson/schema.h>
+#include <rapidjson/stringbuffer.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace ballast::tests {
+
+namespace {
+
+std::string joined(std::initializer_list<std::string_view> parts)
+{
+    std::string result;
+    for (const auto part : parts) result += part;
+    return result;
+}
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
+std::size_t columns_of(std::string_view line)
+{
+    std::size_t count = 0;
+    for (; !line.empty(); ++count) line.remove_prefix(std::max<std::size_t>(1, utf8::sequence_length(line)));
+    return count;
+}
+
+// Why a text is not as its schema says; empty where it is.
+std::string fault_in_json(const std::string& text, const std::string& schema_name)
+{
+    rapidjson::Document schema;
+    if (schema.Parse(read_file(fs::path(BALLAST_ROOT) / "spec" / schema_name).c_str()).HasParseError())
+        return "the schema is no JSON";
+    rapidjson::Document json;
+    if (json.Parse(text.c_str()).HasParseError()) return "no JSON";
+    const rapidjson::SchemaDocument rules(schema);
+    rapidjson::SchemaValidator validator(rules);
+    if (json.Accept(validator)) return {};
+    rapidjson::StringBuffer where;
+    validator.GetInvalidDocumentPointer().StringifyUriFragment(where);
+    return std::string(validator.GetInvalidSchemaKeyword()).append(" at ").append(where.GetString());
+}
+
+const std::string module_3 = "modules/module_0003*";
+
+} // namespace
+
+TEST(Show, FitsItsColumns)
+{
+    for (const auto& name : golden_dumps())
+        for (const std::size_t columns : {80U, 140U}) {
+            const auto said = output_of(joined({"show --width ", std::to_string(columns), " dumps/", name}));
+            for (const auto& line : lines_of(said)) EXPECT_LE(columns_of(line), columns) << name << ": " << line;
+        }
+}
+
+TEST(Show, SaysTheSameInEveryForm)
+{
+    const auto text = output_of("show " + module_3);
+    EXPECT_NE(text.find("space   needs arguments outputs constants temporaries shared    held at tick\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("\n     0 18.0KiB    1.0KiB    512B   16.5KiB        512B   512B 18.0KiB       9\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("space 1: fullest at tick 7 of 11: 32.5KiB held, 32.5KiB of it temporaries\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("padding: 26.9KiB of 51.5KiB in values of padded shapes\n"), std::string::npos) << text;
+    const auto markdown = output_of("show --format markdown " + module_3);
+    EXPECT_NE(markdown.find("| 0 | 18.0KiB | 1.0KiB | 512B | 16.5KiB | 512B | 512B | 18.0KiB | 9 |\n"),
+              std::string::npos)
+        << markdown;
+    const auto json = output_of("show --format json " + module_3);
+    EXPECT_NE(
+        json.find("\"space\":1,\"needs\":33280,\"arguments\":0,\"outputs\":0,\"constants\":0,\"temporaries\":33280,"
+                  "\"shared\":0,\"held\":33280,\"fullest\":{\"bytes\":33280,\"tick\":7}"),
+        std::string::npos)
+        << json;
+}
+
+TEST(Show, ReadsTheFilesOfItsModuleTogether)
+{
+    const auto all = output_of("show " + module_3);
+    const auto one =
+        output_of("show modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt");
+    EXPECT_EQ(one, output_of("show modules/module_0003*assignment*.txt modules/module_0003*live-range.txt"));
+    EXPECT_NE(one.find("space 1: fullest at tick 7"), std::string::npos) << one;
+    const auto alone =
+        output_of("show --files modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt");
+    EXPECT_NE(alone.find("no live ranges"), std::string::npos) << alone;
+    EXPECT_NE(alone.find("no instructions"), std::string::npos) << alone;
+    EXPECT_NE(output_of("show --files modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt")
+                  .find("no allocations"),
+              std::string::npos);
+}
+
+TEST(Show, TakesItsOptions)
+{
+    EXPECT_NE(output_of("show --space 1 " + module_3)
+                  .find("\nspace 1: needs 32.5KiB (33280 bytes)\n = 32.5KiB temporaries\n"),
+              std::string::npos);
+    EXPECT_NE(output_of("show --space 5 " + module_3).find("nothing in space 5; there are 0, 1, 6\n"),
+              std::string::npos);
+    EXPECT_NE(
+        output_of("show --top 2 --space 1 " + module_3).find("    512B  1.5% 100.0%                      1 more row\n"),
+        std::string::npos);
+    for (const auto* by : {"class", "label", "source", "scope", "shape", "dtype", "op", "value"})
+        EXPECT_EQ(exit_of(joined({"show --by ", by, " ", module_3})), 0) << by;
+    EXPECT_NE(output_of("show --by dtype --space 1 " + module_3).find(" 32.0KiB 98.5%  98.5%     2 c64\n"),
+              std::string::npos)
+        << output_of("show --by dtype --space 1 " + module_3);
+    const auto plain = output_of("show --plain " + module_3);
+    EXPECT_TRUE(std::ranges::all_of(plain, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
+    // At tick 5 one of three lives.
+    EXPECT_NE(output_of("show --at 5 --space 1 " + module_3).find(" at tick 5: "), std::string::npos);
+    EXPECT_EQ(exit_of("show --by colour " + module_3), 2);
+    EXPECT_EQ(exit_of("show --at now " + module_3), 2);
+    EXPECT_EQ(exit_of("show --at -1 " + module_3), 2);
+}
+
+TEST(Show, SaysWhyOneBufferIsThere)
+{
+    const auto said = output_of("show --why add.3 dumps/d17.txt");
+    EXPECT_TRUE(said.starts_with("add.3: value 8, f32[8,16], output\n size       512B\n lies       in space 0, bytes 0 "
+                                 "to 512 of allocation 8 (512B)\n lives      from tick 4 to 9\n why        a result: "
+                                 "there for the whole run\n label      step/add\n"))
+        << said;
+    EXPECT_NE(said.find("\n read by    reduce.4, operand 0, tick 6: step/reduce_sum\n"), std::string::npos) << said;
+    EXPECT_EQ(said, output_of("show --why 8 dumps/d17.txt"));
+    // The stack of calls is in the text of the module.
+    EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack      "), std::string::npos)
+        << output_of("show --why add.3 modules/module_0004*");
+    EXPECT_EQ(exit_of("show --why nobody dumps/d17.txt"), 2);
+    EXPECT_EQ(fault_in_json(output_of("show --format json --why add.3 dumps/d17.txt"), "why.schema.json"), "");
+}
+
+TEST(Show, HoldsABudget)
+{
+    EXPECT_EQ(exit_of("show --max 18440 " + module_3), 0);
+    EXPECT_EQ(exit_of("show --max 18439 " + module_3), 1);
+    EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
+    const auto said = run("show --max 1k " + module_3);
+    EXPECT_NE(said.find("ballast show: over the budget: 18440 bytes are needed in space 0, 1024 are allowed, most of "
+                        "it 16384 bytes: constant c64[16,64] "),
+              std::string::npos)
+        << said;
+}
+
+TEST(Show, JsonIsAsItsSchemaSays)
+{
+    std::size_t dumps = 0;
+    for (const auto& name : golden_dumps()) {
+        const auto json = output_of("show --format json dumps/" + name);
+        if (json.empty()) continue; // no dump
+        ++dumps;
+        EXPECT_EQ(fault_in_json(json, "show.schema.json"), "") << name;
+    }
+    EXPECT_GT(dumps, 40U);
+    for (const auto* by : {"class", "value", "source"})
+        EXPECT_EQ(fault_in_json(output_of(joined({"show --format json --by ", by, " ", module_3})), "show.schema.json"),
+                  "");
+    EXPECT_EQ(fault_in_json(output_of("summary --format json modules dumps/d17.txt"), "summary.schema.json"), "");
+    EXPECT_EQ(fault_in_json(output_of("diff --format json dumps/d16.txt dumps/d17.txt"), "diff.schema.json"), "");
+    EXPECT_EQ(fault_in_json(output_of("diff --format json modules dumps"), "diff.schema.json"), "");
+    // The validator sees faults.
+    EXPECT_NE(fault_in_json("{\"tool\":\"ballast\"}", "show.schema.json"), "");
+    EXPECT_NE(fault_in_json(output_of("show --format json dumps/d17.txt"), "diff.schema.json"), "");
+}
+
+TEST(Diff, OfADumpWithItselfIsNoChange)
+{
+    for (const auto& name : golden_dumps()) {
+        const auto said = run(joined({"diff dumps/", name, " dumps/", name}));
+        if (said.find("no allocations") != std::string::npos) continue;
+        EXPECT_TRUE(said.starts_with("no change\n--- exit 0\n")) << name << "\n" << said;
+    }
+    EXPECT_TRUE(
+        output_of("diff modules modules").ends_with(" 0 changed, new or gone, 4 the same (needs of space 0)\n"));
+}
+
+TEST(Diff, HoldsABudget)
+{
+    const temporary_folder folder("diff");
+    const auto text = golden_dump("d17.txt");
+    folder.add("a.txt", "d17.txt");
+    // The largest allocation takes twice as much.
+    const auto size_of = [&](const std::string& json) { return std::stoll(json.substr(json.find("\"needs\":") + 8)); };
+    const auto needs = size_of(output_of("show --format json dumps/d17.txt"));
+    const auto before = text.find(" size ") + 6;
+    const auto old = std::stoll(text.substr(before));
+    std::ofstream(folder.path / "b.txt", std::ios::binary)
+        << text.substr(0, before) << old + (std::int64_t{4} << 20) << text.substr(text.find(',', before));
+    const auto in_folder = [&](const std::string& arguments) {
+        return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
+    };
+    EXPECT_EQ(size_of(in_folder("show --format json b.txt")), needs + (4 << 20));
+    const auto said = in_folder("diff --max-growth 2% a.txt b.txt");
+    EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("ballast diff: over the budget: b: needs of space 0 "), std::string::npos) << said;
+    EXPECT_NE(said.find(", most of it +4.00MiB by "), std::string::npos) << said;
+    EXPECT_NE(in_folder("diff --max-growth 4MiB a.txt b.txt").find("--- exit 0\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth 4194303 a.txt b.txt").find("--- exit 1\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth 2% b.txt a.txt").find("--- exit 0\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth 2% --metric temporaries a.txt b.txt").find("--- exit 0\n"),
+              std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth much a.txt b.txt").find("--- exit 2\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff a.txt").find("--- exit 2\n"), std::string::npos);
+    EXPECT_NE(in_folder("diff a.txt c.txt").find("--- exit 2\n"), std::string::npos);
+}
+
+TEST(Summary, IsATableOfDistinctModules)
+{
+    const temporary_folder folder("summary");
+    folder.add("module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt", "d17.txt");
+    folder.add("module_0002.jit_f.cpu_after_optimizations-buffer-assignment.txt", "d17.txt");
+    folder.add("module_0003.jit_g.cpu_after_optimizations-buffer-assignment.txt", "d17.txt");
+    folder.add("module_0004.jit_f.cpu_after_optimizations-buffer-assignment.txt", "unusual_shapes.txt");
+    const auto said = output_of("summary " + folder.quoted());
+    EXPECT_NE(said.find("\n4 modules in space 0, 3 distinct; 0 without allocations, 0 refused, 0 unreadable\n"),
+              std::string::npos)
+        << said;
+    EXPECT_EQ(lines_of(said).size(), 6U) << said;
+    EXPECT_NE(output_of("summary --top 1 " + folder.quoted()).find("(2 more)"), std::string::npos);
+    // In any number of threads.
+    EXPECT_EQ(said, output_of("summary --jobs 1 " + folder.quoted()));
+    EXPECT_EQ(exit_of("summary inputs/gone.txt"), 2);
+    EXPECT_EQ(exit_of("summary inputs/bad_empty.txt"), 1);
+}
+
+} // namespace ballast::tests
