@@ -1,6 +1,7 @@
 // What every fuzz target holds the library to. Free of PEGTL: the targets see the public interface only.
 #pragma once
 
+#include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
@@ -69,6 +70,24 @@ inline void check_findings(const std::vector<finding>& findings, bool accepted, 
     hold(error != accepted, "refused text, and only that, has an error", text);
 }
 
+// Who holds the memory of a dump adds up, whatever its numbers are, and nothing changes between it and itself.
+inline void check_memory(const document& read, std::string_view text)
+{
+    const document* const module[]{&read};
+    const auto memory = memory_of(module);
+    if (!memory) return;
+    for (const auto& s : memory->spaces) {
+        std::int64_t sum = 0;
+        bool limited = false; // sums that leave 64 bits stay at the limit
+        for (const auto& h : memory->holders)
+            if (h.space == s.space) limited |= __builtin_add_overflow(sum, h.bytes, &sum);
+        const auto held = s.held.value_or(s.needs);
+        if (limited || s.needs == INT64_MAX || held == INT64_MAX) continue;
+        hold(sum == held, "holders add up to what is held", text);
+    }
+    hold(diff_of(*memory, *memory).groups.empty(), "nothing changes between a dump and itself", text);
+}
+
 // Accepted text prints back identical, and can be asked whether it makes sense. Gives what was read.
 inline parse_result check_whole(std::string_view text)
 {
@@ -77,6 +96,7 @@ inline parse_result check_whole(std::string_view text)
     if (!result.accepted()) return result;
     hold(!compare_printed(result.value->tree(), text), "accepted text prints back identical", text);
     check_places(check(*result.value), text);
+    check_memory(*result.value, text);
     return result;
 }
 inline void check_one(entry which, std::string_view text)

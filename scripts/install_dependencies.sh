@@ -3,7 +3,8 @@
 # --with-coverage what coverage reports need.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
+packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev
+    python3-jsonschema)
 if [[ "${1:-}" == --with-clang ]]; then
     packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
 fi

@@ -81,6 +81,15 @@ struct space_memory {
     std::vector<use_from> occupied; // by temporaries: where that changes
 };
 
+// A line of the program, as a call of a stack has it.
+struct source_call {
+    std::string file;
+    std::int64_t line = 0;
+    std::string function; // empty: not known
+
+    bool operator==(const source_call&) const = default;
+};
+
 // A part of what is held. All of them add up to what the spaces hold, or need where live ranges are not known.
 struct holder {
     std::int64_t space = 0;
@@ -105,6 +114,8 @@ struct holder {
     std::string opcode;     // of what defines it; empty: not known
     std::string op_name;    // as the metadata has it; empty: none
     std::string output;     // where in the result it stands, as `{0}`; empty: nowhere
+    // The calls that made it, the innermost first, where they are asked for.
+    std::vector<source_call> stack{};
 };
 
 // Values of one padded shape.
@@ -151,6 +162,8 @@ struct memory_analysis {
     std::size_t values = 0;
     std::vector<space_memory> spaces; // those that need anything, by number
     std::vector<holder> holders;      // by space, the largest first
+    std::vector<holder> buffers;      // every value that is not thread-local, in the order of the allocations, with its
+                                      // size for its bytes; where they are asked for
     std::vector<temporary_arena> arenas;
     std::vector<padded_shape> padded;       // the most wasted first
     std::vector<missed_donation> donations; // missed ones, the largest first
@@ -159,6 +172,8 @@ struct memory_analysis {
 
 struct memory_options {
     std::optional<std::int64_t> tick; // holders at that tick, in place of the fullest moment of each space
+    bool stacks = false;              // of holders and buffers
+    bool buffers = false;
 };
 
 // Of the dump of a module, which since 2026-04-03 is several files, with the text of the module where that is beside
@@ -204,14 +219,13 @@ struct buffer_neighbour {
 };
 
 struct buffer_story {
-    holder what; // its bytes are those of the value
+    holder what; // with its stack; its bytes are those of the value
     bool is_thread_local = false;
     std::int64_t allocation_size = 0;
     std::string instruction;             // that defines it, as it is printed; empty: not known
     std::int64_t defined_at = -1;        // the tick
     std::vector<std::string> positions;  // where it stands: `loop{0}`
     std::vector<buffer_reader> readers;  // by tick
-    std::vector<std::string> stack;      // `file:line (function)`, the innermost call first
     std::optional<std::int64_t> fullest; // the fullest moment of its space
     bool held_then = false;
     std::vector<buffer_neighbour> shares;   // bytes with it while both live

@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <new>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -137,6 +138,9 @@ private:
     void find_holders()
     {
         namer names(of_);
+        if (options_.buffers)
+            for (const auto& a : rows_.allocations)
+                if (!a.thread_local_) find_buffers(a, names);
         for (const auto& a : rows_.allocations) {
             const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
             if (a.thread_local_ || space == result_.spaces.end() || space->space != a.color) continue;
@@ -148,7 +152,7 @@ private:
             made.size = made.bytes = a.size;
             if (!is_temporary(a)) {
                 if (const auto* line = speaker_of(a)) {
-                    names.name(made, *line);
+                    name(made, *line, names);
                 } else {
                     made.label = made.group = made.parameter < 0 ? "allocation" : "parameter";
                 }
@@ -170,12 +174,44 @@ private:
                 part.bytes = p.bytes;
                 part.size = line.size;
                 part.offset = line.offset;
-                names.name(part, line);
+                name(part, line, names);
                 result_.holders.push_back(std::move(part));
             }
         }
-        std::ranges::sort(result_.holders, {},
-                          [](const holder& h) { return std::tuple(h.space, -h.bytes, h.allocation, h.value); });
+        // A holder is large: what is sorted are numbers.
+        std::vector<std::size_t> order(result_.holders.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, [&](std::size_t i) {
+            const auto& h = result_.holders[i];
+            return std::tuple(h.space, -h.bytes, h.allocation, h.value, i);
+        });
+        std::vector<holder> sorted;
+        sorted.reserve(order.size());
+        for (const auto i : order) sorted.push_back(std::move(result_.holders[i]));
+        result_.holders = std::move(sorted);
+    }
+
+    void name(holder& made, const model::line_row& line, namer& names)
+    {
+        names.name(made, line);
+        if (options_.stacks) made.stack = of_.stack_of(of_.defined_by(line));
+    }
+
+    void find_buffers(const model::allocation_row& a, namer& names)
+    {
+        for (const auto& line : rows_.lines_of(a)) {
+            holder made;
+            made.space = a.color;
+            made.is = class_of(a);
+            made.allocation = a.number;
+            made.bytes = made.size = line.size;
+            made.offset = line.offset;
+            const auto row = of_.defined_by(line);
+            if (row != none && rows_.instructions[row].opcode == ast::opcode_kind::parameter)
+                made.parameter = a.parameter;
+            name(made, line, names);
+            result_.buffers.push_back(std::move(made));
+        }
     }
 
     // The value that an allocation which is no temporary is named by: the parameter, or what stands in the result.

@@ -134,10 +134,10 @@ const ast::stack_frame* module::frame_of(const ast::metadata& of)
     return nullptr;
 }
 
-std::vector<std::string> module::stack_of(number instruction)
+std::vector<source_call> module::stack_of(number instruction)
 {
     constexpr std::size_t deepest = 256; // frames can be their own ancestors
-    std::vector<std::string> result;
+    std::vector<source_call> result;
     const auto* from = metadata(instruction);
     if (!from) return result;
     for (const auto* frame = frame_of(*from); frame && result.size() < deepest;
@@ -145,13 +145,11 @@ std::vector<std::string> module::stack_of(number instruction)
         const auto* location = entry(text_->tables->file_locations, frame->file_location_id);
         const auto* file = location ? entry(text_->tables->file_names, location->file_name_id) : nullptr;
         if (!file) break;
-        auto line = source_line(file->text, location->line);
-        if (const auto* function = entry(text_->tables->function_names, location->function_name_id))
-            line.append(" (").append(unescaped(function->text)).append(")");
-        result.push_back(std::move(line));
+        const auto* function = entry(text_->tables->function_names, location->function_name_id);
+        result.push_back({unescaped(file->text), location->line, function ? unescaped(function->text) : std::string()});
     }
-    if (result.empty())
-        if (auto line = source_of(instruction); !line.empty()) result.push_back(std::move(line));
+    if (result.empty() && !from->source_file.empty())
+        result.push_back({unescaped(from->source_file), from->source_line, {}});
     return result;
 }
 

@@ -2,6 +2,7 @@
 // its text.
 #pragma once
 
+#include "ballast/analysis.hpp"
 #include "ballast/arena.hpp"
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/module_text.hpp"
@@ -46,8 +47,8 @@ public:
     // `file:line` of an instruction; empty where it is not known. Where the metadata has a frame and there is no text
     // of the module, `frames_missing` is set.
     [[nodiscard]] std::string source_of(model::number instruction);
-    // `file:line (function)` of all calls, the innermost first; one where there are no frames.
-    [[nodiscard]] std::vector<std::string> stack_of(model::number instruction);
+    // All calls, the innermost first; the line of the metadata alone where there are no frames.
+    [[nodiscard]] std::vector<source_call> stack_of(model::number instruction);
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:

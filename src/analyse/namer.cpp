@@ -117,7 +117,9 @@ number namer::copied_by(number row) const
     number name = none;
     for (int i = 0; i < farthest && row != none; ++i) {
         const auto& instruction = rows_.instructions[row];
-        if (!is_copy(instruction.opcode) || instruction.operands == 0) break;
+        // An element is no copy, and what it is an element of is where it comes from.
+        const bool element = instruction.opcode == op::get_tuple_element && name != none;
+        if ((!is_copy(instruction.opcode) && !element) || instruction.operands == 0) break;
         name = rows_.operands_of(instruction)[0];
         if (name == none) break;
         row = rows_.instruction_of(name);

@@ -66,7 +66,7 @@ private:
             made.instruction = printed([&](sink& out) { print(out, *node, {}); });
         if (const auto time = rows_.time_of(line.value.name); time != none)
             made.defined_at = rows_.sequence[time].number;
-        made.stack = module_.stack_of(row);
+        what.stack = module_.stack_of(row);
         if (const auto* entry = module_.entry_of(line)) {
             for (const auto& p : rows_.positions_of(*entry))
                 made.positions.push_back(names_.place_text(p.name, p.index));

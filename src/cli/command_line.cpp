@@ -254,6 +254,14 @@ int run(int argc, const char* const* argv)
     add_module(*show_command, given);
     add_show_options(*show_command, given);
     add_diff_options(*command("diff", "what changed between two dumps, or two folders of them", diff), given);
+    auto* export_command = command("export", "the memory of a module for pprof, Perfetto, tables", export_memory);
+    add_module(*export_command, given);
+    export_command
+        ->add_option("--to", given.output,
+                     "pprof: who holds the memory, by stack; trace: values over time, for Perfetto; csv: all values")
+        ->required()
+        ->check(CLI::IsMember({"pprof", "trace", "csv"}));
+    add_number(*export_command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
     auto* summary_command = command("summary", "the modules of a folder, by what they need", summary);
     summary_command->add_option("PATH", given.paths, "folders and files")->required();
     add_files_alone(*summary_command, given);

@@ -78,6 +78,7 @@ int print_as_era(const options& given);
 int show(const options& given);
 int summary(const options& given);
 int diff(const options& given);
+int export_memory(const options& given);
 int report_text(const options& given);
 int generate(const options& given);
 int grammar(const options& given);

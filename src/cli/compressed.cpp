@@ -5,10 +5,12 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <new>
 
 namespace ballast::cli {
 
@@ -139,6 +141,31 @@ read_result decompressed(read_result read, std::string_view path, std::size_t li
     auto problem = gzip ? gunzip(read.text.view(), to, limit) : unzstd(read.text.view(), to, limit);
     if (!problem.empty()) return {{}, std::move(problem)};
     return {to.take(), {}};
+}
+
+std::string compressed(std::string_view bytes)
+{
+    z_stream state{};
+    if (deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::bad_alloc();
+    const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&state, deflateEnd);
+    constexpr std::size_t most = std::numeric_limits<uInt>::max() / 2;
+    std::string result;
+    std::array<char, 64 * 1024> piece;
+    for (int done = Z_OK; done != Z_STREAM_END;) {
+        if (state.avail_in == 0 && !bytes.empty()) {
+            const auto next = std::min(bytes.size(), most);
+            // zlib does not write to its input.
+            state.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+            state.avail_in = static_cast<uInt>(next);
+            bytes.remove_prefix(next);
+        }
+        state.next_out = reinterpret_cast<Bytef*>(piece.data());
+        state.avail_out = static_cast<uInt>(piece.size());
+        done = deflate(&state, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
+        result.append(piece.data(), piece.size() - state.avail_out);
+    }
+    return result;
 }
 
 std::string first_bytes(const std::string& path, std::size_t count)

@@ -19,4 +19,7 @@ read_result decompressed(read_result read, std::string_view path, std::size_t li
 // The first bytes of such a text, at most `count`; none where the file cannot be read or is not what its name says.
 std::string first_bytes(const std::string& path, std::size_t count);
 
+// The bytes as gzip has them; the same bytes give the same. Throws std::bad_alloc.
+std::string compressed(std::string_view bytes);
+
 } // namespace ballast::cli

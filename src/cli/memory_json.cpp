@@ -215,7 +215,12 @@ std::string stories_json(const std::vector<buffer_story>& stories)
                             });
                     });
                     out.array("stack", [&] {
-                        for (const auto& line : s.stack) out.text(line);
+                        for (const auto& call : s.what.stack)
+                            out.object([&] {
+                                out.member("file", call.file);
+                                out.member("line", call.line);
+                                put_text(out, "function", call.function);
+                            });
                     });
                     out.array("shares", [&] {
                         for (const auto& n : s.shares) out.object([&] { neighbour(n); });

@@ -63,7 +63,11 @@ std::string story_text(const buffer_story& s, bool plain)
     line("why", reason(s));
     line("label", printable(what.label));
     line("result", what.output);
-    list("stack", s.stack.size(), [&](std::size_t i) { return printable(s.stack[i]); });
+    list("stack", what.stack.size(), [&](std::size_t i) {
+        const auto& call = what.stack[i];
+        return printable(fmt::format("{}:{}{}", call.file, call.line,
+                                     call.function.empty() ? "" : fmt::format(" ({})", call.function)));
+    });
     line("defined by", printable(s.instruction));
     list("stands at", s.positions.size(), [&](std::size_t i) { return printable(s.positions[i]); });
     list("read by", s.readers.size(), [&](std::size_t i) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace ballast::cli {
@@ -218,7 +220,7 @@ private:
                 column("source", left);
             }
         } else {
-            wide.push_back({sides.size(), 20});
+            wide.push_back({sides.size(), 20, view_.by == grouping::source});
             column(std::string(heads->heading), left);
         }
         table t(std::move(sides));
@@ -290,33 +292,50 @@ private:
     void donation(const space_memory& s)
     {
         if (!tells_donations(view_, s)) return;
-        std::vector<const missed_donation*> all;
+        struct alike {
+            const missed_donation* first;
+            std::size_t count = 0;
+            std::int64_t bytes = 0;
+        };
+        std::vector<alike> all;
+        std::map<std::string, std::size_t> known;
         std::int64_t bytes = 0;
-        for (const auto& d : view_.memory->donations)
-            if (d.space == s.space) {
-                all.push_back(&d);
-                bytes = saturating_sum(bytes, d.bytes);
-            }
+        for (const auto& d : view_.memory->donations) {
+            if (d.space != s.space) continue;
+            const auto [at, added] = known.try_emplace(
+                fmt::format("{} {} {} {} {}", d.bytes, d.argument, d.output, d.shape, notes_of(d)), all.size());
+            if (added) all.push_back({&d});
+            ++all[at->second].count;
+            all[at->second].bytes = saturating_sum(all[at->second].bytes, d.bytes);
+            bytes = saturating_sum(bytes, d.bytes);
+        }
+        std::ranges::sort(all, {}, [](const alike& a) { return std::tuple(-a.bytes, a.first->parameter); });
         heading(fmt::format("{}donation: {} of results could be in arguments that the caller gives up", in_space(s),
                             human_size(bytes)));
         using enum table::side;
-        table t({right, right, left, left, left});
-        t.row({"bytes", "parameter", "argument", "result", ""});
+        table t({right, right, left, left, left, left});
+        t.row({"bytes", "count", "parameter", "argument", "result", ""});
         const auto shown = view_.top == 0 ? all.size() : std::min(all.size(), view_.top);
         for (std::size_t i = 0; i < shown; ++i) {
-            const auto& d = *all[i];
-            std::string notes;
-            const auto note = [&](bool is, std::string_view text) {
-                if (is) notes.append(notes.empty() ? "" : ", ").append(text);
-            };
-            note(d.copied, "a copy of it");
-            note(!d.same_shape, "another shape");
-            note(d.read_later, "still read later");
-            t.row({human_size(d.bytes), fmt::to_string(d.parameter), printable(d.argument),
-                   fmt::format("{} {}", printable(d.output), printable(d.shape)), notes});
+            const auto& d = *all[i].first;
+            t.row({human_size(all[i].bytes), fmt::to_string(all[i].count),
+                   fmt::format("{}{}", d.parameter, all[i].count == 1 ? "" : " …"), printable(d.argument),
+                   fmt::format("{} {}", printable(d.output), printable(d.shape)), notes_of(d)});
         }
-        t.print_within(out_, view_.columns, {{2, 12}, {3, 16}});
-        if (shown != all.size()) line("  {}", plural(all.size() - shown, "more pair"));
+        t.print_within(out_, view_.columns, {{3, 12}, {4, 16}});
+        if (shown != all.size()) line("  {}", plural(all.size() - shown, "more row"));
+    }
+
+    static std::string notes_of(const missed_donation& d)
+    {
+        std::string notes;
+        const auto note = [&](bool is, std::string_view text) {
+            if (is) notes.append(notes.empty() ? "" : ", ").append(text);
+        };
+        note(d.copied, "a copy of it");
+        note(!d.same_shape, "another shape");
+        note(d.read_later, "still read later");
+        return notes;
     }
 
     void fragmentation()

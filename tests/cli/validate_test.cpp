@@ -3,8 +3,7 @@
 #include "ballast/finding.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/cli/command.hpp"
-
-#include <rapidjson/reader.h>
+#include "tests/cli/json.hpp"
 
 #include <map>
 #include <regex>
@@ -13,63 +12,6 @@
 namespace ballast::tests {
 
 namespace {
-
-// A JSON text by paths: `files/0/path` is what the member `path` of the first element of `files` holds; a string as it
-// is, anything else as it is spelled. Empty where the text is no JSON.
-struct flat_json : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, flat_json> {
-    std::map<std::string, std::string> values;
-    struct level {
-        bool array;
-        std::size_t next = 0;
-        std::string key{};
-    };
-    std::vector<level> around;
-
-    bool put(std::string value)
-    {
-        std::string path;
-        for (const auto& l : around) path += (path.empty() ? "" : "/") + (l.array ? std::to_string(l.next) : l.key);
-        if (!around.empty() && around.back().array) ++around.back().next;
-        return values.emplace(path, std::move(value)).second; // no key twice
-    }
-    bool Null() { return put("null"); }
-    bool Bool(bool value) { return put(value ? "true" : "false"); }
-    bool Int(int value) { return put(std::to_string(value)); }
-    bool Uint(unsigned value) { return put(std::to_string(value)); }
-    bool Int64(std::int64_t value) { return put(std::to_string(value)); }
-    bool Uint64(std::uint64_t value) { return put(std::to_string(value)); }
-    bool Double(double value) { return put(std::to_string(value)); }
-    bool String(const char* text, rapidjson::SizeType size, bool) { return put({text, size}); }
-    bool Key(const char* text, rapidjson::SizeType size, bool)
-    {
-        around.back().key.assign(text, size);
-        return true;
-    }
-    bool StartObject() { return begin(false); }
-    bool StartArray() { return begin(true); }
-    bool EndObject(rapidjson::SizeType) { return end(); }
-    bool EndArray(rapidjson::SizeType) { return end(); }
-    bool begin(bool array)
-    {
-        around.push_back({array});
-        return true;
-    }
-    bool end()
-    {
-        around.pop_back();
-        if (!around.empty() && around.back().array) ++around.back().next;
-        return true;
-    }
-};
-std::map<std::string, std::string> parsed_json(const std::string& text)
-{
-    flat_json seen;
-    rapidjson::StringStream bytes(text.c_str());
-    rapidjson::Reader reader;
-    constexpr auto flags = rapidjson::kParseValidateEncodingFlag;
-    if (!reader.Parse<flags>(bytes, seen)) return {};
-    return seen.values;
-}
 
 // What keeps a text from being well-formed XML; empty where nothing does.
 std::string xml_fault(std::string_view text)

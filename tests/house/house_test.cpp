@@ -81,7 +81,7 @@ const std::vector<room> rooms{
     {"tests/describe", with_grammar, true},
     {"tests/cli", with_cli},
     {"tests", everything},
-    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry"}},
+    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };

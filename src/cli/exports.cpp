@@ -1,0 +1,265 @@
+#include "cli/exports.hpp"
+
+#include "analyse/labels.hpp"
+#include "cli/compressed.hpp"
+#include "cli/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace ballast::cli {
+
+namespace {
+
+// --- CSV ---
+
+std::string field(std::string_view text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"') result += '"';
+        result += c;
+    }
+    return result.append("\"");
+}
+// Numbers that are not known are empty.
+std::string known(std::int64_t number) { return number < 0 ? std::string() : fmt::to_string(number); }
+
+// --- the trace ---
+
+// Rows on which slices lie one behind the other.
+class lanes {
+public:
+    // The first row that is free at `start`; it is taken until `end`, exclusive.
+    std::size_t take(std::int64_t start, std::int64_t end)
+    {
+        std::size_t lane = count_;
+        if (!busy_.empty() && busy_.top().first <= start) {
+            lane = busy_.top().second;
+            busy_.pop();
+        } else {
+            ++count_;
+        }
+        busy_.emplace(end, lane);
+        return lane;
+    }
+
+private:
+    using until = std::pair<std::int64_t, std::size_t>;
+    std::priority_queue<until, std::vector<until>, std::greater<>> busy_;
+    std::size_t count_ = 0;
+};
+
+// --- the profile: fields of protocol buffers ---
+
+class message {
+public:
+    void number(unsigned field, std::uint64_t value)
+    {
+        varint(field << 3);
+        varint(value);
+    }
+    void number(unsigned field, std::int64_t value) { number(field, static_cast<std::uint64_t>(value)); }
+    void bytes(unsigned field, std::string_view value)
+    {
+        varint(field << 3 | 2);
+        varint(value.size());
+        text_ += value;
+    }
+    void inner(unsigned field, const message& value) { bytes(field, value.text_); }
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+    void varint(std::uint64_t value)
+    {
+        for (; value >= 0x80; value >>= 7) text_ += static_cast<char>(value | 0x80);
+        text_ += static_cast<char>(value);
+    }
+    std::string text_;
+};
+
+class profile {
+public:
+    profile() { text(""); }
+
+    std::string run(const memory_analysis& memory)
+    {
+        message type;
+        type.number(1, text("space"));
+        type.number(2, text("bytes"));
+        all_.inner(1, type);
+        for (const auto& h : memory.holders) sample(h);
+        for (const auto& line : strings_) all_.bytes(6, line);
+        return all_.text();
+    }
+
+private:
+    std::int64_t text(const std::string& wanted)
+    {
+        const auto [at, added] = numbers_.try_emplace(wanted, static_cast<std::int64_t>(strings_.size()));
+        if (added) strings_.push_back(wanted);
+        return at->second;
+    }
+
+    // A function and a line in it.
+    std::int64_t location(const std::string& function, const std::string& file, std::int64_t line)
+    {
+        const auto key = std::tuple(text(function), text(file), line);
+        const auto [at, added] = locations_.try_emplace(key, static_cast<std::int64_t>(locations_.size() + 1));
+        if (!added) return at->second;
+        const auto [there, is_new] = functions_.try_emplace({std::get<0>(key), std::get<1>(key)},
+                                                            static_cast<std::int64_t>(functions_.size() + 1));
+        if (is_new) {
+            message made;
+            made.number(1, there->second);
+            made.number(2, std::get<0>(key));
+            made.number(3, std::get<0>(key));
+            made.number(4, std::get<1>(key));
+            all_.inner(5, made);
+        }
+        message row;
+        row.number(1, there->second);
+        row.number(2, line);
+        message made;
+        made.number(1, at->second);
+        made.inner(4, row);
+        all_.inner(4, made);
+        return at->second;
+    }
+
+    void label(message& of, const std::string& key, const std::string& value)
+    {
+        if (value.empty()) return;
+        message made;
+        made.number(1, text(key));
+        made.number(2, text(value));
+        of.inner(3, made);
+    }
+
+    void sample(const holder& h)
+    {
+        message made;
+        // The innermost first.
+        const auto leaf = h.stack.empty() ? source_call{} : h.stack.front();
+        made.number(1, location(h.label, leaf.file, leaf.line));
+        for (const auto& call : h.stack)
+            if (!call.function.empty()) made.number(1, location(call.function, call.file, call.line));
+        if (h.stack.size() < 2) {
+            auto parts = h.parameter < 0 ? analyse::parts_of(h.op_name) : std::vector<std::string>();
+            if (!parts.empty()) parts.pop_back(); // the label has it
+            for (auto i = parts.rbegin(); i != parts.rend(); ++i) made.number(1, location(*i, {}, 0));
+        }
+        made.number(1, location(std::string(spelling(h.is)), {}, 0));
+        made.number(1, location(fmt::format("space {}", h.space), {}, 0));
+        made.number(2, h.bytes);
+        label(made, "shape", h.shape);
+        label(made, "value", h.name);
+        label(made, "class", std::string(spelling(h.is)));
+        label(made, "op", h.opcode);
+        all_.inner(2, made);
+    }
+
+    message all_;
+    std::vector<std::string> strings_;
+    std::unordered_map<std::string, std::int64_t> numbers_;
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> locations_;
+    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> functions_;
+};
+
+} // namespace
+
+void export_csv(const memory_analysis& memory, const piece_taker& take)
+{
+    std::unordered_map<std::int64_t, std::int64_t> held; // by value
+    for (const auto& h : memory.holders)
+        if (h.value >= 0) held.emplace(h.value, h.bytes);
+    if (!take("space,class,allocation,value,name,size,offset,start,end,held,logical,parameter,output,shape,dtype,op,"
+              "label,"
+              "scope,source,op_name\r\n"))
+        return;
+    for (const auto& h : memory.buffers) {
+        const auto here = held.find(h.value);
+        if (!take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
+                              spelling(h.is), h.allocation, h.value, field(h.name), h.size, h.offset, known(h.start),
+                              known(h.end), here == held.end() ? 0 : here->second, known(h.logical), known(h.parameter),
+                              field(h.output), field(h.shape), field(h.type), field(h.opcode), field(h.label),
+                              field(h.scope), field(h.source), field(h.op_name))))
+            return;
+    }
+}
+
+void export_trace(const memory_analysis& memory, const piece_taker& take)
+{
+    bool first = true;
+    const auto event = [&](auto&& body) {
+        json_writer out;
+        out.object([&] { body(out); });
+        const bool more = take(fmt::format("{}{}", first ? "" : ",\n", out.result()));
+        first = false;
+        return more;
+    };
+    if (!take("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")) return;
+    const auto named = [&](std::string_view what, std::int64_t space, std::int64_t row, const std::string& name) {
+        return event([&](json_writer& out) {
+            out.member("name", what);
+            out.member("ph", "M");
+            out.member("pid", space);
+            out.member("tid", row);
+            out.object("args", [&] { out.member("name", name); });
+        });
+    };
+    std::map<std::int64_t, std::vector<const holder*>> by_space;
+    for (const auto& h : memory.buffers)
+        if (h.start >= 0 && h.end >= h.start) by_space[h.space].push_back(&h);
+    for (auto& [space, values] : by_space) {
+        if (!named("process_name", space, 0, fmt::format("memory space {}", space))) return;
+        std::ranges::sort(values, {}, [](const holder* h) { return std::tuple(h->start, -h->size, h->value); });
+        lanes rows;
+        for (const auto* h : values) {
+            const auto row = static_cast<std::int64_t>(rows.take(h->start, h->end + 1)) + 1;
+            const bool more = event([&](json_writer& out) {
+                out.member("name", h->label);
+                out.member("cat", spelling(h->is));
+                out.member("ph", "X");
+                out.member("ts", h->start);
+                out.member("dur", h->end - h->start + 1);
+                out.member("pid", space);
+                out.member("tid", row);
+                out.object("args", [&] {
+                    out.member("value", h->value);
+                    out.member("name", h->name);
+                    out.member("shape", h->shape);
+                    out.member("bytes", h->size);
+                    out.member("allocation", h->allocation);
+                    out.member("offset", h->offset);
+                    if (!h->source.empty()) out.member("source", h->source);
+                });
+            });
+            if (!more) return;
+        }
+    }
+    for (const auto& s : memory.spaces)
+        for (const auto& use : s.occupied) {
+            const bool more = event([&](json_writer& out) {
+                out.member("name", "temporaries");
+                out.member("ph", "C");
+                out.member("ts", use.tick);
+                out.member("pid", s.space);
+                out.member("tid", std::int64_t{0});
+                out.object("args", [&] { out.member("bytes", use.bytes); });
+            });
+            if (!more) return;
+        }
+    take("\n]}\n");
+}
+
+std::string export_pprof(const memory_analysis& memory) { return compressed(profile().run(memory)); }
+
+} // namespace ballast::cli

@@ -1,0 +1,25 @@
+// The memory of a module for programs that show such things: their own forms.
+#pragma once
+
+#include "ballast/analysis.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace ballast::cli {
+
+// Takes pieces of what is written; false to get no more.
+using piece_taker = std::function<bool(std::string_view)>;
+
+// A table of all values: RFC 4180, with a line of names.
+void export_csv(const memory_analysis& memory, const piece_taker& take);
+
+// The trace format of Chrome and Perfetto: values as slices, a tick a microsecond; what is in use as counters.
+void export_trace(const memory_analysis& memory, const piece_taker& take);
+
+// The profile format of pprof (profile.proto), compressed: who holds the memory at the fullest moments, by stack. Where
+// the dump has no stack, the parts of the op_name stand for it.
+std::string export_pprof(const memory_analysis& memory);
+
+} // namespace ballast::cli

@@ -1,0 +1,188 @@
+// The memory of a module in the forms of other programs: read back with readers that are not ours.
+#include "tests/cli/command.hpp"
+#include "tests/cli/json.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace ballast::tests {
+
+namespace {
+
+const std::string module_3 = "modules/module_0003*";
+
+std::string gunzipped(const std::string& bytes)
+{
+    std::string result(std::size_t{1} << 20, '\0');
+    z_stream state{};
+    if (inflateInit2(&state, 16 + MAX_WBITS) != Z_OK) return {};
+    state.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    state.avail_in = static_cast<uInt>(bytes.size());
+    state.next_out = reinterpret_cast<Bytef*>(result.data());
+    state.avail_out = static_cast<uInt>(result.size());
+    const int done = inflate(&state, Z_FINISH);
+    result.resize(result.size() - state.avail_out);
+    inflateEnd(&state);
+    return done == Z_STREAM_END ? result : std::string();
+}
+
+// A field of a protocol buffer: a number, or bytes.
+struct wire_field {
+    std::uint64_t which = 0;
+    std::uint64_t number = 0;
+    std::string bytes;
+};
+std::vector<wire_field> fields_of(std::string_view text)
+{
+    std::vector<wire_field> result;
+    const auto varint = [&] {
+        std::uint64_t value = 0;
+        for (int shift = 0; !text.empty(); shift += 7) {
+            const auto byte = static_cast<unsigned char>(text[0]);
+            text.remove_prefix(1);
+            value |= std::uint64_t{byte & 0x7fU} << shift;
+            if (byte < 0x80) break;
+        }
+        return value;
+    };
+    while (!text.empty()) {
+        const auto key = varint();
+        wire_field made{key >> 3, varint(), {}};
+        if ((key & 7) == 2) {
+            made.bytes = text.substr(0, made.number);
+            if (made.bytes.size() != made.number) throw std::runtime_error("a field ends early");
+            text.remove_prefix(made.number);
+        } else if ((key & 7) != 0) {
+            throw std::runtime_error("a field of an unknown type");
+        }
+        result.push_back(made);
+    }
+    return result;
+}
+
+// A profile: bytes by the functions of the stack, the innermost first.
+std::map<std::string, std::uint64_t> samples_of(const std::string& profile)
+{
+    std::vector<std::string> strings;
+    std::map<std::uint64_t, std::uint64_t> functions; // their names
+    std::map<std::uint64_t, std::uint64_t> locations; // their functions
+    for (const auto& field : fields_of(profile)) {
+        if (field.which == 6) strings.push_back(field.bytes);
+        if (field.which != 4 && field.which != 5) continue;
+        std::uint64_t id = 0;
+        std::uint64_t to = 0;
+        for (const auto& part : fields_of(field.bytes)) {
+            if (part.which == 1) id = part.number;
+            if (field.which == 5 && part.which == 2) to = part.number;
+            if (field.which == 4 && part.which == 4) to = fields_of(part.bytes).at(0).number;
+        }
+        (field.which == 5 ? functions : locations)[id] = to;
+    }
+    std::map<std::string, std::uint64_t> result;
+    for (const auto& field : fields_of(profile)) {
+        if (field.which != 2) continue;
+        std::string stack;
+        std::uint64_t bytes = 0;
+        for (const auto& part : fields_of(field.bytes)) {
+            if (part.which == 1)
+                stack.append(stack.empty() ? "" : ";").append(strings.at(functions.at(locations.at(part.number))));
+            if (part.which == 2) bytes = part.number;
+        }
+        result[stack] += bytes;
+    }
+    return result;
+}
+
+// Without what the helper says of a missing line end.
+std::string profile_of(const std::string& arguments)
+{
+    auto raw = output_of("export --to pprof " + arguments);
+    constexpr std::string_view added = "(no line end)\n";
+    if (raw.ends_with(added)) raw.resize(raw.size() - added.size());
+    return raw;
+}
+
+} // namespace
+
+TEST(Export, ProfilesAreReadBack)
+{
+    const auto raw = profile_of(module_3);
+    const auto samples = samples_of(gunzipped(raw));
+    std::map<std::string, std::uint64_t> spaces;
+    for (const auto& [stack, bytes] : samples) spaces[stack.substr(stack.rfind(';') + 1)] += bytes;
+    EXPECT_EQ(spaces, (std::map<std::string, std::uint64_t>{{"space 0", 18440}, {"space 1", 33280}, {"space 6", 512}}));
+    std::string stacks;
+    for (const auto& [stack, bytes] : samples) stacks.append(stack).append(" ").append(std::to_string(bytes)) += '\n';
+    EXPECT_NE(stacks.find("f/…/query/dot_general;query;attention;f;temporary;space 1 16384\n"), std::string::npos)
+        << stacks;
+    EXPECT_EQ(raw, profile_of(module_3)) << "the same bytes each time";
+}
+
+TEST(Export, TracesHaveSlicesThatDoNotOverlapOnARow)
+{
+    for (const auto* of : {"dumps/d17.txt", "modules/module_0003*", "dumps/d10.txt"}) {
+        auto trace = parsed_json(output_of(std::string("export --to trace ").append(of)));
+        ASSERT_FALSE(trace.empty()) << of;
+        std::map<std::pair<std::string, std::string>, std::vector<std::pair<std::int64_t, std::int64_t>>> rows;
+        std::size_t counters = 0;
+        for (std::size_t i = 0;; ++i) {
+            const auto event = [&](const char* member) -> std::string& {
+                return trace[std::string("traceEvents/").append(std::to_string(i)).append("/").append(member)];
+            };
+            if (event("ph").empty()) break;
+            if (event("ph") == "X")
+                rows[{event("pid"), event("tid")}].emplace_back(std::stoll(event("ts")),
+                                                                std::stoll(event("ts")) + std::stoll(event("dur")));
+            if (event("ph") == "C") ++counters;
+        }
+        EXPECT_FALSE(rows.empty()) << of;
+        EXPECT_NE(counters, 0U) << of;
+        for (auto& [row, slices] : rows) {
+            std::ranges::sort(slices);
+            for (std::size_t i = 1; i < slices.size(); ++i) EXPECT_LE(slices[i - 1].second, slices[i].first) << of;
+        }
+    }
+}
+
+TEST(Export, TablesHaveARowForEachValue)
+{
+    const auto table = output_of("export --to csv dumps/d17.txt");
+    std::istringstream lines(table);
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line,
+              "space,class,allocation,value,name,size,offset,start,end,held,logical,parameter,output,shape,dtype,op,"
+              "label,scope,source,op_name\r");
+    std::size_t rows = 0;
+    std::int64_t held = 0;
+    for (; std::getline(lines, line); ++rows) {
+        std::vector<std::string> cells(1);
+        bool quoted = false;
+        for (const char c : line) {
+            if (c == '"')
+                quoted = !quoted;
+            else if (c == ',' && !quoted)
+                cells.emplace_back();
+            else
+                cells.back() += c;
+        }
+        ASSERT_EQ(cells.size(), 20U) << line;
+        held += std::stoll(cells[9]);
+    }
+    EXPECT_EQ(rows, 9U); // of 12 values three are thread-local
+    EXPECT_EQ(held, 1676);
+}
+
+TEST(Export, SaysWhatItCannotDo)
+{
+    EXPECT_EQ(exit_of("export dumps/d17.txt"), 2);
+    EXPECT_EQ(exit_of("export --to svg dumps/d17.txt"), 2);
+    EXPECT_EQ(exit_of("export --to csv --files dumps/d23_live_range.txt"), 2);
+    EXPECT_EQ(exit_of("export --to csv inputs/gone.txt"), 2);
+    EXPECT_EQ(exit_of("export --to csv inputs/bad_empty.txt"), 1);
+}
+
+} // namespace ballast::tests

@@ -1,0 +1,72 @@
+// JSON that the command prints, read by a reader that is not ours.
+#pragma once
+
+#include <rapidjson/reader.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+// A JSON text by paths: `files/0/path` is what the member `path` of the first element of `files` holds; a string as it
+// is, anything else as it is spelled. Empty where the text is no JSON.
+struct flat_json : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, flat_json> {
+    std::map<std::string, std::string> values;
+    struct level {
+        bool array;
+        std::size_t next = 0;
+        std::string key{};
+    };
+    std::vector<level> around;
+
+    bool put(std::string value)
+    {
+        std::string path;
+        for (const auto& l : around) path += (path.empty() ? "" : "/") + (l.array ? std::to_string(l.next) : l.key);
+        if (!around.empty() && around.back().array) ++around.back().next;
+        return values.emplace(path, std::move(value)).second; // no key twice
+    }
+    bool Null() { return put("null"); }
+    bool Bool(bool value) { return put(value ? "true" : "false"); }
+    bool Int(int value) { return put(std::to_string(value)); }
+    bool Uint(unsigned value) { return put(std::to_string(value)); }
+    bool Int64(std::int64_t value) { return put(std::to_string(value)); }
+    bool Uint64(std::uint64_t value) { return put(std::to_string(value)); }
+    bool Double(double value) { return put(std::to_string(value)); }
+    bool String(const char* text, rapidjson::SizeType size, bool) { return put({text, size}); }
+    bool Key(const char* text, rapidjson::SizeType size, bool)
+    {
+        around.back().key.assign(text, size);
+        return true;
+    }
+    bool StartObject() { return begin(false); }
+    bool StartArray() { return begin(true); }
+    bool EndObject(rapidjson::SizeType) { return end(); }
+    bool EndArray(rapidjson::SizeType) { return end(); }
+    bool begin(bool array)
+    {
+        around.push_back({array});
+        return true;
+    }
+    bool end()
+    {
+        around.pop_back();
+        if (!around.empty() && around.back().array) ++around.back().next;
+        return true;
+    }
+};
+inline std::map<std::string, std::string> parsed_json(const std::string& text)
+{
+    flat_json seen;
+    rapidjson::StringStream bytes(text.c_str());
+    rapidjson::Reader reader;
+    constexpr auto flags = rapidjson::kParseValidateEncodingFlag;
+    if (!reader.Parse<flags>(bytes, seen)) return {};
+    return seen.values;
+}
+
+} // namespace ballast::tests
