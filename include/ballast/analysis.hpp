@@ -133,6 +133,9 @@ struct temporary_arena {
     std::int64_t space = 0;
     std::int64_t size = 0;
     std::int64_t filled = 0;
+
+    // Nothing where values lie beyond their allocation, which is a fault of the dump.
+    [[nodiscard]] std::int64_t never_filled() const { return size > filled ? size - filled : 0; }
 };
 
 // A part of the result that could be in the memory of an argument, if the caller gave that up.
@@ -197,8 +200,8 @@ struct holder_group {
     bool one_label = true;
 };
 
-// By space, the largest first.
-BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by);
+// By space, the largest first. Nothing where memory ends.
+BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept;
 
 // --- why one buffer is there ---
 
@@ -270,12 +273,13 @@ struct space_change {
         std::int64_t constants = 0;
         std::int64_t temporaries = 0;
         std::int64_t shared = 0;
-        std::int64_t held = 0; // what is needed, where live ranges are not known
+        std::int64_t held = 0;
         std::int64_t never_filled = 0;
 
         bool operator==(const side&) const = default;
     };
     std::int64_t space = 0;
+    bool held_known = true; // on both sides, what is held and never filled; else both are 0
     side before;
     side after;
 };
@@ -287,7 +291,7 @@ struct memory_diff {
 };
 
 // Which holder became which is told by what they are, whatever they are called and wherever they lie. Space and class
-// always agree. The other way round it gives the same pairs. Takes time n log n.
-BALLAST_API memory_diff diff_of(const memory_analysis& before, const memory_analysis& after);
+// always agree. The other way round it gives the same pairs. Nothing where memory ends. Takes time n log n.
+BALLAST_API std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_analysis& after) noexcept;
 
 } // namespace ballast::inline v0

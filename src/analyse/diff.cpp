@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -164,11 +165,10 @@ private:
 
 space_change::side numbers_of(const memory_analysis& of, const space_memory& s)
 {
-    space_change::side result{
-        s.needs, s.arguments, s.outputs, s.constants, s.temporaries, s.shared, s.held.value_or(s.needs), 0};
-    if (of.ranges)
-        for (const auto& a : of.arenas)
-            if (a.space == s.space) add(result.never_filled, a.size - a.filled);
+    space_change::side result{s.needs,       s.arguments, s.outputs,          s.constants,
+                              s.temporaries, s.shared,    s.held.value_or(0), 0};
+    for (const auto& a : of.arenas)
+        if (a.space == s.space) add(result.never_filled, a.never_filled());
     return result;
 }
 
@@ -227,19 +227,27 @@ std::vector<changed_group> groups_of(const memory_analysis& before, const memory
 
 namespace ballast::inline v0 {
 
-memory_diff diff_of(const memory_analysis& before, const memory_analysis& after)
-{
+std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_analysis& after) noexcept
+try {
     memory_diff result;
     std::map<std::int64_t, space_change> spaces;
     for (const auto& s : before.spaces) spaces[s.space].before = analyse::numbers_of(before, s);
     for (const auto& s : after.spaces) spaces[s.space].after = analyse::numbers_of(after, s);
     for (auto& [space, change] : spaces) {
         change.space = space;
+        for (const auto* of : {&before, &after}) {
+            const auto here = std::ranges::find(of->spaces, space, &space_memory::space);
+            change.held_known &= here == of->spaces.end() || here->held.has_value();
+        }
+        if (!change.held_known)
+            change.before.held = change.before.never_filled = change.after.held = change.after.never_filled = 0;
         result.spaces.push_back(change);
     }
     result.pairs = analyse::pairer(before, after).run();
     result.groups = analyse::groups_of(before, after, result.pairs);
     return result;
+} catch (const std::bad_alloc&) {
+    return std::nullopt;
 }
 
 } // namespace ballast::inline v0

@@ -3,6 +3,7 @@
 #include "analyse/sums.hpp"
 
 #include <algorithm>
+#include <new>
 #include <tuple>
 #include <unordered_map>
 
@@ -30,8 +31,8 @@ std::string key_of(const holder& h, grouping by)
 
 } // namespace
 
-std::vector<holder_group> groups_of(const memory_analysis& of, grouping by)
-{
+std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept
+try {
     std::vector<holder_group> result;
     std::unordered_map<std::string, std::size_t> known; // of one space
     for (std::size_t i = 0; i < of.holders.size(); ++i) {
@@ -51,6 +52,8 @@ std::vector<holder_group> groups_of(const memory_analysis& of, grouping by)
     }
     std::ranges::sort(result, {}, [](const holder_group& g) { return std::tuple(g.space, -g.bytes, g.largest); });
     return result;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 } // namespace ballast::inline v0

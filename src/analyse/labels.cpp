@@ -50,8 +50,10 @@ std::string_view without_arguments(std::string_view part)
 // Empty where it says nothing.
 std::string part_of(std::string_view part)
 {
+    constexpr int deepest = 32; // wrappers; each is looked through
     std::string primes;
-    while (!tells_nothing(part = without_arguments(part))) {
+    for (int depth = 0; !tells_nothing(part = without_arguments(part)); ++depth) {
+        if (depth == deepest) return std::string(part).append(primes);
         if (unwrap(part, "transpose")) {
             primes += '\'';
             continue;

@@ -26,6 +26,7 @@ bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer
 
 // What is used of the allocations of a space.
 struct space_use {
+    std::int64_t lasting = 0; // bytes of what is no temporary
     std::vector<change> temporary;
     std::vector<change> live;
 };
@@ -108,6 +109,7 @@ private:
         count(a.live_out, space.outputs);
         count(a.constant, space.constants);
         count(is_temporary(a), space.temporaries);
+        if (!is_temporary(a)) add(uses[a.color].lasting, a.size);
         if (!rows_.has.ranges) return;
         auto& use = uses[a.color];
         const auto stays = stays_in(rows_, a, of_.ticks());
@@ -130,7 +132,7 @@ private:
         if (!temporaries) return;
         space.occupied = summed(use.temporary);
         space.temporary = fullest_of(space.occupied);
-        space.held = space.needs - space.temporaries;
+        space.held = use.lasting;
         add(*space.held, space.temporary->bytes);
         if (result_.peak) space.temporary_at_peak = bytes_at(space.occupied, *result_.peak);
     }

@@ -62,7 +62,8 @@ std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row&
         const auto last = std::min(r.end, ticks - 1);
         std::int64_t end = 0;
         if (__builtin_add_overflow(line.offset, line.size, &end)) end = std::numeric_limits<std::int64_t>::max();
-        if (r.start >= 0 && r.start <= last) result.push_back({line.offset, end, r.start, last, i});
+        if (line.offset < end && r.start >= 0 && r.start <= last)
+            result.push_back({line.offset, end, r.start, last, i});
     }
     return result;
 }

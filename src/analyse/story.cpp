@@ -20,6 +20,9 @@ public:
     teller(std::span<const document* const> files, std::string_view wanted)
         : module_(files), rows_(module_.rows()), names_(module_), files_(files), wanted_(wanted)
     {
+        // As operands and positions are printed: `%fusion.3`, `fusion.3 {1}`.
+        if (wanted_.starts_with('%')) wanted_.erase(0, 1);
+        std::erase(wanted_, ' ');
         std::int64_t id = 0;
         const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), id);
         if (error == std::errc{} && end == wanted.data() + wanted.size()) id_ = id;
@@ -28,9 +31,14 @@ public:
     std::vector<buffer_story> run()
     {
         std::vector<buffer_story> result;
-        for (const auto& a : rows_.allocations)
-            for (number i = a.first_line; i < a.first_line + a.lines; ++i)
-                if (is_wanted(rows_.lines[i])) result.push_back(story_of(a, i));
+        for (const auto& a : rows_.allocations) {
+            stays_.clear();
+            for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
+                if (!is_wanted(rows_.lines[i])) continue;
+                if (stays_.empty()) stays_ = stays_in(rows_, a, module_.ticks());
+                result.push_back(story_of(a, i));
+            }
+        }
         if (result.empty()) return result;
         if (const auto whole = memory_of(files_, {}))
             for (auto& story : result) place_in_time(story, *whole);
@@ -75,7 +83,7 @@ private:
                 return std::tuple(r.tick < 0, r.tick, std::string_view(r.name), r.operand);
             });
         }
-        find_neighbours(made, a, which);
+        find_neighbours(made, which);
         return made;
     }
 
@@ -90,11 +98,10 @@ private:
         return made;
     }
 
-    void find_neighbours(buffer_story& made, const model::allocation_row& a, number which) const
+    void find_neighbours(buffer_story& made, number which) const
     {
-        const auto stays = stays_in(rows_, a, module_.ticks());
-        const auto mine = std::ranges::find(stays, which, &stay::line);
-        if (mine == stays.end()) return;
+        const auto mine = std::ranges::find(stays_, which, &stay::line);
+        if (mine == stays_.end()) return;
         const auto neighbour = [&](const stay& s) {
             const auto& line = rows_.lines[s.line];
             return buffer_neighbour{line.value.id, names_.place_text(line.value.name, line.value.index), s.start,
@@ -102,7 +109,7 @@ private:
         };
         const stay* before = nullptr;
         const stay* after = nullptr;
-        for (const auto& s : stays) {
+        for (const auto& s : stays_) {
             if (&s == &*mine || s.begin >= mine->end || s.end <= mine->begin) continue;
             if (s.last < mine->start) {
                 if (!before || s.last > before->last) before = &s;
@@ -129,7 +136,8 @@ private:
     const model::rows& rows_;
     namer names_;
     std::span<const document* const> files_;
-    std::string_view wanted_;
+    std::vector<stay> stays_; // of the allocation that is looked at
+    std::string wanted_;
     std::int64_t id_ = -1;
 };
 

@@ -128,10 +128,13 @@ void add_show_options(CLI::App& command, options& given)
         ->capture_default_str();
     add_number(command, "--space", given.space, "this memory space alone");
     add_number(command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
-    command.add_option("--why", given.why, "one buffer alone: `fusion.3`, `fusion.3{1}`, or the id of a value")
-        ->type_name("NAME");
+    auto* why =
+        command.add_option("--why", given.why, "one buffer alone: `fusion.3`, `fusion.3{1}`, or the id of a value");
+    why->type_name("NAME");
     add_number(command, "--max", given.most_bytes,
                "exit code 1 where space 0, or that of --space, needs more; 0: no budget", any_number, true);
+    for (const auto* other : {"--by", "--sort", "--top", "--space", "--at", "--max"})
+        why->excludes(command.get_option(other));
 }
 
 void add_diff_options(CLI::App& command, options& given)

@@ -41,8 +41,8 @@ struct options {
     std::optional<std::int64_t> tick; // --at
     std::uint64_t columns = 0;        // --width; 0: the terminal's
     bool plain = false;
-    std::string why;              // one buffer
-    std::uint64_t most_bytes = 0; // --max; 0: no budget
+    std::optional<std::string> why; // one buffer
+    std::uint64_t most_bytes = 0;   // --max; 0: no budget
     // diff
     std::optional<double> most_growth_percent; // --max-growth
     std::optional<std::uint64_t> most_growth_bytes;

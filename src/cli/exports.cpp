@@ -57,6 +57,9 @@ private:
     std::size_t count_ = 0;
 };
 
+// Parameters live one tick longer than the schedule.
+std::int64_t last_tick_of(const holder& h, const memory_analysis& memory) { return std::min(h.end, memory.ticks - 1); }
+
 // --- the profile: fields of protocol buffers ---
 
 class message {
@@ -188,9 +191,12 @@ void export_csv(const memory_analysis& memory, const piece_taker& take)
         const auto here = held.find(h.value);
         if (!take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
                               spelling(h.is), h.allocation, h.value, field(h.name), h.size, h.offset, known(h.start),
-                              known(h.end), here == held.end() ? 0 : here->second, known(h.logical), known(h.parameter),
-                              field(h.output), field(h.shape), field(h.type), field(h.opcode), field(h.label),
-                              field(h.scope), field(h.source), field(h.op_name))))
+                              known(h.end),
+                              here != held.end()                                 ? fmt::to_string(here->second)
+                              : memory.ranges || h.is != buffer_class::temporary ? "0"
+                                                                                 : "",
+                              known(h.logical), known(h.parameter), field(h.output), field(h.shape), field(h.type),
+                              field(h.opcode), field(h.label), field(h.scope), field(h.source), field(h.op_name))))
             return;
     }
 }
@@ -217,19 +223,20 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
     };
     std::map<std::int64_t, std::vector<const holder*>> by_space;
     for (const auto& h : memory.buffers)
-        if (h.start >= 0 && h.end >= h.start) by_space[h.space].push_back(&h);
+        if (h.start >= 0 && h.start <= last_tick_of(h, memory)) by_space[h.space].push_back(&h);
     for (auto& [space, values] : by_space) {
         if (!named("process_name", space, 0, fmt::format("memory space {}", space))) return;
         std::ranges::sort(values, {}, [](const holder* h) { return std::tuple(h->start, -h->size, h->value); });
         lanes rows;
         for (const auto* h : values) {
-            const auto row = static_cast<std::int64_t>(rows.take(h->start, h->end + 1)) + 1;
+            const auto end = last_tick_of(*h, memory) + 1;
+            const auto row = static_cast<std::int64_t>(rows.take(h->start, end)) + 1;
             const bool more = event([&](json_writer& out) {
                 out.member("name", h->label);
                 out.member("cat", spelling(h->is));
                 out.member("ph", "X");
                 out.member("ts", h->start);
-                out.member("dur", h->end - h->start + 1);
+                out.member("dur", end - h->start);
                 out.member("pid", space);
                 out.member("tid", row);
                 out.object("args", [&] {

@@ -68,18 +68,14 @@ std::string memory_markdown(const memory_view& view)
         else
             row(out, human_size(all - sum), share_of(all - sum, all), "", rest);
     }
-    for (const auto* s : view.spaces())
-        if (tells_donations(view, *s)) {
-            std::int64_t bytes = 0;
-            for (const auto& d : memory.donations)
-                if (d.space == s->space) bytes = saturating_sum(bytes, d.bytes);
-            out += fmt::format("\n{} of results could be in arguments that the caller gives up.\n", human_size(bytes));
-        }
+    for (const auto& [space, donations] : told_donations(view))
+        out += fmt::format("\n{} of results in space {} could be in arguments that the caller gives up.\n",
+                           human_size(bytes_of(donations)), space);
     for (const auto& a : memory.arenas)
         if (memory.ranges && tells_fragmentation(a) && (!view.space || a.space == *view.space))
-            out += fmt::format("\n{} of the {} of allocation {} are never filled.\n", human_size(a.size - a.filled),
+            out += fmt::format("\n{} of the {} of allocation {} are never filled.\n", human_size(a.never_filled()),
                                human_size(a.size), a.allocation);
-    return out;
+    return view.plain ? ascii(out) : out;
 }
 
 } // namespace ballast::cli

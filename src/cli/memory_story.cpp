@@ -15,9 +15,14 @@ std::string reason(const buffer_story& s)
     if (s.is_thread_local) return "thread-local: no device memory";
     switch (s.what.is) {
     case buffer_class::argument: return "an argument: there for the whole run";
-    case buffer_class::donated: return "an argument that is given up: a result is in its memory at the end";
+    case buffer_class::donated:
+        if (s.what.parameter >= 0) return "an argument that is given up: a result is in its memory at the end";
+        return s.what.output.empty() ? "lies in the memory of an argument that is given up, there for the whole run"
+                                     : "a result, in the memory of an argument that is given up";
     case buffer_class::constant: return "a constant: there for the whole run";
-    case buffer_class::output: return "a result: there for the whole run";
+    case buffer_class::output:
+        return s.what.output.empty() ? "lies in the memory of a result, there for the whole run"
+                                     : "a result: there for the whole run";
     case buffer_class::temporary: break;
     }
     if (!s.fullest) return "a temporary; live ranges are not known";
@@ -44,14 +49,14 @@ std::string story_text(const buffer_story& s, bool plain)
     const auto& what = s.what;
     std::string out;
     const auto line = [&](std::string_view label, const std::string& text) {
-        if (!text.empty()) out += fmt::format(" {:<11}{}\n", label, text);
+        if (!text.empty()) out += fmt::format(" {:<12}{}\n", label, text);
     };
     const auto list = [&](std::string_view label, std::size_t count, auto&& item) {
         for (std::size_t i = 0; i < std::min(count, most_listed); ++i) line(i == 0 ? label : "", item(i));
         if (count > most_listed) line("", fmt::format("and {} more", count - most_listed));
     };
     out += fmt::format("{}: value {}, {}, {}\n", printable(what.name), what.value, printable(what.shape),
-                       spelling(what.is));
+                       s.is_thread_local ? "thread-local" : spelling(what.is));
     line("size",
          fmt::format("{}{}{}", human_size(what.size), what.size < 1024 ? "" : fmt::format(" ({} bytes)", what.size),
                      what.logical >= 0 && what.logical < what.size

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <string>
 #include <tuple>
@@ -40,7 +41,7 @@ public:
             holders(*space);
         }
         padding();
-        for (const auto* space : spaces) donation(*space);
+        for (const auto& [space, donations] : told_donations(view_)) donation(space, donations);
         fragmentation();
         return finish();
     }
@@ -67,9 +68,9 @@ private:
         for (const auto& s : spaces) result.append(result.empty() ? "" : ", ").append(std::to_string(s.space));
         return result;
     }
-    [[nodiscard]] std::string in_space(const space_memory& s) const
+    [[nodiscard]] std::string in_space(std::int64_t space) const
     {
-        return several_ ? fmt::format("space {}: ", s.space) : std::string();
+        return several_ ? fmt::format("space {}: ", space) : std::string();
     }
     static std::string plural(std::size_t count, std::string_view what)
     {
@@ -99,7 +100,7 @@ private:
         part(s.constants, "constants");
         part(s.temporaries, "temporaries");
         if (s.shared != 0) sum += fmt::format(" - {} shared", human_size(s.shared));
-        line("{}needs {}", in_space(s), both(s.needs));
+        line("{}needs {}", in_space(s.space), both(s.needs));
         line(" = {}", sum);
     }
 
@@ -130,18 +131,23 @@ private:
     {
         const auto& memory = *view_.memory;
         if (s.temporary) {
-            heading(fmt::format("{}fullest at tick {} of {}: {} held, {} of it temporaries", in_space(s),
+            heading(fmt::format("{}fullest at tick {} of {}: {} held, {} of it temporaries", in_space(s.space),
                                 s.temporary->tick, memory.ticks, human_size(*s.held), human_size(s.temporary->bytes)));
             curve(s);
         } else {
-            heading(fmt::format("{}{} {}", in_space(s), s.held ? "held all the time:" : "needs", human_size(s.needs)));
+            heading(fmt::format("{}{} {}", in_space(s.space), s.held ? "held all the time:" : "needs",
+                                human_size(s.needs)));
         }
         if (!memory.peak) return;
         const auto lower = [&](const std::optional<fullest_moment>& most, const std::optional<std::int64_t>& there,
                                std::string_view what) {
-            if (most && there && *there < most->bytes)
-                line(" XLA calls tick {} the peak: {} {} there, {} at tick {}", *memory.peak, human_size(*there), what,
-                     human_size(most->bytes), most->tick);
+            if (!most || !there || *there >= most->bytes) return;
+            const bool close = human_size(*there) == human_size(most->bytes);
+            const auto size = [&](std::int64_t bytes) {
+                return close ? fmt::format("{} bytes", bytes) : human_size(bytes);
+            };
+            line(" XLA calls tick {} the peak: {} {} there, {} at tick {}", *memory.peak, size(*there), what,
+                 size(most->bytes), most->tick);
         };
         lower(s.temporary, s.temporary_at_peak, "of temporaries");
         lower(s.live, s.live_at_peak, "live");
@@ -157,10 +163,8 @@ private:
         if (points.size() < 2 || s.temporaries == 0) return;
         std::string text;
         for (const auto bytes : points) {
-            const auto level = bytes <= 0 ? 0
-                                          : std::clamp(1 + static_cast<int>(8.0L * static_cast<long double>(bytes) /
-                                                                            static_cast<long double>(s.temporaries)),
-                                                       1, 8);
+            const auto share = static_cast<long double>(bytes) / static_cast<long double>(s.temporaries);
+            const auto level = bytes <= 0 ? 0 : std::clamp(static_cast<int>(std::ceil(8 * share)), 1, 8);
             text += (view_.plain ? letters : blocks)[static_cast<std::size_t>(level)];
         }
         line(" [{}]", text);
@@ -260,38 +264,41 @@ private:
         t.print_within(out_, view_.columns, wide);
     }
 
+    // Of values that share memory over the time each counts.
     void padding()
     {
-        auto padded = view_.memory->padded;
-        std::erase_if(padded, [&](const padded_shape& p) { return view_.space && p.space != *view_.space; });
-        if (padded.empty()) return;
+        std::map<std::int64_t, std::vector<const padded_shape*>> spaces;
+        for (const auto& p : view_.memory->padded)
+            if (!view_.space || p.space == *view_.space) spaces[p.space].push_back(&p);
+        for (const auto& [space, padded] : spaces) padding(space, padded);
+    }
+
+    void padding(std::int64_t space, const std::vector<const padded_shape*>& padded)
+    {
         std::int64_t assigned = 0;
         std::int64_t logical = 0;
-        for (const auto& p : padded) {
-            assigned = saturating_sum(assigned, p.assigned);
-            logical = saturating_sum(logical, p.logical);
+        for (const auto* p : padded) {
+            assigned = saturating_sum(assigned, p->assigned);
+            logical = saturating_sum(logical, p->logical);
         }
-        heading(fmt::format("padding: {} of {} in values of padded shapes", human_size(assigned - logical),
-                            human_size(assigned)));
+        heading(fmt::format("{}padding: {} of {}, summed over values of padded shapes", in_space(space),
+                            human_size(assigned - logical), human_size(assigned)));
         using enum table::side;
         table t({right, right, right, right, right, left});
         t.row({"wasted", "assigned", "logical", "factor", "count", "shape"});
         const auto shown = view_.top == 0 ? padded.size() : std::min(padded.size(), view_.top);
         for (std::size_t i = 0; i < shown; ++i) {
-            const auto& p = padded[i];
+            const auto& p = *padded[i];
+            const auto factor = static_cast<double>(p.assigned) / static_cast<double>(p.logical);
             t.row({human_size(p.assigned - p.logical), human_size(p.assigned), human_size(p.logical),
-                   p.logical == 0
-                       ? "-"
-                       : fmt::format("{:.1f}", static_cast<double>(p.assigned) / static_cast<double>(p.logical)),
-                   fmt::to_string(p.count), printable(p.shape)});
+                   p.logical == 0 ? "-" : fmt::format("{:.1f}", factor), fmt::to_string(p.count), printable(p.shape)});
         }
         t.print_within(out_, view_.columns, {{5, 20}});
         if (shown != padded.size()) line("  {}", plural(padded.size() - shown, "more shape"));
     }
 
-    void donation(const space_memory& s)
+    void donation(std::int64_t space, const std::vector<const missed_donation*>& donations)
     {
-        if (!tells_donations(view_, s)) return;
         struct alike {
             const missed_donation* first;
             std::size_t count = 0;
@@ -299,19 +306,17 @@ private:
         };
         std::vector<alike> all;
         std::map<std::string, std::size_t> known;
-        std::int64_t bytes = 0;
-        for (const auto& d : view_.memory->donations) {
-            if (d.space != s.space) continue;
+        for (const auto* donation : donations) {
+            const auto& d = *donation;
             const auto [at, added] = known.try_emplace(
                 fmt::format("{} {} {} {} {}", d.bytes, d.argument, d.output, d.shape, notes_of(d)), all.size());
             if (added) all.push_back({&d});
             ++all[at->second].count;
             all[at->second].bytes = saturating_sum(all[at->second].bytes, d.bytes);
-            bytes = saturating_sum(bytes, d.bytes);
         }
         std::ranges::sort(all, {}, [](const alike& a) { return std::tuple(-a.bytes, a.first->parameter); });
-        heading(fmt::format("{}donation: {} of results could be in arguments that the caller gives up", in_space(s),
-                            human_size(bytes)));
+        heading(fmt::format("{}donation: {} of results could be in arguments that the caller gives up", in_space(space),
+                            human_size(bytes_of(donations))));
         using enum table::side;
         table t({right, right, left, left, left, left});
         t.row({"bytes", "count", "parameter", "argument", "result", ""});
@@ -344,8 +349,8 @@ private:
         for (const auto& a : view_.memory->arenas) {
             if ((view_.space && a.space != *view_.space) || !view_.memory->ranges || !tells_fragmentation(a)) continue;
             if (!std::exchange(said, true)) heading("never filled");
-            line(" {} of the {} of allocation {} ({}), where temporaries lie", human_size(a.size - a.filled),
-                 human_size(a.size), a.allocation, share_of(a.size - a.filled, a.size));
+            line(" {} of the {} of allocation {} ({}), where temporaries lie", human_size(a.never_filled()),
+                 human_size(a.size), a.allocation, share_of(a.never_filled(), a.size));
         }
     }
 

@@ -44,35 +44,49 @@ std::vector<const space_memory*> memory_view::spaces() const
     return result;
 }
 
-std::vector<holder_group> memory_view::groups(std::int64_t of_space) const
+std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
 {
-    auto result = groups_of(*memory, by);
-    std::erase_if(result, [&](const holder_group& g) { return g.space != of_space; });
-    if (order == holder_order::count)
-        std::ranges::sort(result, {}, [](const holder_group& g) {
-            return std::tuple(std::numeric_limits<std::size_t>::max() - g.count, -g.bytes, g.largest);
-        });
-    else if (order == holder_order::name)
-        std::ranges::sort(result, [&](const holder_group& a, const holder_group& b) {
+    if (!all_groups_) {
+        all_groups_ = groups_of(*memory, by);
+        const auto before = [&](const holder_group& a, const holder_group& b) {
+            if (a.space != b.space) return a.space < b.space;
             const auto& x = memory->holders[a.largest];
             const auto& y = memory->holders[b.largest];
-            return std::tie(x.group, a.key, a.largest) < std::tie(y.group, b.key, b.largest);
-        });
+            if (order == holder_order::count && a.count != b.count) return a.count > b.count;
+            if (order == holder_order::name)
+                return std::tie(x.group, a.key, a.largest) < std::tie(y.group, b.key, b.largest);
+            return std::tuple(-a.bytes, a.largest) < std::tuple(-b.bytes, b.largest);
+        };
+        std::ranges::sort(*all_groups_, before);
+    }
+    const auto found = std::ranges::equal_range(*all_groups_, of_space, {}, &holder_group::space);
+    return {found.begin(), found.end()};
+}
+
+std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const memory_view& view)
+{
+    std::map<std::int64_t, std::vector<const missed_donation*>> result;
+    for (const auto& d : view.memory->donations) result[d.space].push_back(&d);
+    std::erase_if(result, [&](const auto& of_space) {
+        const auto& [number, donations] = of_space;
+        if (view.space && *view.space != number) return true;
+        const auto space = std::ranges::lower_bound(view.memory->spaces, number, {}, &space_memory::space);
+        const auto bytes = bytes_of(donations);
+        return bytes < mebibyte || bytes < space->needs / 100;
+    });
     return result;
 }
 
-bool tells_donations(const memory_view& view, const space_memory& space)
+std::int64_t bytes_of(const std::vector<const missed_donation*>& donations)
 {
     std::int64_t bytes = 0;
-    for (const auto& d : view.memory->donations)
-        if (d.space == space.space) bytes = saturating_sum(bytes, d.bytes);
-    return bytes >= mebibyte && bytes >= space.needs / 100;
+    for (const auto* d : donations) bytes = saturating_sum(bytes, d->bytes);
+    return bytes;
 }
 
 bool tells_fragmentation(const temporary_arena& arena)
 {
-    const auto unused = arena.size - arena.filled;
-    return unused >= mebibyte && unused >= arena.size / 20;
+    return arena.never_filled() >= mebibyte && arena.never_filled() >= arena.size / 20;
 }
 
 std::string share_of(std::int64_t part, std::int64_t whole)

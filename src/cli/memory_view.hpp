@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,8 +43,11 @@ struct memory_view {
 
     // Spaces that are shown.
     [[nodiscard]] std::vector<const space_memory*> spaces() const;
-    // Groups of one space in the order asked for.
-    [[nodiscard]] std::vector<holder_group> groups(std::int64_t of_space) const;
+    // Groups of one space in the order asked for. All are made at the first call.
+    [[nodiscard]] std::span<const holder_group> groups(std::int64_t of_space) const;
+
+private:
+    mutable std::optional<std::vector<holder_group>> all_groups_{};
 };
 
 // Each ends with a line feed.
@@ -59,7 +63,8 @@ std::string stories_json(const std::vector<buffer_story>& stories);
 
 // What is worth being told: missed donations from 1 MiB and 1 % of what the space needs on, bytes that are never
 // filled from 1 MiB and 5 % of the arena on.
-bool tells_donations(const memory_view& view, const space_memory& space);
+std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const memory_view& view);
+std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
 bool tells_fragmentation(const temporary_arena& arena);
 
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b);

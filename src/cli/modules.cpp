@@ -72,6 +72,11 @@ module_memory memory_of(bundle files, const options& given, sources wanted)
     }
     made.told = lines.take();
     if (!dumps.empty()) made.memory = ballast::memory_of(dumps);
+    if (made.memory && made.memory->frames_missing && wanted == sources::wanted)
+        if (const auto text = text_beside(files.files.front()->path, given)) {
+            dumps.push_back(&text->text);
+            made.memory = ballast::memory_of(dumps);
+        }
     if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
     return made;
 }
@@ -113,10 +118,28 @@ std::vector<std::string> with_siblings(const std::string& path, const options& g
         if (kind != named->kind) add(find(sibling_name(*named, kind)));
     if (result.empty() && named->kind != sibling::values && named->kind != sibling::live_range) return {path};
     if (named->kind != sibling::assignment) add(find(sibling_name(*named, sibling::assignment)));
-    add(find(std::string(named->base).append(".txt")));
     result.push_back(path);
     std::ranges::sort(result);
     return result;
+}
+
+std::optional<text_file> text_beside(const std::string& path, const options& given)
+{
+    const auto named = parse_file_name(path);
+    if (given.files_alone || !named) return std::nullopt;
+    std::error_code error;
+    for (const auto* ending : {".txt", ".txt.gz", ".txt.zst"}) {
+        const auto there = std::string(named->folder).append(named->base).append(ending);
+        if (!fs::is_regular_file(there, error)) continue;
+        const input_file file{there, shown_path(there, given), {}};
+        auto read = read_file(file, given);
+        if (!read.error.empty()) continue;
+        auto result = parse(std::move(read.text), options_for(there));
+        if (result.accepted() && result.value->module_text()) return text_file{file.shown, std::move(*result.value)};
+        warn("ballast: {}: not read for source lines: {}\n", file.shown,
+             result.accepted() ? "no text of a module" : result.findings.front().message());
+    }
+    return std::nullopt;
 }
 
 std::string identity_of(const module_memory& module)

@@ -33,6 +33,14 @@ void for_modules(const input_files& inputs, const options& given, sources lines,
 // says enough alone. Only itself with --files.
 std::vector<std::string> with_siblings(const std::string& path, const options& given);
 
+// The text of the module that a file is of, where it stands beside it: it has the source lines since 2025-12-02.
+// Standard error is told where it cannot be read as one.
+struct text_file {
+    std::string shown; // its name
+    document text;
+};
+std::optional<text_file> text_beside(const std::string& path, const options& given);
+
 // The same module, whatever its number is: its name and what is in its memory.
 std::string identity_of(const module_memory& module);
 

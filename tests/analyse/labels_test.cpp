@@ -173,4 +173,16 @@ TEST(Labels, OfInstructionsAreTheirNamesWithoutWhatXlaAdds)
     for (const auto& [name, expected] : rows) EXPECT_EQ(analyse::base_of(name), expected) << name;
 }
 
+// Deep nesting is looked through so far only that it takes no time.
+TEST(Labels, LookThroughAFewDozenWrappers)
+{
+    const auto nested = [](std::size_t depth) {
+        std::string text;
+        for (std::size_t i = 0; i < depth; ++i) text += "jit(";
+        return text.append("x").append(depth, ')');
+    };
+    EXPECT_EQ(analyse::label_of(nested(30)), "x");
+    EXPECT_TRUE(analyse::label_of(nested(20000)).starts_with("jit("));
+}
+
 } // namespace ballast::tests

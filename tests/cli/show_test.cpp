@@ -100,7 +100,9 @@ TEST(Show, SaysTheSameInEveryForm)
     EXPECT_NE(text.find("space 1: fullest at tick 7 of 11: 32.5KiB held, 32.5KiB of it temporaries\n"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("padding: 26.9KiB of 51.5KiB in values of padded shapes\n"), std::string::npos) << text;
+    EXPECT_NE(text.find("space 0: padding: 9.9KiB of 18.5KiB, summed over values of padded shapes\n"),
+              std::string::npos)
+        << text;
     const auto markdown = output_of("show --format markdown " + module_3);
     EXPECT_NE(markdown.find("| 0 | 18.0KiB | 1.0KiB | 512B | 16.5KiB | 512B | 512B | 18.0KiB | 9 |\n"),
               std::string::npos)
@@ -156,16 +158,84 @@ TEST(Show, TakesItsOptions)
 TEST(Show, SaysWhyOneBufferIsThere)
 {
     const auto said = output_of("show --why add.3 dumps/d17.txt");
-    EXPECT_TRUE(said.starts_with("add.3: value 8, f32[8,16], output\n size       512B\n lies       in space 0, bytes 0 "
-                                 "to 512 of allocation 8 (512B)\n lives      from tick 4 to 9\n why        a result: "
-                                 "there for the whole run\n label      step/add\n"))
+    EXPECT_TRUE(
+        said.starts_with("add.3: value 8, f32[8,16], output\n size        512B\n lies        in space 0, bytes 0 "
+                         "to 512 of allocation 8 (512B)\n lives       from tick 4 to 9\n why         a result: "
+                         "there for the whole run\n label       step/add\n"))
         << said;
-    EXPECT_NE(said.find("\n read by    reduce.4, operand 0, tick 6: step/reduce_sum\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("\n read by     reduce.4, operand 0, tick 6: step/reduce_sum\n"), std::string::npos) << said;
     EXPECT_EQ(said, output_of("show --why 8 dumps/d17.txt"));
     // The stack of calls is in the text of the module.
-    EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack      "), std::string::npos)
+    EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack       "), std::string::npos)
         << output_of("show --why add.3 modules/module_0004*");
     EXPECT_EQ(exit_of("show --why nobody dumps/d17.txt"), 2);
+}
+
+TEST(Show, SaysWhatIsNotKnown)
+{
+    const auto allocations =
+        std::string("--files modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt");
+    EXPECT_EQ(exit_of("show --at 11 " + module_3), 2);
+    EXPECT_EQ(exit_of("show --at 10 " + module_3), 0);
+    EXPECT_EQ(exit_of("show --at 3 " + allocations), 2);
+    EXPECT_EQ(exit_of("export --to csv --at 11 " + module_3), 2);
+    EXPECT_EQ(exit_of("show --max 1k --files dumps/d23_live_range.txt"), 2);
+    EXPECT_EQ(exit_of("show --max 1k --why add.3 dumps/d17.txt"), 2);
+    EXPECT_EQ(exit_of("diff - - < dumps/d17.txt"), 2);
+    const auto said = output_of(joined({"diff --files dumps/d19_assignment.txt dumps/d18.txt"}));
+    EXPECT_NE(said.find("before has no live ranges"), std::string::npos) << said;
+    EXPECT_EQ(said.find("\n held"), std::string::npos) << said;
+    EXPECT_EQ(exit_of("diff --files --metric held --max-growth 1k dumps/d19_assignment.txt dumps/d18.txt"), 2);
+}
+
+TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt)
+{
+    const temporary_folder folder("beside");
+    // A dump in one file whose metadata has frames alone, and the text of its module.
+    auto dump = golden_dump("d18.txt");
+    const std::string_view from = "metadata={op_name=\"jit(step)/add\"";
+    for (std::size_t at = 0; (at = dump.find(from, at)) != std::string::npos; at += from.size())
+        dump.insert(at + from.size(), " stack_frame_id=12");
+    ASSERT_NE(dump.find("stack_frame_id=1"), std::string::npos);
+    const std::string base = "module_0004.jit_step.cpu_after_optimizations";
+    std::ofstream(folder.path / (base + "-buffer-assignment.txt"), std::ios::binary) << dump;
+    const auto in_folder = [&](const std::string& arguments) {
+        return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
+    };
+    const auto without = in_folder("show " + base + "-buffer-assignment.txt");
+    EXPECT_NE(without.find("source lines stand in the text of the module, which is not here\n"), std::string::npos)
+        << without;
+    fs::copy_file(golden() / "modules" / (base + ".txt"), folder.path / (base + ".txt"));
+    const auto with = in_folder("show " + base + "-buffer-assignment.txt");
+    EXPECT_EQ(with.find("source lines stand in"), std::string::npos) << with;
+    EXPECT_NE(with.find(" source\n"), std::string::npos) << with;
+    EXPECT_NE(in_folder("export --to csv " + base + "-buffer-assignment.txt").find(".py:"), std::string::npos);
+}
+
+TEST(Show, TakesNumbersAtTheirLimits)
+{
+    const temporary_folder folder("limits");
+    std::ofstream(folder.path / "limit.txt", std::ios::binary)
+        << "BufferAssignment:\n"
+           "allocation 0: size 8, preallocated-temp:\n"
+           " value: <0 a @0> (size=4,offset=0): f32[]\n"
+           " value: <1 b @0> (size=4,offset=9223372036854775807): f32[]\n"
+           "\nTotal bytes used: 8 (8B)\n"
+           "\nUsed values:\n"
+           "<0 a @0>\n positions:\n  a\n uses:\n from instruction: %a = f32[] custom-call(), custom_call_target=\"t\"\n"
+           "<1 b @0>\n positions:\n  b\n uses:\n from instruction: %b = f32[] custom-call(), custom_call_target=\"t\"\n"
+           "\n\nHloLiveRange (max 2):\n  InstructionSequence:\n    0:a\n    1:b\n  BufferLiveRange:\n"
+           "    a{}:0-9223372036854775807\n    b{}:0-1\n  Live ranges at 1 (peak):\n    a: 4 bytes\n    b: 4 bytes\n";
+    const auto in_folder = [&](const std::string& arguments) {
+        return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
+    };
+    const auto said = in_folder("show limit.txt");
+    EXPECT_NE(said.find("fullest at tick 0 of 2: 4B held, 4B of it temporaries\n"), std::string::npos) << said;
+    const auto trace = in_folder("export --to trace limit.txt");
+    EXPECT_NE(trace.find("\"ts\":0,\"dur\":2,"), std::string::npos) << trace;
+    EXPECT_EQ(trace.find("\"dur\":-"), std::string::npos) << trace;
+    EXPECT_NE(in_folder("show --why b limit.txt").find("--- exit 0"), std::string::npos);
+    EXPECT_NE(in_folder("summary limit.txt").find("--- exit 0"), std::string::npos);
 }
 
 TEST(Show, HoldsABudget)
@@ -174,8 +244,8 @@ TEST(Show, HoldsABudget)
     EXPECT_EQ(exit_of("show --max 18439 " + module_3), 1);
     EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
     const auto said = run("show --max 1k " + module_3);
-    EXPECT_NE(said.find("ballast show: over the budget: 18440 bytes are needed in space 0, 1024 are allowed, most of "
-                        "it 16384 bytes: constant c64[16,64] "),
+    EXPECT_NE(said.find("ballast show: over the budget: 18440 bytes are needed in space 0, 1024 are allowed, the "
+                        "largest 16384 bytes: constant c64[16,64] "),
               std::string::npos)
         << said;
 }

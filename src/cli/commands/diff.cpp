@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <new>
 #include <set>
+#include <span>
 #include <tuple>
 
 namespace ballast::cli {
@@ -23,6 +25,7 @@ using side = space_change::side;
 struct metric {
     std::string_view name;
     std::int64_t side::* of;
+    bool of_ranges = false; // known where live ranges are
 };
 constexpr std::array metrics{
     metric{"needs", &side::needs},
@@ -31,8 +34,8 @@ constexpr std::array metrics{
     metric{"constants", &side::constants},
     metric{"temporaries", &side::temporaries},
     metric{"shared", &side::shared},
-    metric{"held", &side::held},
-    metric{"never filled", &side::never_filled},
+    metric{"held", &side::held, true},
+    metric{"never filled", &side::never_filled, true},
 };
 
 // One module on both sides; null where it is on one alone.
@@ -60,34 +63,62 @@ const space_change* find_space(const memory_diff& of, std::int64_t space)
 // --- over the budget ---
 
 // What a module may grow by: a share, of less than 1 MiB never, or bytes.
-bool grows_too_much(const side& before, const side& after, const options& given)
+bool grows_too_much(std::int64_t before, std::int64_t after, const options& given)
 {
-    const auto of = std::ranges::find(metrics, std::string_view(given.metric), &metric::name)->of;
-    const auto by = after.*of - before.*of;
+    const auto by = after - before;
     if (given.most_growth_bytes) return by > 0 && static_cast<std::uint64_t>(by) > *given.most_growth_bytes;
     if (!given.most_growth_percent) return false;
-    const auto allowed =
-        static_cast<long double>(before.*of) * static_cast<long double>(*given.most_growth_percent) / 100;
+    const auto allowed = static_cast<long double>(before) * static_cast<long double>(*given.most_growth_percent) / 100;
     return static_cast<long double>(by) > std::max(allowed, 1048576.0L);
 }
 
-// Tells of the module that is over the budget, and of the group that did most of it.
-bool over_budget(const compared& module, const options& given)
+// Whether allocations of the class count for the metric.
+bool counts_for(std::string_view metric, buffer_class is)
 {
+    if (metric == "arguments") return is == buffer_class::argument || is == buffer_class::donated;
+    if (metric == "outputs") return is == buffer_class::output || is == buffer_class::donated;
+    if (metric == "temporaries") return is == buffer_class::temporary;
+    return true;
+}
+
+// What did at least half of it, or the largest part; empty where nothing that is known did.
+std::string culprit(const memory_diff& what, const space_change& space, std::int64_t by, const options& given)
+{
+    const changed_group* most = nullptr;
+    for (const auto& g : what.groups)
+        if (g.space == space.space && counts_for(given.metric, g.is) &&
+            (!most || g.after - g.before > most->after - most->before))
+            most = &g;
+    const auto told = [&](std::string_view words) {
+        return fmt::format(", {} {} by {} {} {}", words, signed_size(most->after - most->before), spelling(most->is),
+                           printable(most->label), printable(most->shape_after));
+    };
+    if (most && most->after - most->before >= by / 2) return told("most of it");
+    const auto unfilled = space.after.never_filled - space.before.never_filled;
+    if (unfilled >= by / 2 && given.metric != "held" && counts_for(given.metric, buffer_class::temporary))
+        return fmt::format(", most of it {} that are never filled", signed_size(unfilled));
+    return most && most->after > most->before ? told("the largest part") : std::string();
+}
+
+// Tells of the module that is over the budget. Nothing where it cannot be known, which is told too.
+std::optional<bool> over_budget(const compared& module, const options& given)
+{
+    if (!given.most_growth_bytes && !given.most_growth_percent) return false;
     const auto number = given.space.value_or(0);
     const auto* space = find_space(module.what, number);
-    if (!space || !grows_too_much(space->before, space->after, given)) return false;
-    const auto of = std::ranges::find(metrics, std::string_view(given.metric), &metric::name)->of;
-    const changed_group* most = nullptr;
-    for (const auto& g : module.what.groups)
-        if (g.space == number && (!most || g.after - g.before > most->after - most->before)) most = &g;
-    std::string by;
-    if (most && most->after > most->before)
-        by = fmt::format(", most of it {} by {} {} {}", signed_size(most->after - most->before), spelling(most->is),
-                         printable(most->label), printable(most->shape_after));
-    warn("ballast diff: over the budget: {}: {} of space {} {} -> {} bytes ({}){}\n", printable(module.name()),
-         given.metric, number, space->before.*of, space->after.*of,
-         signed_share(space->after.*of - space->before.*of, space->before.*of), by);
+    if (!space) return false;
+    const auto& row = *std::ranges::find(metrics, std::string_view(given.metric), &metric::name);
+    if (row.of_ranges && !space->held_known) {
+        warn("ballast diff: {}: live ranges are not known on both sides, nor what is held\n", printable(module.name()));
+        return std::nullopt;
+    }
+    const auto before = space->before.*row.of;
+    const auto after = space->after.*row.of;
+    if (!grows_too_much(before, after, given)) return false;
+    const auto share = signed_share(after - before, before);
+    warn("ballast diff: over the budget: {}: {} of space {} {} -> {} bytes{}{}\n", printable(module.name()), row.name,
+         number, before, after, share.empty() ? "" : fmt::format(" ({})", share),
+         culprit(module.what, *space, after - before, given));
     return true;
 }
 
@@ -105,15 +136,27 @@ public:
         bool changed = false;
         for (const auto& s : of.what.spaces) {
             if (given_.space && s.space != *given_.space) continue;
-            std::vector<const changed_group*> groups;
-            for (const auto& g : of.what.groups)
-                if (g.space == s.space) groups.push_back(&g);
+            const auto groups = std::ranges::equal_range(of.what.groups, s.space, {}, &changed_group::space);
             if (s.before == s.after && groups.empty()) continue;
-            changed = true;
+            if (std::exchange(changed, true)) out_ += '\n';
             numbers(s, of.what.spaces.size() > 1);
-            if (!groups.empty()) what_changed(groups);
+            if (!groups.empty()) what_changed({groups.begin(), groups.end()});
         }
+        lacks(of);
         if (!changed) out_ += "no change\n";
+    }
+
+    // What one side says and the other does not.
+    void lacks(const compared& of)
+    {
+        if (!of.before || !of.after) return;
+        const auto& a = *of.before->memory;
+        const auto& b = *of.after->memory;
+        const auto lack = [&](bool there, bool here, std::string_view what) {
+            if (there != here) out_ += fmt::format("{} has no {}\n", there ? "after" : "before", what);
+        };
+        lack(a.ranges, b.ranges, "live ranges: what is held is not known there");
+        lack(a.instructions, b.instructions, "instructions: labels are names there, and not found again");
     }
 
     void modules(const std::vector<compared>& all)
@@ -144,14 +187,14 @@ public:
         const auto shown = given_.top == 0 ? rows.size() : std::min<std::size_t>(rows.size(), given_.top);
         using enum table::side;
         table t({right, right, right, right, left, left});
-        t.row({"change", "", "before", "after", "module", "most of it"});
+        t.row({"change", "", "before", "after", "module", "largest part"});
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& r = rows[i];
             const auto by = r.after.needs - r.before.needs;
             std::string most = !r.of->before ? "new" : !r.of->after ? "gone" : "";
             if (most.empty())
                 for (const auto& g : r.of->what.groups)
-                    if (g.space == number) {
+                    if (g.space == number && (g.after > g.before) == (by > 0)) {
                         most = fmt::format("{} {} {}", signed_size(g.after - g.before), spelling(g.is),
                                            printable(g.label));
                         break;
@@ -181,7 +224,7 @@ private:
         for (const auto& m : metrics) {
             const auto before = s.before.*m.of;
             const auto after = s.after.*m.of;
-            if (before == after && m.of != &side::needs) continue;
+            if ((before == after && m.of != &side::needs) || (m.of_ranges && !s.held_known)) continue;
             t.row({std::string(m.name), human_size(before), human_size(after),
                    before == after ? "" : signed_size(after - before),
                    before == after ? "" : signed_share(after - before, before)});
@@ -189,7 +232,7 @@ private:
         t.print_within(out_, columns_, {});
     }
 
-    void what_changed(const std::vector<const changed_group*>& groups)
+    void what_changed(std::span<const changed_group> groups)
     {
         out_ += '\n';
         heading("what changed");
@@ -198,7 +241,7 @@ private:
         t.row({"change", "before", "after", "count", "class", "shape", "label", "source"});
         const auto shown = given_.top == 0 ? groups.size() : std::min<std::size_t>(groups.size(), given_.top);
         for (std::size_t i = 0; i < shown; ++i) {
-            const auto& g = *groups[i];
+            const auto& g = groups[i];
             const auto count = g.count_before == 0  ? fmt::format("new {}", g.count_after)
                                : g.count_after == 0 ? fmt::format("gone {}", g.count_before)
                                                     : fmt::format("{}>{}", g.count_before, g.count_after);
@@ -213,13 +256,13 @@ private:
             std::int64_t before = 0;
             std::int64_t after = 0;
             for (auto i = shown; i < groups.size(); ++i) {
-                before = saturating_sum(before, groups[i]->before);
-                after = saturating_sum(after, groups[i]->after);
+                before = saturating_sum(before, groups[i].before);
+                after = saturating_sum(after, groups[i].after);
             }
             t.row({signed_size(after - before), human_size(before), human_size(after), "", "", "",
-                   fmt::format("{} more rows", groups.size() - shown), ""});
+                   fmt::format("{} more", groups.size() - shown), ""});
         }
-        t.print_within(out_, columns_, {{5, 10}, {6, 16}, {7, 12, true}});
+        t.print_within(out_, columns_, {{5, 8}, {6, 10}, {7, 8, true}});
     }
 
     const options& given_;
@@ -230,10 +273,11 @@ private:
 
 // --- JSON: spec/diff.schema.json ---
 
-void put(json_writer& out, std::string_view key, const side& numbers)
+void put(json_writer& out, std::string_view key, const side& numbers, bool held_known)
 {
     out.object(key, [&] {
         for (const auto& m : metrics) {
+            if (m.of_ranges && !held_known) continue;
             std::string name(m.name);
             std::ranges::replace(name, ' ', '_');
             out.member(name, numbers.*m.of);
@@ -253,8 +297,8 @@ void put(json_writer& out, const compared& of, const options& given)
                 if (!here(s.space)) continue;
                 out.object([&] {
                     out.member("space", s.space);
-                    put(out, "before", s.before);
-                    put(out, "after", s.after);
+                    put(out, "before", s.before, s.held_known);
+                    put(out, "after", s.after, s.held_known);
                 });
             }
         });
@@ -302,8 +346,8 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
         bool headed = false;
         for (const auto& s : c.what.spaces) {
             if (given.space && s.space != *given.space) continue;
-            const auto is_here = [&](const changed_group& g) { return g.space == s.space; };
-            if (s.before == s.after && std::ranges::none_of(c.what.groups, is_here)) continue;
+            const auto groups = std::ranges::equal_range(c.what.groups, s.space, {}, &changed_group::space);
+            if (s.before == s.after && groups.empty()) continue;
             if (!std::exchange(headed, true))
                 out += fmt::format("### {}{}\n\n", markdown_text(c.name()),
                                    !c.before  ? " (new)"
@@ -316,11 +360,17 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
                     out += fmt::format("| {} | {} | {} | {} | {} |\n", m.name, human_size(s.before.*m.of),
                                        human_size(s.after.*m.of), signed_size(s.after.*m.of - s.before.*m.of),
                                        signed_share(s.after.*m.of - s.before.*m.of, s.before.*m.of));
-            out +=
-                "\n| change | count | class | shape | label | source |\n| ---: | ---: | :--- | :--- | :--- | :--- |\n";
+            if (!groups.empty())
+                out +=
+                    "\n| change | count | class | shape | label | source |\n| ---: | ---: | :--- | :--- | :--- | :--- "
+                    "|\n";
             std::size_t shown = 0;
-            for (const auto& g : c.what.groups) {
-                if (!is_here(g) || (given.top != 0 && shown++ >= given.top)) continue;
+            for (const auto& g : groups) {
+                if (given.top != 0 && shown == given.top) {
+                    out += fmt::format("| | | | | {} more | |\n", groups.size() - shown);
+                    break;
+                }
+                ++shown;
                 out += fmt::format("| {} | {} → {} | {} | {} → {} | {} | {} |\n", signed_size(g.after - g.before),
                                    g.count_before, g.count_after, spelling(g.is), markdown_text(g.shape_before),
                                    markdown_text(g.shape_after), markdown_text(g.label), markdown_text(g.source));
@@ -329,14 +379,23 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
         }
         same += headed ? 0U : 1U;
     }
-    if (same != 0) out += fmt::format("{} modules without a change.\n", same);
-    return out;
+    if (same != 0) out += fmt::format("{} module{} without a change.\n", same, same == 1 ? "" : "s");
+    return given.plain ? ascii(out) : out;
 }
 
 // --- which module is which ---
 
-std::vector<compared> match(const std::vector<module_memory>& before, const std::vector<module_memory>& after)
+// The modules of one path.
+struct one_side {
+    std::vector<module_memory> modules;
+    std::set<std::string> broken; // names of modules that could not be read
+    int code = success;
+};
+
+std::vector<compared> match(const one_side& of_before, const one_side& of_after)
 {
+    const auto& before = of_before.modules;
+    const auto& after = of_after.modules;
     std::vector<compared> result;
     std::vector<const module_memory*> left;
     std::set<const module_memory*> taken;
@@ -361,21 +420,19 @@ std::vector<compared> match(const std::vector<module_memory>& before, const std:
         pair_by([](const module_memory& m) { return identity_of(m); });
         pair_by([](const module_memory& m) { return m.name; });
         for (const auto& a : before)
-            if (!taken.contains(&a)) result.push_back({&a, nullptr, {}});
+            if (!taken.contains(&a) && !of_after.broken.contains(a.name)) result.push_back({&a, nullptr, {}});
         for (const auto& b : after)
-            if (!taken.contains(&b)) result.push_back({nullptr, &b, {}});
+            if (!taken.contains(&b) && !of_before.broken.contains(b.name)) result.push_back({nullptr, &b, {}});
     }
     static const memory_analysis nothing;
-    for (auto& c : result)
-        c.what = diff_of(c.before ? *c.before->memory : nothing, c.after ? *c.after->memory : nothing);
+    for (auto& c : result) {
+        auto what = diff_of(c.before ? *c.before->memory : nothing, c.after ? *c.after->memory : nothing);
+        if (!what) throw std::bad_alloc();
+        c.what = std::move(*what);
+    }
     return result;
 }
 
-// The modules of one path.
-struct one_side {
-    std::vector<module_memory> modules;
-    int code = success;
-};
 one_side read_side(const std::string& path, const options& given)
 {
     auto alone = given;
@@ -387,7 +444,10 @@ one_side read_side(const std::string& path, const options& given)
             result.code = trouble;
         else if (module.refused != 0)
             result.code = std::max<int>(result.code, failure);
-        if (module.memory) result.modules.push_back(std::move(module));
+        if (module.unreadable + module.refused != 0)
+            result.broken.insert(module.name); // half a module is not compared
+        else if (module.memory)
+            result.modules.push_back(std::move(module));
     });
     if (result.modules.empty() && result.code == success) {
         warn("ballast diff: {}: no allocations\n", shown_path(path, given));
@@ -400,6 +460,10 @@ one_side read_side(const std::string& path, const options& given)
 
 int diff(const options& given)
 {
+    if (given.paths.size() == 2 && given.paths[0] == "-" && given.paths[1] == "-") {
+        warn("ballast diff: standard input is one side only\n");
+        return trouble;
+    }
     if (given.paths.size() != 2) {
         warn("ballast diff: two paths are compared, here are {}\n", given.paths.size());
         return trouble;
@@ -407,8 +471,10 @@ int diff(const options& given)
     const auto before = read_side(given.paths[0], given);
     const auto after = read_side(given.paths[1], given);
     auto code = std::max(before.code, after.code);
+    for (const auto* of : {&before, &after})
+        for (const auto& name : of->broken) warn("ballast diff: {}: not compared\n", printable(name));
     if (before.modules.empty() || after.modules.empty()) return code;
-    const auto all = match(before.modules, after.modules);
+    const auto all = match(before, after);
     report out;
     if (given.output == "json") {
         out.write(json_of(all, given));
@@ -424,7 +490,8 @@ int diff(const options& given)
     }
     if (!out.flush()) return trouble;
     for (const auto& c : all)
-        if (over_budget(c, given)) code = std::max<int>(code, failure);
+        if (const auto over = over_budget(c, given); over.value_or(true))
+            code = std::max<int>(code, over ? failure : trouble);
     return code;
 }
 

@@ -22,9 +22,20 @@ int export_memory(const options& given)
     std::vector<const document*> documents;
     for (const auto& f : module.files) documents.push_back(&*f.result.value);
     const bool pprof = given.output == "pprof";
-    const auto memory = memory_of(documents, {.tick = given.tick, .stacks = pprof, .buffers = !pprof});
+    const memory_options wished{.tick = given.tick, .stacks = pprof, .buffers = !pprof};
+    auto memory = memory_of(documents, wished);
+    std::optional<text_file> text;
+    if (memory && memory->frames_missing) text = text_beside(module.files.front().file->path, given);
+    if (text) {
+        documents.push_back(&text->text);
+        memory = memory_of(documents, wished);
+    }
     if (!memory) {
         warn("ballast export: {}: no allocations\n", module.files.front().file->shown);
+        return trouble;
+    }
+    if (given.tick && (!memory->ranges || *given.tick >= memory->ticks)) {
+        warn("ballast export: --at {}: the schedule has {} ticks\n", *given.tick, memory->ranges ? memory->ticks : 0);
         return trouble;
     }
     if (pprof && out.on_terminal()) {

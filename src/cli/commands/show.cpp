@@ -15,7 +15,7 @@ namespace {
 // Over the budget: a line that names what holds most. Spaces are never added up.
 bool over_budget(const memory_view& view, const options& given)
 {
-    if (given.most_bytes == 0 || !view.memory) return false;
+    if (given.most_bytes == 0) return false;
     const auto number = given.space.value_or(0);
     const auto space = std::ranges::find(view.memory->spaces, number, &space_memory::space);
     if (space == view.memory->spaces.end()) return false;
@@ -25,8 +25,8 @@ bool over_budget(const memory_view& view, const options& given)
     std::string holder;
     if (most != groups.end()) {
         const auto& first = view.memory->holders[most->largest];
-        holder = fmt::format(", most of it {} bytes: {} {} {}", most->bytes, spelling(first.is), printable(first.shape),
-                             printable(first.group));
+        holder = fmt::format(", the largest {} bytes: {} {} {}", most->bytes, spelling(first.is),
+                             printable(first.shape), printable(first.group));
     }
     warn("ballast show: over the budget: {} bytes are needed in space {}, {} are allowed{}\n", space->needs, number,
          given.most_bytes, holder);
@@ -35,9 +35,9 @@ bool over_budget(const memory_view& view, const options& given)
 
 int tell_why(const std::vector<const document*>& documents, const options& given, report& out)
 {
-    const auto stories = stories_of(documents, given.why);
+    const auto stories = stories_of(documents, *given.why);
     if (stories.empty()) {
-        warn("ballast show: no value is called {}\n", quoted_name(given.why));
+        warn("ballast show: no value is called {}\n", quoted_name(*given.why));
         return trouble;
     }
     if (given.output == "json") {
@@ -77,7 +77,26 @@ int show(const options& given)
              kind_word(documents.front()->tree()));
         return trouble;
     }
-    if (!given.why.empty()) return tell_why(documents, given, out);
+    auto memory = memory_of(documents, {.tick = given.tick});
+    std::optional<text_file> text;
+    if (memory && memory->frames_missing && module.files.size() <= 3)
+        text = text_beside(module.files.front().file->path, given);
+    if (text) {
+        documents.push_back(&text->text);
+        memory = memory_of(documents, {.tick = given.tick});
+        view.files.push_back({text->shown, std::string(kind_word(text->text.tree())), text->text.text().size()});
+    }
+    if (given.why) return tell_why(documents, given, out);
+    if (!memory && given.most_bytes != 0) {
+        warn("ballast show: no allocations: what is needed is not known\n");
+        return trouble;
+    }
+    if (given.tick && memory && (!memory->ranges || *given.tick >= memory->ticks)) {
+        warn("ballast show: --at {}: {}\n", *given.tick,
+             memory->ranges ? fmt::format("the schedule has {} ticks", memory->ticks)
+                            : std::string("live ranges are not known"));
+        return trouble;
+    }
     view.era = era_of(module.files).all.possible.to_string();
     view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
     view.order = given.sort == "count"   ? holder_order::count
@@ -89,7 +108,7 @@ int show(const options& given)
     view.columns = given.columns != 0 ? given.columns : terminal_columns();
     view.plain = given.plain;
     view.coloured = out.coloured() && !given.plain;
-    view.memory = memory_of(documents, {.tick = given.tick});
+    view.memory = std::move(memory);
     if (given.output == "json")
         out.write(memory_json(view));
     else if (given.output == "markdown")

@@ -59,7 +59,7 @@ summary_row row_of(const module_memory& module, const space_memory& s)
     const auto& memory = *module.memory;
     if (memory.ranges)
         for (const auto& a : memory.arenas)
-            if (a.space == s.space) row.never_filled = saturating_sum(row.never_filled, a.size - a.filled);
+            if (a.space == s.space) row.never_filled = saturating_sum(row.never_filled, a.never_filled());
     for (const auto& d : memory.donations)
         if (d.space == s.space) row.donatable = saturating_sum(row.donatable, d.bytes);
     const auto groups = groups_of(memory, grouping::alike);
@@ -74,18 +74,16 @@ summary_row row_of(const module_memory& module, const space_memory& s)
 std::string text_of(const folder_summary& all, const options& given)
 {
     std::string out;
-    using enum table::side;
-    table t({right, right, right, right, right, right, right, right, right, left, left});
-    t.row({"needs", "arguments", "outputs", "shared", "temporaries", "unfilled", "donatable", "copies", "module",
-           "name", "largest"});
     const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : human_size(bytes); };
+    std::vector<std::vector<std::string>> rows{{"needs", "arguments", "outputs", "shared", "temporaries", "unfilled",
+                                                "donatable", "copies", "module", "name", "largest"}};
+    const auto add = [&](const summary_row& r) {
+        rows.push_back({size(r.needs), size(r.arguments), size(r.outputs), size(r.shared), size(r.temporaries),
+                        size(r.never_filled), size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
+                        printable(r.largest)});
+    };
     const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const auto& r = all.rows[i];
-        t.row({size(r.needs), size(r.arguments), size(r.outputs), size(r.shared), size(r.temporaries),
-               size(r.never_filled), size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
-               printable(r.largest)});
-    }
+    for (std::size_t i = 0; i < shown; ++i) add(all.rows[i]);
     if (shown != all.rows.size()) {
         summary_row rest;
         rest.copies = 0;
@@ -97,12 +95,34 @@ std::string text_of(const folder_summary& all, const options& given)
                 rest.*member = saturating_sum(rest.*member, r.*member);
             rest.copies += r.copies;
         }
-        t.row({size(rest.needs), size(rest.arguments), size(rest.outputs), size(rest.shared), size(rest.temporaries),
-               size(rest.never_filled), size(rest.donatable), fmt::to_string(rest.copies), "",
-               fmt::format("({} more)", all.rows.size() - shown), ""});
+        rest.name = fmt::format("({} more)", all.rows.size() - shown);
+        add(rest);
     }
-    if (!all.rows.empty())
-        t.print_within(out, given.columns != 0 ? given.columns : terminal_columns(), {{9, 12}, {10, 12}});
+    // Columns that say nothing are left out, and what holds most where lines are short.
+    constexpr std::size_t enough = 100;
+    constexpr std::size_t first_text = 9;
+    const auto columns = given.columns != 0 ? given.columns : terminal_columns();
+    std::vector<bool> told(rows.front().size(), true);
+    for (std::size_t c = 1; c < told.size(); ++c)
+        told[c] = std::any_of(rows.begin() + 1, rows.end(), [&](const auto& row) {
+            return row[c] != "-" && !row[c].empty() && (rows.front()[c] != "copies" || row[c] != "1");
+        });
+    if (columns < enough) told.back() = false;
+    std::vector<table::side> sides;
+    std::vector<table::flexible> wide;
+    for (std::size_t c = 0; c < told.size(); ++c) {
+        if (!told[c]) continue;
+        if (c >= first_text) wide.push_back({sides.size(), 8});
+        sides.push_back(c < first_text ? table::side::right : table::side::left);
+    }
+    table t(sides);
+    for (auto& row : rows) {
+        std::vector<std::string> cells;
+        for (std::size_t c = 0; c < told.size(); ++c)
+            if (told[c]) cells.push_back(std::move(row[c]));
+        t.row(std::move(cells));
+    }
+    if (!all.rows.empty()) t.print_within(out, columns, wide);
     if (all.elsewhere != 0)
         out += fmt::format("{} modules need memory in other spaces too: --space NUMBER\n", all.elsewhere);
     out += fmt::format("{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable\n",
@@ -119,6 +139,7 @@ std::string json_of(const folder_summary& all)
         out.member("schema", 1);
         out.member("space", all.space);
         out.member("modules", all.modules);
+        out.member("in_other_spaces", all.elsewhere);
         out.member("without_allocations", all.without);
         out.member("refused", all.refused);
         out.member("unreadable", all.unreadable);
@@ -161,8 +182,9 @@ std::string markdown_of(const folder_summary& all, const options& given)
                            human_size(r.temporaries), human_size(r.never_filled), human_size(r.donatable), r.copies,
                            r.number, markdown_text(r.name), markdown_text(r.largest));
     }
-    out += fmt::format("\n{} modules in space {}, {} distinct.\n", all.modules, all.space, all.rows.size());
-    return out;
+    out += fmt::format("\n{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable.\n",
+                       all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
+    return given.plain ? ascii(out) : out;
 }
 
 } // namespace
@@ -186,11 +208,13 @@ int summary(const options& given)
         const auto& spaces = module.memory->spaces;
         const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
         all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;
-        if (space == spaces.end()) return;
+        // A dump that needs nothing is one of space 0.
+        static const space_memory nothing;
+        if (space == spaces.end() && (!spaces.empty() || all.space != 0)) return;
         ++all.modules;
         const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());
         if (added)
-            all.rows.push_back(row_of(module, *space));
+            all.rows.push_back(row_of(module, space == spaces.end() ? nothing : *space));
         else
             ++all.rows[at->second].copies;
     });
