@@ -264,24 +264,27 @@ struct changed_group {
     std::int64_t after = 0;
 };
 
-// The numbers of a space on both sides; all are 0 where one does not have it.
-struct space_change {
-    struct side {
-        std::int64_t needs = 0;
-        std::int64_t arguments = 0;
-        std::int64_t outputs = 0;
-        std::int64_t constants = 0;
-        std::int64_t temporaries = 0;
-        std::int64_t shared = 0;
-        std::int64_t held = 0;
-        std::int64_t never_filled = 0;
+// What is compared of a space; all are 0 where a module does not have it.
+struct space_numbers {
+    std::int64_t needs = 0;
+    std::int64_t arguments = 0;
+    std::int64_t outputs = 0;
+    std::int64_t constants = 0;
+    std::int64_t temporaries = 0;
+    std::int64_t shared = 0;
+    std::int64_t held = 0;         // 0 where it is not known
+    std::int64_t never_filled = 0; // of arenas, where live ranges are known
 
-        bool operator==(const side&) const = default;
-    };
+    bool operator==(const space_numbers&) const = default;
+};
+BALLAST_API space_numbers numbers_of(const memory_analysis& of, std::int64_t space) noexcept;
+
+// The numbers of a space on both sides.
+struct space_change {
     std::int64_t space = 0;
     bool held_known = true; // on both sides, what is held and never filled; else both are 0
-    side before;
-    side after;
+    space_numbers before;
+    space_numbers after;
 };
 
 struct memory_diff {

@@ -163,15 +163,6 @@ private:
     std::vector<holder_pair> result_;
 };
 
-space_change::side numbers_of(const memory_analysis& of, const space_memory& s)
-{
-    space_change::side result{s.needs,       s.arguments, s.outputs,          s.constants,
-                              s.temporaries, s.shared,    s.held.value_or(0), 0};
-    for (const auto& a : of.arenas)
-        if (a.space == s.space) add(result.never_filled, a.never_filled());
-    return result;
-}
-
 std::vector<changed_group> groups_of(const memory_analysis& before, const memory_analysis& after,
                                      const std::vector<holder_pair>& pairs)
 {
@@ -227,12 +218,29 @@ std::vector<changed_group> groups_of(const memory_analysis& before, const memory
 
 namespace ballast::inline v0 {
 
+space_numbers numbers_of(const memory_analysis& of, std::int64_t space) noexcept
+{
+    const auto found = std::ranges::find(of.spaces, space, &space_memory::space);
+    if (found == of.spaces.end()) return {};
+    space_numbers result{.needs = found->needs,
+                         .arguments = found->arguments,
+                         .outputs = found->outputs,
+                         .constants = found->constants,
+                         .temporaries = found->temporaries,
+                         .shared = found->shared,
+                         .held = found->held.value_or(0)};
+    if (of.ranges)
+        for (const auto& a : of.arenas)
+            if (a.space == space) analyse::add(result.never_filled, a.never_filled());
+    return result;
+}
+
 std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_analysis& after) noexcept
 try {
     memory_diff result;
     std::map<std::int64_t, space_change> spaces;
-    for (const auto& s : before.spaces) spaces[s.space].before = analyse::numbers_of(before, s);
-    for (const auto& s : after.spaces) spaces[s.space].after = analyse::numbers_of(after, s);
+    for (const auto& s : before.spaces) spaces[s.space].before = numbers_of(before, s.space);
+    for (const auto& s : after.spaces) spaces[s.space].after = numbers_of(after, s.space);
     for (auto& [space, change] : spaces) {
         change.space = space;
         for (const auto* of : {&before, &after}) {

@@ -7,7 +7,6 @@
 #include "ballast/analysis.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <new>
 #include <numeric>
@@ -30,39 +29,6 @@ struct space_use {
     std::vector<change> temporary;
     std::vector<change> live;
 };
-
-// What is taken off again must be what was put in, so that only the result stays at the limit.
-__extension__ using wide_sum = __int128;
-
-std::vector<use_from> summed(std::vector<change>& changes)
-{
-    std::ranges::sort(changes, {}, &change::tick);
-    std::vector<use_from> result;
-    wide_sum sum = 0;
-    std::int64_t before = 0;
-    for (std::size_t i = 0; i < changes.size();) {
-        const auto tick = changes[i].tick;
-        for (; i < changes.size() && changes[i].tick == tick; ++i) sum += changes[i].bytes;
-        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
-        if (now != before) result.push_back({tick, now});
-        before = now;
-    }
-    return result;
-}
-
-fullest_moment fullest_of(const std::vector<use_from>& uses)
-{
-    fullest_moment result;
-    for (const auto& use : uses)
-        if (use.bytes > result.bytes) result = {use.bytes, use.tick};
-    return result;
-}
-
-std::int64_t bytes_at(const std::vector<use_from>& uses, std::int64_t tick)
-{
-    const auto after = std::ranges::upper_bound(uses, tick, {}, &use_from::tick);
-    return after == uses.begin() ? 0 : std::prev(after)->bytes;
-}
 
 class analyst {
 public:
@@ -126,11 +92,11 @@ private:
         const bool temporaries = space.temporaries != 0;
         if (!temporaries) space.held = space.needs;
         if (!rows_.has.ranges || of_.ticks() == 0) return;
-        const auto live = summed(use.live);
+        const auto live = summed(std::move(use.live));
         space.live = fullest_of(live);
         if (result_.peak) space.live_at_peak = bytes_at(live, *result_.peak);
         if (!temporaries) return;
-        space.occupied = summed(use.temporary);
+        space.occupied = summed(std::move(use.temporary));
         space.temporary = fullest_of(space.occupied);
         space.held = use.lasting;
         add(*space.held, space.temporary->bytes);
@@ -196,23 +162,19 @@ private:
     void name(holder& made, const model::line_row& line, namer& names)
     {
         names.name(made, line);
+        add_stack(made, line);
+    }
+
+    void add_stack(holder& made, const model::line_row& line)
+    {
         if (options_.stacks) made.stack = of_.stack_of(of_.defined_by(line));
     }
 
     void find_buffers(const model::allocation_row& a, namer& names)
     {
         for (const auto& line : rows_.lines_of(a)) {
-            holder made;
-            made.space = a.color;
-            made.is = class_of(a);
-            made.allocation = a.number;
-            made.bytes = made.size = line.size;
-            made.offset = line.offset;
-            const auto row = of_.defined_by(line);
-            if (row != none && rows_.instructions[row].opcode == ast::opcode_kind::parameter)
-                made.parameter = a.parameter;
-            name(made, line, names);
-            result_.buffers.push_back(std::move(made));
+            result_.buffers.push_back(names.of_value(a, line));
+            add_stack(result_.buffers.back(), line);
         }
     }
 

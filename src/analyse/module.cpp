@@ -4,6 +4,8 @@
 #include "ballast/ast/order.hpp"
 #include "ballast/text.hpp"
 
+#include <utility>
+
 namespace ballast::analyse {
 
 using model::none;
@@ -42,10 +44,20 @@ module::module(std::span<const document* const> files)
     for (const auto* dump : dumps)
         for (const auto& a : dump->allocations) {
             const auto& row = rows_.allocations[head++];
-            if (a.parameter && a.parameter->shape) shapes_[row.parameter_shape] = &*a.parameter->shape;
-            if (a.output_shape) shapes_[row.output_shape] = &*a.output_shape;
-            for (const auto& v : a.values) shapes_[rows_.lines[line++].shape] = &*v.shape;
+            if (a.parameter && a.parameter->shape) know(row.parameter_shape, *a.parameter->shape);
+            if (a.output_shape) know(row.output_shape, *a.output_shape);
+            for (const auto& v : a.values) know(rows_.lines[line++].shape, *v.shape);
         }
+}
+
+// Depth is bounded: the reader refuses more than 256 levels.
+void module::know(number row, const ast::shape& node)
+{
+    if (std::exchange(shapes_[row], &node)) return;
+    const auto* tuple = node.tuple();
+    if (!tuple) return;
+    auto part = rows_.shapes[row].first_part;
+    for (const auto& element : tuple->elements) know(rows_.shape_parts[part++], element);
 }
 
 const ast::instruction* module::instruction(number row) const

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:
+    // The row of a shape and those of its parts.
+    void know(model::number row, const ast::shape& node);
     // Null where there is none; sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
@@ -60,7 +62,7 @@ private:
     std::vector<const ast::used_value*> used_;
     std::size_t first_used_ = 0;             // of the entries
     std::vector<model::number> first_entry_; // of an instruction's row
-    std::vector<const ast::shape*> shapes_;  // by row; those of parts of tuples may be null
+    std::vector<const ast::shape*> shapes_;  // by row
     std::vector<std::string> texts_;         // by row, where made
     ast::arena memory_;
     bool frames_missing_ = false;

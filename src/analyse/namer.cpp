@@ -40,6 +40,22 @@ buffer_class class_of(const model::allocation_row& a)
     return a.live_out ? buffer_class::output : buffer_class::temporary;
 }
 
+holder namer::of_value(const model::allocation_row& a, const model::line_row& line)
+{
+    holder made;
+    made.space = a.color;
+    made.is = class_of(a);
+    made.allocation = a.number;
+    made.bytes = made.size = line.size;
+    made.offset = line.offset;
+    const auto row = of_.defined_by(line);
+    if (a.parameter >= 0 && row != none && rows_.instructions[row].opcode == op::parameter &&
+        rows_.instructions[row].parameter == a.parameter)
+        made.parameter = a.parameter;
+    name(made, line);
+    return made;
+}
+
 void namer::name(holder& made, const model::line_row& line)
 {
     made.value = line.value.id;
@@ -117,12 +133,17 @@ number namer::copied_by(number row) const
     number name = none;
     for (int i = 0; i < farthest && row != none; ++i) {
         const auto& instruction = rows_.instructions[row];
-        // An element is no copy, and what it is an element of is where it comes from.
-        const bool element = instruction.opcode == op::get_tuple_element && name != none;
-        if ((!is_copy(instruction.opcode) && !element) || instruction.operands == 0) break;
+        if (!is_copy(instruction.opcode) || instruction.operands == 0) break;
         name = rows_.operands_of(instruction)[0];
         if (name == none) break;
         row = rows_.instruction_of(name);
+        // What defines no value is told by the value that stands there, as an element of a tuple is.
+        if (row == none) {
+            const auto at = rows_.position_at(name, none);
+            if (at == none) break;
+            name = rows_.name_of(rows_.values[rows_.positions[at].value]).name;
+            row = rows_.instruction_of(name);
+        }
         if (op_name_of(row) != none) break;
     }
     return name;

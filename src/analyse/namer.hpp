@@ -14,6 +14,8 @@ class namer {
 public:
     explicit namer(module& of) : of_(of), rows_(of.rows()) {}
 
+    // A value as a holder of its size.
+    holder of_value(const model::allocation_row& a, const model::line_row& line);
     // Fills in all that is text, and what depends on the value alone; `parameter` is known already.
     void name(holder& made, const model::line_row& line);
 

@@ -9,6 +9,9 @@ namespace ballast::analyse {
 
 namespace {
 
+// What is taken off again must be what was put in, so that only the result stays at the limit.
+__extension__ using wide_sum = __int128;
+
 // The length of the union of intervals between known edges, which are put in and taken out.
 class covered {
 public:
@@ -138,6 +141,36 @@ std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays,
         result.push_back({s->line, bytes});
     }
     return result;
+}
+
+std::vector<use_from> summed(std::vector<change> changes)
+{
+    std::ranges::sort(changes, {}, &change::tick);
+    std::vector<use_from> result;
+    wide_sum sum = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < changes.size();) {
+        const auto tick = changes[i].tick;
+        for (; i < changes.size() && changes[i].tick == tick; ++i) sum += changes[i].bytes;
+        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
+        if (now != before) result.push_back({tick, now});
+        before = now;
+    }
+    return result;
+}
+
+fullest_moment fullest_of(std::span<const use_from> uses)
+{
+    fullest_moment result;
+    for (const auto& use : uses)
+        if (use.bytes > result.bytes) result = {use.bytes, use.tick};
+    return result;
+}
+
+std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t tick)
+{
+    const auto after = std::ranges::upper_bound(uses, tick, {}, &use_from::tick);
+    return after == uses.begin() ? 0 : std::prev(after)->bytes;
 }
 
 } // namespace ballast::analyse

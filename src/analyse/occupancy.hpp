@@ -2,6 +2,7 @@
 // a live range inclusive.
 #pragma once
 
+#include "ballast/analysis.hpp"
 #include "model/model.hpp"
 
 #include <cstdint>
@@ -30,6 +31,11 @@ std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row&
 
 // Appends the changes, in the order of their ticks, and gives the most that is in use at once.
 std::int64_t add_changes(std::span<const stay> stays, std::vector<change>& to);
+
+// What is in use from each change on.
+std::vector<use_from> summed(std::vector<change> changes);
+fullest_moment fullest_of(std::span<const use_from> uses);
+std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t tick);
 
 // How many bytes each of the values that live at the tick adds to those before it in the list: of what two share, the
 // larger has it, then the one with the lower id.

@@ -58,23 +58,15 @@ private:
     {
         const auto& line = rows_.lines[which];
         buffer_story made;
-        auto& what = made.what;
-        what.space = a.color;
-        what.is = class_of(a);
-        what.allocation = a.number;
-        what.size = what.bytes = line.size;
-        what.offset = line.offset;
+        made.what = names_.of_value(a, line);
         const auto row = module_.defined_by(line);
-        if (row != none && rows_.instructions[row].opcode == ast::opcode_kind::parameter)
-            what.parameter = rows_.instructions[row].parameter;
-        names_.name(what, line);
         made.is_thread_local = a.thread_local_;
         made.allocation_size = a.size;
         if (const auto* node = module_.instruction(row))
             made.instruction = printed([&](sink& out) { print(out, *node, {}); });
         if (const auto time = rows_.time_of(line.value.name); time != none)
             made.defined_at = rows_.sequence[time].number;
-        what.stack = module_.stack_of(row);
+        made.what.stack = module_.stack_of(row);
         if (const auto* entry = module_.entry_of(line)) {
             for (const auto& p : rows_.positions_of(*entry))
                 made.positions.push_back(names_.place_text(p.name, p.index));

@@ -1,4 +1,5 @@
 // The peak that XLA prints: its moment, its rows, and how full memory is at other moments.
+#include "analyse/occupancy.hpp"
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -287,84 +288,6 @@ void check_moments(const context& in)
     }
 }
 
-namespace {
-
-// The bytes in use at each tick: of all allocations that are not thread-local, and of arenas alone. Of values at one
-// offset, which share bytes, the largest that lives counts.
-struct usage {
-    std::vector<std::int64_t> all;
-    std::vector<std::int64_t> temporary;
-};
-
-std::optional<usage> usage_of(const context& in)
-{
-    const auto& rows = in.rows;
-    const auto steps = rows.sequence.size();
-    std::int64_t whole = 0; // no moment has more
-    for (const auto& line : rows.lines)
-        if (!add(whole, line.size)) return {};
-    usage result{std::vector<std::int64_t>(steps + 1, 0), std::vector<std::int64_t>(steps + 1, 0)};
-    struct stay {
-        std::int64_t offset;
-        std::int64_t start;
-        std::int64_t end;
-        std::int64_t size;
-    };
-    std::vector<stay> stays;
-    for (const auto& a : rows.allocations) {
-        if (a.thread_local_) continue;
-        stays.clear();
-        for (const auto& line : rows.lines_of(a)) {
-            const auto range = rows.values[rows.value_of(line.value.id)].range;
-            if (range == none) continue;
-            const auto& r = rows.ranges[range];
-            const auto last = std::min(r.end, static_cast<std::int64_t>(steps) - 1);
-            if (r.start <= last) stays.push_back({line.offset, r.start, last, line.size});
-        }
-        std::ranges::sort(stays, [](const stay& x, const stay& y) {
-            return x.offset != y.offset ? x.offset < y.offset : x.start < y.start;
-        });
-        const auto count = [&](std::int64_t from, std::int64_t to, std::int64_t bytes) {
-            result.all[static_cast<std::size_t>(from)] += bytes;
-            result.all[static_cast<std::size_t>(to) + 1] -= bytes;
-            if (!a.arena) return;
-            result.temporary[static_cast<std::size_t>(from)] += bytes;
-            result.temporary[static_cast<std::size_t>(to) + 1] -= bytes;
-        };
-        using living = std::pair<std::int64_t, std::int64_t>; // size, end
-        for (std::size_t i = 0; i < stays.size();) {
-            std::priority_queue<living> alive;
-            const auto offset = stays[i].offset;
-            std::int64_t now = stays[i].start;
-            while ((i < stays.size() && stays[i].offset == offset) || !alive.empty()) {
-                while (i < stays.size() && stays[i].offset == offset && stays[i].start <= now) {
-                    alive.emplace(stays[i].size, stays[i].end);
-                    ++i;
-                }
-                while (!alive.empty() && alive.top().second < now) alive.pop();
-                const bool more = i < stays.size() && stays[i].offset == offset;
-                if (alive.empty()) {
-                    if (!more) break;
-                    now = stays[i].start;
-                    continue;
-                }
-                const auto until = more ? std::min(alive.top().second, stays[i].start - 1) : alive.top().second;
-                count(now, until, alive.top().first);
-                now = until + 1;
-            }
-        }
-    }
-    for (std::size_t t = 1; t <= steps; ++t) {
-        result.all[t] += result.all[t - 1];
-        result.temporary[t] += result.temporary[t - 1];
-    }
-    result.all.resize(steps);
-    result.temporary.resize(steps);
-    return result;
-}
-
-} // namespace
-
 // Where more is in use at another moment than at XLA's. No fault: XLA counts other bytes.
 void audit_peak(const context& in)
 {
@@ -374,32 +297,39 @@ void audit_peak(const context& in)
     std::int64_t printed = 0;
     for (const auto& row : rows.peak)
         if (!add(printed, row.bytes)) return;
-    const auto found = usage_of(in);
-    if (!found) return;
-    const auto& used = *found;
-    const auto moment = static_cast<std::size_t>(
-        std::clamp<std::int64_t>(rows.peak_moment, 0, static_cast<std::int64_t>(rows.sequence.size()) - 1));
-    const auto all = std::ranges::max_element(used.all);
-    const auto temporary = std::ranges::max_element(used.temporary);
-    const bool less = used.all[moment] < *all;
-    const bool less_temporary = used.temporary[moment] < *temporary;
+    const auto steps = static_cast<std::int64_t>(rows.sequence.size());
+    std::vector<analyse::change> in_all;
+    std::vector<analyse::change> in_arenas;
+    for (const auto& a : rows.allocations) {
+        if (a.thread_local_) continue;
+        auto& uses = a.arena ? in_arenas : in_all;
+        analyse::add_changes(analyse::stays_in(rows, a, steps), uses);
+    }
+    in_all.insert(in_all.end(), in_arenas.begin(), in_arenas.end());
+    const auto use = analyse::summed(std::move(in_all));
+    const auto temporary_use = analyse::summed(std::move(in_arenas));
+    const auto moment = std::clamp<std::int64_t>(rows.peak_moment, 0, steps - 1);
+    const auto all = analyse::fullest_of(use);
+    const auto temporary = analyse::fullest_of(temporary_use);
+    const auto here = analyse::bytes_at(use, moment);
+    const auto temporary_here = analyse::bytes_at(temporary_use, moment);
+    const bool less = here < all.bytes;
+    const bool less_temporary = temporary_here < temporary.bytes;
     if (!less && !less_temporary) return;
     const auto needs = [&] {
         return std::vector<subject>{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};
     };
-    const auto from_all = all - used.all.begin();
-    const auto from_temporary = temporary - used.temporary.begin();
     const auto said = [&] {
         if (!less_temporary)
-            return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed,
-                       used.all[moment], from_all, *all);
+            return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed, here,
+                       all.tick, all.bytes);
         if (!less)
             return say("XLA's peak at {} has {} bytes in its rows, {} in temporaries; at {} {} are live in temporaries",
-                       moment, printed, used.temporary[moment], from_temporary, *temporary);
+                       moment, printed, temporary_here, temporary.tick, temporary.bytes);
         return say(
             "XLA's peak at {} has {} bytes in its rows, {} live, {} in temporaries; at {} {} are live, and at {} "
             "{} in temporaries",
-            moment, printed, used.all[moment], used.temporary[moment], from_all, *all, from_temporary, *temporary);
+            moment, printed, here, temporary_here, all.tick, all.bytes, temporary.tick, temporary.bytes);
     };
     in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
 }

@@ -124,7 +124,7 @@ private:
             t.row({fmt::to_string(s->space), human_size(s->needs), human_size(s->arguments), human_size(s->outputs),
                    human_size(s->constants), human_size(s->temporaries), human_size(s->shared),
                    s->held ? human_size(*s->held) : "-", s->temporary ? fmt::to_string(s->temporary->tick) : "-"});
-        t.print_within(out_, view_.columns, {});
+        t.print(out_, view_.columns, {});
     }
 
     void moment(const space_memory& s)
@@ -261,7 +261,7 @@ private:
             if (alike && sources) row.emplace_back();
             t.row(row);
         }
-        t.print_within(out_, view_.columns, wide);
+        t.print(out_, view_.columns, wide);
     }
 
     // Of values that share memory over the time each counts.
@@ -293,7 +293,7 @@ private:
             t.row({human_size(p.assigned - p.logical), human_size(p.assigned), human_size(p.logical),
                    p.logical == 0 ? "-" : fmt::format("{:.1f}", factor), fmt::to_string(p.count), printable(p.shape)});
         }
-        t.print_within(out_, view_.columns, {{5, 20}});
+        t.print(out_, view_.columns, {{5, 20}});
         if (shown != padded.size()) line("  {}", plural(padded.size() - shown, "more shape"));
     }
 
@@ -327,7 +327,7 @@ private:
                    fmt::format("{}{}", d.parameter, all[i].count == 1 ? "" : " …"), printable(d.argument),
                    fmt::format("{} {}", printable(d.output), printable(d.shape)), notes_of(d)});
         }
-        t.print_within(out_, view_.columns, {{3, 12}, {4, 16}});
+        t.print(out_, view_.columns, {{3, 12}, {4, 16}});
         if (shown != all.size()) line("  {}", plural(all.size() - shown, "more row"));
     }
 

@@ -1,6 +1,7 @@
 #include "cli/memory_view.hpp"
 
 #include "base/human_size.hpp"
+#include "base/shown.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -98,16 +99,7 @@ std::string share_of(std::int64_t part, std::int64_t whole)
 std::string printable(std::string_view text)
 {
     std::string result;
-    while (!text.empty()) {
-        const auto length = utf8::sequence_length(text);
-        if (length == 0 || static_cast<unsigned char>(text[0]) < 0x20 || text[0] == 0x7f) {
-            result += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[0]));
-            text.remove_prefix(1);
-            continue;
-        }
-        result += text.substr(0, length);
-        text.remove_prefix(length);
-    }
+    while (!text.empty()) append_printable(result, text);
     return result;
 }
 

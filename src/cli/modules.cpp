@@ -71,12 +71,9 @@ module_memory memory_of(bundle files, const options& given, sources wanted)
         }
     }
     made.told = lines.take();
-    if (!dumps.empty()) made.memory = ballast::memory_of(dumps);
-    if (made.memory && made.memory->frames_missing && wanted == sources::wanted)
-        if (const auto text = text_beside(files.files.front()->path, given)) {
-            dumps.push_back(&text->text);
-            made.memory = ballast::memory_of(dumps);
-        }
+    if (!dumps.empty())
+        made.memory = wanted == sources::wanted ? analyse_module(dumps, files.files.front()->path, given).memory
+                                                : ballast::memory_of(dumps);
     if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
     return made;
 }
@@ -87,7 +84,7 @@ void for_modules(const input_files& inputs, const options& given, sources lines,
                  const std::function<void(module_memory&&)>& take)
 {
     const auto modules = bundles_of(inputs, given);
-    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
+    const auto jobs = jobs_of(given);
     progress shown(modules.size());
     in_order<module_memory>(
         modules.size(), jobs, [&](std::size_t i) { return memory_of(modules[i], given, lines); },
@@ -140,6 +137,47 @@ std::optional<text_file> text_beside(const std::string& path, const options& giv
              result.accepted() ? "no text of a module" : result.findings.front().message());
     }
     return std::nullopt;
+}
+
+analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
+                               const memory_options& wished)
+{
+    analysed_module result{ballast::memory_of(documents, wished), nullptr};
+    if (!result.memory || !result.memory->frames_missing) return result;
+    auto text = text_beside(path, given);
+    if (!text) return result;
+    result.text = std::make_unique<text_file>(std::move(*text));
+    documents.push_back(&result.text->text);
+    result.memory = ballast::memory_of(documents, wished);
+    return result;
+}
+
+asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out)
+{
+    auto wanted = given;
+    if (given.paths.size() == 1) wanted.paths = with_siblings(given.paths.front(), given);
+    asked_module result{.inputs = find_files(wanted), .files = {}, .documents = {}, .what = {}, .code = trouble};
+    if (result.inputs.files.empty()) return result;
+    auto read = read_module(command, result.inputs, given, out);
+    result.files = std::move(read.files);
+    if (read.code) {
+        result.code = read.code;
+        return result;
+    }
+    if (two_of_a_kind(command, result.files)) return result;
+    for (const auto& f : result.files) result.documents.push_back(&*f.result.value);
+    result.what = analyse_module(result.documents, result.files.front().file->path, given, wished);
+    result.code.reset();
+    return result;
+}
+
+bool has_tick(std::string_view command, const memory_analysis& memory, const options& given)
+{
+    if (!given.tick || (memory.ranges && *given.tick < memory.ticks)) return true;
+    warn("ballast {}: --at {}: {}\n", command, *given.tick,
+         memory.ranges ? fmt::format("the schedule has {} ticks", memory.ticks)
+                       : std::string("live ranges are not known"));
+    return false;
 }
 
 std::string identity_of(const module_memory& module)

@@ -5,8 +5,10 @@
 #include "cli/bundle.hpp"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::cli {
@@ -40,6 +42,31 @@ struct text_file {
     document text;
 };
 std::optional<text_file> text_beside(const std::string& path, const options& given);
+
+// The memory of a module whose documents are given and are of files like that path. The text of the module joins them
+// where source lines are there.
+struct analysed_module {
+    std::optional<memory_analysis> memory; // nothing where no file has allocations
+    std::unique_ptr<text_file> text;       // that stands beside it and was read for it
+};
+analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
+                               const memory_options& wished = {});
+
+// The module that a command about one is asked about: what its path names with the others of its module, and what is
+// said of its memory. Standard error is told where `code` is why there is none.
+struct asked_module {
+    input_files inputs;
+    std::vector<bundle_file> files;
+    std::vector<const document*> documents; // of the files, and the text
+    analysed_module what;
+    std::optional<int> code;
+
+    [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
+};
+asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out);
+
+// Whether the moment that --at names is in the schedule. Standard error is told where it is not.
+bool has_tick(std::string_view command, const memory_analysis& memory, const options& given);
 
 // The same module, whatever its number is: its name and what is in its memory.
 std::string identity_of(const module_memory& module);

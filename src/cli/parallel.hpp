@@ -1,6 +1,8 @@
 // Work on several cores whose results come in order.
 #pragma once
 
+#include "cli/command_line.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -12,6 +14,12 @@
 #include <vector>
 
 namespace ballast::cli {
+
+// As many as the cores, where --jobs does not say.
+inline std::size_t jobs_of(const options& given)
+{
+    return given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
+}
 
 // Calls `make(i)` for 0 to `count`, on `jobs` threads, and `take(result)` for each result in order, on this thread. At
 // most a few runs of results a thread wait to be taken; many results come in longer runs, because waking a thread costs

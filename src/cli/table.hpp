@@ -35,25 +35,9 @@ public:
     };
 
     void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-    void print(std::string& out) const
-    {
-        std::vector<std::size_t> widths(sides_.size());
-        for (const auto& row : rows_)
-            for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-        for (const auto& row : rows_) {
-            std::string line = " ";
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                const std::string gap(widths[i] - width(row[i]), ' ');
-                line += sides_[i] == side::right ? " " + gap + row[i] : " " + row[i] + gap;
-                if (i + 1 != row.size()) line += ' ';
-            }
-            line.erase(line.find_last_not_of(' ') + 1);
-            out += line + '\n';
-        }
-    }
 
-    // Lines of at most so many columns, as long as what gives way does: the widest first.
-    void print_within(std::string& out, std::size_t columns, const std::vector<flexible>& wide) const
+    // Lines of at most so many columns, as far as there is what gives way: the widest first.
+    void print(std::string& out, std::size_t columns = 0, const std::vector<flexible>& wide = {}) const
     {
         std::vector<std::size_t> widths(sides_.size());
         for (const auto& row : rows_)

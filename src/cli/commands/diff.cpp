@@ -20,22 +20,20 @@ namespace ballast::cli {
 
 namespace {
 
-using side = space_change::side;
-
 struct metric {
     std::string_view name;
-    std::int64_t side::* of;
+    std::int64_t space_numbers::* of;
     bool of_ranges = false; // known where live ranges are
 };
 constexpr std::array metrics{
-    metric{"needs", &side::needs},
-    metric{"arguments", &side::arguments},
-    metric{"outputs", &side::outputs},
-    metric{"constants", &side::constants},
-    metric{"temporaries", &side::temporaries},
-    metric{"shared", &side::shared},
-    metric{"held", &side::held, true},
-    metric{"never filled", &side::never_filled, true},
+    metric{"needs", &space_numbers::needs},
+    metric{"arguments", &space_numbers::arguments},
+    metric{"outputs", &space_numbers::outputs},
+    metric{"constants", &space_numbers::constants},
+    metric{"temporaries", &space_numbers::temporaries},
+    metric{"shared", &space_numbers::shared},
+    metric{"held", &space_numbers::held, true},
+    metric{"never filled", &space_numbers::never_filled, true},
 };
 
 // One module on both sides; null where it is on one alone.
@@ -58,6 +56,21 @@ const space_change* find_space(const memory_diff& of, std::int64_t space)
 {
     const auto found = std::ranges::find(of.spaces, space, &space_change::space);
     return found == of.spaces.end() ? nullptr : &*found;
+}
+
+// What one side says and the other does not, a line each.
+std::string lacks_of(const compared& of)
+{
+    std::string result;
+    if (!of.before || !of.after) return result;
+    const auto& a = *of.before->memory;
+    const auto& b = *of.after->memory;
+    const auto lack = [&](bool there, bool here, std::string_view what) {
+        if (there != here) result += fmt::format("{} has no {}\n", there ? "after" : "before", what);
+    };
+    lack(a.ranges, b.ranges, "live ranges: what is held is not known there");
+    lack(a.instructions, b.instructions, "instructions: labels are names there, and not found again");
+    return result;
 }
 
 // --- over the budget ---
@@ -142,21 +155,8 @@ public:
             numbers(s, of.what.spaces.size() > 1);
             if (!groups.empty()) what_changed({groups.begin(), groups.end()});
         }
-        lacks(of);
+        out_ += lacks_of(of);
         if (!changed) out_ += "no change\n";
-    }
-
-    // What one side says and the other does not.
-    void lacks(const compared& of)
-    {
-        if (!of.before || !of.after) return;
-        const auto& a = *of.before->memory;
-        const auto& b = *of.after->memory;
-        const auto lack = [&](bool there, bool here, std::string_view what) {
-            if (there != here) out_ += fmt::format("{} has no {}\n", there ? "after" : "before", what);
-        };
-        lack(a.ranges, b.ranges, "live ranges: what is held is not known there");
-        lack(a.instructions, b.instructions, "instructions: labels are names there, and not found again");
     }
 
     void modules(const std::vector<compared>& all)
@@ -164,8 +164,8 @@ public:
         const auto number = given_.space.value_or(0);
         struct row {
             const compared* of;
-            side before;
-            side after;
+            space_numbers before;
+            space_numbers after;
         };
         std::vector<row> rows;
         std::size_t same = 0;
@@ -202,7 +202,7 @@ public:
             t.row({signed_size(by), signed_share(by, r.before.needs), human_size(r.before.needs),
                    human_size(r.after.needs), printable(r.of->name()), most});
         }
-        if (!rows.empty()) t.print_within(out_, columns_, {{4, 16}, {5, 16}});
+        if (!rows.empty()) t.print(out_, columns_, {{4, 16}, {5, 16}});
         if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);
         out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (needs of space {})\n", all.size(),
                             rows.size(), same, number);
@@ -224,12 +224,12 @@ private:
         for (const auto& m : metrics) {
             const auto before = s.before.*m.of;
             const auto after = s.after.*m.of;
-            if ((before == after && m.of != &side::needs) || (m.of_ranges && !s.held_known)) continue;
+            if ((before == after && m.of != &space_numbers::needs) || (m.of_ranges && !s.held_known)) continue;
             t.row({std::string(m.name), human_size(before), human_size(after),
                    before == after ? "" : signed_size(after - before),
                    before == after ? "" : signed_share(after - before, before)});
         }
-        t.print_within(out_, columns_, {});
+        t.print(out_, columns_, {});
     }
 
     void what_changed(std::span<const changed_group> groups)
@@ -262,7 +262,7 @@ private:
             t.row({signed_size(after - before), human_size(before), human_size(after), "", "", "",
                    fmt::format("{} more", groups.size() - shown), ""});
         }
-        t.print_within(out_, columns_, {{5, 8}, {6, 10}, {7, 8, true}});
+        t.print(out_, columns_, {{5, 8}, {6, 10}, {7, 8, true}});
     }
 
     const options& given_;
@@ -273,7 +273,7 @@ private:
 
 // --- JSON: spec/diff.schema.json ---
 
-void put(json_writer& out, std::string_view key, const side& numbers, bool held_known)
+void put(json_writer& out, std::string_view key, const space_numbers& numbers, bool held_known)
 {
     out.object(key, [&] {
         for (const auto& m : metrics) {
@@ -344,15 +344,18 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
     std::size_t same = 0;
     for (const auto& c : all) {
         bool headed = false;
+        const auto head = [&] {
+            if (std::exchange(headed, true)) return;
+            out += fmt::format("### {}{}\n\n", markdown_text(c.name()),
+                               !c.before  ? " (new)"
+                               : !c.after ? " (gone)"
+                                          : "");
+        };
         for (const auto& s : c.what.spaces) {
             if (given.space && s.space != *given.space) continue;
             const auto groups = std::ranges::equal_range(c.what.groups, s.space, {}, &changed_group::space);
             if (s.before == s.after && groups.empty()) continue;
-            if (!std::exchange(headed, true))
-                out += fmt::format("### {}{}\n\n", markdown_text(c.name()),
-                                   !c.before  ? " (new)"
-                                   : !c.after ? " (gone)"
-                                              : "");
+            head();
             out += fmt::format("| space {} | before | after | change | |\n| :--- | ---: | ---: | ---: | ---: |\n",
                                s.space);
             for (const auto& m : metrics)
@@ -377,6 +380,10 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
             }
             out += '\n';
         }
+        if (const auto lacks = lacks_of(c); !lacks.empty()) {
+            head();
+            out += lacks + '\n';
+        }
         same += headed ? 0U : 1U;
     }
     if (same != 0) out += fmt::format("{} module{} without a change.\n", same, same == 1 ? "" : "s");
@@ -397,7 +404,6 @@ std::vector<compared> match(const one_side& of_before, const one_side& of_after)
     const auto& before = of_before.modules;
     const auto& after = of_after.modules;
     std::vector<compared> result;
-    std::vector<const module_memory*> left;
     std::set<const module_memory*> taken;
     const auto pair_by = [&](auto&& key) {
         std::map<std::string, std::vector<const module_memory*>> known;
@@ -414,7 +420,9 @@ std::vector<compared> match(const one_side& of_before, const one_side& of_after)
             result.push_back({a, &b, {}});
         }
     };
-    if (before.size() == 1 && after.size() == 1) {
+    // Two modules are compared, whatever they are called.
+    const bool whole = of_before.broken.empty() && of_after.broken.empty();
+    if (whole && before.size() == 1 && after.size() == 1) {
         result.push_back({&before.front(), &after.front(), {}});
     } else {
         pair_by([](const module_memory& m) { return identity_of(m); });
@@ -464,10 +472,6 @@ int diff(const options& given)
         warn("ballast diff: standard input is one side only\n");
         return trouble;
     }
-    if (given.paths.size() != 2) {
-        warn("ballast diff: two paths are compared, here are {}\n", given.paths.size());
-        return trouble;
-    }
     const auto before = read_side(given.paths[0], given);
     const auto after = read_side(given.paths[1], given);
     auto code = std::max(before.code, after.code);
@@ -482,7 +486,7 @@ int diff(const options& given)
         out.write(markdown_of(all, given));
     } else {
         writer text(given, out.coloured() && !given.plain);
-        if (before.modules.size() == 1 && after.modules.size() == 1)
+        if (all.size() == 1 && all.front().before && all.front().after)
             text.module(all.front());
         else
             text.modules(all);

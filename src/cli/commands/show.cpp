@@ -3,7 +3,6 @@
 #include "cli/command_line.hpp"
 #include "cli/memory_view.hpp"
 #include "cli/modules.hpp"
-#include "cli/siblings.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ bool over_budget(const memory_view& view, const options& given)
     const auto number = given.space.value_or(0);
     const auto space = std::ranges::find(view.memory->spaces, number, &space_memory::space);
     if (space == view.memory->spaces.end()) return false;
-    if (static_cast<std::uint64_t>(std::max<std::int64_t>(0, space->needs)) <= given.most_bytes) return false;
+    if (static_cast<std::uint64_t>(space->needs) <= given.most_bytes) return false;
     const auto groups = groups_of(*view.memory, grouping::alike);
     const auto most = std::ranges::find(groups, number, &holder_group::space);
     std::string holder;
@@ -55,48 +54,30 @@ int tell_why(const std::vector<const document*>& documents, const options& given
 
 int show(const options& given)
 {
-    auto wanted = given;
-    if (given.paths.size() == 1) wanted.paths = with_siblings(given.paths.front(), given);
-    const auto inputs = find_files(wanted);
-    if (inputs.files.empty()) return trouble;
     report out;
-    const auto module = read_module("show", inputs, given, out);
+    auto module = ask_module("show", given, {.tick = given.tick}, out);
     if (module.code) return *module.code;
-    if (two_of_a_kind("show", module.files)) return trouble;
     memory_view view;
-    std::vector<const document*> documents;
     bool dumps = false;
     for (const auto& f : module.files) {
         const auto& read = *f.result.value;
-        documents.push_back(&read);
         dumps |= std::holds_alternative<ast::dump>(read.tree());
         view.files.push_back({f.file->shown, std::string(kind_word(read.tree())), read.text().size()});
     }
     if (!dumps) {
-        warn("ballast: {}: show is for dumps, this is {}\n", module.files.front().file->shown,
-             kind_word(documents.front()->tree()));
+        warn("ballast: {}: show is for dumps, this is {}\n", module.name(),
+             kind_word(module.documents.front()->tree()));
         return trouble;
     }
-    auto memory = memory_of(documents, {.tick = given.tick});
-    std::optional<text_file> text;
-    if (memory && memory->frames_missing && module.files.size() <= 3)
-        text = text_beside(module.files.front().file->path, given);
-    if (text) {
-        documents.push_back(&text->text);
-        memory = memory_of(documents, {.tick = given.tick});
+    if (const auto& text = module.what.text)
         view.files.push_back({text->shown, std::string(kind_word(text->text.tree())), text->text.text().size()});
-    }
-    if (given.why) return tell_why(documents, given, out);
+    if (given.why) return tell_why(module.documents, given, out);
+    auto& memory = module.what.memory;
     if (!memory && given.most_bytes != 0) {
         warn("ballast show: no allocations: what is needed is not known\n");
         return trouble;
     }
-    if (given.tick && memory && (!memory->ranges || *given.tick >= memory->ticks)) {
-        warn("ballast show: --at {}: {}\n", *given.tick,
-             memory->ranges ? fmt::format("the schedule has {} ticks", memory->ticks)
-                            : std::string("live ranges are not known"));
-        return trouble;
-    }
+    if (memory && !has_tick("show", *memory, given)) return trouble;
     view.era = era_of(module.files).all.possible.to_string();
     view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
     view.order = given.sort == "count"   ? holder_order::count

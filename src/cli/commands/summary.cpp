@@ -18,13 +18,7 @@ namespace {
 
 // What a module needs of one space.
 struct summary_row {
-    std::int64_t needs = 0;
-    std::int64_t arguments = 0;
-    std::int64_t outputs = 0;
-    std::int64_t shared = 0;
-    std::int64_t constants = 0;
-    std::int64_t temporaries = 0;
-    std::int64_t never_filled = 0;
+    space_numbers numbers;
     std::int64_t donatable = 0;
     std::size_t copies = 1;
     std::string number; // of the first copy
@@ -44,26 +38,18 @@ struct folder_summary {
     std::size_t unreadable = 0;
 };
 
-summary_row row_of(const module_memory& module, const space_memory& s)
+summary_row row_of(const module_memory& module, std::int64_t space)
 {
     summary_row row;
-    row.needs = s.needs;
-    row.arguments = s.arguments;
-    row.outputs = s.outputs;
-    row.shared = s.shared;
-    row.constants = s.constants;
-    row.temporaries = s.temporaries;
     row.name = module.name;
     row.number = module.number;
     row.path = module.path;
     const auto& memory = *module.memory;
-    if (memory.ranges)
-        for (const auto& a : memory.arenas)
-            if (a.space == s.space) row.never_filled = saturating_sum(row.never_filled, a.never_filled());
+    row.numbers = numbers_of(memory, space);
     for (const auto& d : memory.donations)
-        if (d.space == s.space) row.donatable = saturating_sum(row.donatable, d.bytes);
+        if (d.space == space) row.donatable = saturating_sum(row.donatable, d.bytes);
     const auto groups = groups_of(memory, grouping::alike);
-    if (const auto most = std::ranges::find(groups, s.space, &holder_group::space); most != groups.end()) {
+    if (const auto most = std::ranges::find(groups, space, &holder_group::space); most != groups.end()) {
         const auto& first = memory.holders[most->largest];
         row.largest_bytes = most->bytes;
         row.largest = most->count == 1 ? first.label : fmt::format("{}x {}", most->count, first.group);
@@ -78,8 +64,9 @@ std::string text_of(const folder_summary& all, const options& given)
     std::vector<std::vector<std::string>> rows{{"needs", "arguments", "outputs", "shared", "temporaries", "unfilled",
                                                 "donatable", "copies", "module", "name", "largest"}};
     const auto add = [&](const summary_row& r) {
-        rows.push_back({size(r.needs), size(r.arguments), size(r.outputs), size(r.shared), size(r.temporaries),
-                        size(r.never_filled), size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
+        rows.push_back({size(r.numbers.needs), size(r.numbers.arguments), size(r.numbers.outputs),
+                        size(r.numbers.shared), size(r.numbers.temporaries), size(r.numbers.never_filled),
+                        size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
                         printable(r.largest)});
     };
     const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
@@ -90,9 +77,10 @@ std::string text_of(const folder_summary& all, const options& given)
         for (auto i = shown; i < all.rows.size(); ++i) {
             const auto& r = all.rows[i];
             for (const auto member :
-                 {&summary_row::needs, &summary_row::arguments, &summary_row::outputs, &summary_row::shared,
-                  &summary_row::temporaries, &summary_row::never_filled, &summary_row::donatable})
-                rest.*member = saturating_sum(rest.*member, r.*member);
+                 {&space_numbers::needs, &space_numbers::arguments, &space_numbers::outputs, &space_numbers::shared,
+                  &space_numbers::temporaries, &space_numbers::never_filled})
+                rest.numbers.*member = saturating_sum(rest.numbers.*member, r.numbers.*member);
+            rest.donatable = saturating_sum(rest.donatable, r.donatable);
             rest.copies += r.copies;
         }
         rest.name = fmt::format("({} more)", all.rows.size() - shown);
@@ -122,7 +110,7 @@ std::string text_of(const folder_summary& all, const options& given)
             if (told[c]) cells.push_back(std::move(row[c]));
         t.row(std::move(cells));
     }
-    if (!all.rows.empty()) t.print_within(out, columns, wide);
+    if (!all.rows.empty()) t.print(out, columns, wide);
     if (all.elsewhere != 0)
         out += fmt::format("{} modules need memory in other spaces too: --space NUMBER\n", all.elsewhere);
     out += fmt::format("{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable\n",
@@ -150,13 +138,13 @@ std::string json_of(const folder_summary& all)
                     if (!r.number.empty()) out.member("number", r.number);
                     out.member("path", r.path);
                     out.member("copies", r.copies);
-                    out.member("needs", r.needs);
-                    out.member("arguments", r.arguments);
-                    out.member("outputs", r.outputs);
-                    out.member("shared", r.shared);
-                    out.member("constants", r.constants);
-                    out.member("temporaries", r.temporaries);
-                    out.member("never_filled", r.never_filled);
+                    out.member("needs", r.numbers.needs);
+                    out.member("arguments", r.numbers.arguments);
+                    out.member("outputs", r.numbers.outputs);
+                    out.member("shared", r.numbers.shared);
+                    out.member("constants", r.numbers.constants);
+                    out.member("temporaries", r.numbers.temporaries);
+                    out.member("never_filled", r.numbers.never_filled);
                     out.member("donatable", r.donatable);
                     if (!r.largest.empty()) {
                         out.member("largest", r.largest);
@@ -177,10 +165,11 @@ std::string markdown_of(const folder_summary& all, const options& given)
     const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& r = all.rows[i];
-        out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", human_size(r.needs),
-                           human_size(r.arguments), human_size(r.outputs), human_size(r.shared),
-                           human_size(r.temporaries), human_size(r.never_filled), human_size(r.donatable), r.copies,
-                           r.number, markdown_text(r.name), markdown_text(r.largest));
+        out +=
+            fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", human_size(r.numbers.needs),
+                        human_size(r.numbers.arguments), human_size(r.numbers.outputs), human_size(r.numbers.shared),
+                        human_size(r.numbers.temporaries), human_size(r.numbers.never_filled), human_size(r.donatable),
+                        r.copies, r.number, markdown_text(r.name), markdown_text(r.largest));
     }
     out += fmt::format("\n{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable.\n",
                        all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
@@ -209,16 +198,15 @@ int summary(const options& given)
         const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
         all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;
         // A dump that needs nothing is one of space 0.
-        static const space_memory nothing;
         if (space == spaces.end() && (!spaces.empty() || all.space != 0)) return;
         ++all.modules;
         const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());
         if (added)
-            all.rows.push_back(row_of(module, space == spaces.end() ? nothing : *space));
+            all.rows.push_back(row_of(module, all.space));
         else
             ++all.rows[at->second].copies;
     });
-    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.needs, r.name, r.path); });
+    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.numbers.needs, r.name, r.path); });
     if (given.output == "json")
         out.write(json_of(all));
     else if (given.output == "markdown")

@@ -77,7 +77,7 @@ int validate(const options& given)
         std::string text;
     };
     const auto modules = bundles_of(inputs, given);
-    const std::size_t jobs = given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
+    const auto jobs = jobs_of(given);
     by.threads = std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, modules.size()));
     const auto make = [&](std::size_t i) {
         std::vector<told> result;
