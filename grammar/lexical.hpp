@@ -7,11 +7,14 @@
 #include <tao/pegtl/rules.hpp>
 #include <tao/pegtl/utf8.hpp>
 
+#include "base/byte_runs.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace ballast::grammar {
 
@@ -80,6 +83,9 @@ private:
     std::array<bool, 256> member_{};
 };
 
+// A class whose runs are long enough to be looked through with vectors.
+struct long_runs {};
+
 // One or more bytes of `Class::bytes`, as many as there are.
 template <typename Class>
 struct run {
@@ -92,7 +98,10 @@ struct run {
         const char* const first = in.current();
         const char* const last = in.end();
         const char* p = first;
-        while (p != last && Class::bytes(*p)) ++p;
+        if constexpr (std::is_base_of_v<long_runs, Class>)
+            p = byte_runs::end_of_run<Class>(first, last);
+        else
+            while (p != last && Class::bytes(*p)) ++p;
         if (p == first) return false;
         in.bump(static_cast<std::size_t>(p - first));
         return true;
@@ -181,12 +190,12 @@ struct right_aligned {
 
 struct digit_bytes        { static constexpr byte_set bytes{"09"}; };
 struct lower_hex_bytes    { static constexpr byte_set bytes{"09af"}; };
-struct name_bytes         { static constexpr byte_set bytes{"azAZ09__..--"}; };
+struct name_bytes         : long_runs { static constexpr byte_set bytes{"azAZ09__..--"}; };
 struct opcode_bytes       { static constexpr byte_set bytes{"az09--"}; };
 struct key_bytes          { static constexpr byte_set bytes{"az09__--"}; };
 struct type_bytes         { static constexpr byte_set bytes{"az09__"}; };
-struct plain_string_bytes { static constexpr byte_set bytes{"\x20\x21\x23\x26\x28\x5b\x5d\x7e"}; };
-struct raw_string_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\""}; };
+struct plain_string_bytes : long_runs { static constexpr byte_set bytes{"\x20\x21\x23\x26\x28\x5b\x5d\x7e"}; };
+struct raw_string_bytes   : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\""}; };
 
 struct line_end     : one<'\n'> {};
 struct blank        : one<' '> {};
@@ -242,7 +251,7 @@ struct human_size    : sor<human_bytes, human_kib, human_large> {};
 
 struct dict_bytes    { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"{{}}"}; };
 struct quoted_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"\\\\"}; };
-struct group_bytes   { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]]"}; };
+struct group_bytes   : long_runs { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]]"}; };
 struct quoted_escape : seq<one<'\\'>, sor<run<quoted_bytes>, multibyte, one<'"', '\\'>>> {};
 struct quoted        : seq<one<'"'>, star<sor<run<quoted_bytes>, quoted_escape, multibyte>>, string_close> {};
 

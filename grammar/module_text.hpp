@@ -98,7 +98,7 @@ struct known_item          : seq<sor<lit<"is_scheduled">, lit<"input_output_alia
                                      lit<"num_partitions">, lit<"frontend_attributes">, lit<"origin_recovery_table">,
                                      lit<"debug_attributes">>, one<'='>> {};
 struct unknown_item_key    : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
-struct unknown_item_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
+struct unknown_item_bytes  : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
 struct unknown_items       : seq<not_at<known_item>, unknown_item_key, one<'='>,
                                  star<sor<run<unknown_item_bytes>, multibyte>>> {};
 struct unknown_items_item  : seq<lit<", ">, unknown_items> {};
@@ -150,7 +150,7 @@ struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names
 struct head_bytes          { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r  "}; };
 struct computation_head    : seq<at<sor<one<'%'>, ranges<'a', 'z', 'A', 'Z', '_'>>>,
                                  plus<sor<run<head_bytes>, seq<not_at<lit<" {\n">>, blank>, multibyte>>, lit<" {\n">> {};
-struct computation_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
+struct computation_bytes   : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
 struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
 struct computation_lines   : seq<star<line_end>, computation_head, star<computation_line>, at<eof>> {};
 struct computations        : seq<line_end, computation_lines> {};

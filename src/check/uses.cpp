@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::meaning {
 
@@ -308,6 +309,7 @@ void check_operand_shapes(const context& in)
 void check_instructions(const context& in)
 {
     check_operand_shapes(in);
+    auto told = none;
     for (const auto& e : in.rows.entries) {
         if (e.instruction == none) continue;
         const auto& made = in.rows.instructions[e.instruction];
@@ -320,7 +322,8 @@ void check_instructions(const context& in)
             continue;
         }
         const auto first = in.rows.instruction_of(made.name);
-        if (first != e.instruction)
+        // Once for values that follow each other with the same text.
+        if (first != e.instruction && std::exchange(told, e.instruction) != e.instruction)
             in.out.add(finding_id::instruction_text, in.of(made),
                        say("the instruction {} reads differently at another of its values", in.called(made.name)),
                        {in.instruction(made.name)}, {in.value(e.value)},

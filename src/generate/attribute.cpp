@@ -116,6 +116,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
         add_own();
         if (chance(3, feature::doubled_frontend_attributes)) {
             // Those of the wrapped instruction, then its own.
+            if (can(feature::early_result_accuracy)) add(key::result_accuracy);
             for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
             return list(result);
         }

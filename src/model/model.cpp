@@ -300,7 +300,9 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
                               index_of(u.index), of});
     if (instruction) {
         rows_.has.instructions = true;
-        made.instruction = instruction_of(*instruction, name);
+        if (instruction != last_instruction_) last_instruction_row_ = instruction_of(*instruction, name);
+        last_instruction_ = instruction;
+        made.instruction = last_instruction_row_;
     }
     rows_.entries.push_back(made);
 }

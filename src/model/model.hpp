@@ -389,6 +389,8 @@ private:
     number last_line_ = none;
     number last_entry_ = none;
     number last_op_name_ = none;
+    const ast::instruction* last_instruction_ = nullptr; // values that follow each other may share it
+    number last_instruction_row_ = none;
     bool nodes_stay_;
 };
 

@@ -39,7 +39,9 @@ void context::forget_pending()
 {
     for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
     pending_.clear();
-    shapes.forget(); // one that is met again would not show what it showed
+    // What is met again would not show what it showed.
+    shapes.forget();
+    latest_instruction = {};
 }
 
 void context::reset()

@@ -9,7 +9,7 @@
 #include "rules/broken.hpp"
 #include "rules/stack_trace.hpp"
 
-#include "read/recent_shapes.hpp"
+#include "read/recent.hpp"
 
 #include <array>
 #include <cstdint>
@@ -125,6 +125,7 @@ public:
     std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
     recent_shapes shapes;
+    recent<ast::instruction> latest_instruction;
 
     // Of the array that was read last.
     layout_place layout;

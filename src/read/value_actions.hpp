@@ -32,7 +32,7 @@ template <> struct action<g::use_lines>          : gathers<&ast::value_detail::u
 template <> struct action<g::old_use_lines>      : gathers<&ast::value_detail::uses> {};
 template <> struct action<g::uses_not_initialized> : marks<&ast::value_detail::uses_initialized, false> {};
 
-template <> struct action<g::from_instruction>   : boxes<&ast::used_value::instruction> {};
+template <> struct action<g::from_instruction>   : shares_instruction<&ast::used_value::instruction> {};
 template <> struct action<g::used_detail>        : inside<&ast::used_value::detail> {};
 // clang-format on
 

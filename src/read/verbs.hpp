@@ -244,6 +244,27 @@ struct boxes_in_place : tao::pegtl::maybe_nothing {
     }
 };
 
+// The member is a box of an instruction, which is at the end of its line: one that repeats the one before is the same
+// node. In real dumps two of five bytes of instructions are such.
+template <auto M>
+struct shares_instruction : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
+    {
+        const char* const begin = in.current();
+        auto& latest = ctx.latest_instruction;
+        if (latest.begins(begin, in.end())) {
+            in.bump(latest.size());
+            node.*M = type_of<M>(latest.node());
+            return true;
+        }
+        if (!boxes<M>::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        latest.remember(begin, in.current(), in.end(), "\n", (node.*M).get());
+        return true;
+    }
+};
+
 // The member is a shape that may be shared: a text that was read lately is not read again. Only for shapes that a blank
 // or a line feed ends.
 template <auto M>
@@ -256,13 +277,13 @@ struct shares_shape : tao::pegtl::maybe_nothing {
         auto& recent = ctx.shapes.at(begin, in.end());
         if (recent.begins(begin, in.end())) {
             in.bump_in_this_line(recent.size());
-            node.*M = type_of<M>(recent.shape());
+            node.*M = type_of<M>(recent.node());
             return true;
         }
         ast::shape below;
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         const auto made = ctx.memory.make(below);
-        recent.remember(begin, in.current(), in.end(), made.get());
+        recent.remember(begin, in.current(), in.end(), " \n", made.get());
         node.*M = type_of<M>(made.get());
         return true;
     }

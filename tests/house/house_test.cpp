@@ -62,7 +62,7 @@ const words with_grammar{"base",    "ast",      "era",      "rules",   "read",  
 const words with_cli{"base",    "ast",      "era",      "rules",   "read",  "print",   "model", "check",
                      "convert", "generate", "describe", "extract", "entry", "analyse", "cli"};
 const std::vector<room> rooms{
-    {"grammar", {"base/spelling_table.hpp", "entry"}, true},
+    {"grammar", {"base/byte_runs.hpp", "base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
     {"src/ast", {"base"}},
     {"src/era", {"base", "ast"}},

@@ -136,6 +136,9 @@ TEST(Attributes, OrderAndRepetition)
                     .accepted());
     EXPECT_TRUE(parse(entry::instruction, line("exponential", "sharding={replicated}, result_accuracy={mode=highest}"))
                     .accepted());
+    EXPECT_TRUE(parse(entry::instruction, line("exponential-start", "result_accuracy={mode=highest}, "
+                                                                    "sharding={replicated}, sharding={replicated}"))
+                    .accepted());
 }
 
 TEST(DimensionLabels, NameEachDimensionOnce)

@@ -81,4 +81,66 @@ TEST(RepeatedShapes, AreSharedByInstructionsAndOperands)
     EXPECT_EQ(print(read), "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
 }
 
+// --- instructions ---
+
+namespace {
+
+std::string entries_of(const std::vector<std::string>& instructions)
+{
+    std::string text = "\nTotal bytes used: 4 (4B)\n\nUsed values:\n";
+    std::size_t id = 0;
+    for (const auto& i : instructions) {
+        const auto n = std::to_string(id++);
+        text += "<" + n + " x{" + n + "} @0>\n positions:\n  x {" + n + "}\n uses:\n from instruction: " + i + "\n";
+    }
+    return text;
+}
+
+std::vector<const ast::instruction*> read_instructions(const document& read)
+{
+    std::vector<const ast::instruction*> result;
+    for (const auto& v : read.dump().used_values) result.push_back(v.instruction.get());
+    return result;
+}
+
+} // namespace
+
+TEST(RepeatedInstructions, AreOneNodeWhereTheyFollowEachOther)
+{
+    const std::vector<std::string> texts{
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"f\"",
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"f\"",
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"f\", metadata={op_name=\"g\"}",
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"f\"",
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"f\"",
+        "%x = (f32[2]{0}, f32[]) custom-call(%a), custom_call_target=\"g\"",
+    };
+    const auto text = entries_of(texts);
+    const auto read = accepted(text);
+    EXPECT_EQ(printed([&](sink& out) { print(out, read.dump()); }), text);
+    const auto nodes = read_instructions(read);
+    ASSERT_EQ(nodes.size(), texts.size());
+    EXPECT_EQ(nodes[0], nodes[1]);
+    EXPECT_EQ(nodes[3], nodes[4]);
+    EXPECT_NE(*nodes[1], *nodes[2]);
+    EXPECT_NE(nodes[2], nodes[3]);
+    EXPECT_EQ(*nodes[1], *nodes[3]);
+    EXPECT_NE(*nodes[4], *nodes[5]);
+}
+
+// What is refused leaves nothing behind, and what its repetition shows of its age is seen.
+TEST(RepeatedInstructions, AreReadAgainBehindAFault)
+{
+    const std::string right = "%x = f32[2]{0} custom-call(%a), custom_call_target=\"f\", origin={{\"a\"}}";
+    auto text = entries_of({right, right, right});
+    const auto whole = accepted(text);
+    const auto begin = text.find("<1 x");
+    text.replace(begin, 1, "?");
+    const auto damaged = parse(text, {.max_errors = 10});
+    ASSERT_FALSE(damaged.accepted());
+    EXPECT_EQ(damaged.findings.size(), 1U);
+    const auto once = accepted(entries_of({right}));
+    EXPECT_EQ(whole.witnesses().size(), once.witnesses().size());
+}
+
 } // namespace ballast::tests

@@ -1,0 +1,61 @@
+// What was read lately: most shapes of a dump are in it many times, and values of one tuple have its instruction.
+#pragma once
+
+#include "ballast/ast/shape.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ballast::read {
+
+// A text that was read lately, up to and with the byte that ended it, and the node that it became.
+template <typename Node>
+class recent {
+public:
+    // True where the text from `p` on begins with it, ended by the byte that ended it before.
+    [[nodiscard]] bool begins(const char* p, const char* end) const
+    {
+        return node_ && static_cast<std::size_t>(end - p) >= text_.size() &&
+               std::memcmp(p, text_.data(), text_.size()) == 0;
+    }
+    // Length of its text, without that byte.
+    [[nodiscard]] std::size_t size() const { return text_.size() - 1; }
+    [[nodiscard]] const Node* node() const { return node_; }
+
+    // The text reaches from `begin` to `p`; only one of these bytes ends it whatever follows.
+    void remember(const char* begin, const char* p, const char* end, std::string_view ends, const Node* node)
+    {
+        if (p == end || ends.find(*p) == std::string_view::npos) return;
+        text_ = {begin, static_cast<std::size_t>(p - begin) + 1};
+        node_ = node;
+    }
+
+private:
+    std::string_view text_;
+    const Node* node_ = nullptr;
+};
+
+// Shapes. Places are few, and a text has one: a shape takes the place of an older one. Whoever frees the nodes forgets
+// them here first.
+class recent_shapes {
+public:
+    using place = recent<ast::shape>;
+
+    // The place of the shape that begins at `p`.
+    [[nodiscard]] place& at(const char* p, const char* end)
+    {
+        std::uint64_t head[2] = {};
+        if (end - p >= static_cast<std::ptrdiff_t>(sizeof head)) std::memcpy(head, p, sizeof head);
+        return places_[((head[0] * 0x9e3779b97f4a7c15) ^ (head[1] * 0xc2b2ae3d27d4eb4f)) >> 56];
+    }
+
+    void forget() { places_.fill({}); }
+
+private:
+    std::array<place, 256> places_;
+};
+
+} // namespace ballast::read
