@@ -36,6 +36,13 @@ std::string base_name_of(const holder& h)
     return std::string(base_of(std::string_view(h.name).substr(0, h.name.find('{'))));
 }
 
+// The part of an argument: all parts of a tuple have its path.
+std::string index_of(const holder& h)
+{
+    const auto at = h.name.find('{');
+    return at == std::string::npos ? std::string() : h.name.substr(at);
+}
+
 using key = std::optional<std::string>;
 
 template <typename... Parts>
@@ -50,11 +57,13 @@ std::string number(std::int64_t x) { return std::to_string(x); }
 // What is the same of holders that are paired; nothing where this says nothing of one. The strongest first.
 using pass = key (*)(const holder&);
 constexpr pass passes[] = {
-    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, h.shape)) : key(); },
-    [](const holder& h) { return has_path(h) ? key(h.op_name) : key(); },
-    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), h.shape)) : key(); },
+    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, index_of(h), h.shape)) : key(); },
+    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, index_of(h))) : key(); },
+    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), index_of(h), h.shape)) : key(); },
     [](const holder& h) { return is_argument(h) ? key(h.shape) : key(); },
-    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), number(h.rank))) : key(); },
+    [](const holder& h) {
+        return is_argument(h) ? key(joined(number(h.parameter), index_of(h), number(h.rank))) : key();
+    },
     [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.shape)) : key(); },
     [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.type, number(h.rank))) : key(); },
     [](const holder& h) { return has_label(h) ? key(joined(h.label, h.type)) : key(); },

@@ -126,6 +126,13 @@ std::string without_numbers(std::string_view path)
     return result;
 }
 
+bool is_traced(std::string_view op_name)
+{
+    const auto open = op_name.find_first_of("([{'/. "sv);
+    return open != 0 && open != std::string_view::npos && op_name[open] == '(' &&
+           op_name.find(")/"sv, open) != std::string_view::npos;
+}
+
 bool is_path(std::string_view path)
 {
     if (path.starts_with("args"sv))

@@ -20,6 +20,9 @@ std::string scope_of(std::string_view op_name);
 // An argument's path, in which numbers in brackets are taken out: `params[*]['w']`.
 std::string without_numbers(std::string_view path);
 
+// Whether it is what tracing gives an operation, as `jit(f)/…/add`, and not the path of an argument.
+bool is_traced(std::string_view op_name);
+
 // Whether a path says which argument it is: `args[1]` and `arg3` do not.
 bool is_path(std::string_view path);
 

@@ -115,7 +115,7 @@ std::string namer::label_of_row(number row) const
     const auto name = op_name_of(row);
     if (name == none) return {};
     const auto text = unescaped(rows_.name(name));
-    return rows_.instructions[row].opcode == op::parameter ? text : label_of(text);
+    return rows_.instructions[row].opcode == op::parameter && !is_traced(text) ? text : label_of(text);
 }
 
 std::string namer::name_or_label(number name) const

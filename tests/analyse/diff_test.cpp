@@ -2,11 +2,19 @@
 #include "ballast/analysis.hpp"
 #include "base/choices.hpp"
 #include "generate/program.hpp"
-#include "tests/support/support.hpp"
+#include "tests/analyse/small_modules.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <random>
 #include <set>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace ballast::tests {
 
@@ -60,16 +68,81 @@ pairs pairs_of(const memory_analysis& before, const memory_analysis& after)
 
 memory_analysis generated(std::uint64_t seed, commit_time when)
 {
-    choices from(seed);
-    generate::program made(from, when, 6000);
-    std::vector<document> files;
-    for (const auto kind : generate::kinds_at(when))
-        files.push_back(accepted(printed([&](sink& out) { made.print(out, kind); })));
-    std::vector<const document*> module;
-    for (const auto& file : files) module.push_back(&file);
-    auto result = memory_of(module);
-    if (!result) throw std::runtime_error("no allocations");
-    return std::move(*result);
+    return analysis_of(program_files(seed, when, 6000)).value();
+}
+
+// --- programs that were changed on purpose ---
+
+bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
+
+// All names with a number, as `fusion.3`, of a share of those: another number in its place. Source lines move.
+std::string renamed(const std::string& text, std::mt19937_64& random, double share)
+{
+    std::map<std::string, std::string, std::less<>> names;
+    const auto next = [&](std::string_view name) -> std::string {
+        if (const auto known = names.find(name); known != names.end()) return known->second;
+        const auto dot = name.rfind('.');
+        const bool numbered = dot != std::string_view::npos && dot + 1 != name.size() && dot != 0 &&
+                              std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+                              std::ranges::all_of(name.substr(dot + 1), [](char c) { return c >= '0' && c <= '9'; });
+        auto made = std::string(name);
+        if (numbered && std::uniform_real_distribution()(random) < share)
+            made = fmt::format("{}.{}", name.substr(0, dot), 700'000 + names.size());
+        return names.emplace(name, std::move(made)).first->second;
+    };
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        if (!of_name(text[i])) {
+            result += text[i++];
+            continue;
+        }
+        auto end = i;
+        while (end < text.size() && of_name(text[end])) ++end;
+        const auto word = std::string_view(text).substr(i, end - i);
+        constexpr std::string_view line = "source_line=";
+        if (std::string_view(result).ends_with(line))
+            result += std::to_string(std::stoi(std::string(word)) + 37);
+        else
+            result += next(word);
+        i = end;
+    }
+    return result;
+}
+
+// Dimensions of some sizes are twice as large, in all shapes; some holders are gone.
+void grow(memory_analysis& of, std::mt19937_64& random)
+{
+    std::map<std::string, bool> doubled;
+    const auto chance = [&](double share) { return std::uniform_real_distribution()(random) < share; };
+    for (auto& h : of.holders) {
+        std::string shape;
+        std::int64_t factor = 1;
+        bool inside = false;
+        for (std::size_t i = 0; i < h.shape.size();) {
+            const char c = h.shape[i];
+            inside = c == '[' || (inside && c != ']');
+            auto end = i;
+            while (end < h.shape.size() && h.shape[end] >= '0' && h.shape[end] <= '9') ++end;
+            if (!inside || end == i) {
+                shape += c;
+                ++i;
+                continue;
+            }
+            auto number = h.shape.substr(i, end - i);
+            const auto [at, added] = doubled.try_emplace(number, false);
+            if (added) at->second = chance(0.5);
+            if (at->second) {
+                factor *= 2;
+                number = std::to_string(2 * std::stoll(number));
+            }
+            shape += number;
+            i = end;
+        }
+        h.shape = shape;
+        h.bytes *= factor;
+        h.size *= factor;
+    }
+    std::erase_if(of.holders, [&](const holder&) { return chance(0.1); });
 }
 
 } // namespace
@@ -158,6 +231,53 @@ TEST(MemoryDiff, KnowsTemporariesByTheirLabels)
     EXPECT_EQ(std::tuple(what.groups[2].label, what.groups[2].count_before, what.groups[2].count_after),
               std::tuple("f/add", 1U, 0U));
     EXPECT_EQ(std::tuple(what.groups[3].before, what.groups[3].after), std::tuple(36, 40));
+}
+
+TEST(MemoryDiff, FindsAgainWhatWasChangedOnPurpose)
+{
+    std::size_t all = 0;
+    std::size_t exact = 0;
+    std::size_t alike = 0; // paired with one of the same class, label and shape as the right one
+    std::size_t gone = 0;
+    std::size_t wrongly_paired = 0; // with one that is gone
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        std::mt19937_64 random(seed);
+        const auto when = seed % 2 == 0 ? 202508200000 : 202308010000; // D18, and two years before
+        choices from(seed);
+        generate::program made(from, when, 20'000 + seed * 2'000);
+        const auto text = printed([&](sink& out) { made.print(out, generate::kinds_at(when).front()); });
+        const auto before = memory_in(text);
+        auto after = memory_in(renamed(text, random, 0.3));
+        ASSERT_EQ(before.holders.size(), after.holders.size());
+        grow(after, random);
+        const auto found = diff_of(before, after);
+        ASSERT_TRUE(found);
+        std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> truth; // by allocation and id
+        for (std::size_t i = 0; i < after.holders.size(); ++i)
+            truth[{after.holders[i].allocation, after.holders[i].value}] = i;
+        for (const auto& p : found->pairs) {
+            if (p.before == holder_pair::nobody) continue;
+            const auto& a = before.holders[p.before];
+            const auto right = truth.find({a.allocation, a.value});
+            if (right == truth.end()) {
+                ++gone;
+                wrongly_paired += p.after == holder_pair::nobody ? 0U : 1U;
+                continue;
+            }
+            ++all;
+            if (p.after == holder_pair::nobody) continue;
+            const auto& b = after.holders[p.after];
+            const auto& r = after.holders[right->second];
+            exact += p.after == right->second ? 1U : 0U;
+            alike += b.is == r.is && b.group == r.group && b.shape == r.shape ? 1U : 0U;
+        }
+    }
+    fmt::print("{} holders: {} found again, {} with one that is alike; {} gone, {} of them paired\n", all, exact, alike,
+               gone, wrongly_paired);
+    EXPECT_GT(all, 1000U);
+    EXPECT_GE(static_cast<double>(alike), 0.99 * static_cast<double>(all));
+    EXPECT_GE(static_cast<double>(exact), 0.97 * static_cast<double>(all));
+    EXPECT_LE(wrongly_paired * 10, gone);
 }
 
 } // namespace ballast::tests

@@ -185,4 +185,14 @@ TEST(Labels, LookThroughAFewDozenWrappers)
     EXPECT_TRUE(analyse::label_of(nested(20000)).starts_with("jit("));
 }
 
+// A parameter of a loop's body has the name of an operation, that of the program the path of an argument.
+TEST(Labels, TellTracedNamesFromPaths)
+{
+    for (const auto* traced : {"jit(f)/jit(main)/while/body/add", "pmap(step)/x", "f(a[1])/b"})
+        EXPECT_TRUE(analyse::is_traced(traced)) << traced;
+    for (const auto* path : {"params['enc/w']", "x", "", "jit(f)", "args[0]", "model/dense/kernel", "(a)/b",
+                             "s.mu(0)/x", "params['f(x)/y']"})
+        EXPECT_FALSE(analyse::is_traced(path)) << path;
+}
+
 } // namespace ballast::tests
