@@ -1,4 +1,5 @@
 // How fast texts are recognised, parsed and printed, beside a line count of the same bytes.
+#include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
@@ -131,14 +132,39 @@ void check_apart(benchmark::State& state)
     check_text(state, bench::arena_dump(static_cast<std::size_t>(state.range(0)), bench::arena_use::apart));
 }
 
+// Who holds the memory, and what changed, over trees that are there.
+void analyse_dump(benchmark::State& state)
+{
+    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
+    const auto result = parse(text);
+    if (!result.accepted()) return state.SkipWithError("refused");
+    const document* const module[]{&*result.value};
+    for (auto _ : state) benchmark::DoNotOptimize(memory_of(module));
+    done(state, text);
+}
+void diff_dump(benchmark::State& state)
+{
+    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
+    const auto result = parse(text);
+    if (!result.accepted()) return state.SkipWithError("refused");
+    const document* const module[]{&*result.value};
+    const auto memory = memory_of(module);
+    if (!memory) return state.SkipWithError("no allocations");
+    for (auto _ : state) benchmark::DoNotOptimize(diff_of(*memory, *memory));
+    done(state, text);
+}
+
 BENCHMARK(memchr_lines)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(recognise_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(parse_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(print_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 BENCHMARK(check_dump)->Arg(105)->Unit(benchmark::kMillisecond);
+BENCHMARK(analyse_dump)->Arg(105)->Unit(benchmark::kMillisecond);
+BENCHMARK(diff_dump)->Arg(105)->Unit(benchmark::kMillisecond);
 // Grows linearly?
 BENCHMARK(parse_dump)->Name("parse_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
 BENCHMARK(check_dump)->Name("check_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
+BENCHMARK(analyse_dump)->Name("analyse_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
 // By the number of values in one arena.
 BENCHMARK(check_in_place)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);
 BENCHMARK(check_apart)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);

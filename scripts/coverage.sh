@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/install_dependencies.sh --with-coverage
+scripts/install_dependencies.sh --with-coverage --with-tests
 cmake --preset coverage >/dev/null
 cmake --build --preset coverage
 rm -rf build/coverage/profiles

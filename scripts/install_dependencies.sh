@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: what the build needs and, with --with-clang, what the checks need, or with
-# --with-coverage what coverage reports need.
+# Installs the Debian packages that are missing: what the build needs and, with --with-tests, what only tests need, with
+# --with-clang what the checks need, with --with-coverage what coverage reports need.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev
-    python3-jsonschema)
-if [[ "${1:-}" == --with-clang ]]; then
-    packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
-fi
-if [[ "${1:-}" == --with-coverage ]]; then
-    packages+=(clang-19 libclang-rt-19-dev llvm-19)
-fi
+packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
+for wish in "$@"; do
+    case "$wish" in
+    --with-tests) packages+=(python3 python3-jsonschema chromium) ;;
+    --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
+    --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
+    *)
+        echo "install_dependencies.sh: unknown option: $wish" >&2
+        exit 2
+        ;;
+    esac
+done
 
 missing=()
 for package in "${packages[@]}"; do

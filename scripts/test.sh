@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/install_dependencies.sh
+scripts/install_dependencies.sh --with-tests
 cmake --preset release -DBALLAST_TESTS=ON -DBALLAST_BENCH=ON >/dev/null
 cmake --build --preset release
 ctest --preset release

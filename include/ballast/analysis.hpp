@@ -127,6 +127,14 @@ struct padded_shape {
     std::int64_t logical = 0;
 };
 
+// An allocation that is not thread-local.
+struct allocation_memory {
+    std::int64_t number = 0;
+    std::int64_t space = 0;
+    buffer_class is = buffer_class::temporary;
+    std::int64_t size = 0;
+};
+
 // The memory in which temporaries lie, and the most of it that is ever in use.
 struct temporary_arena {
     std::int64_t allocation = 0;
@@ -167,6 +175,7 @@ struct memory_analysis {
     std::vector<holder> holders;      // by space, the largest first
     std::vector<holder> buffers;      // every value that is not thread-local, in the order of the allocations, with its
                                       // size for its bytes; where they are asked for
+    std::vector<allocation_memory> allocations; // of the buffers, where they are asked for, in the order of the dump
     std::vector<temporary_arena> arenas;
     std::vector<padded_shape> padded;       // the most wasted first
     std::vector<missed_donation> donations; // missed ones, the largest first
@@ -174,8 +183,8 @@ struct memory_analysis {
 };
 
 struct memory_options {
-    std::optional<std::int64_t> tick; // holders at that tick, in place of the fullest moment of each space
-    bool stacks = false;              // of holders and buffers
+    std::optional<std::int64_t> tick{}; // holders at that tick, in place of the fullest moment of each space
+    bool stacks = false;                // of holders and buffers
     bool buffers = false;
 };
 

@@ -108,7 +108,10 @@ private:
         namer names(of_);
         if (options_.buffers)
             for (const auto& a : rows_.allocations)
-                if (!a.thread_local_) find_buffers(a, names);
+                if (!a.thread_local_) {
+                    result_.allocations.push_back({a.number, a.color, class_of(a), a.size});
+                    find_buffers(a, names);
+                }
         for (const auto& a : rows_.allocations) {
             const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
             if (a.thread_local_ || space == result_.spaces.end() || space->space != a.color) continue;

@@ -23,13 +23,25 @@ namespace ballast::cli {
 
 namespace {
 
-// A number without sign, perhaps with a unit of bytes: `100k` is 102400.
+// A number without sign, perhaps with a unit of bytes: `100k` is 102400, `1.5M` is 1572864.
 std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
 {
     std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto* const last = text.data() + text.size();
+    auto [end, error] = std::from_chars(text.data(), last, number);
     if (error != std::errc{}) return std::nullopt;
-    auto unit = CLI::detail::to_lower(std::string(end, text.data() + text.size()));
+    // Of a fraction nine digits count.
+    std::uint64_t billionths = 0;
+    bool fraction = false;
+    if (end != last && *end == '.') {
+        fraction = true;
+        const auto* const point = end++;
+        for (std::uint64_t place = 100'000'000; end != last && *end >= '0' && *end <= '9'; ++end, place /= 10)
+            billionths += static_cast<std::uint64_t>(*end - '0') * place;
+        if (end == point + 1) return std::nullopt;
+    }
+    auto unit = CLI::detail::to_lower(std::string(end, last));
+    if (fraction && (unit.empty() || unit == "b")) return std::nullopt;
     if (unit.empty()) return number;
     if (!with_unit) return std::nullopt;
     if (unit.ends_with('b')) unit.pop_back();
@@ -39,7 +51,8 @@ std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
     if (unit.size() != 1 || power == std::string_view::npos) return std::nullopt;
     const auto factor = std::uint64_t{1} << (10 * (power + 1));
     if (number > std::numeric_limits<std::uint64_t>::max() / factor) return std::nullopt;
-    return number * factor;
+    __extension__ using wide = unsigned __int128;
+    return number * factor + static_cast<std::uint64_t>(wide{billionths} * factor / 1'000'000'000);
 }
 
 // An option whose value is a number up to `most`; anything else is a usage error.
@@ -272,6 +285,19 @@ int run(int argc, const char* const* argv)
     add_jobs(*summary_command, given);
     add_tables(*summary_command, given);
     add_number(*summary_command, "--space", given.space, "in this memory space");
+    auto* page_command =
+        command("report", "pictures of the memory of modules, and all that show says, as one HTML page", report_page);
+    page_command->add_option("PATH", given.paths, "a dump or a folder; two of them: what changed; - for standard input")
+        ->required();
+    add_files_alone(*page_command, given);
+    add_limit(*page_command, given);
+    add_jobs(*page_command, given);
+    page_command->add_option("-o,--output", given.to_file, "where the page is written, in place of standard output")
+        ->type_name("FILE");
+    auto* svg_option =
+        page_command->add_flag("--svg", given.svg, "the heap alone, as a picture: values by offset and time");
+    add_number(*page_command, "--space", given.space, "the heap of this memory space");
+    page_command->get_option("--space")->needs(svg_option);
     auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
     add_module(*report_command, given);
     report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());

@@ -47,6 +47,9 @@ struct options {
     std::optional<double> most_growth_percent; // --max-growth
     std::optional<std::uint64_t> most_growth_bytes;
     std::string metric = "needs";
+    // report
+    std::string to_file; // -o; empty: standard output
+    bool svg = false;
     // report-text
     std::string report_era; // --era; empty: that of the dump
     // print
@@ -79,6 +82,7 @@ int show(const options& given);
 int summary(const options& given);
 int diff(const options& given);
 int export_memory(const options& given);
+int report_page(const options& given);
 int report_text(const options& given);
 int generate(const options& given);
 int grammar(const options& given);

@@ -7,6 +7,9 @@
 #include "read/beginnings.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -182,6 +185,16 @@ read_result read_file(const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
     return decompressed(read_source(file.path, given.max_bytes), file.path, given.max_bytes);
+}
+
+std::string write_file(const std::string& path, std::string_view text, existing file)
+{
+    auto* const opened = std::fopen(path.c_str(), file == existing::kept ? "wbx" : "wb");
+    if (!opened) return std::strerror(errno);
+    std::string problem;
+    if (std::fwrite(text.data(), 1, text.size(), opened) != text.size()) problem = std::strerror(errno);
+    if (std::fclose(opened) != 0 && problem.empty()) problem = std::strerror(errno);
+    return problem;
 }
 
 } // namespace ballast::cli

@@ -49,6 +49,10 @@ parse_options options_for(std::string_view path, std::size_t max_errors = 1);
 // Reads one file and hands over its text, or its problem.
 read_result read_file(const input_file& file, const options& given);
 
+// Writes a file; why that failed, or nothing.
+enum class existing : bool { kept, replaced };
+std::string write_file(const std::string& path, std::string_view text, existing file);
+
 // Where lines of the output end: LF, or NUL for scripts.
 inline char line_end(const options& given) { return given.null ? '\0' : '\n'; }
 

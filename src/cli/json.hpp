@@ -73,6 +73,9 @@ public:
     }
     void member(std::string_view key, std::size_t value) { member(key, static_cast<std::int64_t>(value)); }
     void member(std::string_view key, int value) { member(key, static_cast<std::int64_t>(value)); }
+    // JSON as it is.
+    void raw(std::string_view value) { writer_.RawValue(value.data(), value.size(), rapidjson::kObjectType); }
+    void number(std::int64_t value) { writer_.Int64(value); }
     void text(std::string_view value)
     {
         const auto valid = json_text(value);

@@ -1,25 +1,11 @@
 // spec/show.schema.json.
 #include "ballast/version.hpp"
-#include "cli/json.hpp"
+#include "cli/memory_parts.hpp"
 #include "cli/memory_view.hpp"
 
 namespace ballast::cli {
 
 namespace {
-
-void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value)
-{
-    if (value) out.member(key, *value);
-}
-
-void put_optional(json_writer& out, std::string_view key, const std::optional<fullest_moment>& value)
-{
-    if (!value) return;
-    out.object(key, [&] {
-        out.member("bytes", value->bytes);
-        out.member("tick", value->tick);
-    });
-}
 
 // Text that the dump may lack.
 void put_text(json_writer& out, std::string_view key, const std::string& value)
@@ -65,18 +51,7 @@ void put(json_writer& out, const memory_view& view, const space_memory& s)
 {
     const auto& memory = *view.memory;
     out.object([&] {
-        out.member("space", s.space);
-        out.member("needs", s.needs);
-        out.member("arguments", s.arguments);
-        out.member("outputs", s.outputs);
-        out.member("constants", s.constants);
-        out.member("temporaries", s.temporaries);
-        out.member("shared", s.shared);
-        put_optional(out, "held", s.held);
-        put_optional(out, "fullest", s.temporary);
-        put_optional(out, "live", s.live);
-        put_optional(out, "temporary_at_peak", s.temporary_at_peak);
-        put_optional(out, "live_at_peak", s.live_at_peak);
+        put_numbers(out, s);
         out.array("groups", [&] {
             for (const auto& g : view.groups(s.space)) {
                 const auto& first = memory.holders[g.largest];
@@ -103,14 +78,7 @@ std::string memory_json(const memory_view& view)
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
         out.member("schema", 1);
-        out.array("files", [&] {
-            for (const auto& f : view.files)
-                out.object([&] {
-                    out.member("path", f.name);
-                    out.member("kind", f.kind);
-                    out.member("bytes", f.bytes);
-                });
-        });
+        put_files(out, view.files);
         out.member("era", view.era);
         if (!view.memory) return;
         const auto& memory = *view.memory;
@@ -134,45 +102,16 @@ std::string memory_json(const memory_view& view)
                 if (here(h.space)) put(out, h);
         });
         out.array("padding", [&] {
-            for (const auto& p : memory.padded) {
-                if (!here(p.space)) continue;
-                out.object([&] {
-                    out.member("space", p.space);
-                    out.member("shape", p.shape);
-                    out.member("count", p.count);
-                    out.member("assigned", p.assigned);
-                    out.member("logical", p.logical);
-                });
-            }
+            for (const auto& p : memory.padded)
+                if (here(p.space)) put(out, p);
         });
         out.array("donations", [&] {
-            for (const auto& d : memory.donations) {
-                if (!here(d.space)) continue;
-                out.object([&] {
-                    out.member("space", d.space);
-                    out.member("bytes", d.bytes);
-                    out.member("parameter", d.parameter);
-                    out.member("argument_allocation", d.argument_allocation);
-                    out.member("output_allocation", d.output_allocation);
-                    out.member("same_shape", d.same_shape);
-                    out.member("copied", d.copied);
-                    out.member("read_later", d.read_later);
-                    out.member("argument", d.argument);
-                    out.member("output", d.output);
-                    out.member("shape", d.shape);
-                });
-            }
+            for (const auto& d : memory.donations)
+                if (here(d.space)) put(out, d);
         });
         out.array("arenas", [&] {
-            for (const auto& a : memory.arenas) {
-                if (!here(a.space)) continue;
-                out.object([&] {
-                    out.member("allocation", a.allocation);
-                    out.member("space", a.space);
-                    out.member("size", a.size);
-                    if (memory.ranges) out.member("filled", a.filled);
-                });
-            }
+            for (const auto& a : memory.arenas)
+                if (here(a.space)) put(out, a, memory.ranges);
         });
     });
     return out.result() + '\n';

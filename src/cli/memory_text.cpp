@@ -72,10 +72,6 @@ private:
     {
         return several_ ? fmt::format("space {}: ", space) : std::string();
     }
-    static std::string plural(std::size_t count, std::string_view what)
-    {
-        return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-    }
 
     void head()
     {

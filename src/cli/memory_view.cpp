@@ -90,6 +90,11 @@ bool tells_fragmentation(const temporary_arena& arena)
     return arena.never_filled() >= mebibyte && arena.never_filled() >= arena.size / 20;
 }
 
+std::string plural(std::size_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 std::string share_of(std::int64_t part, std::int64_t whole)
 {
     if (whole == 0) return "-";

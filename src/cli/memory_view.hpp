@@ -68,6 +68,8 @@ std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
 bool tells_fragmentation(const temporary_arena& arena);
 
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
+// `1 value`, `2 values`.
+std::string plural(std::size_t count, std::string_view what);
 // `12.3%`; `-` of nothing.
 std::string share_of(std::int64_t part, std::int64_t whole);
 // Text of a dump in a line of a terminal: one line, no control bytes.

@@ -50,6 +50,7 @@ module_memory memory_of(bundle files, const options& given, sources wanted)
     module_memory made;
     leave_out(files, wanted);
     made.path = files.files.front()->shown;
+    for (const auto* file : files.files) made.files.push_back(file->path);
     name(made, files);
     records lines;
     const auto read = read_bundle(files, given);
@@ -168,6 +169,17 @@ asked_module ask_module(std::string_view command, const options& given, const me
     for (const auto& f : result.files) result.documents.push_back(&*f.result.value);
     result.what = analyse_module(result.documents, result.files.front().file->path, given, wished);
     result.code.reset();
+    return result;
+}
+
+std::vector<memory_view::file> files_of(const asked_module& module)
+{
+    std::vector<memory_view::file> result;
+    const auto add = [&](const std::string& name, const document& read) {
+        result.push_back({name, std::string(kind_word(read.tree())), read.text().size()});
+    };
+    for (const auto& f : module.files) add(f.file->shown, *f.result.value);
+    if (module.what.text) add(module.what.text->shown, module.what.text->text);
     return result;
 }
 

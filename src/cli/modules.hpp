@@ -3,6 +3,7 @@
 
 #include "ballast/analysis.hpp"
 #include "cli/bundle.hpp"
+#include "cli/memory_view.hpp"
 
 #include <functional>
 #include <memory>
@@ -17,6 +18,7 @@ struct module_memory {
     std::string path;                      // of its first file, as output names it
     std::string name;                      // without its number; the file's where that is not XLA's
     std::string number;                    // as in the file's name
+    std::vector<std::string> files;        // their paths
     std::optional<memory_analysis> memory; // nothing where no file has allocations
     std::string told;                      // lines about files that cannot be read, or are refused
     std::size_t unreadable = 0;
@@ -63,6 +65,8 @@ struct asked_module {
 
     [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
 };
+// With the text.
+std::vector<memory_view::file> files_of(const asked_module& module);
 asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out);
 
 // Whether the moment that --at names is in the schedule. Standard error is told where it is not.

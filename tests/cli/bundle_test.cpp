@@ -27,14 +27,6 @@ std::vector<paths> grouped(const paths& given, bool alone = false)
     return result;
 }
 
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::vector<std::string> result;
-    std::istringstream from(text);
-    for (std::string line; std::getline(from, line);) result.push_back(line);
-    return result;
-}
-
 const std::string split = "modules/module_0003.jit_split.cpu_after_optimizations";
 const std::string split_files = split + "*";
 

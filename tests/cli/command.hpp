@@ -7,7 +7,12 @@
 
 #include <array>
 #include <cstdio>
+#include <fstream>
+#include <initializer_list>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ballast::tests {
 
@@ -45,6 +50,21 @@ inline int exit_of(const std::string& arguments)
     return all[all.rfind("--- exit ") + 9] - '0';
 }
 
+inline std::string joined(std::initializer_list<std::string_view> parts)
+{
+    std::string result;
+    for (const auto part : parts) result += part;
+    return result;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text)
+{
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    return lines;
+}
+
 // A folder of its own, which goes when the test ends.
 struct temporary_folder {
     fs::path path;
@@ -65,5 +85,18 @@ struct temporary_folder {
         fs::copy_file(golden() / "dumps" / dump, path / name);
     }
 };
+
+// What a script of Python prints that runs there, with its errors.
+inline std::string python_in(const temporary_folder& folder, const std::string& script)
+{
+    std::ofstream(folder.path / "script.py", std::ios::binary) << script;
+    std::FILE* const pipe = ::popen(joined({"cd ", folder.quoted(), " && python3 script.py 2>&1"}).c_str(), "r");
+    if (!pipe) return "python3 does not run";
+    std::string result;
+    std::array<char, 4096> bytes;
+    while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
+    ::pclose(pipe);
+    return result;
+}
 
 } // namespace ballast::tests

@@ -136,13 +136,16 @@ TEST(Command, NumbersOutOfRangeAreUsageErrors)
         refuses(std::string("generate --seed ") + text,
                 "--seed: " + std::string(text == std::string("''") ? "" : text) + seed);
     const std::string size = " is no number from 0 to 1099511627776, with a unit (k, M, G, T) or without";
-    for (const auto* text : {"-1", "2T", "1025G", "16E", "99999999999999999999", "1e3", "1.5k", "k"})
+    for (const auto* text :
+         {"-1", "2T", "1025G", "16E", "99999999999999999999", "1e3", "1.5", "1.k", "1.5b", ".5k", "1.5.5k", "k"})
         refuses(std::string("generate --size ") + text, "--size: " + std::string(text) + size);
     refuses("validate --max-errors -1 dumps/d16.txt", "--max-errors: -1" + seed);
     refuses("validate --max-bytes 32E dumps/d16.txt",
             "--max-bytes: 32E is no number from 0 to 18446744073709551615, with a unit (k, M, G, T) or without");
     EXPECT_NE(run("generate --seed 18446744073709551615 --size 1k").find("--- exit 0\n"), std::string::npos);
     EXPECT_EQ(run("generate --size 2KiB"), run("generate --size 2048"));
+    EXPECT_EQ(run("generate --size 1.5KiB"), run("generate --size 1536"));
+    EXPECT_EQ(run("generate --size 0.00390625M"), run("generate --size 4k"));
 }
 
 TEST(Command, OnlyDaysOfTheCalendarAreDates)

@@ -1,32 +1,15 @@
 // Who holds the memory, what changed, and what a folder needs, as the command tells it.
 #include "tests/cli/command.hpp"
+#include "tests/cli/schema_check.hpp"
 
 #include "base/utf8.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 namespace ballast::tests {
 
 namespace {
-
-std::string joined(std::initializer_list<std::string_view> parts)
-{
-    std::string result;
-    for (const auto part : parts) result += part;
-    return result;
-}
-
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::istringstream in(text);
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
-    return lines;
-}
 
 std::size_t columns_of(std::string_view line)
 {
@@ -34,46 +17,6 @@ std::size_t columns_of(std::string_view line)
     for (; !line.empty(); ++count) line.remove_prefix(std::max<std::size_t>(1, utf8::sequence_length(line)));
     return count;
 }
-
-// JSON texts and the schemas in spec/ that they are held against, by a validator that is not ours: Python's jsonschema.
-class schema_check {
-public:
-    explicit schema_check(const std::string& name) : folder_(name) {}
-
-    void add(const std::string& schema, const std::string& text)
-    {
-        const auto name = std::to_string(count_++).append(".json");
-        std::ofstream(folder_.path / name, std::ios::binary) << text;
-        std::ofstream(folder_.path / "list", std::ios::app) << name << ' ' << schema << '\n';
-    }
-    [[nodiscard]] static bool is_here() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
-    // The schemas of those that are not as they say, one a line.
-    [[nodiscard]] std::string faults() const
-    {
-        const std::string script = "import json, jsonschema\n"
-                                   "for line in open(\"list\"):\n"
-                                   "    name, schema = line.split()\n"
-                                   "    rules = json.load(open(\"" BALLAST_ROOT "/spec/\" + schema))\n"
-                                   "    jsonschema.Draft202012Validator.check_schema(rules)\n"
-                                   "    try:\n"
-                                   "        jsonschema.Draft202012Validator(rules).validate(json.load(open(name)))\n"
-                                   "    except Exception as fault:\n"
-                                   "        print(schema, str(fault).splitlines()[0])\n";
-        std::ofstream(folder_.path / "check.py", std::ios::binary) << script;
-        std::FILE* const pipe = ::popen(joined({"cd ", folder_.quoted(), " && python3 check.py 2>&1"}).c_str(), "r");
-        if (!pipe) return "python3 does not run";
-        std::string result;
-        std::array<char, 4096> bytes;
-        while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
-        ::pclose(pipe);
-        return result;
-    }
-    [[nodiscard]] std::size_t count() const { return count_; }
-
-private:
-    temporary_folder folder_;
-    std::size_t count_ = 0;
-};
 
 const std::string module_3 = "modules/module_0003*";
 

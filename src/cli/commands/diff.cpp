@@ -2,9 +2,8 @@
 #include "ballast/version.hpp"
 #include "base/human_size.hpp"
 #include "cli/command_line.hpp"
-#include "cli/json.hpp"
+#include "cli/comparison.hpp"
 #include "cli/memory_view.hpp"
-#include "cli/modules.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
 
@@ -20,42 +19,11 @@ namespace ballast::cli {
 
 namespace {
 
-struct metric {
-    std::string_view name;
-    std::int64_t space_numbers::* of;
-    bool of_ranges = false; // known where live ranges are
-};
-constexpr std::array metrics{
-    metric{"needs", &space_numbers::needs},
-    metric{"arguments", &space_numbers::arguments},
-    metric{"outputs", &space_numbers::outputs},
-    metric{"constants", &space_numbers::constants},
-    metric{"temporaries", &space_numbers::temporaries},
-    metric{"shared", &space_numbers::shared},
-    metric{"held", &space_numbers::held, true},
-    metric{"never filled", &space_numbers::never_filled, true},
-};
-
-// One module on both sides; null where it is on one alone.
-struct compared {
-    const module_memory* before = nullptr;
-    const module_memory* after = nullptr;
-    memory_diff what;
-
-    [[nodiscard]] const std::string& name() const { return (after ? after : before)->name; }
-};
-
 std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change > 0 ? "+" : "", human_size(change)); }
 std::string signed_share(std::int64_t change, std::int64_t before)
 {
     if (before == 0) return "";
     return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
-}
-
-const space_change* find_space(const memory_diff& of, std::int64_t space)
-{
-    const auto found = std::ranges::find(of.spaces, space, &space_change::space);
-    return found == of.spaces.end() ? nullptr : &*found;
 }
 
 // What one side says and the other does not, a line each.
@@ -169,21 +137,17 @@ public:
         };
         std::vector<row> rows;
         std::size_t same = 0;
-        for (const auto& c : all) {
-            row made{&c, {}, {}};
-            if (const auto* s = find_space(c.what, number)) {
+        for (const auto* c : by_change(all, number)) {
+            row made{c, {}, {}};
+            if (const auto* s = find_space(c->what, number)) {
                 made.before = s->before;
                 made.after = s->after;
             }
-            if (made.before == made.after && c.before && c.after && c.what.groups.empty())
+            if (made.before == made.after && c->before && c->after && c->what.groups.empty())
                 ++same;
             else
                 rows.push_back(made);
         }
-        std::ranges::sort(rows, {}, [](const row& r) {
-            const auto by = r.after.needs - r.before.needs;
-            return std::tuple(by < 0 ? by : -by, by < 0, std::string_view(r.of->name()));
-        });
         const auto shown = given_.top == 0 ? rows.size() : std::min<std::size_t>(rows.size(), given_.top);
         using enum table::side;
         table t({right, right, right, right, left, left});
@@ -273,55 +237,6 @@ private:
 
 // --- JSON: spec/diff.schema.json ---
 
-void put(json_writer& out, std::string_view key, const space_numbers& numbers, bool held_known)
-{
-    out.object(key, [&] {
-        for (const auto& m : metrics) {
-            if (m.of_ranges && !held_known) continue;
-            std::string name(m.name);
-            std::ranges::replace(name, ' ', '_');
-            out.member(name, numbers.*m.of);
-        }
-    });
-}
-
-void put(json_writer& out, const compared& of, const options& given)
-{
-    const auto here = [&](std::int64_t space) { return !given.space || space == *given.space; };
-    out.object([&] {
-        out.member("module", of.name());
-        if (of.before) out.member("before", of.before->path);
-        if (of.after) out.member("after", of.after->path);
-        out.array("spaces", [&] {
-            for (const auto& s : of.what.spaces) {
-                if (!here(s.space)) continue;
-                out.object([&] {
-                    out.member("space", s.space);
-                    put(out, "before", s.before, s.held_known);
-                    put(out, "after", s.after, s.held_known);
-                });
-            }
-        });
-        out.array("groups", [&] {
-            for (const auto& g : of.what.groups) {
-                if (!here(g.space)) continue;
-                out.object([&] {
-                    out.member("space", g.space);
-                    out.member("class", spelling(g.is));
-                    out.member("label", g.label);
-                    if (g.count_before != 0) out.member("shape_before", g.shape_before);
-                    if (g.count_after != 0) out.member("shape_after", g.shape_after);
-                    if (!g.source.empty()) out.member("source", g.source);
-                    out.member("count_before", g.count_before);
-                    out.member("count_after", g.count_after);
-                    out.member("before", g.before);
-                    out.member("after", g.after);
-                });
-            }
-        });
-    });
-}
-
 std::string json_of(const std::vector<compared>& all, const options& given)
 {
     json_writer out;
@@ -330,7 +245,13 @@ std::string json_of(const std::vector<compared>& all, const options& given)
         out.member("version", BALLAST_VERSION);
         out.member("schema", 1);
         out.array("modules", [&] {
-            for (const auto& c : all) put(out, c, given);
+            for (const auto& c : all)
+                out.object([&] {
+                    out.member("module", c.name());
+                    if (c.before) out.member("before", c.before->path);
+                    if (c.after) out.member("after", c.after->path);
+                    put_changes(out, c.what, given);
+                });
         });
     });
     return out.result() + '\n';
@@ -390,80 +311,6 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
     return given.plain ? ascii(out) : out;
 }
 
-// --- which module is which ---
-
-// The modules of one path.
-struct one_side {
-    std::vector<module_memory> modules;
-    std::set<std::string> broken; // names of modules that could not be read
-    int code = success;
-};
-
-std::vector<compared> match(const one_side& of_before, const one_side& of_after)
-{
-    const auto& before = of_before.modules;
-    const auto& after = of_after.modules;
-    std::vector<compared> result;
-    std::set<const module_memory*> taken;
-    const auto pair_by = [&](auto&& key) {
-        std::map<std::string, std::vector<const module_memory*>> known;
-        for (auto i = before.rbegin(); i != before.rend(); ++i)
-            if (!taken.contains(&*i)) known[key(*i)].push_back(&*i);
-        for (const auto& b : after) {
-            if (taken.contains(&b)) continue;
-            const auto found = known.find(key(b));
-            if (found == known.end() || found->second.empty()) continue;
-            const auto* a = found->second.back();
-            found->second.pop_back();
-            taken.insert(a);
-            taken.insert(&b);
-            result.push_back({a, &b, {}});
-        }
-    };
-    // Two modules are compared, whatever they are called.
-    const bool whole = of_before.broken.empty() && of_after.broken.empty();
-    if (whole && before.size() == 1 && after.size() == 1) {
-        result.push_back({&before.front(), &after.front(), {}});
-    } else {
-        pair_by([](const module_memory& m) { return identity_of(m); });
-        pair_by([](const module_memory& m) { return m.name; });
-        for (const auto& a : before)
-            if (!taken.contains(&a) && !of_after.broken.contains(a.name)) result.push_back({&a, nullptr, {}});
-        for (const auto& b : after)
-            if (!taken.contains(&b) && !of_before.broken.contains(b.name)) result.push_back({nullptr, &b, {}});
-    }
-    static const memory_analysis nothing;
-    for (auto& c : result) {
-        auto what = diff_of(c.before ? *c.before->memory : nothing, c.after ? *c.after->memory : nothing);
-        if (!what) throw std::bad_alloc();
-        c.what = std::move(*what);
-    }
-    return result;
-}
-
-one_side read_side(const std::string& path, const options& given)
-{
-    auto alone = given;
-    alone.paths = with_siblings(path, given);
-    one_side result;
-    for_modules(find_files(alone), alone, sources::wanted, [&](module_memory&& module) {
-        if (!module.told.empty()) warn("{}", module.told);
-        if (module.unreadable != 0)
-            result.code = trouble;
-        else if (module.refused != 0)
-            result.code = std::max<int>(result.code, failure);
-        if (module.unreadable + module.refused != 0)
-            result.broken.insert(module.name); // half a module is not compared
-        else if (module.memory)
-            result.modules.push_back(std::move(module));
-    });
-    if (result.modules.empty() && result.code == success) {
-        warn("ballast diff: {}: no allocations\n", shown_path(path, given));
-        result.code = trouble;
-    }
-    return result;
-}
-
 } // namespace
 
 int diff(const options& given)
@@ -472,13 +319,13 @@ int diff(const options& given)
         warn("ballast diff: standard input is one side only\n");
         return trouble;
     }
-    const auto before = read_side(given.paths[0], given);
-    const auto after = read_side(given.paths[1], given);
+    const auto before = read_side("diff", given.paths[0], given);
+    const auto after = read_side("diff", given.paths[1], given);
     auto code = std::max(before.code, after.code);
     for (const auto* of : {&before, &after})
         for (const auto& name : of->broken) warn("ballast diff: {}: not compared\n", printable(name));
     if (before.modules.empty() || after.modules.empty()) return code;
-    const auto all = match(before, after);
+    const auto all = compare(before, after);
     report out;
     if (given.output == "json") {
         out.write(json_of(all, given));

@@ -109,16 +109,6 @@ private:
     std::set<std::string> endings_; // of this number
 };
 
-// Writes a file that was not there; why not, or nothing.
-std::string write_new(const fs::path& path, std::string_view text)
-{
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wbx"), &std::fclose);
-    if (!file) return std::strerror(errno);
-    if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size() || std::fflush(file.get()) != 0)
-        return std::strerror(errno);
-    return {};
-}
-
 void tell(report& out, const extraction& found, const input_file& log, const options& given, file_names& names,
           counts& n)
 {
@@ -151,7 +141,7 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
     }
     if (given.to_folder.empty()) return;
     const auto path = fs::path(given.to_folder) / names.next(found);
-    const auto problem = write_new(path, document.text());
+    const auto problem = write_file(path.string(), document.text(), existing::kept);
     if (problem.empty()) {
         if (!given.quiet) out.line(" written to {}", quoted_name(path.string()));
         return;

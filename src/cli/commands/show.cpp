@@ -57,20 +57,13 @@ int show(const options& given)
     report out;
     auto module = ask_module("show", given, {.tick = given.tick}, out);
     if (module.code) return *module.code;
-    memory_view view;
-    bool dumps = false;
-    for (const auto& f : module.files) {
-        const auto& read = *f.result.value;
-        dumps |= std::holds_alternative<ast::dump>(read.tree());
-        view.files.push_back({f.file->shown, std::string(kind_word(read.tree())), read.text().size()});
-    }
+    const bool dumps = std::ranges::any_of(
+        module.files, [](const bundle_file& f) { return std::holds_alternative<ast::dump>(f.result.value->tree()); });
     if (!dumps) {
         warn("ballast: {}: show is for dumps, this is {}\n", module.name(),
              kind_word(module.documents.front()->tree()));
         return trouble;
     }
-    if (const auto& text = module.what.text)
-        view.files.push_back({text->shown, std::string(kind_word(text->text.tree())), text->text.text().size()});
     if (given.why) return tell_why(module.documents, given, out);
     auto& memory = module.what.memory;
     if (!memory && given.most_bytes != 0) {
@@ -78,6 +71,8 @@ int show(const options& given)
         return trouble;
     }
     if (memory && !has_tick("show", *memory, given)) return trouble;
+    memory_view view;
+    view.files = files_of(module);
     view.era = era_of(module.files).all.possible.to_string();
     view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
     view.order = given.sort == "count"   ? holder_order::count

@@ -2,60 +2,16 @@
 #include "ballast/version.hpp"
 #include "base/human_size.hpp"
 #include "cli/command_line.hpp"
-#include "cli/json.hpp"
+#include "cli/folder_memory.hpp"
 #include "cli/memory_view.hpp"
-#include "cli/modules.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
-#include <tuple>
-#include <unordered_map>
 
 namespace ballast::cli {
 
 namespace {
-
-// What a module needs of one space.
-struct summary_row {
-    space_numbers numbers;
-    std::int64_t donatable = 0;
-    std::size_t copies = 1;
-    std::string number; // of the first copy
-    std::string name;
-    std::string path; // of the first copy
-    std::string largest;
-    std::int64_t largest_bytes = 0;
-};
-
-struct folder_summary {
-    std::int64_t space = 0;
-    std::vector<summary_row> rows; // the largest first
-    std::size_t modules = 0;       // with copies
-    std::size_t elsewhere = 0;     // need memory in other spaces
-    std::size_t without = 0;       // files or modules without allocations
-    std::size_t refused = 0;
-    std::size_t unreadable = 0;
-};
-
-summary_row row_of(const module_memory& module, std::int64_t space)
-{
-    summary_row row;
-    row.name = module.name;
-    row.number = module.number;
-    row.path = module.path;
-    const auto& memory = *module.memory;
-    row.numbers = numbers_of(memory, space);
-    for (const auto& d : memory.donations)
-        if (d.space == space) row.donatable = saturating_sum(row.donatable, d.bytes);
-    const auto groups = groups_of(memory, grouping::alike);
-    if (const auto most = std::ranges::find(groups, space, &holder_group::space); most != groups.end()) {
-        const auto& first = memory.holders[most->largest];
-        row.largest_bytes = most->bytes;
-        row.largest = most->count == 1 ? first.label : fmt::format("{}x {}", most->count, first.group);
-    }
-    return row;
-}
 
 std::string text_of(const folder_summary& all, const options& given)
 {
@@ -125,32 +81,9 @@ std::string json_of(const folder_summary& all)
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
         out.member("schema", 1);
-        out.member("space", all.space);
-        out.member("modules", all.modules);
-        out.member("in_other_spaces", all.elsewhere);
-        out.member("without_allocations", all.without);
-        out.member("refused", all.refused);
-        out.member("unreadable", all.unreadable);
+        put_counts(out, all);
         out.array("rows", [&] {
-            for (const auto& r : all.rows)
-                out.object([&] {
-                    out.member("name", r.name);
-                    if (!r.number.empty()) out.member("number", r.number);
-                    out.member("path", r.path);
-                    out.member("copies", r.copies);
-                    out.member("needs", r.numbers.needs);
-                    out.member("arguments", r.numbers.arguments);
-                    out.member("outputs", r.numbers.outputs);
-                    out.member("shared", r.numbers.shared);
-                    out.member("constants", r.numbers.constants);
-                    out.member("temporaries", r.numbers.temporaries);
-                    out.member("never_filled", r.numbers.never_filled);
-                    out.member("donatable", r.donatable);
-                    if (!r.largest.empty()) {
-                        out.member("largest", r.largest);
-                        out.member("largest_bytes", r.largest_bytes);
-                    }
-                });
+            for (const auto& r : all.rows) out.object([&] { put_row(out, r); });
         });
     });
     return out.result() + '\n';
@@ -183,38 +116,14 @@ int summary(const options& given)
     const auto inputs = find_files(given);
     if (inputs.files.empty()) return trouble;
     report out;
-    folder_summary all;
-    all.space = given.space.value_or(0);
-    std::unordered_map<std::string, std::size_t> known;
-    for_modules(inputs, given, sources::unwanted, [&](module_memory&& module) {
-        if (!module.told.empty()) warn("{}", module.told);
-        all.refused += module.refused;
-        all.unreadable += module.unreadable;
-        if (!module.memory) {
-            all.without += module.refused == 0 && module.unreadable == 0 ? 1U : 0U;
-            return;
-        }
-        const auto& spaces = module.memory->spaces;
-        const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
-        all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;
-        // A dump that needs nothing is one of space 0.
-        if (space == spaces.end() && (!spaces.empty() || all.space != 0)) return;
-        ++all.modules;
-        const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());
-        if (added)
-            all.rows.push_back(row_of(module, all.space));
-        else
-            ++all.rows[at->second].copies;
-    });
-    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.numbers.needs, r.name, r.path); });
+    const auto all = summarise(inputs, given);
     if (given.output == "json")
         out.write(json_of(all));
     else if (given.output == "markdown")
         out.write(markdown_of(all, given));
     else
         out.write(text_of(all, given));
-    if (!out.flush() || all.unreadable != 0) return trouble;
-    return all.refused != 0 ? failure : success;
+    return out.flush() ? all.code() : trouble;
 }
 
 } // namespace ballast::cli

@@ -1,0 +1,155 @@
+// Pictures of the memory of modules, as one page.
+#include "cli/command_line.hpp"
+#include "cli/comparison.hpp"
+#include "cli/folder_memory.hpp"
+#include "cli/heap_picture.hpp"
+#include "cli/page.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace ballast::cli {
+
+namespace {
+
+// Bytes of pictures in a page of several modules; those that have no place are rows without one.
+constexpr std::size_t most_of_pictures = 8 << 20;
+
+int deliver(std::string_view text, const options& given, report& out)
+{
+    if (!given.to_file.empty() && given.to_file != "-") {
+        const auto problem = write_file(given.to_file, text, existing::replaced);
+        if (problem.empty()) return success;
+        warn("ballast report: {}: {}\n", quoted_name(given.to_file), problem);
+        return trouble;
+    }
+    if (out.on_terminal()) {
+        warn("ballast report: a page is no text for a terminal; -o FILE\n");
+        return trouble;
+    }
+    out.write(text);
+    return out.flush() ? success : trouble;
+}
+
+pictured_module pictured(asked_module&& asked, std::string name)
+{
+    pictured_module result{.name = std::move(name),
+                           .path = asked.name(),
+                           .era = era_of(asked.files).all.possible.to_string(),
+                           .files = files_of(asked),
+                           .memory = std::move(*asked.what.memory)};
+    if (result.name.empty()) result.name = result.memory.module.empty() ? result.path : result.memory.module;
+    return result;
+}
+
+// Modules are read again for their pictures, so that those without one take no memory.
+class album {
+public:
+    album(const options& given, report& out) : given_(given), out_(out) {}
+
+    // The number of the picture; nothing where it has no place, or cannot be read any more.
+    std::optional<std::size_t> add(const std::string& name, const std::vector<std::string>& files)
+    {
+        if (bytes_ > most_of_pictures) return std::nullopt;
+        auto wanted = given_;
+        wanted.paths = files;
+        auto asked = ask_module("report", wanted, {.stacks = true, .buffers = true}, out_);
+        if (asked.code || !asked.what.memory) return std::nullopt;
+        auto made = picture_json(pictured(std::move(asked), name));
+        if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
+        bytes_ += made.size();
+        pictures_.push_back(std::move(made));
+        return pictures_.size() - 1;
+    }
+    [[nodiscard]] const std::vector<std::string>& pictures() const { return pictures_; }
+
+private:
+    const options& given_;
+    report& out_;
+    std::vector<std::string> pictures_;
+    std::size_t bytes_ = 0;
+};
+
+// Several paths: files of one module, as a shell finds them by the beginning of their names.
+bool are_one_module(const options& given)
+{
+    std::error_code error;
+    if (given.files_alone || std::ranges::any_of(given.paths, [&](const std::string& path) {
+            return !std::filesystem::is_regular_file(path, error);
+        }))
+        return false;
+    return bundles_of(find_files(given), given).size() == 1;
+}
+
+int of_module(const options& given, report& out)
+{
+    auto asked = ask_module("report", given, {.stacks = true, .buffers = true}, out);
+    if (asked.code) return *asked.code;
+    if (!asked.what.memory) {
+        warn("ballast report: {}: no allocations\n", asked.name());
+        return trouble;
+    }
+    const auto module = pictured(std::move(asked), {});
+    if (!given.svg) return deliver(module_page(module.name, picture_json(module)), given, out);
+    const auto& memory = module.memory;
+    const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
+    const auto picture = heap_picture(memory, space, module.name);
+    if (!picture) {
+        warn("ballast report: {}: no picture of space {}: {}\n", module.path, space,
+             memory.ranges ? "it has no temporaries" : "live ranges are not known");
+        return trouble;
+    }
+    return deliver(*picture, given, out);
+}
+
+int of_folder(const options& given, report& out)
+{
+    const auto inputs = find_files(given);
+    if (inputs.files.empty()) return trouble;
+    if (bundles_of(inputs, given).size() == 1) return of_module(given, out);
+    const auto all = summarise(inputs, given);
+    album made(given, out);
+    std::vector<page_row> rows;
+    for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
+    const auto code =
+        deliver(folder_page(shown_path(given.paths.front(), given), made.pictures(), all, rows), given, out);
+    return std::max(code, all.code());
+}
+
+int of_changes(const options& given, report& out)
+{
+    const auto before = read_side("report", given.paths[0], given);
+    const auto after = read_side("report", given.paths[1], given);
+    auto code = std::max(before.code, after.code);
+    if (before.modules.empty() || after.modules.empty()) return code;
+    const auto all = compare(before, after);
+    album made(given, out);
+    std::vector<page_change> changes;
+    for (const auto& c : by_change(all, given.space.value_or(0))) {
+        page_change change{c, {}, {}};
+        if (c->before) change.before = made.add(c->before->name, c->before->files);
+        if (c->after) change.after = made.add(c->after->name, c->after->files);
+        changes.push_back(change);
+    }
+    const auto title = fmt::format("{} > {}", shown_path(given.paths[0], given), shown_path(given.paths[1], given));
+    return std::max(code, deliver(diff_page(title, made.pictures(), changes, given), given, out));
+}
+
+} // namespace
+
+int report_page(const options& given)
+{
+    report out;
+    if (given.paths.size() > 1 && !are_one_module(given)) {
+        if (given.paths.size() == 2 && !given.svg) return of_changes(given, out);
+        warn("ballast report: {}\n", given.svg ? "--svg is the picture of one module"
+                                               : "one module, one folder, or two of them that are compared");
+        return trouble;
+    }
+    std::error_code error;
+    if (!given.svg && std::filesystem::is_directory(given.paths.front(), error)) return of_folder(given, out);
+    return of_module(given, out);
+}
+
+} // namespace ballast::cli

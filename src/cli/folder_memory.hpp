@@ -1,0 +1,47 @@
+// What the modules of a folder need.
+#pragma once
+
+#include "ballast/analysis.hpp"
+#include "cli/json.hpp"
+#include "cli/modules.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ballast::cli {
+
+// What a module needs of one space.
+struct summary_row {
+    space_numbers numbers;
+    std::int64_t donatable = 0;
+    std::size_t copies = 1;
+    std::string number; // of the first copy
+    std::string name;
+    std::string path; // of the first copy
+    std::vector<std::string> files;
+    std::string largest;
+    std::int64_t largest_bytes = 0;
+};
+
+struct folder_summary {
+    std::int64_t space = 0;
+    std::vector<summary_row> rows; // the largest first
+    std::size_t modules = 0;       // with copies
+    std::size_t elsewhere = 0;     // need memory in other spaces
+    std::size_t without = 0;       // files or modules without allocations
+    std::size_t refused = 0;
+    std::size_t unreadable = 0;
+
+    // What a command about it ends with.
+    [[nodiscard]] int code() const { return unreadable != 0 ? trouble : refused != 0 ? failure : success; }
+};
+
+// Of all modules; those of one identity are one row. Standard error is told of what cannot be read.
+folder_summary summarise(const input_files& inputs, const options& given);
+
+// Members of an object in JSON, without its braces.
+void put_row(json_writer& out, const summary_row& row);
+void put_counts(json_writer& out, const folder_summary& all);
+
+} // namespace ballast::cli

@@ -1,0 +1,12 @@
+// The parts of the page of `report`, which are files of their own (page/) and become text of the command at build time.
+#pragma once
+
+#include <string_view>
+
+namespace ballast::cli {
+
+extern const std::string_view page_template; // with gaps: {{title}}, /*style*/, {{data}}, /*script*/
+extern const std::string_view page_style;
+extern const std::string_view page_script;
+
+} // namespace ballast::cli

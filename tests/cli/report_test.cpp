@@ -1,0 +1,235 @@
+// The page and the picture that `report` writes. How the page behaves in a browser is tested by tests/cli/page.
+#include "tests/cli/command.hpp"
+#include "tests/cli/json.hpp"
+#include "tests/cli/schema_check.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace ballast::tests {
+
+namespace {
+
+// The JSON in a page.
+std::string data_of(const std::string& page)
+{
+    const std::string_view begin = "<script type=\"application/json\" id=\"data\">";
+    const auto at = page.find(begin);
+    if (at == std::string::npos) return "no data: " + page.substr(0, 200);
+    const auto from = at + begin.size();
+    return page.substr(from, page.find("</script>", from) - from);
+}
+using json_values = std::map<std::string, std::string>;
+
+json_values json_in(const std::string& page) { return parsed_json(data_of(page)); }
+
+std::string value_of(const json_values& json, const std::string& path)
+{
+    const auto found = json.find(path);
+    return found == json.end() ? "(none)" : found->second;
+}
+
+std::size_t count_of(std::string_view text, std::string_view what)
+{
+    std::size_t count = 0;
+    for (auto at = text.find(what); at != std::string_view::npos; at = text.find(what, at + what.size())) ++count;
+    return count;
+}
+
+// What a reader of XML finds in a picture: rectangles with a title.
+std::string values_in(const temporary_folder& folder, const std::string& name)
+{
+    return python_in(folder, "import xml.etree.ElementTree as tree\n"
+                             "s = '{http://www.w3.org/2000/svg}'\n"
+                             "root = tree.parse('" +
+                                 name +
+                                 "').getroot()\n"
+                                 "print(len([r for r in root.iter(s + 'rect') if r.find(s + 'title') is not None]))\n");
+}
+
+const std::string module_3 = "modules/module_0003*";
+const std::string module_4 = "modules/module_0004*";
+
+} // namespace
+
+TEST(Report, PagesHaveTheNumbersOfShow)
+{
+    for (const auto& name : golden_dumps()) {
+        const auto shown = output_of(joined({"show --format json dumps/", name}));
+        const auto page = run(joined({"report dumps/", name}));
+        if (shown.find("\"spaces\"") == std::string::npos) {
+            EXPECT_TRUE(page.starts_with("--- exit 2\n")) << name << ": " << page.substr(0, 200);
+            continue;
+        }
+        const auto said = parsed_json(shown);
+        const auto data = json_in(page);
+        ASSERT_EQ(value_of(data, "kind"), "module") << name;
+        for (const auto* path : {"era", "ticks", "peak", "total", "thread_local", "values"})
+            if (path != std::string_view("ticks") || said.contains("ticks")) {
+                EXPECT_EQ(value_of(data, std::string("pictures/0/") + path), value_of(said, path)) << name;
+            }
+        for (std::size_t i = 0; i < 3; ++i)
+            for (const auto* number : {"space", "needs", "arguments", "outputs", "constants", "temporaries", "shared",
+                                       "held", "fullest/bytes", "fullest/tick"}) {
+                const auto path = "spaces/" + std::to_string(i) + "/" + number;
+                EXPECT_EQ(value_of(data, "pictures/0/" + path), value_of(said, path)) << name;
+            }
+        std::size_t holders = 0;
+        while (said.contains("holders/" + std::to_string(holders) + "/bytes")) {
+            const auto at = std::to_string(holders++);
+            EXPECT_EQ(value_of(data, "pictures/0/holders/bytes/" + at), value_of(said, "holders/" + at + "/bytes"))
+                << name;
+            const auto label = value_of(data, "pictures/0/holders/label/" + at);
+            EXPECT_EQ(value_of(data, "pictures/0/strings/" + label), value_of(said, "holders/" + at + "/label"))
+                << name;
+        }
+        EXPECT_EQ(value_of(data, "pictures/0/holders/bytes/" + std::to_string(holders)), "(none)") << name;
+    }
+}
+
+TEST(Report, DataAreAsTheirSchemaSays)
+{
+    ASSERT_TRUE(schema_check::is_here())
+        << "JSON is held against its schemas by Python's jsonschema: install python3-jsonschema";
+    schema_check all("report_schemas");
+    for (const auto& name : golden_dumps()) {
+        const auto page = output_of(joined({"report dumps/", name}));
+        if (!page.empty()) all.add("report.schema.json", data_of(page));
+    }
+    EXPECT_GT(all.count(), 30U);
+    for (const auto& paths : {module_3, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),
+                              std::string("modules dumps")})
+        all.add("report.schema.json", data_of(output_of("report " + paths)));
+    EXPECT_EQ(all.faults(), "");
+}
+
+// A script element ends at `</script`, wherever that stands.
+TEST(Report, NoTextOfTheDumpEndsTheData)
+{
+    const temporary_folder folder("hostile");
+    auto text = golden_dump("d17.txt");
+    const std::string hostile = "</script><script>window.pwned=1</script><!--";
+    const auto at = text.find("op_name=\"") + 9;
+    text.insert(at, hostile);
+    std::ofstream(folder.path / "a.txt", std::ios::binary) << text;
+    const auto page = output_of("report " + folder.quoted() + "/a.txt");
+    EXPECT_EQ(page.find(hostile), std::string::npos);
+    EXPECT_EQ(page.find("<script>window"), std::string::npos);
+    const auto data = json_in(page);
+    EXPECT_TRUE(std::ranges::any_of(data, [&](const auto& member) {
+        return member.first.starts_with("pictures/0/strings/") && member.second.find(hostile) != std::string::npos;
+    }));
+}
+
+TEST(Report, OfAFolderHasARowForEachModule)
+{
+    const auto data = json_in(output_of("report modules"));
+    EXPECT_EQ(value_of(data, "kind"), "folder");
+    const auto rows = parsed_json(output_of("summary --format json modules"));
+    std::size_t count = 0;
+    for (; rows.contains("rows/" + std::to_string(count) + "/name"); ++count)
+        for (const auto* member : {"/name", "/needs", "/never_filled", "/donatable", "/largest"}) {
+            const auto path = "rows/" + std::to_string(count) + member;
+            EXPECT_EQ(value_of(data, path), value_of(rows, path));
+        }
+    EXPECT_GT(count, 2U);
+    for (std::size_t i = 0; i < count; ++i)
+        EXPECT_EQ(value_of(data, "rows/" + std::to_string(i) + "/picture"), std::to_string(i));
+    EXPECT_NE(value_of(data, "pictures/" + std::to_string(count - 1) + "/name"), "(none)");
+    // A folder with one module is that module.
+    const temporary_folder folder("one");
+    folder.add("a-buffer-assignment.txt");
+    EXPECT_EQ(value_of(json_in(output_of("report " + folder.quoted())), "kind"), "module");
+}
+
+TEST(Report, OfTwoPathsSaysWhatChanged)
+{
+    const auto data = json_in(output_of("report dumps/d16.txt dumps/d17.txt"));
+    EXPECT_EQ(value_of(data, "kind"), "diff");
+    EXPECT_EQ(value_of(data, "title"), "dumps/d16.txt > dumps/d17.txt");
+    const auto changes = parsed_json(output_of("diff --format json dumps/d16.txt dumps/d17.txt"));
+    std::size_t same = 0;
+    for (const auto& [path, value] : changes) {
+        if (!path.starts_with("modules/0/")) continue;
+        EXPECT_EQ(value_of(data, "changes/0/" + path.substr(10)), value) << path;
+        ++same;
+    }
+    EXPECT_GE(same, 20U);
+    EXPECT_EQ(value_of(data, "changes/0/picture_before"), "0");
+    EXPECT_EQ(value_of(data, "changes/0/picture_after"), "1");
+    EXPECT_EQ(value_of(data, "pictures/1/path"), "dumps/d17.txt");
+    // Folders: modules of one name belong together.
+    const auto folders = json_in(output_of("report modules modules"));
+    EXPECT_EQ(value_of(folders, "kind"), "diff");
+    EXPECT_NE(value_of(folders, "changes/3/module"), "(none)");
+    EXPECT_EQ(value_of(folders, "changes/0/groups/0/label"), "(none)");
+}
+
+TEST(Report, PicturesHaveARectangleForEachValue)
+{
+    const temporary_folder folder("svg");
+    const auto write = [&](const std::string& from) {
+        return run(joined({"report --svg -o ", folder.quoted(), "/p.svg ", from}));
+    };
+    EXPECT_EQ(write("dumps/d17.txt"), "--- exit 0\n");
+    const auto picture = read_file(folder.path / "p.svg");
+    // By hand: the one temporary allocation of the dump has one value.
+    EXPECT_EQ(values_in(folder, "p.svg"), std::to_string(count_of(picture, "<rect class=\"v ")) + "\n");
+    EXPECT_NE(picture.find("fullest at tick 3: 512B"), std::string::npos) << picture;
+    EXPECT_NE(picture.find("<line class=\"moment\""), std::string::npos);
+    EXPECT_NE(picture.find("<line class=\"peak\""), std::string::npos);
+    EXPECT_EQ(write("--space 1 " + module_3), "--- exit 0\n");
+    EXPECT_NE(read_file(folder.path / "p.svg").find(" of temporaries in space 1, "), std::string::npos);
+    // What is not known, or not there.
+    for (const auto& [from, why] :
+         {std::pair<std::string, std::string>{"--files modules/module_0004.jit_step.cpu_after_optimizations-buffer-"
+                                              "assignment.txt",
+                                              "live ranges are not known"},
+          {"--space 7 " + module_3, "it has no temporaries"}}) {
+        const auto said = write(from);
+        EXPECT_TRUE(said.starts_with("--- exit 2\n") && said.find(why) != std::string::npos) << said;
+    }
+}
+
+TEST(Report, PicturesAreXmlWhateverTheNames)
+{
+    const temporary_folder folder("xml");
+    auto text = golden_dump("d17.txt");
+    for (auto at = text.find("op_name=\""); at != std::string::npos; at = text.find("op_name=\"", at + 1))
+        text.insert(at + 9, R"(<&>]]>\357\277\277\001)");
+    std::ofstream(folder.path / "a.txt", std::ios::binary) << text;
+    EXPECT_EQ(run("report --svg -o " + folder.quoted() + "/p.svg " + folder.quoted() + "/a.txt"), "--- exit 0\n");
+    EXPECT_GT(std::stoi(values_in(folder, "p.svg")), 0);
+}
+
+TEST(Report, StaysSmallWithTenThousandValues)
+{
+    const temporary_folder folder("large");
+    const auto dump = folder.quoted() + "/a.txt";
+    EXPECT_EQ(exit_of("generate --seed 3 --size 9M --era D18 > " + dump), 0);
+    const auto values = value_of(parsed_json(output_of("show --format json --top 1 " + dump)), "values");
+    EXPECT_GT(std::stoi(values), 10000);
+    const auto page = output_of("report " + dump);
+    EXPECT_LT(page.size(), 5'000'000U);
+    const auto picture = output_of("report --svg " + dump);
+    EXPECT_LT(picture.size(), 1'000'000U);
+    EXPECT_NE(picture.find("lower than half a pixel and not drawn"), std::string::npos);
+}
+
+TEST(Report, RefusesWhatItCannotDraw)
+{
+    EXPECT_EQ(exit_of("report"), 2);
+    EXPECT_EQ(exit_of("report gone.txt"), 2);
+    EXPECT_EQ(exit_of("report dumps/d16.txt gone.txt"), 2);
+    EXPECT_EQ(exit_of("report dumps/d16.txt dumps/d17.txt dumps/d18.txt"), 2);
+    EXPECT_EQ(exit_of("report --svg dumps/d16.txt dumps/d17.txt"), 2);
+    EXPECT_EQ(exit_of("report --space 1 dumps/d16.txt"), 2);
+    EXPECT_EQ(exit_of("report inputs/bad_value_line.txt"), 1);
+    const auto said = run("report -o /nowhere/page.html dumps/d16.txt");
+    EXPECT_EQ(said, "--- exit 2\n--- standard error\nballast report: /nowhere/page.html: No such file or directory\n");
+}
+
+} // namespace ballast::tests
