@@ -135,4 +135,21 @@ TEST(Recovery, WhatIsWrongWithTheWholeTextIsToldOnce)
     EXPECT_EQ(parse(text.substr(0, text.size() / 2)).findings.size(), 1U);
 }
 
+// The head of the live range has several lines: with two faults in it the first is told, and reading goes on behind the
+// line of that, where nothing is taken for another beginning of the same head.
+TEST(Recovery, AHeadOfSeveralLinesIsToldOnce)
+{
+    for (const auto* name : {"d16.txt", "d17.txt", "d18.txt"}) {
+        auto text = golden_dump(name);
+        const auto head = text.find("\nHloLiveRange (max ");
+        ASSERT_NE(head, std::string::npos) << name;
+        text.insert(head, "\n");
+        const auto line =
+            static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<long>(head), '\n'));
+        EXPECT_EQ(faulty_lines(text), (std::vector<std::size_t>{line + 1})) << name;
+        text[text.find("  InstructionSequence:") + 21] = ' ';
+        EXPECT_EQ(faulty_lines(text), (std::vector<std::size_t>{line + 1})) << name;
+    }
+}
+
 } // namespace ballast::tests
