@@ -75,6 +75,24 @@ namespace ballast::inline v0 {
 
 namespace {
 
+using stay_list = std::span<const era_set::interval>;
+
+// Whether the whole set lies in the stays: most features are printed from a day on, and narrow nothing.
+bool hold(stay_list stays, const era_set& set)
+{
+    return std::ranges::all_of(set.intervals(), [&](const era_set::interval& i) {
+        return std::ranges::any_of(stays,
+                                   [&](const era_set::interval& s) { return s.begin <= i.begin && i.end <= s.end; });
+    });
+}
+bool meet(stay_list stays, const era_set& set)
+{
+    return std::ranges::any_of(set.intervals(), [&](const era_set::interval& i) {
+        return std::ranges::any_of(stays,
+                                   [&](const era_set::interval& s) { return s.begin < i.end && i.begin < s.end; });
+    });
+}
+
 bool in_dump_text(feature which) { return timeline::row_of(which).where == timeline::layer::dump; }
 
 std::vector<witness> in_order(std::span<const witness> witnesses)
@@ -105,7 +123,8 @@ era_report date(std::span<const witness> witnesses)
     era_report result{era_set::all(), {}, {}, {}};
     const auto narrow = [&](bool instruction_text) {
         for (const auto& w : witnesses) {
-            if (info(w.which).instruction_text != instruction_text) continue;
+            const auto about = info(w.which);
+            if (about.instruction_text != instruction_text || hold(about.printed, result.possible)) continue;
             const auto both = result.possible.intersect(eras(w.which));
             if (!both.empty())
                 result.possible = both;
@@ -120,9 +139,8 @@ era_report date(std::span<const witness> witnesses)
     const auto begin = result.possible.intervals().front().begin;
     const auto end = result.possible.intervals().back().end;
     for (const auto& w : witnesses) {
-        const auto own = eras(w.which).intersect(result.possible);
-        if (own.empty()) continue;
-        const auto& stays = info(w.which).printed;
+        const auto stays = info(w.which).printed;
+        if (!meet(stays, result.possible)) continue;
         const auto starts = [&](const era_set::interval& i) { return i.begin == begin; };
         const auto ends = [&](const era_set::interval& i) { return i.end == end; };
         if (begin != begin_of_history && !result.from && std::ranges::any_of(stays, starts)) result.from = w;
@@ -146,6 +164,7 @@ std::optional<contradiction> find_contradiction(std::span<const witness> witness
                 return found;
             continue;
         }
+        if (hold(info(here->which).printed, possible)) continue;
         const auto own = eras(here->which);
         const auto both = possible.intersect(own);
         if (!both.empty()) {
