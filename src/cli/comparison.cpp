@@ -94,6 +94,11 @@ one_side read_side(std::string_view command, const std::string& path, const opti
     return result;
 }
 
+void tell_broken(std::string_view command, const one_side& side)
+{
+    for (const auto& name : side.broken) warn("ballast {}: {}: not compared\n", command, printable(name));
+}
+
 std::vector<const compared*> by_change(const std::vector<compared>& all, std::int64_t space)
 {
     std::vector<const compared*> result;

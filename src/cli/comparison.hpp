@@ -48,6 +48,9 @@ struct one_side {
 // Standard error is told of what cannot be read, or is refused, and where there are no allocations.
 one_side read_side(std::string_view command, const std::string& path, const options& given);
 
+// Tells standard error which modules have no part in the comparison.
+void tell_broken(std::string_view command, const one_side& side);
+
 // Modules of one identity are compared, then those of one name, in their order; two that are alone are compared
 // whatever they are called.
 std::vector<compared> compare(const one_side& before, const one_side& after);

@@ -141,11 +141,18 @@ private:
         std::ranges::sort(chosen_);
     }
 
+    // What buffers and holders say of themselves.
     template <typename Rows, typename Of>
-    void texts(const Rows& rows, const Of& of,
-               std::initializer_list<std::pair<std::string_view, std::string holder::*>> columns)
+    void texts(const Rows& rows, const Of& of)
     {
-        for (const auto& [name, member] : columns)
+        for (const auto& [name, member] :
+             std::initializer_list<std::pair<std::string_view, std::string holder::*>>{{"name", &holder::name},
+                                                                                       {"label", &holder::label},
+                                                                                       {"group", &holder::group},
+                                                                                       {"scope", &holder::scope},
+                                                                                       {"source", &holder::source},
+                                                                                       {"shape", &holder::shape},
+                                                                                       {"op", &holder::opcode}})
             column(out_, name, rows, [&, at = member](const auto& row) { return strings_.number_of(of(row).*at); });
     }
 
@@ -166,15 +173,8 @@ private:
                      {"start", &holder::start},
                      {"end", &holder::end}})
                 column(out_, name, chosen_, [&, at = member](std::size_t i) { return of(i).*at; });
-            texts(chosen_, of,
-                  {{"name", &holder::name},
-                   {"label", &holder::label},
-                   {"group", &holder::group},
-                   {"scope", &holder::scope},
-                   {"source", &holder::source},
-                   {"shape", &holder::shape},
-                   {"op", &holder::opcode},
-                   {"op_name", &holder::op_name}});
+            texts(chosen_, of);
+            column(out_, "op_name", chosen_, [&](std::size_t i) { return strings_.number_of(of(i).op_name); });
             column(out_, "stack", chosen_, [&](std::size_t i) { return stack_number(of(i).stack); });
         });
         out_.array("stacks", [&] {
@@ -209,14 +209,7 @@ private:
                 return found == buffers_.end() ? std::int64_t{-1} : found->second;
             });
             column(out_, "bytes", all, [](const holder& h) { return h.bytes; });
-            texts(all, self,
-                  {{"name", &holder::name},
-                   {"label", &holder::label},
-                   {"group", &holder::group},
-                   {"scope", &holder::scope},
-                   {"source", &holder::source},
-                   {"shape", &holder::shape},
-                   {"op", &holder::opcode}});
+            texts(all, self);
         });
     }
 

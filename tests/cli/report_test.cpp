@@ -1,4 +1,5 @@
-// The page and the picture that `report` writes. How the page behaves in a browser is tested by tests/cli/page.
+// The page and the picture that `report` writes. How the page behaves in a browser is tested by tests/page.
+#include "cli/page.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
@@ -217,6 +218,35 @@ TEST(Report, StaysSmallWithTenThousandValues)
     const auto picture = output_of("report --svg " + dump);
     EXPECT_LT(picture.size(), 1'000'000U);
     EXPECT_NE(picture.find("lower than half a pixel and not drawn"), std::string::npos);
+}
+
+TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
+{
+    cli::pictured_module module{.name = "m", .path = "m.txt", .era = "", .files = {}, .memory = {}};
+    auto& memory = module.memory;
+    memory.ranges = true;
+    memory.ticks = 10;
+    memory.allocations.push_back({.number = 0, .space = 0, .is = buffer_class::temporary, .size = 1000});
+    const auto add = [&](std::int64_t id, std::int64_t size, std::int64_t end) {
+        holder made;
+        made.value = id;
+        made.size = made.bytes = size;
+        made.start = 0;
+        made.end = end;
+        memory.buffers.push_back(made);
+    };
+    add(0, 9, 0); // 9 bytes × ticks, of 10 and more
+    for (std::int64_t id = 1; id <= static_cast<std::int64_t>(cli::most_pictured) - 1; ++id) add(id, 1, 9);
+    EXPECT_EQ(value_of(parsed_json(cli::picture_json(module)), "left_out/count"), "(none)");
+    add(60'000, 3, 1); // 6
+    add(60'001, 2, 9); // 20
+    const auto data = parsed_json(cli::picture_json(module));
+    EXPECT_EQ(value_of(data, "left_out/count"), "2");
+    EXPECT_EQ(value_of(data, "left_out/bytes"), "12");
+    EXPECT_EQ(value_of(data, "buffers/value/0"), "1");
+    const auto last = std::to_string(cli::most_pictured - 1);
+    EXPECT_EQ(value_of(data, "buffers/value/" + last), "60001");
+    EXPECT_EQ(value_of(data, "buffers/value/" + std::to_string(cli::most_pictured)), "(none)");
 }
 
 TEST(Report, RefusesWhatItCannotDraw)

@@ -322,8 +322,7 @@ int diff(const options& given)
     const auto before = read_side("diff", given.paths[0], given);
     const auto after = read_side("diff", given.paths[1], given);
     auto code = std::max(before.code, after.code);
-    for (const auto* of : {&before, &after})
-        for (const auto& name : of->broken) warn("ballast diff: {}: not compared\n", printable(name));
+    for (const auto* side : {&before, &after}) tell_broken("diff", *side);
     if (before.modules.empty() || after.modules.empty()) return code;
     const auto all = compare(before, after);
     report out;

@@ -121,7 +121,8 @@ int of_changes(const options& given, report& out)
 {
     const auto before = read_side("report", given.paths[0], given);
     const auto after = read_side("report", given.paths[1], given);
-    auto code = std::max(before.code, after.code);
+    for (const auto* side : {&before, &after}) tell_broken("report", *side);
+    const auto code = std::max(before.code, after.code);
     if (before.modules.empty() || after.modules.empty()) return code;
     const auto all = compare(before, after);
     album made(given, out);
