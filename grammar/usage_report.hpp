@@ -22,6 +22,9 @@
 // An allocation with one value has no table. Since 2026-03-10 the tables stand by memory space, two blanks in place of
 // the tab, and nothing else does. A row stands for all values at one offset. The columns are aligned to the right, so
 // that their blanks follow from what is in them. Lists of more than fifty rows end with a line about the rest.
+//
+// A table ends with an empty line, a memory space with one more. Where a repository trims the ends of its files, those
+// at the end of a text are gone: all of them.
 #pragma once
 
 #include "grammar/allocation.hpp"
@@ -61,6 +64,7 @@ struct usage_row           : seq<row_cumulative_column, share, row_size_column, 
 struct usage_rest          : seq<lit<"The rest ">, rest_count,
                                  lit<" values are less than 5% of the total size and not shown.\n">> {};
 struct usage_table_end     : seq<line_end> {};
+struct trimmed_end         : seq<eof> {};                                          // in place of empty lines
 
 // --- allocations -----------------------------------------------------------------------------------------------------
 
@@ -98,7 +102,7 @@ struct listed_table_head   : lit<"\n\tcumulative_size;       size;       offset;
 struct listed_row          : seq<one<'\t'>, usage_row> {};
 struct listed_rows         : star<listed_row> {};
 struct listed_rest         : seq<one<'\t'>, usage_rest> {};
-struct listed_table        : seq<listed_table_head, listed_rows, opt<listed_rest>, usage_table_end> {};
+struct listed_table        : seq<listed_table_head, listed_rows, opt<listed_rest>, sor<usage_table_end, trimmed_end>> {};
 struct listed              : seq<listed_allocation, opt<listed_table>> {};
 struct listed_allocations  : star<listed> {};
 struct program_usage       : seq<program_usage_head, ranked_allocations, opt<ranked_rest>, listed_head,
@@ -118,10 +122,11 @@ struct space_table_head    : lit<"  cumulative_size;       size;       offset; u
 struct space_row           : seq<lit<"  ">, usage_row> {};
 struct space_rows          : star<space_row> {};
 struct space_rest          : seq<lit<"  ">, usage_rest> {};
-struct space_table         : seq<space_table_head, space_rows, opt<space_rest>, usage_table_end> {};
+struct space_table_end     : seq<line_end, not_at<eof>> {};
+struct space_table         : seq<space_table_head, space_rows, opt<space_rest>, sor<space_table_end, trimmed_end>> {};
 struct space_tables        : plus<space_table> {};
 struct space_end           : seq<line_end> {};
-struct space_usage         : seq<space_head, space_tables, space_end> {};
+struct space_usage         : seq<space_head, space_tables, sor<space_end, trimmed_end>> {};
 struct space_usages        : plus<space_usage> {};
 // clang-format on
 

@@ -33,14 +33,14 @@ enum class finding_id : std::uint16_t {
     integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
-    missing_values, missing_allocations, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end, memory_space,
+    missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end, memory_space,
     alias_twice, alias_part, frame_number, frame_reference,
     // what this run demands
     other_era,
     // limits
     too_large, out_of_memory,
     // findings that do not refuse a text
-    era_skew, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
+    era_skew, trimmed_end, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
     unknown_item,
     // the files of a module, by their names
     missing_sibling, sibling_twice, other_kind,
@@ -143,7 +143,13 @@ struct text_place {
 // Not for use by several threads at once.
 class BALLAST_API line_table {
 public:
-    explicit line_table(std::string_view text) : text_(text) {}
+    // Tells who owns the text which parts of it have been read, if they want to know.
+    using parts_read = void (*)(const void* owner, std::size_t begin, std::size_t end);
+
+    explicit line_table(std::string_view text, parts_read done = nullptr, const void* owner = nullptr)
+        : text_(text), done_(done), owner_(owner)
+    {
+    }
 
     [[nodiscard]] text_place place_of(std::int64_t offset);
     [[nodiscard]] std::string_view text() const { return text_; }
@@ -156,6 +162,9 @@ private:
     void read_up_to(std::size_t offset);
 
     std::string_view text_;
+    parts_read done_;
+    const void* owner_;
+    std::size_t told_ = 0; // up to where
     std::vector<checkpoint> known_{{}};
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t widest = 160;
 constexpr std::size_t step = 4096;                           // between two checkpoints
+constexpr std::size_t part = 1024 * 1024;                    // that is told as read
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // has no width on a terminal
 
 // `text` from its beginning up to `columns` code points; a byte that is no UTF-8 counts as one.
@@ -106,6 +107,10 @@ void line_table::read_up_to(std::size_t offset)
         advance(next.place, text_.substr(next.offset, end - next.offset));
         next.offset = end;
         known_.push_back(next);
+        if (done_ && next.offset - told_ >= part) {
+            done_(owner_, told_, next.offset);
+            told_ = next.offset;
+        }
     }
 }
 

@@ -120,7 +120,7 @@ private:
     ast::human_size human_size();
     ast::whole_percent percent();
     ast::report_allocation report_allocation();
-    ast::usage_table usage_table();
+    ast::usage_table usage_table(bool trimmed); // fit to end a text that lacks its last empty lines
     ast::peak_buffer peak_buffer(std::int64_t number);
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);

@@ -45,13 +45,13 @@ ast::report_allocation nodes::report_allocation()
             head.preallocated_temp};
 }
 
-ast::usage_table nodes::usage_table()
+ast::usage_table nodes::usage_table(bool trimmed)
 {
     ast::usage_table result;
     result.rows = many(0, 4, [&] {
         ast::usage_row row;
         row.cumulative = human_size();
-        row.percent = percent();
+        row.percent = trimmed ? 100 : percent(); // the last row makes up the whole
         row.size = human_size();
         row.offset = number();
         row.values = number();
@@ -67,9 +67,11 @@ ast::usage_report nodes::usage_report()
     ast::usage_report result;
     result.forms = forms_;
     if (chance(8)) result.frame = pick({"a.txt", "module_0001.x-memory-usage-report.txt"});
+    result.trimmed = !result.frame && chance(8);
     if (can(by_space)) {
         result.form = many(1, 3, [&] {
-            return ast::space_usage{{}, below(9), number(), human_size(), many(1, 3, [&] { return usage_table(); })};
+            return ast::space_usage{
+                {}, below(9), number(), human_size(), many(1, 3, [&] { return usage_table(result.trimmed); })};
         });
         return result;
     }
@@ -84,10 +86,11 @@ ast::usage_report nodes::usage_report()
     }
     program.listed = many(all, all, [&] {
         ast::listed_allocation listed{report_allocation(), {}};
-        if (chance(2)) listed.table = memory_.make(usage_table());
+        if (chance(2)) listed.table = memory_.make(usage_table(result.trimmed));
         return listed;
     });
     result.form = program;
+    result.trimmed = result.trimmed && !program.listed.empty() && program.listed.back().table;
     return result;
 }
 

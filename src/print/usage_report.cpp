@@ -55,16 +55,17 @@ void put_row(sink& out, const ast::usage_row& x, std::string_view indent, const 
     out.put('\n');
 }
 
-void put_table(sink& out, const ast::usage_table& x, std::string_view indent, const ast::forms& forms)
+// Without the empty lines at the end, where that of a text was trimmed.
+void put_table(sink& out, const ast::usage_table& x, std::string_view indent, const ast::forms& forms, bool trimmed)
 {
     out.put(indent, "cumulative_size;       size;       offset; used_by_n_values; shapes_list\n", indent,
             "------------------------------------------------------------\n");
     for (const auto& row : x.rows) put_row(out, row, indent, forms);
     if (x.rest) out.put(indent, "The rest ", *x.rest, " values are less than 5% of the total size and not shown.\n");
-    out.put('\n');
+    if (!trimmed) out.put('\n');
 }
 
-void put_form(sink& out, const ast::program_usage& x, const ast::forms& forms)
+void put_form(sink& out, const ast::program_usage& x, const ast::forms& forms, bool trimmed)
 {
     out.put("Total bytes used: ");
     put_total(out, x.bytes, x.human);
@@ -84,14 +85,14 @@ void put_form(sink& out, const ast::program_usage& x, const ast::forms& forms)
         put_head(out, listed.allocation, forms);
         if (!listed.table) continue;
         out.put('\n');
-        put_table(out, *listed.table, "\t", forms);
+        put_table(out, *listed.table, "\t", forms, trimmed && &listed == &x.listed.back());
     }
 }
 
 // The names of the colors from 0 on; others are called by their numbers.
 constexpr std::string_view space_names[] = {"default", "vmem", "smem", "hbm", "host", "cmem"};
 
-void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms& forms)
+void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms& forms, bool trimmed)
 {
     for (const auto& space : x) {
         out.put("Memory Space: ");
@@ -102,8 +103,10 @@ void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms&
             out.put("color_", space.color);
         out.put(" (color=", space.color, ")\nTotal bytes: ");
         put_total(out, space.bytes, space.human);
-        for (const auto& table : space.tables) put_table(out, table, "  ", forms);
-        out.put('\n');
+        const bool last = trimmed && &space == &x.back();
+        for (const auto& table : space.tables)
+            put_table(out, table, "  ", forms, last && &table == &space.tables.back());
+        if (!last) out.put('\n');
     }
 }
 
@@ -113,7 +116,7 @@ void print(sink& out, const ast::usage_report& x)
 {
     record_printer printer(out, x.forms);
     if (x.frame) printer.frame_first(*x.frame);
-    std::visit([&](const auto& form) { put_form(out, form, x.forms); }, x.form);
+    std::visit([&](const auto& form) { put_form(out, form, x.forms, x.trimmed); }, x.form);
     if (x.frame) printer.frame_last(*x.frame);
 }
 

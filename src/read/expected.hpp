@@ -128,6 +128,7 @@ template <> inline constexpr std::optional<finding_id> construct<g::space_head> 
 template <> inline constexpr std::optional<finding_id> construct<g::space_table_head> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::space_row> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::space_rest> = finding_id::usage_report;
+template <> inline constexpr std::optional<finding_id> construct<g::space_table_end> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::space_end> = finding_id::usage_report;
 template <> inline constexpr std::optional<finding_id> construct<g::oom_head> = finding_id::oom_report;
 template <> inline constexpr std::optional<finding_id> construct<g::allocation_statistics> = finding_id::oom_report;

@@ -76,16 +76,6 @@ finding tell_beginning(std::string_view text)
                 found_bytes(text, 0, 0).size());
 }
 
-// Tables of memory-usage reports end with an empty line, reports by memory space with two more. Where white space at
-// the ends of files is trimmed, they are gone.
-bool ends_in_a_table(std::string_view text)
-{
-    if (!text.ends_with('\n')) return false;
-    if (text.starts_with(spaces_beginning)) return true;
-    const auto last = text.substr(0, text.size() - 1);
-    return text.starts_with(usage_beginning) && last.substr(last.rfind('\n') + 1).starts_with('\t');
-}
-
 } // namespace
 
 finding explain(const fault& found, std::string_view text, bool whole_file)
@@ -106,10 +96,6 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
     if (reached >= text.size()) {
         if (whole_file && !text.ends_with('\n'))
             return tell(finding_id::truncated, text.size(), 0, say("the text ends inside a line: {}", expected));
-        if (whole_file && ends_in_a_table(text))
-            return tell(finding_id::truncated, text.size(), 0,
-                        say("the text ends without the empty line after a table: it was cut off, or white space at its "
-                            "end was trimmed"));
         return tell(finding_id::truncated, text.size(), 0, say("the text ends too early: {}", expected));
     }
     const auto rest = text.substr(reached);
@@ -142,6 +128,9 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
             return tell(finding_id::second_frame, begin, line.size(),
                         say("a second frame begins here: {}", shown(name, 300)));
         }
+        if (begin == reached && rest == "\n" && text.starts_with(spaces_beginning))
+            return tell(finding_id::truncated, text.size(), 0,
+                        say("the text ends without the empty line after a memory space"));
         if (begin == reached && rest.find_first_not_of('\n') == std::string_view::npos)
             return tell(finding_id::trailing_text, reached, 0,
                         say("empty line after the end of the dump, as left when a longer file is overwritten"));

@@ -1,6 +1,7 @@
 // What keeps the records of a memory-usage report: the part of the tree builder that knows them.
 #pragma once
 
+#include "base/say.hpp"
 #include "read/records.hpp"
 #include "read/usage_report_actions.hpp"
 #include "rules/files.hpp"
@@ -20,10 +21,12 @@ public:
     ast::usage_row& open(record_is<grammar::listed_row>) { return rows_.add(); }
     ast::usage_table& open(record_is<grammar::listed_rest>) { return table_; }
     ast::usage_table& open(record_is<grammar::usage_table_end>) { return table_; }
+    ast::usage_table& open(record_is<grammar::trimmed_end>) { return table_; }
     ast::space_usage& open(record_is<grammar::space_head>) { return spaces_.add(); }
     ast::usage_table& open(record_is<grammar::space_table_head>) { return table_ = {}; }
     ast::usage_row& open(record_is<grammar::space_row>) { return rows_.add(); }
     ast::usage_table& open(record_is<grammar::space_rest>) { return table_; }
+    ast::usage_table& open(record_is<grammar::space_table_end>) { return table_; }
     ast::usage_table& open(record_is<grammar::space_end>) { return table_; }
 
     void close(record_is<grammar::program_usage_head>, ast::program_usage& node, std::int64_t begin, std::int64_t)
@@ -40,18 +43,19 @@ public:
     {
         node.at.offset = begin + 1; // the line feed
     }
-    void close(record_is<grammar::usage_table_end>, ast::usage_table&, std::int64_t, std::int64_t)
+    void close(record_is<grammar::usage_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
+    void close(record_is<grammar::space_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
+    void close(record_is<grammar::space_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_space(); }
+    // Of the last table, and once more of its memory space.
+    void close(record_is<grammar::trimmed_end>, ast::usage_table&, std::int64_t, std::int64_t end)
     {
-        if (lost_) return; // a table without its head, or its allocation
+        if (trimmed_at_ >= 0) return end_space();
+        trimmed_at_ = end;
         table_.rows = rows_.take(0, ctx_.memory);
-        if (kind_ == kind::program)
-            listed_.back().table = ctx_.memory.make(table_);
-        else
-            tables_.push(table_);
-    }
-    void close(record_is<grammar::space_end>, ast::usage_table&, std::int64_t, std::int64_t)
-    {
-        if (!lost_) spaces_.back().tables = tables_.take(0, ctx_.memory);
+        if (lost_) return;
+        if (const auto rule = rules::check_last_table(table_))
+            throw ctx_.refuse(*rule, ctx_.text().substr(static_cast<std::size_t>(end)));
+        keep_table();
     }
     template <typename Rule, typename Node>
     void close(record_is<Rule>, Node& node, std::int64_t begin, std::int64_t)
@@ -78,7 +82,15 @@ public:
     template <typename Tell>
     void check_end(std::string_view text, Tell&& tell)
     {
-        if (lost_ || kind_ != kind::program) return;
+        if (lost_) return;
+        if (trimmed_at_ >= 0)
+            ctx_.notes().push_back({.id = finding_id::trimmed_end,
+                                    .severity = severity::warning,
+                                    .begin = trimmed_at_,
+                                    .end = trimmed_at_,
+                                    .said = say("the text ends without the empty line after a table: white space at "
+                                                "its end was trimmed, or it was cut off after a whole row")});
+        if (kind_ != kind::program) return;
         const auto rule = rules::check_listed(static_cast<std::int64_t>(ranked_.size()), program_.rest,
                                               static_cast<std::int64_t>(listed_.size()));
         if (rule) tell(ctx_.refuse(*rule, text.substr(text.size())));
@@ -89,6 +101,7 @@ public:
     ast::usage_report finish()
     {
         ast::usage_report result;
+        result.trimmed = trimmed_at_ >= 0;
         if (kind_ == kind::program) {
             program_.ranked = ranked_.take(0, ctx_.memory);
             program_.listed = listed_.take(0, ctx_.memory);
@@ -102,8 +115,27 @@ public:
 private:
     enum class kind : std::uint8_t { none, program, spaces };
 
+    void end_table()
+    {
+        table_.rows = rows_.take(0, ctx_.memory);
+        keep_table();
+    }
+    void keep_table()
+    {
+        if (lost_) return; // a table without its head, or its allocation
+        if (kind_ == kind::program)
+            listed_.back().table = ctx_.memory.make(table_);
+        else
+            tables_.push(table_);
+    }
+    void end_space()
+    {
+        if (!lost_) spaces_.back().tables = tables_.take(0, ctx_.memory);
+    }
+
     context& ctx_;
     kind kind_ = kind::none;
+    std::int64_t trimmed_at_ = -1; // the end of a text that lacks its empty lines
     bool lost_ = false;
     ast::program_usage program_;
     ast::usage_table table_;

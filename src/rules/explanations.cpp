@@ -213,6 +213,12 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "The second list ends before it had as many as the first has and counts.",
         "allocation 2: size 4B, thread-local:\nallocation 6: size 4B", "allocation 2: size 4B, thread-local:\nallocation 3: size 4B, thread-local:\nallocation 6: size 4B",
         "the write or the copy was cut off: copy it again, or dump again"}},
+    {id::missing_rows, {
+        "The last row of a table makes up the sum of its allocation, 100 %, unless a line about the rest follows. A report whose "
+        "last table ends earlier, without the empty line, was cut off.",
+        "     2.0KiB( 50%);     2.0KiB;            0;                1; f32[512]\n",
+        "     2.0KiB(100%);     2.0KiB;            0;                1; f32[512]\n\n\n",
+        "the write or the copy was cut off: copy it again, or dump again"}},
     {id::missing_peak_rows, {
         "At the moment of the peak something is live, so it has rows. There are none.",
         "$ sed '/(peak):/q' d10.txt | ballast validate -", "", "the write or the copy was cut off"}},
@@ -268,6 +274,12 @@ constexpr keyed_table<finding_id, explanation> explanations{{
         "The text of instructions changes at other times than the dump around it, and vendors mix versions. A file whose two "
         "halves have different dates is accepted with this warning.",
         "metadata={op_name=\"x\" stack_frame_id=1}", "metadata={op_name=\"x\"}", ""}},
+    {id::trimmed_end, {
+        "A table of a memory-usage report ends with an empty line, and a memory space with one more. Repositories whose hooks trim "
+        "white space at the ends of files keep reports without them. A text that was cut off after a table looks the same.",
+        "     2.0KiB(100%);     2.0KiB;            0;                1; f32[512]\n",
+        "     2.0KiB(100%);     2.0KiB;            0;                1; f32[512]\n\n\n",
+        "keep the file as XLA wrote it: exclude it from the hook that trims white space"}},
     {id::unknown_element_type, {
         "The table of element types is that of XLA's main line. Forks add their own; the name is kept and printed back.",
         "(size=512,offset=0): goldilocks[8,16]", "(size=512,offset=0): f32[8,16]", ""}},

@@ -31,6 +31,15 @@ verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std:
              : say("{} allocations with their values, the list before has {}", listed, ranked)};
 }
 
+verdict check_last_table(const ast::usage_table& table)
+{
+    if (table.rest || table.rows.empty()) return {};
+    const auto* percent = std::get_if<std::int64_t>(&table.rows.back().percent);
+    if (!percent || *percent == 100) return {};
+    return broken{finding_id::missing_rows,
+                  say("the text ends within a table: its rows make up {}% of the allocation", *percent)};
+}
+
 // Ranges come in any order: a map, so that none of them costs more than its logarithm.
 void peak_rows::range(const ast::live_range_row& row)
 {

@@ -20,6 +20,11 @@ class value_count {
 public:
     void value_lines(std::size_t count) { in_allocations_ += count; }
     void used_value() { ++used_; }
+    void add(const value_count& other)
+    {
+        in_allocations_ += other.in_allocations_;
+        used_ += other.used_;
+    }
     // Where the text ends after the used values.
     [[nodiscard]] verdict end() const;
 
@@ -30,6 +35,9 @@ private:
 
 // Of the two lists of a memory-usage report, the first counts the allocations and the second has all of them.
 verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed);
+
+// Where a memory-usage report ends without the empty line after a table, all rows of the table are there.
+verdict check_last_table(const ast::usage_table& table);
 
 // The moment of the peak is one at which something is live: if a range covers it, there is a row.
 class peak_rows {

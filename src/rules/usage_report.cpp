@@ -68,7 +68,14 @@ verdict check_space(std::int64_t number, std::int64_t color)
 verdict check_report(const ast::usage_report& report)
 {
     const auto* program = report.program();
-    return program ? check_program(*program) : check_spaces(*report.spaces());
+    if (const auto fault = program ? check_program(*program) : check_spaces(*report.spaces())) return fault;
+    if (report.trimmed) {
+        if (report.frame) return malformed(say("what is in a frame has its end"));
+        if (program && (program->listed.empty() || !program->listed.back().table))
+            return malformed(say("the end of a table is trimmed where none is at the end"));
+        return check_last_table(program ? *program->listed.back().table : report.spaces()->back().tables.back());
+    }
+    return {};
 }
 
 } // namespace ballast::rules

@@ -78,6 +78,9 @@ void usage_report_cases(std::vector<rule_case>& all)
                                     {"", "The rest 4 allocations are less than 5% of the total size and not shown.\n",
                                      "The rest 4 values are less than 6% of the total size and not shown.\n"}));
     same<g::usage_table_end, g::space_end>(all, {"\n"}, {"", " \n", "\n\n"});
+    all.push_back(on<g::trimmed_end>({""}, {"\n", " "}));
+    all.push_back(
+        {rule_name<g::space_table_end>(), looks<g::space_table_end>, {"\n\n", "\n  cumulative"}, {"", "\n", " \n"}});
 
     all.push_back(on<g::report_parameter>(
         {", parameter 0, shape |f32[]| at ShapeIndex {}", ", parameter 1, shape |<unknown shape>| at ShapeIndex {0}"},
@@ -106,7 +109,9 @@ void usage_report_cases(std::vector<rule_case>& all)
     all.push_back(on<g::listed_rows>({"", "\t" + row, "\t" + row + "\t" + row}, {"\n", row}));
     all.push_back(on<g::listed_rest>({"\tThe rest 4 values are less than 5% of the total size and not shown.\n"},
                                      {"", "The rest 4 values are less than 5% of the total size and not shown.\n"}));
-    all.push_back(on<g::listed_table>({listed_table_text}, {"", listed_table_text + "\n", space_table_text}));
+    const auto without_last = [](const std::string& text) { return text.substr(0, text.size() - 1); };
+    all.push_back(on<g::listed_table>({listed_table_text, without_last(listed_table_text)},
+                                      {"", listed_table_text + "\n", space_table_text}));
     same<g::listed>(all, {head + "\n", head + "\n" + listed_table_text}, {"", head + "\n\n", listed_table_text});
     all.push_back(on<g::listed_allocations>({"", head + "\n" + head + "\n" + listed_table_text}, {"\n", head}));
     all.push_back(
@@ -127,9 +132,12 @@ void usage_report_cases(std::vector<rule_case>& all)
     all.push_back(on<g::space_rows>({"", "  " + row + "  " + row}, {"\n", row}));
     all.push_back(on<g::space_rest>({"  The rest 4 values are less than 5% of the total size and not shown.\n"},
                                     {"", "\tThe rest 4 values are less than 5% of the total size and not shown.\n"}));
-    all.push_back(on<g::space_table>({space_table_text}, {"", listed_table_text, space_table_text + "\n"}));
-    all.push_back(on<g::space_tables>({space_table_text, space_table_text + space_table_text}, {"", "\n"}));
-    all.push_back(on<g::space_usage>({reports[3]}, {"", space + space_table_text, space + "\n"}));
+    const auto trimmed_table = without_last(space_table_text);
+    all.push_back(on<g::space_table>({trimmed_table}, {"", listed_table_text, space_table_text}));
+    all.push_back({rule_name<g::space_table>(), looks<g::space_table>, {space_table_text + "\n"}, {space_table_text}});
+    all.push_back(on<g::space_tables>({trimmed_table, space_table_text + trimmed_table}, {"", "\n"}));
+    all.push_back(on<g::space_usage>({reports[3], space + trimmed_table},
+                                     {"", space + space_table_text, space + "\n", reports[3] + "\n"}));
     all.push_back(on<g::space_usages>({reports[3], reports[4]}, {"", "\n", reports[0]}));
     all.push_back(on<g::usage_report>(reports, {"", "\n", space, program}));
 }

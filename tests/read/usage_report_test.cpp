@@ -131,18 +131,57 @@ TEST(UsageReports, AreNotAcceptedInPart)
             // The last allocation has one value if it has no table.
             if (text.substr(size).starts_with("\n\tcumulative_size")) continue;
             const auto result = parse(part);
+            if (result.accepted() && result.value->usage_report()->trimmed) {
+                // After the last row of a table, or its head if there are none, where the empty lines may be trimmed.
+                EXPECT_TRUE(part.ends_with('\n') && (text[size] == '\n' || part.ends_with("---\n")))
+                    << name << " cut at " << size;
+                EXPECT_EQ(result.findings.size(), 1U) << name << " cut at " << size;
+                continue;
+            }
             EXPECT_FALSE(result.accepted()) << name << " cut at " << size;
         }
     }
 }
 
-TEST(UsageReports, SayWhenTheirEndWasTrimmed)
+// Hooks of repositories leave one line feed at the end.
+TEST(UsageReports, AreReadWithTheirEndTrimmed)
+{
+    for (const auto* name : {"usage_report_program.txt", "usage_report_spaces.txt"}) {
+        const auto whole = golden_dump(name);
+        auto text = whole;
+        while (text.ends_with("\n\n")) text.pop_back();
+        ASSERT_NE(text, whole) << name;
+        const auto result = parse(text);
+        ASSERT_TRUE(result.accepted()) << name;
+        EXPECT_TRUE(result.value->usage_report()->trimmed) << name;
+        EXPECT_EQ(print(*result.value), text) << name;
+        ASSERT_EQ(result.findings.size(), 1U) << name;
+        EXPECT_EQ(result.findings[0].id, finding_id::trimmed_end);
+        EXPECT_EQ(result.findings[0].begin, static_cast<std::int64_t>(text.size()));
+        const auto other = accepted(whole);
+        EXPECT_NE(result.value->tree(), other.tree()) << name;
+    }
+}
+
+// All or none of the empty lines are gone, and only at the end of a text that no frame holds.
+TEST(UsageReports, AreNotTrimmedInPart)
 {
     auto text = golden_dump("usage_report_spaces.txt");
-    text.resize(text.size() - 2);
-    EXPECT_EQ(refused(text).message, "the text ends without the empty line after a table: it was cut off, or white "
-                                     "space at its end was trimmed");
+    text.pop_back();
     EXPECT_EQ(refused(text).id, finding_id::truncated);
+    EXPECT_EQ(refused(text).message, "the text ends without the empty line after a memory space");
+    const auto framed = golden_dump("framed_usage_report.txt");
+    ASSERT_NE(framed.find("\n\n\n*** End "), std::string::npos);
+    EXPECT_FALSE(recognise(replaced(framed, "\n\n\n*** End ", "\n\n*** End ")));
+}
+
+TEST(UsageReports, AreCutOffWhereTheirLastTableIsNotWhole)
+{
+    const auto text = golden_dump("usage_report_spaces.txt");
+    const auto part = text.substr(0, text.find('\n', text.find("( 76%)")) + 1);
+    const auto fault = refused(part);
+    EXPECT_EQ(fault.id, finding_id::missing_rows);
+    EXPECT_EQ(fault.message, "the text ends within a table: its rows make up 76% of the allocation");
 }
 
 TEST(UsageReports, CountTheirAllocations)

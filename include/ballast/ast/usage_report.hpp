@@ -156,6 +156,8 @@ struct space_usage {
 struct usage_report {
     std::optional<std::string_view> frame; // NAME of `*** Begin NAME ***`
     std::variant<program_usage, list<space_usage>> form;
+    bool trimmed =
+        false; // without the empty lines at its end, as repositories keep files; only after a table, unframed
     ast::forms forms;
 
     bool operator==(const usage_report&) const = default;
@@ -166,7 +168,7 @@ struct usage_report {
     static constexpr auto members(auto m)
     {
         return m("usage_report", m("frame", &usage_report::frame), m("form", &usage_report::form),
-                 m("forms", &usage_report::forms));
+                 m("trimmed", &usage_report::trimmed), m("forms", &usage_report::forms));
     }
 };
 

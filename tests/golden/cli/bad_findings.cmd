@@ -1,1 +1,1 @@
-validate inputs/skewed.txt inputs/unknown.txt
+validate inputs/skewed.txt inputs/unknown.txt inputs/trimmed_report.txt
