@@ -10,22 +10,51 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <memory>
 #include <string>
+#include <variant>
+#include <vector>
 
 namespace {
 
 using namespace ballast;
 
-const std::string& dump_of(std::size_t megabytes)
-{
-    static std::string text;
-    static std::size_t size = 0;
-    if (size != megabytes) {
-        text = bench::synthetic_dump(bench::values_for(megabytes * 1000 * 1000));
-        size = megabytes;
+// Texts of the same kind that are measured together.
+struct subject {
+    std::string name;
+    std::vector<std::string> texts;
+
+    [[nodiscard]] std::size_t bytes() const
+    {
+        std::size_t sum = 0;
+        for (const auto& text : texts) sum += text.size();
+        return sum;
     }
-    return text;
+};
+
+constexpr std::size_t megabyte = 1000 * 1000;
+
+subject synthetic(std::size_t megabytes)
+{
+    return {"synthetic", {bench::synthetic_dump(bench::values_for(megabytes * megabyte))}};
+}
+subject real_like(std::size_t megabytes) { return {"real_like", {bench::real_like_dump(megabytes * megabyte)}}; }
+
+// Real dumps, where BALLAST_CORPUS says that there are some.
+subject corpus()
+{
+    subject result{"corpus", {}};
+    const char* const folder = std::getenv("BALLAST_CORPUS");
+    if (!folder || !*folder) return result;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".txt") continue;
+        const auto read = read_source(entry.path().string(), parse_options{}.max_bytes);
+        if (read.error.empty() && recognise(read.text.view())) result.texts.emplace_back(read.text.view());
+    }
+    return result;
 }
 
 std::size_t count_lines(const std::string& text)
@@ -40,135 +69,177 @@ std::size_t count_lines(const std::string& text)
     return lines;
 }
 
-// Bytes a second of a line count over the same text: the median of seven, warm, taken anew beside each measurement.
-double memchr_speed(const std::string& text)
+// Bytes a second of a line count over the same texts: the median of seven, warm, taken anew beside each measurement.
+double memchr_speed(const subject& of)
 {
     std::array<double, 8> seconds{};
     for (auto& s : seconds) {
         const auto begin = std::chrono::steady_clock::now();
-        benchmark::DoNotOptimize(count_lines(text));
+        for (const auto& text : of.texts) benchmark::DoNotOptimize(count_lines(text));
         s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     }
     std::sort(seconds.begin() + 1, seconds.end());
-    return static_cast<double>(text.size()) / seconds[4];
+    return static_cast<double>(of.bytes()) / seconds[4];
 }
 
-// Megabytes are a million bytes; `of_memchr` is the share of the line count's speed.
-void done(benchmark::State& state, const std::string& text)
+// `of_memchr` is the share of the line count's speed, by the time that passes.
+void done(benchmark::State& state, const subject& of)
 {
-    const auto bytes = static_cast<double>(text.size()) * static_cast<double>(state.iterations());
+    const auto bytes = static_cast<double>(of.bytes()) * static_cast<double>(state.iterations());
     state.counters["MB/s"] = benchmark::Counter(bytes / 1e6, benchmark::Counter::kIsRate);
-    state.counters["of_memchr"] = benchmark::Counter(bytes / memchr_speed(text), benchmark::Counter::kIsRate);
+    state.counters["of_memchr"] = benchmark::Counter(bytes / memchr_speed(of), benchmark::Counter::kIsRate);
 }
 
-void memchr_lines(benchmark::State& state)
+void memchr_lines(benchmark::State& state, const subject& of)
 {
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
-    for (auto _ : state) benchmark::DoNotOptimize(count_lines(text));
-    done(state, text);
-}
-
-void recognise_dump(benchmark::State& state)
-{
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
     for (auto _ : state)
-        if (!recognise(text)) state.SkipWithError("not recognised");
-    done(state, text);
+        for (const auto& text : of.texts) benchmark::DoNotOptimize(count_lines(text));
+    done(state, of);
 }
 
-// From owned text to a tree, and the tree released; the copy of the text is not timed.
-void parse_dump(benchmark::State& state)
+void recognise_texts(benchmark::State& state, const subject& of)
 {
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
+    for (auto _ : state)
+        for (const auto& text : of.texts)
+            if (!recognise(text)) state.SkipWithError("not recognised");
+    done(state, of);
+}
+
+// From owned texts to what `options` ask for, and that released; the copies of the texts are not timed.
+void parse_texts(benchmark::State& state, const subject& of, const parse_options& options)
+{
     for (auto _ : state) {
         state.PauseTiming();
-        auto copy = source_text::copy_of(text);
+        std::vector<source_text> copies;
+        for (const auto& text : of.texts) copies.push_back(source_text::copy_of(text));
         state.ResumeTiming();
-        {
-            auto result = parse(std::move(copy));
+        for (auto& copy : copies) {
+            auto result = parse(std::move(copy), options);
             if (!result.accepted()) state.SkipWithError("refused");
             benchmark::DoNotOptimize(result);
         }
     }
-    done(state, text);
+    done(state, of);
 }
 
-void print_dump(benchmark::State& state)
+std::vector<parse_result> trees_of(const subject& of)
 {
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
-    const auto result = parse(text);
-    if (!result.accepted()) return state.SkipWithError("refused");
+    std::vector<parse_result> result;
+    for (const auto& text : of.texts) result.push_back(parse(text));
+    return result;
+}
+
+void print_texts(benchmark::State& state, const subject& of)
+{
+    const auto trees = trees_of(of);
     for (auto _ : state) {
         std::uint64_t bytes = 0;
-        sink out(
-            [](void* to, std::string_view chunk) {
-                *static_cast<std::uint64_t*>(to) += chunk.size();
-                benchmark::DoNotOptimize(chunk.data());
-                return true;
-            },
-            &bytes);
-        print(out, result.value->dump());
-        out.flush();
-        if (bytes != text.size()) state.SkipWithError("another length");
+        for (const auto& tree : trees) {
+            sink out(
+                [](void* to, std::string_view chunk) {
+                    *static_cast<std::uint64_t*>(to) += chunk.size();
+                    benchmark::DoNotOptimize(chunk.data());
+                    return true;
+                },
+                &bytes);
+            std::visit([&](const auto& held) { print(out, held); }, tree.value->tree());
+            out.flush();
+        }
+        if (bytes != of.bytes()) state.SkipWithError("another length");
     }
-    done(state, text);
+    done(state, of);
 }
 
-// The semantic rules alone, over a tree that is there.
-void check_text(benchmark::State& state, const std::string& text)
+// The semantic rules alone, over trees that are there.
+void check_texts(benchmark::State& state, const subject& of)
 {
-    const auto result = parse(text);
-    if (!result.accepted()) return state.SkipWithError("refused");
-    for (auto _ : state) benchmark::DoNotOptimize(check(*result.value));
-    done(state, text);
-}
-void check_dump(benchmark::State& state) { check_text(state, dump_of(static_cast<std::size_t>(state.range(0)))); }
-void check_in_place(benchmark::State& state)
-{
-    check_text(state, bench::arena_dump(static_cast<std::size_t>(state.range(0)), bench::arena_use::in_place));
-}
-void check_apart(benchmark::State& state)
-{
-    check_text(state, bench::arena_dump(static_cast<std::size_t>(state.range(0)), bench::arena_use::apart));
+    const auto trees = trees_of(of);
+    for (auto _ : state)
+        for (const auto& tree : trees) benchmark::DoNotOptimize(check(*tree.value));
+    done(state, of);
 }
 
 // Who holds the memory, and what changed, over trees that are there.
-void analyse_dump(benchmark::State& state)
+void analyse_texts(benchmark::State& state, const subject& of)
 {
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
-    const auto result = parse(text);
-    if (!result.accepted()) return state.SkipWithError("refused");
-    const document* const module[]{&*result.value};
-    for (auto _ : state) benchmark::DoNotOptimize(memory_of(module));
-    done(state, text);
+    const auto trees = trees_of(of);
+    for (auto _ : state)
+        for (const auto& tree : trees) {
+            const document* const module[]{&*tree.value};
+            benchmark::DoNotOptimize(memory_of(module));
+        }
+    done(state, of);
 }
-void diff_dump(benchmark::State& state)
+void diff_texts(benchmark::State& state, const subject& of)
 {
-    const auto& text = dump_of(static_cast<std::size_t>(state.range(0)));
-    const auto result = parse(text);
-    if (!result.accepted()) return state.SkipWithError("refused");
-    const document* const module[]{&*result.value};
+    const auto trees = trees_of(of);
+    const document* const module[]{&*trees.front().value};
     const auto memory = memory_of(module);
     if (!memory) return state.SkipWithError("no allocations");
     for (auto _ : state) benchmark::DoNotOptimize(diff_of(*memory, *memory));
-    done(state, text);
+    done(state, of);
 }
 
-BENCHMARK(memchr_lines)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(recognise_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(parse_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(print_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(check_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(analyse_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-BENCHMARK(diff_dump)->Arg(105)->Unit(benchmark::kMillisecond);
-// Grows linearly?
-BENCHMARK(parse_dump)->Name("parse_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
-BENCHMARK(check_dump)->Name("check_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
-BENCHMARK(analyse_dump)->Name("analyse_growth")->Arg(1)->Arg(10)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
-// By the number of values in one arena.
-BENCHMARK(check_in_place)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);
-BENCHMARK(check_apart)->Arg(25000)->Arg(50000)->Arg(100000)->Arg(200000)->Unit(benchmark::kMillisecond);
+template <typename Run, typename... More>
+void add(const std::string& what, const std::shared_ptr<subject>& of, Run run, const More&... more)
+{
+    benchmark::RegisterBenchmark((what + "/" + of->name).c_str(),
+                                 [=](benchmark::State& state) { run(state, *of, more...); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime();
+}
+
+parse_options reading(bool form_only, std::size_t threads)
+{
+    parse_options result;
+    result.form_only = form_only;
+    result.threads = threads;
+    return result;
+}
+
+void add_all()
+{
+    std::vector<std::shared_ptr<subject>> subjects{std::make_shared<subject>(synthetic(105)),
+                                                   std::make_shared<subject>(real_like(105))};
+    if (auto real = corpus(); !real.texts.empty()) subjects.push_back(std::make_shared<subject>(std::move(real)));
+    for (const auto& of : subjects) {
+        add("memchr", of, memchr_lines);
+        add("recognise", of, recognise_texts);
+        add("form", of, parse_texts, reading(true, 1));
+        add("parse", of, parse_texts, reading(false, 1));
+        if (of->texts.size() == 1) add("parse_on_two_threads", of, parse_texts, reading(false, 2));
+        add("print", of, print_texts);
+        add("check", of, check_texts);
+        add("analyse", of, analyse_texts);
+    }
+    add("diff", subjects[1], diff_texts);
+    // Grows linearly?
+    for (const std::size_t size : {1U, 10U, 50U, 200U}) {
+        auto of = std::make_shared<subject>(synthetic(size));
+        of->name = std::to_string(size);
+        add("parse_growth", of, parse_texts, reading(false, 1));
+        add("check_growth", of, check_texts);
+        add("analyse_growth", of, analyse_texts);
+    }
+    // By the number of values in one arena.
+    for (const std::size_t values : {25000U, 50000U, 100000U, 200000U}) {
+        const auto name = std::to_string(values);
+        add("check_in_place",
+            std::make_shared<subject>(subject{name, {bench::arena_dump(values, bench::arena_use::in_place)}}),
+            check_texts);
+        add("check_apart",
+            std::make_shared<subject>(subject{name, {bench::arena_dump(values, bench::arena_use::apart)}}),
+            check_texts);
+    }
+}
 
 } // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv)
+{
+    add_all();
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

@@ -1,28 +1,77 @@
-// Runs a command and tells the most memory it held, beside the size of a file: ballast_peak_memory FILE COMMAND...
+// Runs commands as processes, one after another and round after round, and tells the time and the memory of each:
+//     ballast_cold_runs ROUNDS BYTES < COMMANDS
+// A line of COMMANDS is a name, a tab and a command for the shell's `exec`; BYTES is what its memory is compared with.
+#include <fcntl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct command {
+    std::string name;
+    std::string line;
+    std::vector<double> milliseconds{};
+    double most_bytes = 0;
+    int status = 0;
+};
+
+void run(command& what)
+{
+    using clock = std::chrono::steady_clock;
+    const auto begin = clock::now();
+    const auto child = ::vfork(); // a fork would count this process' memory
+    if (child == 0) {
+        ::execl("/bin/sh", "sh", "-c", what.line.c_str(), static_cast<char*>(nullptr));
+        ::_exit(127);
+    }
+    rusage used{};
+    if (child < 0 || ::wait4(child, &what.status, 0, &used) < 0) {
+        std::perror("ballast_cold_runs");
+        std::exit(2);
+    }
+    what.milliseconds.push_back(std::chrono::duration<double, std::milli>(clock::now() - begin).count());
+    what.most_bytes = std::max(what.most_bytes, static_cast<double>(used.ru_maxrss) * 1024);
+}
+
+} // namespace
 
 int main(int argc, char** argv)
 {
-    struct stat file{};
-    if (argc < 3 || ::stat(argv[1], &file) != 0) {
-        std::fputs("usage: ballast_peak_memory FILE COMMAND...\n", stderr);
+    if (argc != 3) {
+        std::fputs("usage: ballast_cold_runs ROUNDS BYTES < COMMANDS\n", stderr);
         return 2;
     }
-    const auto child = ::fork();
-    if (child == 0) {
-        ::execvp(argv[2], argv + 2);
-        ::_exit(127);
+    const auto rounds = std::max(1, std::atoi(argv[1]));
+    const double bytes = std::max(1.0, std::atof(argv[2]));
+    std::vector<command> all;
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto tab = line.find('\t');
+        if (tab != std::string::npos) all.push_back({line.substr(0, tab), "exec " + line.substr(tab + 1)});
     }
-    int status = 0;
-    rusage used{};
-    if (child < 0 || ::wait4(child, &status, 0, &used) < 0) return 2;
-    const double bytes = static_cast<double>(used.ru_maxrss) * 1024;
-    std::printf("peak memory of `%s %s`: %.1f MB, %.2f x the file\n", argv[2], argc > 3 ? argv[3] : "", bytes / 1e6,
-                bytes / static_cast<double>(file.st_size));
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+    for (int round = 0; round < rounds; ++round)
+        for (auto& one : all) run(one);
+
+    std::printf("%-36s %10s %10s %10s %8s\n", "", "least ms", "median ms", "MiB", "x bytes");
+    int worst = 0;
+    for (auto& one : all) {
+        std::sort(one.milliseconds.begin(), one.milliseconds.end());
+        std::printf("%-36s %10.1f %10.1f %10.1f %8.2f\n", one.name.c_str(), one.milliseconds.front(),
+                    one.milliseconds[one.milliseconds.size() / 2], one.most_bytes / (1024 * 1024),
+                    one.most_bytes / bytes);
+        // What finds faults ends with 1.
+        if (!WIFEXITED(one.status) || WEXITSTATUS(one.status) > 1) {
+            std::printf("%-36s failed: status %d\n", one.name.c_str(), one.status);
+            worst = 2;
+        }
+    }
+    return worst;
 }

@@ -1,6 +1,7 @@
 #include "synthetic.hpp"
 
 #include "base/human_size.hpp"
+#include "sequence.hpp"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -17,23 +18,6 @@ namespace ballast::bench {
 namespace {
 
 using namespace fmt::literals;
-
-// A seeded sequence that is the same on every machine.
-class sequence {
-public:
-    std::uint64_t next()
-    {
-        state_ += 0x9e3779b97f4a7c15;
-        auto z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        return z ^ (z >> 31);
-    }
-    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(next() % limit); }
-
-private:
-    std::uint64_t state_ = 42;
-};
 
 struct value {
     std::string name;

@@ -10,6 +10,11 @@ namespace ballast::bench {
 // instructions with metadata and backend configs. The same text for the same number, everywhere.
 std::string synthetic_dump(std::size_t values);
 
+// A combined dump of D16 of about so many bytes with the proportions of real dumps: tuples whose values repeat one
+// instruction, parameters, library calls with long configs. Three of four bytes are used values, and 43 % of the bytes
+// of instructions are those of the instruction before.
+std::string real_like_dump(std::size_t bytes);
+
 // A dump with one arena of so many values: each computed in place of the one before, or all living to the end side by
 // side. What rules about overlaps have the most work with.
 enum class arena_use { in_place, apart };

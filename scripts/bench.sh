@@ -1,32 +1,98 @@
 #!/usr/bin/env bash
-# Measures speed and peak memory on synthetic dumps; the table of the README.
+# Measures speed and memory; the tables of the README.
+#     scripts/bench.sh                     all of it
+#     scripts/bench.sh --compare COMMIT    the texts in memory alone, this tree and another commit in turns
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+compare=
+while (($#)); do
+    case $1 in
+    --compare) compare=${2:?a commit} && shift 2 ;;
+    *) echo "usage: scripts/bench.sh [--compare COMMIT]" >&2 && exit 2 ;;
+    esac
+done
+
 scripts/install_dependencies.sh
+targets=(ballast_bench ballast_write_synthetic ballast_cold_runs ballast_write_json ballast_tool)
 cmake --preset release -DBALLAST_TESTS=ON -DBALLAST_BENCH=ON >/dev/null
-cmake --build --preset release --target ballast_bench ballast_write_synthetic ballast_peak_memory ballast_tool
-build/release/bench/ballast_bench --benchmark_repetitions=7 --benchmark_report_aggregates_only=true |
-    grep -E '_median|Benchmark'
+bench=$PWD/build/release/bench
+cmake --build --preset release --target "${targets[@]}"
+if cmake --build --preset release --target help | grep -q ballast_read_json; then
+    cmake --build --preset release --target ballast_read_json
+fi
 
-file=$(mktemp --suffix=-buffer-assignment.txt)
-trap 'rm -f "$file"' EXIT
-build/release/bench/ballast_write_synthetic 105 "$file"
-build/release/bench/ballast_peak_memory "$file" build/release/src/ballast roundtrip "$file" | tail -n 1
-# One that conforms.
-build/release/src/ballast generate --seed 1 --size 100M --era D18 >"$file"
-for command in validate show; do
-    build/release/bench/ballast_peak_memory "$file" build/release/src/ballast "$command" "$file" | tail -n 1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [[ -n $compare ]]; then
+    # The benches of this tree with the library of the other commit: the same texts, the same way to measure.
+    git worktree prune
+    git worktree add --detach "$work/tree" "$compare" >/dev/null
+    trap 'git worktree remove --force "$work/tree"; rm -rf "$work"' EXIT
+    cmake -S "$work/tree" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBALLAST_TESTS=OFF -DBALLAST_TOOL=OFF \
+        -DBALLAST_BENCH=ON >/dev/null
+    cmake --build "$work/build" --target ballast_bench -j "$(nproc)" >/dev/null
+    filter='^(memchr|recognise|parse|print|check|analyse)[_/a-z]*(/105|/synthetic)?(/real_time)?$'
+    for round in 1 2 3 4 5; do
+        for side in "$compare=$work/build/bench" "this tree=$bench"; do
+            "${side#*=}/ballast_bench" --benchmark_filter="$filter" --benchmark_format=csv 2>/dev/null |
+                awk -F, -v side="${side%%=*}" 'NR > 1 && $3 > 0 {
+                    split($1, part, "/"); gsub(/"|_dump|_lines/, "", part[1]); printf "%s\t%s\t%s\n", part[1], side, $3 }'
+        done
+    done | sort | awk -F'\t' '{ key = $1 "\t" $2; if (!(key in least) || $3 < least[key]) least[key] = $3 }
+        END { for (key in least) printf "%s\t%.1f ms\n", key, least[key] }' | sort
+    exit
+fi
+
+echo "--- texts in memory, medians of seven"
+"$bench/ballast_bench" --benchmark_repetitions=7 --benchmark_report_aggregates_only=true \
+    --benchmark_enable_random_interleaving=true 2>/dev/null | grep -E '_median|Benchmark'
+
+ballast=$PWD/build/release/src/ballast
+for kind in synthetic real; do
+    text=$work/$kind-buffer-assignment.txt
+    "$bench/ballast_write_synthetic" 105 "$text" $([[ $kind == real ]] && echo real)
+    "$bench/ballast_write_json" "$text" "$work/$kind.json"
+    bytes=$(stat -c %s "$text")
+    echo "--- $kind, $bytes bytes ($(stat -c %s "$work/$kind.json") as JSON), each command a process"
+    {
+        printf 'cat\tcat %s >/dev/null\n' "$text"
+        printf 'wc -l\twc -l %s >/dev/null\n' "$text"
+        printf 'md5sum\tmd5sum %s >/dev/null\n' "$text"
+        if [[ -x $bench/ballast_read_json ]]; then
+            printf 'simdjson, DOM\t%s dom %s\n' "$bench/ballast_read_json" "$work/$kind.json"
+            printf 'simdjson, on demand\t%s on-demand %s >/dev/null\n' "$bench/ballast_read_json" "$work/$kind.json"
+        fi
+        for jobs in 1 2; do
+            printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
+            printf 'validate -j %s\t%s validate -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+            printf 'roundtrip -j %s\t%s roundtrip -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+        done
+        printf 'era\t%s era %s >/dev/null\n' "$ballast" "$text"
+        printf 'show\t%s show %s >/dev/null\n' "$ballast" "$text"
+    } | "$bench/ballast_cold_runs" 7 "$bytes"
+    rm "$text" "$work/$kind.json"
 done
 
-# What CI does: many small dumps, all rules, every core.
-folder=$(mktemp -d)
-trap 'rm -rf "$file" "$folder"' EXIT
-for ((i = 1; i <= 1000; ++i)); do
-    build/release/src/ballast generate --seed "$i" --size 5k --era D18 >"$folder/module_$i.x-buffer-assignment.txt"
+text=$work/large-buffer-assignment.txt
+"$bench/ballast_write_synthetic" 1000 "$text"
+echo "--- synthetic, $(stat -c %s "$text") bytes"
+for jobs in 1 2; do
+    printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
+done | "$bench/ballast_cold_runs" 3 "$(stat -c %s "$text")"
+rm "$text"
+
+# What CI does: many small dumps, every core.
+mkdir "$work/folder"
+for ((i = 1; i <= 5000; ++i)); do
+    "$ballast" generate --seed "$i" --size 8k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
 done
-for run in 1 2 3; do
-    begin=$(date +%s%N)
-    build/release/src/ballast validate --quiet "$folder" >/dev/null
-    echo "validate of 1000 dumps, $(du -sb "$folder" | cut -f1) bytes: $((($(date +%s%N) - begin) / 1000000)) ms"
-done
+bytes=$(du -sb "$work/folder" | cut -f1)
+echo "--- 5000 dumps, $bytes bytes"
+{
+    printf 'xargs cat\tfind %s -type f -print0 | xargs -0 cat >/dev/null\n' "$work/folder"
+    printf 'validate --only form\t%s validate --only form %s >/dev/null 2>&1\n' "$ballast" "$work/folder"
+    printf 'validate\t%s validate %s >/dev/null\n' "$ballast" "$work/folder"
+    printf 'summary\t%s summary %s >/dev/null\n' "$ballast" "$work/folder"
+} | sed 's/\tfind/\tsh -c "find/; s/\(xargs -0 cat >.*\)$/\1"/' | "$bench/ballast_cold_runs" 7 "$bytes"
