@@ -88,11 +88,25 @@ inline void check_memory(const document& read, std::string_view text)
     hold(diff_of(*memory, *memory).value().groups.empty(), "nothing changes between a dump and itself", text);
 }
 
+// Read without its rows, a text is judged the same.
+inline void check_form(const parse_result& whole, std::string_view text)
+{
+    parse_options options;
+    options.form_only = true;
+    const auto form = parse(text, options);
+    hold(form.accepted() == whole.accepted(), "the form alone is judged as the whole", text);
+    const auto same = [](const finding& a, const finding& b) {
+        return a.id == b.id && a.begin == b.begin && a.end == b.end && a.message() == b.message();
+    };
+    hold(std::ranges::equal(form.findings, whole.findings, same), "the form alone has the findings of the whole", text);
+}
+
 // Accepted text prints back identical, and can be asked whether it makes sense. Gives what was read.
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
     check_findings(result.findings, result.accepted(), text);
+    check_form(result, text);
     if (!result.accepted()) return result;
     hold(!compare_printed(result.value->tree(), text), "accepted text prints back identical", text);
     check_places(check(*result.value), text);

@@ -78,17 +78,26 @@ public:
     // Takes over a block that came from std::malloc.
     void adopt(void* block, std::size_t size);
 
+    // Ends the life of everything handed out; the memory is used again.
+    void rewind() noexcept;
+
+    // Takes over what another arena owns. Much memory is freed by a thread for each arena that was joined.
+    void join(arena other);
+
     // Bytes taken from the system so far.
-    [[nodiscard]] std::size_t bytes_reserved() const { return reserved_; }
+    [[nodiscard]] std::size_t bytes_reserved() const { return reserved_ + (joined_ ? joined_->bytes_reserved() : 0); }
 
 private:
     struct chunk;
+    void free_chunks() noexcept; // but for the one that is filled
     void* allocate_in_new_chunk(std::size_t size);
 
     chunk* chunks_ = nullptr;
+    chunk* filled_ = nullptr; // the one that next_ and end_ are of
     std::byte* next_ = nullptr;
     std::byte* end_ = nullptr;
     std::size_t reserved_ = 0;
+    std::unique_ptr<arena> joined_;
 };
 
 } // namespace ballast::inline v0::ast

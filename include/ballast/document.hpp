@@ -36,12 +36,19 @@ public:
     static source_text copy_of(std::string_view text);
     // Takes over `size` bytes that came from std::malloc.
     static source_text adopt(char* bytes, std::size_t size);
+    // Takes over the private mapping of a file, of `size` bytes.
+    static source_text adopt_mapping(char* bytes, std::size_t size);
 
     [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
+    // The bytes of [begin, end) are not needed for now. Those of a mapped file leave memory, and come back when they
+    // are looked at; others stay.
+    void let_go(std::size_t begin, std::size_t end) const noexcept;
 
 private:
     struct release {
-        void operator()(char* p) const { std::free(p); }
+        std::size_t mapped; // bytes of a mapping; 0: from std::malloc
+        release() noexcept : mapped(0) {}
+        void operator()(char* p) const;
     };
     std::unique_ptr<char, release> bytes_;
     std::size_t size_ = 0;
@@ -54,6 +61,9 @@ struct read_result {
 };
 // Reads a whole file, or standard input for `-`. The file is read, not mapped. At most `limit` bytes.
 BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
+// The same, but a large regular file is mapped: its pages are read when they are looked at. Who makes such a file
+// shorter meanwhile ends the process by SIGBUS.
+BALLAST_API read_result map_source(const std::string& path, std::size_t limit);
 
 // Owns the text and the arena that its tree looks into. Move-only; one that was moved from is empty. What it hands out
 // lives as long as the document, wherever that is moved.
@@ -109,6 +119,8 @@ public:
     const ast::module_text* module_text() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
+    [[nodiscard]] const source_text& source() const& { return text_; }
+    const source_text& source() const&& = delete;
     // The first place of every feature that the file shows, in the order of their places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
     std::span<const witness> witnesses() const&& = delete;

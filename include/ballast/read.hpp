@@ -22,6 +22,11 @@ struct parse_options {
     // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
     // tell such a file from one that was cut off, so the caller says where to expect it.
     bool live_range_optional = false;
+    // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows. Then memory
+    // is a constant beside the text, of which a mapped file keeps a part in memory at a time.
+    bool form_only = false;
+    // That a large text is read on; what is read is the same.
+    std::size_t threads = 1;
 };
 
 // `value` is there iff the text was accepted; then the findings are warnings and notes. Else they are all independent
@@ -33,7 +38,8 @@ struct parse_result {
 
     [[nodiscard]] bool accepted() const { return value.has_value(); }
     // What was read, accepted or not: the findings are about it.
-    [[nodiscard]] std::string_view text() const& { return value ? value->text() : refused.view(); }
+    [[nodiscard]] const source_text& source() const& { return value ? value->source() : refused; }
+    [[nodiscard]] std::string_view text() const& { return source().view(); }
 };
 
 // Reads a dump of any era and kind, or what XLA writes beside one. Takes time and memory linear in the size of the

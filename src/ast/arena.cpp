@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <new>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace ballast::inline v0::ast {
@@ -17,14 +19,21 @@ namespace {
 
 constexpr std::size_t first_chunk = 2 * 1024;
 constexpr std::size_t largest_chunk = 4 * 1024 * 1024;
+constexpr std::size_t worth_a_thread = 16 * 1024 * 1024;
+constexpr std::size_t rounded(std::size_t size)
+{
+    return (size + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+}
 
 } // namespace
 
 arena::arena(arena&& other) noexcept
     : chunks_(std::exchange(other.chunks_, nullptr)),
+      filled_(std::exchange(other.filled_, nullptr)),
       next_(std::exchange(other.next_, nullptr)),
       end_(std::exchange(other.end_, nullptr)),
-      reserved_(std::exchange(other.reserved_, 0))
+      reserved_(std::exchange(other.reserved_, 0)),
+      joined_(std::move(other.joined_))
 {
 }
 
@@ -32,23 +41,62 @@ arena& arena::operator=(arena&& other) noexcept
 {
     arena taken(std::move(other)); // frees what was here
     std::swap(chunks_, taken.chunks_);
+    std::swap(filled_, taken.filled_);
     std::swap(next_, taken.next_);
     std::swap(end_, taken.end_);
     std::swap(reserved_, taken.reserved_);
+    std::swap(joined_, taken.joined_);
     return *this;
 }
 
 arena::~arena()
 {
+    std::thread other;
+    if (joined_ && joined_->reserved_ >= worth_a_thread) {
+        try {
+            other = std::thread([this] { joined_.reset(); });
+        } catch (const std::system_error&) {
+            // No thread is to be had: this one frees all.
+        }
+    }
+    filled_ = nullptr;
+    free_chunks();
+    if (other.joinable()) other.join();
+}
+
+void arena::join(arena other)
+{
+    auto last = std::make_unique<arena>(std::move(other));
+    auto* place = &joined_;
+    while (*place) place = &(*place)->joined_;
+    *place = std::move(last);
+}
+
+void arena::free_chunks() noexcept
+{
+    // The owner of an adopted block can lie in the chunk that stays.
     while (chunks_) {
         chunk* const gone = std::exchange(chunks_, chunks_->before);
-        std::free(gone->block);
+        if (gone != filled_) std::free(gone->block);
     }
+}
+
+void arena::rewind() noexcept
+{
+    joined_.reset();
+    free_chunks();
+    reserved_ = 0;
+    next_ = nullptr;
+    if (!filled_) return;
+    filled_->before = nullptr;
+    chunks_ = filled_;
+    next_ = static_cast<std::byte*>(filled_->block) + rounded(sizeof(chunk));
+    reserved_ = static_cast<std::size_t>(end_ - static_cast<std::byte*>(filled_->block));
 }
 
 void* arena::allocate_in_new_chunk(std::size_t size)
 {
-    constexpr std::size_t header = (sizeof(chunk) + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
+    constexpr auto header = rounded(sizeof(chunk));
     std::size_t bytes = std::clamp(reserved_, first_chunk, largest_chunk);
     if (size > bytes - header) bytes = size + header;
     if (bytes < size) throw std::bad_alloc();
@@ -59,6 +107,7 @@ void* arena::allocate_in_new_chunk(std::size_t size)
     std::byte* const first = static_cast<std::byte*>(block) + header;
     // A large request does not end the chunk that is being filled.
     if (next_ && size >= bytes / 2) return first;
+    filled_ = chunks_;
     next_ = first + size;
     end_ = static_cast<std::byte*>(block) + bytes;
     return first;

@@ -1,6 +1,7 @@
 #include "ballast/document.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -29,7 +31,34 @@ source_text source_text::adopt(char* bytes, std::size_t size)
     return result;
 }
 
+source_text source_text::adopt_mapping(char* bytes, std::size_t size)
+{
+    source_text result = adopt(bytes, size);
+    result.bytes_.get_deleter().mapped = size;
+    return result;
+}
+
+void source_text::release::operator()(char* p) const
+{
+    if (mapped == 0)
+        std::free(p);
+    else
+        ::munmap(p, mapped);
+}
+
+void source_text::let_go(std::size_t begin, std::size_t end) const noexcept
+{
+    if (bytes_.get_deleter().mapped == 0) return;
+    static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    begin = (begin + page - 1) / page * page;
+    end = std::min(end, size_) / page * page;
+    if (begin < end) ::madvise(bytes_.get() + begin, end - begin, MADV_DONTNEED);
+}
+
 namespace {
+
+// Smaller files are read in less time than they are mapped.
+constexpr std::size_t worth_a_mapping = 256 * 1024;
 
 struct descriptor {
     int number;
@@ -94,6 +123,21 @@ read_result read_source(const std::string& path, std::size_t limit)
     read_result result{source_text::adopt(read.bytes, read.size), {}};
     read.bytes = nullptr;
     return result;
+}
+
+read_result map_source(const std::string& path, std::size_t limit)
+{
+    if (path == "-") return read_source(path, limit);
+    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), true);
+    struct stat status{};
+    if (file.number < 0 || ::fstat(file.number, &status) != 0) return failed(errno);
+    const auto size = static_cast<std::size_t>(status.st_size);
+    if (!S_ISREG(status.st_mode) || size < worth_a_mapping) return read_source(path, limit);
+    if (size > limit) return too_large(limit);
+    void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
+    if (bytes == MAP_FAILED) return read_source(path, limit);
+    ::madvise(bytes, size, MADV_SEQUENTIAL);
+    return {source_text::adopt_mapping(static_cast<char*>(bytes), size), {}};
 }
 
 } // namespace ballast::inline v0

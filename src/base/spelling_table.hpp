@@ -1,6 +1,8 @@
 // A perfect-enough hash from spellings to their place in a list, made at compile time.
 #pragma once
 
+#include "base/same_bytes.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +32,7 @@ public:
     {
         for (std::size_t slot = hash(spelling);; slot = (slot + 1) & (Slots - 1)) {
             if (slots_[slot].index == 0) return 0;
-            if (slots_[slot].spelling == spelling) return slots_[slot].index;
+            if (same_bytes(slots_[slot].spelling, spelling)) return slots_[slot].index;
         }
     }
 

@@ -1,6 +1,7 @@
 #include "cli/bundle.hpp"
 
 #include "cli/file_name.hpp"
+#include "cli/parallel.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -85,14 +86,16 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     return result;
 }
 
-std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t max_errors)
+std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads, wanted what)
 {
     std::vector<bundle_file> result;
     for (const auto* file : files.files) {
-        auto read = read_file(*file, given);
+        auto read = read_file(*file, given, what);
+        auto asked = options_for(file->path);
+        asked.form_only = what == wanted::form;
+        asked.threads = threads;
         result.push_back({file, std::move(read.error), {}});
-        if (result.back().problem.empty())
-            result.back().result = parse(std::move(read.text), options_for(file->path, max_errors));
+        if (result.back().problem.empty()) result.back().result = parse(std::move(read.text), asked);
     }
     return result;
 }
@@ -137,7 +140,7 @@ module_read read_module(std::string_view command, const input_files& inputs, con
         result.code = trouble;
         return result;
     }
-    result.files = read_bundle(*found, given);
+    result.files = read_bundle(*found, given, jobs_of(given));
     for (const auto& f : result.files) {
         if (!f.problem.empty()) {
             out.line("{}: {}: {}", f.file->shown, out.emphasised("unreadable"), f.problem);

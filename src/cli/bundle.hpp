@@ -29,7 +29,9 @@ struct bundle_file {
 
     [[nodiscard]] bool accepted() const { return problem.empty() && result.accepted(); }
 };
-std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t max_errors = 1);
+// Each file on so many threads.
+std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads,
+                                     wanted what = wanted::all);
 
 // When the files of a bundle were printed: all by one XLA, whatever each shows of its age.
 struct bundle_era {

@@ -125,7 +125,8 @@ void add_tables(CLI::App& command, options& given)
 
 void add_jobs(CLI::App& command, options& given)
 {
-    add_number(command, "-j,--jobs", given.jobs, "files at a time; 0: as many as there are cores", 4096, false);
+    add_number(command, "-j,--jobs", given.jobs,
+               "threads: files at a time, parts of a large one; 0: as many as there are cores", 4096, false);
 }
 
 void add_show_options(CLI::App& command, options& given)
@@ -221,6 +222,7 @@ int run(int argc, const char* const* argv)
     add_paths(*roundtrip_command, given);
     add_files_alone(*roundtrip_command, given);
     add_rule(*roundtrip_command, given);
+    add_jobs(*roundtrip_command, given);
     auto* validate_command = command("validate", "does it conform: syntax, era, meaning", validate);
     add_paths(*validate_command, given);
     add_files_alone(*validate_command, given);
@@ -258,6 +260,7 @@ int run(int argc, const char* const* argv)
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
     auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
     add_module(*print_command, given);
+    add_jobs(*print_command, given);
     auto* era_option = print_command->add_option("--era", given.as_era,
                                                  "as an XLA of that era would have printed it: " + known_eras());
     auto* part_option = print_command->add_option("--part", given.part, "which file of a module that has three")
@@ -268,10 +271,12 @@ int run(int argc, const char* const* argv)
         ->excludes(part_option);
     auto* show_command = command("show", "who holds the memory of a module, and when it is fullest", show);
     add_module(*show_command, given);
+    add_jobs(*show_command, given);
     add_show_options(*show_command, given);
     add_diff_options(*command("diff", "what changed between two dumps, or two folders of them", diff), given);
     auto* export_command = command("export", "the memory of a module for pprof, Perfetto, tables", export_memory);
     add_module(*export_command, given);
+    add_jobs(*export_command, given);
     export_command
         ->add_option("--to", given.output,
                      "pprof: who holds the memory, by stack; trace: values over time, for Perfetto; csv: all values")
@@ -318,6 +323,7 @@ int run(int argc, const char* const* argv)
     auto* era_command = command("era", "which XLA versions could have printed it, and why", era);
     add_paths(*era_command, given);
     add_files_alone(*era_command, given);
+    add_jobs(*era_command, given);
 
     auto* extract_command = command("extract", "dumps and reports inside logs", extract);
     add_paths(*extract_command, given);

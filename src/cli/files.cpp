@@ -181,10 +181,19 @@ parse_options options_for(std::string_view path, std::size_t max_errors)
     return result;
 }
 
-read_result read_file(const input_file& file, const options& given)
+read_result read_file(const input_file& file, const options& given, wanted what)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    return decompressed(read_source(file.path, given.max_bytes), file.path, given.max_bytes);
+    const auto read = what == wanted::form ? map_source : read_source;
+    return decompressed(read(file.path, given.max_bytes), file.path, given.max_bytes);
+}
+
+line_table lines_of(const parse_result& read)
+{
+    const auto let_go = [](const void* owner, std::size_t begin, std::size_t end) {
+        static_cast<const source_text*>(owner)->let_go(begin, end);
+    };
+    return line_table(read.text(), let_go, &read.source());
 }
 
 std::string write_file(const std::string& path, std::string_view text, existing file)

@@ -62,10 +62,14 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     const auto start = std::chrono::steady_clock::now();
     judged_file judged;
     judged.file = file;
-    auto read = read_file(file, by.given);
+    const bool form_only = !by.told.tells(phase::siblings) && !by.told.tells(phase::meaning);
+    auto read = read_file(file, by.given, form_only ? wanted::form : wanted::all);
     judged.problem = std::move(read.error);
     if (judged.unreadable()) return judged;
-    judged.result = parse(std::move(read.text), options_for(file.path, by.given.max_errors));
+    auto asked = options_for(file.path, by.given.max_errors);
+    asked.form_only = form_only;
+    asked.threads = by.threads;
+    judged.result = parse(std::move(read.text), asked);
     const auto& result = judged.result;
     judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
     read_lines(judged, by.given.max_errors);
@@ -175,7 +179,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
     for (const auto& judged : result) {
         read.push_back(judged.result.accepted() ? &*judged.result.value : nullptr);
         readable.push_back(!judged.unreadable());
-        lines.emplace_back(judged.result.text());
+        lines.push_back(lines_of(judged.result));
     }
     const auto era = era_of(read);
     for (std::size_t i = 0; i < result.size(); ++i)

@@ -45,7 +45,7 @@ void leave_out(bundle& files, sources lines)
     });
 }
 
-module_memory memory_of(bundle files, const options& given, sources wanted)
+module_memory memory_of(bundle files, const options& given, sources wanted, std::size_t threads)
 {
     module_memory made;
     leave_out(files, wanted);
@@ -53,7 +53,7 @@ module_memory memory_of(bundle files, const options& given, sources wanted)
     for (const auto* file : files.files) made.files.push_back(file->path);
     name(made, files);
     records lines;
-    const auto read = read_bundle(files, given);
+    const auto read = read_bundle(files, given, threads);
     std::vector<const document*> dumps;
     unsigned parts = 0;
     for (const auto& f : read) {
@@ -88,7 +88,8 @@ void for_modules(const input_files& inputs, const options& given, sources lines,
     const auto jobs = jobs_of(given);
     progress shown(modules.size());
     in_order<module_memory>(
-        modules.size(), jobs, [&](std::size_t i) { return memory_of(modules[i], given, lines); },
+        modules.size(), jobs,
+        [&](std::size_t i) { return memory_of(modules[i], given, lines, threads_of_each(jobs, modules.size())); },
         [&](module_memory&& made) {
             if (!made.told.empty()) shown.clear();
             take(std::move(made));

@@ -21,6 +21,12 @@ inline std::size_t jobs_of(const options& given)
     return given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
 }
 
+// Threads for each of so many that are worked on at a time.
+inline std::size_t threads_of_each(std::size_t jobs, std::size_t count)
+{
+    return std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, count));
+}
+
 // Calls `make(i)` for 0 to `count`, on `jobs` threads, and `take(result)` for each result in order, on this thread. At
 // most a few runs of results a thread wait to be taken; many results come in longer runs, because waking a thread costs
 // as much as reading a small file. What `make` throws is thrown here.

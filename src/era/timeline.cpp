@@ -1,6 +1,8 @@
 #include "era/timeline.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <utility>
 
 namespace ballast::timeline {
@@ -30,17 +32,29 @@ bool overlap(feature a, feature b)
     return false;
 }
 
+// After each row that a key of some opcodes shows, the next of the same key.
+constexpr auto next_of_key = [] {
+    std::array<std::uint16_t, count> result{};
+    for (std::size_t i = 0; i < count; ++i) {
+        result[i] = detail::nothing;
+        const auto& shown = rows[i].shown_by_word;
+        if (shown.what != word::of::key_of_opcodes) continue;
+        for (std::size_t k = i + 1; k < count && result[i] == detail::nothing; ++k)
+            if (rows[k].shown_by_word.what == shown.what && rows[k].shown_by_word.value == shown.value)
+                result[i] = static_cast<std::uint16_t>(k);
+    }
+    return result;
+}();
+
 } // namespace
 
 std::optional<feature> shown_by(const ast::opcode& of, ast::attribute_kind which)
 {
-    const std::size_t first = detail::by_key_of_opcodes[static_cast<std::size_t>(which)];
-    if (first == detail::nothing) return std::nullopt;
-    const auto kind = owner(of, which);
-    for (std::size_t i = first; i < count; ++i) {
-        const auto& shown = rows[i].shown_by_word;
-        if (shown.what != word::of::key_of_opcodes || shown.value != static_cast<std::uint8_t>(which)) continue;
-        if (std::ranges::find(shown.opcodes.view(), kind) != shown.opcodes.view().end()) return static_cast<feature>(i);
+    std::size_t i = detail::by_key_of_opcodes[static_cast<std::size_t>(which)];
+    if (i == detail::nothing) return std::nullopt;
+    for (const auto kind = owner(of, which); i != detail::nothing; i = next_of_key[i]) {
+        const auto opcodes = rows[i].shown_by_word.opcodes.view();
+        if (std::ranges::find(opcodes, kind) != opcodes.end()) return static_cast<feature>(i);
     }
     return std::nullopt;
 }

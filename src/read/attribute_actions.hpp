@@ -18,6 +18,7 @@ struct sets_attribute_key : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::attribute& node)
     {
         const auto spelling = text_of(in);
+        if (ctx.latest_key.data() == spelling.data()) return; // checks_typed has looked it up
         ctx.latest_key = spelling;
         node.key.kind = ast::attribute_kind_of(spelling);
         node.key.other = {};
@@ -33,7 +34,10 @@ struct checks_typed : tao::pegtl::maybe_nothing {
         const char* const begin = in.current();
         const char* end = begin;
         while (end != in.end() && g::key_bytes::bytes(*end)) ++end;
-        const auto kind = ast::attribute_kind_of({begin, static_cast<std::size_t>(end - begin)});
+        const std::string_view key(begin, static_cast<std::size_t>(end - begin));
+        const auto kind = ast::attribute_kind_of(key);
+        ctx.latest_key = key;
+        node.key = {kind, {}};
         const auto text = [&] { return std::string_view(begin, static_cast<std::size_t>(in.current() - begin)); };
         if (takes(ctx.opcode, kind)) [[likely]] {
             if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
@@ -42,8 +46,6 @@ struct checks_typed : tao::pegtl::maybe_nothing {
         } else {
             if (!tao::pegtl::match<Rule, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in)) return false;
             ctx.attributes.push_back(text());
-            node.key.kind = kind;
-            const auto key = text().substr(0, static_cast<std::size_t>(end - begin));
             keep_as_text(ctx, node, key, text().substr(key.size() + 1));
         }
         return true;

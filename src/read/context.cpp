@@ -9,6 +9,12 @@
 
 namespace ballast::read {
 
+namespace {
+
+constexpr std::size_t most_unknown = 100; // spellings that are told
+
+}
+
 refusal context::refuse(finding_id id, phrase said, std::string_view where) const
 {
     const auto begin = offset(where.data());
@@ -55,12 +61,19 @@ void context::reset()
     quoted_axis = bare_axis = {};
 }
 
+void context::forget_nodes()
+{
+    shapes.forget();
+    latest_instruction = {};
+    memory.rewind();
+}
+
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));
-    const auto pair = memory.copy(fmt::format("{} of {}", shown(key), shown(op.append(spelling(opcode.suffix)))));
+    const auto pair = fmt::format("{} of {}", shown(key), shown(op.append(spelling(opcode.suffix))));
     if (std::ranges::find(unknown_, std::pair{finding_id::unknown_attribute, pair}) != unknown_.end()) return;
-    if (unknown_.size() >= 100) return;
+    if (unknown_.size() >= most_unknown) return;
     unknown_.emplace_back(finding_id::unknown_attribute, pair);
     const auto at = offset(key.data());
     notes_.push_back({.id = finding_id::unknown_attribute,
@@ -72,8 +85,9 @@ void context::note_unknown_attribute(std::string_view key)
 
 void context::note_unknown(finding_id kind, std::string_view spelling)
 {
-    if (std::ranges::find(unknown_, std::pair{kind, spelling}) != unknown_.end()) return;
-    if (unknown_.size() >= 100) return;
+    const auto known = [&](const auto& before) { return before.first == kind && before.second == spelling; };
+    if (std::ranges::any_of(unknown_, known)) return;
+    if (unknown_.size() >= most_unknown) return;
     unknown_.emplace_back(kind, spelling);
     const auto what = kind == finding_id::unknown_opcode     ? "opcode"
                       : kind == finding_id::unknown_sharding ? "sharding form"
@@ -85,6 +99,23 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
                       .begin = at,
                       .end = at + static_cast<std::int64_t>(spelling.size()),
                       .said = say("unknown {} {}", what, shown(spelling))});
+}
+
+void context::join(context& part)
+{
+    for (std::size_t i = 0; i < where_.size(); ++i) {
+        auto*& first = where_[i];
+        const char* const there = part.where_[i];
+        if (!first || (there && there < first)) first = there;
+    }
+    // Each spelling is told once, and a hundred of them: what is not told here was told before.
+    for (std::size_t i = 0; i < part.unknown_.size(); ++i) {
+        if (unknown_.size() >= most_unknown) break;
+        if (std::ranges::find(unknown_, part.unknown_[i]) != unknown_.end()) continue;
+        unknown_.push_back(std::move(part.unknown_[i]));
+        notes_.push_back(std::move(part.notes_[i]));
+    }
+    memory.join(std::move(part.memory));
 }
 
 std::vector<witness> context::witnesses() const

@@ -11,6 +11,7 @@
 
 #include "read/recent.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -21,6 +22,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ballast::read {
@@ -46,6 +48,11 @@ public:
     void shrink(std::size_t size) { size_ = size; }
     void pop() { --size_; }
     [[nodiscard]] T& back() { return first_[size_ - 1]; }
+    // Forgets all but the last element.
+    void keep_last()
+    {
+        if (size_ > 1) first_[0] = first_[std::exchange(size_, 1) - 1];
+    }
     // A new element, to be read into.
     T& add()
     {
@@ -57,6 +64,20 @@ public:
     {
         if (size_ == capacity_) grow();
         ::new (first_ + size_++) T(element);
+    }
+    // Takes over the elements of another stack.
+    void append(scratch& other)
+    {
+        if (size_ == 0) {
+            std::swap(first_, other.first_);
+            std::swap(size_, other.size_);
+            std::swap(capacity_, other.capacity_);
+            return;
+        }
+        if (other.size_ == 0) return;
+        if (capacity_ < size_ + other.size_) grow_to(size_ + other.size_);
+        std::memcpy(static_cast<void*>(first_ + size_), other.first_, other.size_ * sizeof(T));
+        size_ += other.size_;
     }
     // The elements from `mark` on, moved to the arena. A list that is large and alone gives its block away.
     ast::list<T> take(std::size_t mark, ast::arena& memory)
@@ -77,9 +98,9 @@ public:
 private:
     static constexpr std::size_t adopted_bytes = 256 * 1024;
 
-    void grow()
+    void grow() { grow_to(capacity_ == 0 ? 16 : capacity_ * 2); }
+    void grow_to(std::size_t capacity)
     {
-        const std::size_t capacity = capacity_ == 0 ? 16 : capacity_ * 2;
         void* const block = std::realloc(static_cast<void*>(first_), capacity * sizeof(T));
         if (!block) throw std::bad_alloc();
         first_ = static_cast<T*>(block);
@@ -164,6 +185,8 @@ public:
     }
     // After a refusal, which may leave lists half read.
     void reset();
+    // Between two records: no node is needed any more.
+    void forget_nodes();
 
     // Notes that `at` shows a feature; the first place counts. Whether features fit together is asked at the end.
     void see(feature which, const char* at)
@@ -186,6 +209,9 @@ public:
     void note_unknown(finding_id kind, std::string_view spelling);
     // The same for a key that the table lacks for the opcode that is being read.
     void note_unknown_attribute(std::string_view key);
+
+    // Takes over what a part of the text shows that was read with a context of its own. Parts come in their order.
+    void join(context& part);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
     [[nodiscard]] std::vector<finding>& notes() { return notes_; }
@@ -227,7 +253,7 @@ private:
     for_each_element<mark_of> marks_;
     std::array<const char*, timeline::count> where_{};
     std::vector<feature> pending_; // first seen in the record that is being read
-    std::vector<std::pair<finding_id, std::string_view>> unknown_;
+    std::vector<std::pair<finding_id, std::string>> unknown_;
     std::vector<finding> notes_;
 };
 

@@ -1,57 +1,38 @@
 #include "ballast/read.hpp"
 
 #include "read/closing.hpp"
-#include "read/files_actions.hpp"
-#include "read/tree_builder.hpp"
-#include "read/witnessing.hpp"
+#include "read/parse.hpp"
+#include "read/parts.hpp"
 
 #include "base/say.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <new>
+#include <utility>
 
 namespace ballast::inline v0 {
 
-using read::context;
-using read::refusal;
+namespace {
+
+using read::part_of_text;
+using read::tree_builder;
+
+bool read_into(parse_result& result, const parse_options& options, tree_builder::keeps what, const read::limits& within)
+{
+    auto all = read::read_in_parts(result, what, within, options.threads);
+    if (!all) {
+        all = std::make_unique<part_of_text>(result, 0, result.text().size(), what, within, options.max_errors);
+        all->read();
+        if (within.parts_read) *within.parts_read = 1;
+    }
+    return all->finish(result, options);
+}
+
+} // namespace
 
 parse_result parse(source_text source, const parse_options& options) noexcept
 {
-    parse_result result;
-    try {
-        const auto text = source.view();
-        result.refused = std::move(source);
-        if (text.size() > options.max_bytes) {
-            result.findings.push_back({.id = finding_id::too_large,
-                                       .said = say("{} bytes, the limit is {}", text.size(), options.max_bytes)});
-            return result;
-        }
-        ast::arena memory;
-        context ctx(memory, text);
-        read::tree_builder tree(ctx, text);
-        auto& findings = result.findings;
-        read::record_reader<read::action, read::tree_builder> reader(text, ctx, tree, findings, options.max_errors);
-        const auto outcome = reader.run();
-        if (outcome.complete)
-            tree.check_end(options.live_range_optional, [&](const refusal& r) { findings.push_back(r.what); });
-        auto witnesses = ctx.witnesses();
-        if (auto mixed = read::mixed_eras(witnesses, text)) findings.push_back(std::move(*mixed));
-        if (!findings.empty()) {
-            std::ranges::sort(findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
-            if (options.max_errors != 0 && findings.size() > options.max_errors) findings.resize(options.max_errors);
-            return result;
-        }
-        const auto built = tree.finish(forms_of(witnesses));
-        result.findings = std::move(ctx.notes());
-        read::warn_of_skew(witnesses, result.findings);
-        std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
-        if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
-        result.value.emplace(std::move(result.refused), std::move(memory), built, std::move(witnesses));
-    } catch (const std::bad_alloc&) {
-        result.findings.clear();
-        result.findings.push_back(read::out_of_memory());
-    }
-    return result;
+    return read::parse(std::move(source), options, {});
 }
 
 parse_result parse(std::string_view text, const parse_options& options) noexcept
@@ -66,3 +47,27 @@ parse_result parse(std::string_view text, const parse_options& options) noexcept
 }
 
 } // namespace ballast::inline v0
+
+namespace ballast::read {
+
+parse_result parse(source_text source, const parse_options& options, const limits& within) noexcept
+{
+    parse_result result;
+    try {
+        result.refused = std::move(source);
+        const auto size = result.refused.view().size();
+        if (size > options.max_bytes) {
+            result.findings.push_back(
+                {.id = finding_id::too_large, .said = say("{} bytes, the limit is {}", size, options.max_bytes)});
+            return result;
+        }
+        if (options.form_only && read_into(result, options, tree_builder::keeps::latest, within)) return result;
+        read_into(result, options, tree_builder::keeps::all, within);
+    } catch (const std::bad_alloc&) {
+        result.findings.clear();
+        result.findings.push_back(out_of_memory());
+    }
+    return result;
+}
+
+} // namespace ballast::read

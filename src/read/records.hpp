@@ -17,7 +17,8 @@
 
 namespace ballast::read {
 
-// A handler has, for each record rule that is a record_is<Rule>:
+// A handler is told where each record begins, or is tried: void begin(offset). It has, for each record rule that is a
+// record_is<Rule>:
 //     Node& open(record_is<Rule>)                                the node to read into, as good as new
 //     void close(record_is<Rule>, Node&, offset begin, offset end)  the record is whole
 //     void drop(record_is<Rule>)                                 it was none, or a faulty one
@@ -43,8 +44,23 @@ public:
           handler_(handler),
           findings_(findings),
           max_errors_(max_errors),
-          in_(text.data(), text.data() + text.size(), "")
+          in_(text.data(), text.data() + text.size(), ""),
+          stop_(text.data() + text.size() + 1)
     {
+    }
+
+    // Confines the reader to a part of the text: from `begin`, where `from` is the state, to the first record that
+    // begins at `stop` or after it.
+    void confine(state from, std::size_t begin, std::size_t stop)
+    {
+        restart(text_.data() + begin);
+        state_ = from;
+        stop_ = text_.data() + stop;
+    }
+    // Whether the part was read without fault, and ended at `stop`, in this state.
+    [[nodiscard]] bool arrived(state at) const
+    {
+        return stopped_ && outcome_.faults == 0 && in_.current() == stop_ && state_ == at;
     }
 
     file_outcome run()
@@ -83,7 +99,12 @@ private:
                     if (in_.empty()) return true;
                     continue;
                 }
-                if (!steps[record](*this, to)) continue;
+                const bool any = steps[record](*this, to);
+                if (stopped_) {
+                    if (any) state_ = to;
+                    return true;
+                }
+                if (!any) continue;
                 state_ = to;
                 repeated = file_order.repeats(to);
                 found = true;
@@ -104,6 +125,11 @@ private:
             bool any = false;
             do {
                 const char* const begin = self.begin_ = self.in_.current();
+                if (begin >= self.stop_) [[unlikely]] {
+                    self.stopped_ = true;
+                    return any;
+                }
+                self.handler_.begin(self.ctx_.offset(begin));
                 auto& node = self.handler_.open(record_is<Rule>{});
                 if (!witnessing<Rule>::template match<tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required,
                                                       Action, witnessing>(self.in_, self.ctx_, node)) {
@@ -241,6 +267,8 @@ private:
     state state_ = automaton::start;
     state trying_ = automaton::start;
     const char* begin_ = nullptr; // of the record that is being read
+    const char* stop_ = nullptr;
+    bool stopped_ = false;
     void (*drop_)(Handler&) = [](Handler&) {};
     file_outcome outcome_;
 };

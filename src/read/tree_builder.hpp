@@ -1,6 +1,7 @@
 // The handler that keeps every record: the tree.
 #pragma once
 
+#include "ballast/document.hpp"
 #include "base/say.hpp"
 #include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
@@ -8,6 +9,8 @@
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
 
+#include <cstdint>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -19,7 +22,36 @@ concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_te
 
 class tree_builder {
 public:
-    tree_builder(context& ctx, std::string_view text) : ctx_(ctx), text_(text), report_(ctx), oom_(ctx), module_(ctx) {}
+    // Keeps all rows, or of each kind the latest alone, where the form is all that is asked for; then every `settled`
+    // bytes of the text what was read of it is forgotten.
+    enum class keeps : std::uint8_t { all, latest };
+
+    tree_builder(context& ctx, const source_text& text, keeps what, std::int64_t settled, std::int64_t begin = 0)
+        : ctx_(ctx),
+          source_(text),
+          text_(text.view()),
+          keeps_(what),
+          settled_(settled),
+          kept_from_(begin),
+          report_(ctx),
+          oom_(ctx),
+          module_(ctx)
+    {
+        if (what == keeps::all) settle_at_ = std::numeric_limits<std::int64_t>::max();
+    }
+
+    // A record begins here: what is known of those before is needed no more, if the form is all that is asked for.
+    void begin(std::int64_t at)
+    {
+        if (at >= settle_at_) [[unlikely]]
+            settle(at);
+    }
+
+    // The part of the text that is read ends here.
+    void end_part(std::int64_t at)
+    {
+        if (keeps_ == keeps::latest) settle(at, 0);
+    }
 
     // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
 
@@ -40,7 +72,7 @@ public:
     void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
-        first_value_ = true;
+        first_value_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
     }
     void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
@@ -100,7 +132,11 @@ public:
     void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
         if (!std::exchange(moments_, false)) return;
-        dump_.every_moment = ctx_.memory.make(finished_range());
+        has_every_moment_ = true;
+        if (keeps_ == keeps::all)
+            dump_.every_moment = ctx_.memory.make(finished_range());
+        else
+            has_range_ = false;
     }
     template <typename Rule, typename Node>
     void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)
@@ -140,6 +176,27 @@ public:
     void close(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
+    }
+
+    // Takes over the records of the next part of the text, which was read with a context of its own.
+    void join(tree_builder& part)
+    {
+        const auto append = [&]<typename... Rows>(std::tuple<scratch<Rows>...>&) {
+            (rows<Rows>().append(part.template rows<Rows>()), ...);
+        };
+        append(rows_);
+        values_.add(part.values_);
+        if (part.has_range_) {
+            range_ = part.range_;
+            range_end_ = part.range_end_;
+            has_range_ = true;
+            peak_ = part.peak_;
+            has_peak_ = part.has_peak_;
+            stack_trace_ = part.stack_trace_;
+            has_stack_trace_ = part.has_stack_trace_;
+            ctx_.tree = std::move(part.ctx_.tree);
+        }
+        ctx_.join(part.ctx_);
     }
 
     // --- the whole ---------------------------------------------------------------------------------------------------
@@ -189,6 +246,9 @@ public:
         if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
     }
 
+    // A rule about the whole asks for rows that were not kept: what check_end told is not all.
+    [[nodiscard]] bool needs_rows() const { return needs_rows_; }
+
     // The tree of a text that was read without fault.
     ast::tree finish(const ast::forms& forms)
     {
@@ -200,7 +260,7 @@ public:
         }
         close_allocation();
         if (oom_.has_report()) {
-            auto report = oom_.finish(finished_allocations());
+            auto report = oom_.finish(keeps_ == keeps::all ? finished_allocations() : ast::list<ast::oom_allocation>());
             report.forms = forms;
             return report;
         }
@@ -212,6 +272,7 @@ public:
         if (oom_.has_statistics()) return oom_.statistics();
         if (has_buffer_info_) return ast::buffer_info{take<ast::buffer_info_row>()};
         dump_.forms = forms;
+        if (keeps_ == keeps::latest) return dump_;
         dump_.allocations = take<ast::allocation>();
         dump_.used_values = take<ast::used_value>();
         if (has_range_) dump_.live_range = ctx_.memory.make(finished_range());
@@ -239,12 +300,30 @@ private:
     template <typename T>
     T& add()
     {
+        // One that is no row after all is dropped: the one before is the latest then.
+        if (keeps_ == keeps::latest) rows<T>().keep_last();
         return rows<T>().add();
     }
     template <typename T>
     ast::list<T> take()
     {
+        if (keeps_ == keeps::latest) {
+            rows<T>().shrink(0);
+            return {};
+        }
         return rows<T>().take(0, ctx_.memory);
+    }
+
+    void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
+    {
+        settle_at_ = at + settled_;
+        // Reports and texts of modules are kept: they are small, or no nodes.
+        if (first_value_ || report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text())
+            return;
+        ctx_.forget_nodes();
+        if (at - kept_from_ < least_let_go) return;
+        source_.let_go(static_cast<std::size_t>(kept_from_), static_cast<std::size_t>(at));
+        kept_from_ = at;
     }
 
     void close_allocation()
@@ -321,6 +400,8 @@ private:
     {
         if (!has_peak_) return;
         if (rows<ast::peak_row>().size() == 0) {
+            needs_rows_ = keeps_ == keeps::latest;
+            if (needs_rows_) return;
             rules::peak_rows rule;
             for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
             rule.peak(peak_.moment);
@@ -340,7 +421,7 @@ private:
         const bool range_follows = has_range_ && !moments_;
         if (range_follows || live_range_optional) return;
         if (const auto rule = values_.end()) throw ctx_.refuse(*rule, {end, 0});
-        if (dump_.every_moment) return;
+        if (has_every_moment_) return;
         ctx_.see(feature::no_live_range, end);
     }
 
@@ -360,14 +441,23 @@ private:
         }
     }
 
+    static constexpr std::int64_t let_go_bytes = 1024 * 1024;
+
     context& ctx_;
+    const source_text& source_;
     std::string_view text_;
+    keeps keeps_;
+    std::int64_t settled_; // bytes of text between two times
+    std::int64_t settle_at_ = 0;
+    std::int64_t kept_from_; // what stands before was let go
+    bool needs_rows_ = false;
     ast::dump dump_;
     all_rows rows_;
     ast::live_range range_;
     ast::peak peak_;
     ast::stack_trace stack_trace_;
-    bool first_value_ = false; // the next value is the first of its allocation
+    bool first_value_ = false; // the next value is the first of an allocation whose parameter it may date
+    bool has_every_moment_ = false;
     bool has_range_ = false;
     bool moments_ = false; // the range is that of D7
     bool has_peak_ = false;

@@ -2,7 +2,11 @@
 #include "tests/support/small_dump.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <utility>
+#include <vector>
 
 namespace ballast::tests {
 
@@ -15,6 +19,36 @@ TEST(Printing, TreesOutliveAMoveOfTheirArena)
     ast::arena third;
     third = std::move(second);
     EXPECT_EQ(print(dump), text);
+}
+
+// What was handed out is gone; the room is used again, whatever blocks were taken over in between.
+TEST(Arena, IsUsedAgainAfterARewind)
+{
+    ast::arena memory;
+    memory.rewind(); // nothing was taken yet
+    std::size_t most = 0;
+    for (int round = 0; round < 50; ++round) {
+        std::vector<std::int64_t*> all;
+        for (std::int64_t i = 0; i < 2000; ++i) {
+            auto* const place = static_cast<std::int64_t*>(memory.allocate(sizeof i, alignof(std::int64_t)));
+            *place = i + round;
+            all.push_back(place);
+            if (i % 500 == 0) memory.adopt(std::malloc(1000), 1000);
+            if (i % 700 == 0) std::memset(memory.allocate(100000, 1), 7, 100000);
+        }
+        for (std::int64_t i = 0; i < 2000; ++i) ASSERT_EQ(*all[static_cast<std::size_t>(i)], i + round);
+        if (round < 5)
+            most = std::max(most, memory.bytes_reserved());
+        else
+            EXPECT_LE(memory.bytes_reserved(), most);
+        memory.rewind();
+    }
+    ast::arena moved = std::move(memory);
+    EXPECT_EQ(memory.bytes_reserved(), 0U);
+    *static_cast<char*>(moved.allocate(1, 1)) = 'x';
+    memory = std::move(moved);
+    memory.rewind();
+    EXPECT_GT(memory.bytes_reserved(), 0U);
 }
 
 } // namespace ballast::tests

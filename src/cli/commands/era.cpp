@@ -3,6 +3,9 @@
 #include "base/say.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
+#include "cli/parallel.hpp"
+
+#include <memory>
 
 namespace ballast::cli {
 
@@ -18,10 +21,14 @@ struct tally {
 // The files of one module: one XLA printed them all.
 class dated_module {
 public:
-    dated_module(const bundle& module, const options& given, report& out, tally& n)
-        : files_(read_bundle(module, given)), era_(era_of(files_)), given_(given), out_(out), n_(n)
+    dated_module(const bundle& module, const options& given, std::size_t threads, report& out, tally& n)
+        : files_(read_bundle(module, given, threads, wanted::form)),
+          era_(era_of(files_)),
+          given_(given),
+          out_(out),
+          n_(n)
     {
-        for (const auto& f : files_) lines_.emplace_back(f.result.text());
+        for (const auto& f : files_) lines_.push_back(lines_of(f.result));
     }
 
     void tell()
@@ -108,7 +115,13 @@ int era(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
-    for (const auto& module : bundles_of(inputs, given)) dated_module(module, given, out, n).tell();
+    const auto modules = bundles_of(inputs, given);
+    const auto jobs = jobs_of(given);
+    const auto threads = threads_of_each(jobs, modules.size());
+    in_order<std::unique_ptr<dated_module>>(
+        modules.size(), jobs,
+        [&](std::size_t i) { return std::make_unique<dated_module>(modules[i], given, threads, out, n); },
+        [](std::unique_ptr<dated_module>&& read) { read->tell(); });
     out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), n.dated, n.mixed,
              n.refused, n.unreadable);
     if (!out.flush() || n.unreadable != 0) return trouble;

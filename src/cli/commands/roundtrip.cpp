@@ -2,6 +2,7 @@
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/lines.hpp"
+#include "cli/parallel.hpp"
 
 #include <algorithm>
 
@@ -113,11 +114,15 @@ int roundtrip(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
-    for (const auto& module : bundles_of(inputs, given)) {
-        const auto files = read_bundle(module, given);
-        const auto era = era_of(files);
-        for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);
-    }
+    const auto modules = bundles_of(inputs, given);
+    const auto jobs = jobs_of(given);
+    const auto threads = threads_of_each(jobs, modules.size());
+    in_order<std::vector<bundle_file>>(
+        modules.size(), jobs, [&](std::size_t i) { return read_bundle(modules[i], given, threads); },
+        [&](std::vector<bundle_file>&& files) {
+            const auto era = era_of(files);
+            for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);
+        });
     out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
              n.different, n.refused, n.unreadable);
     return finish(out, n);

@@ -78,7 +78,7 @@ int validate(const options& given)
     };
     const auto modules = bundles_of(inputs, given);
     const auto jobs = jobs_of(given);
-    by.threads = std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, modules.size()));
+    by.threads = threads_of_each(jobs, modules.size());
     const auto make = [&](std::size_t i) {
         std::vector<told> result;
         for (const auto& judged : judge(modules[i], by))

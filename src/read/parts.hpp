@@ -1,0 +1,198 @@
+// A text as one part, or as several that are read side by side.
+#pragma once
+
+#include "read/automaton.hpp"
+#include "read/closing.hpp"
+#include "read/files_actions.hpp"
+#include "read/parse.hpp"
+#include "read/tree_builder.hpp"
+#include "read/witnessing.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace ballast::read {
+
+// A part of a text, or the whole, that is read by itself.
+class part_of_text {
+public:
+    part_of_text(const parse_result& of, std::size_t begin, std::size_t end, tree_builder::keeps what,
+                 const limits& within, std::size_t max_errors)
+        : begin_(begin),
+          end_(end),
+          ctx_(memory_, of.text()),
+          tree_(ctx_, of.source(), what, within.settled, static_cast<std::int64_t>(begin)),
+          reader_(of.text(), ctx_, tree_, findings_, max_errors)
+    {
+    }
+
+    [[nodiscard]] std::size_t size() const { return end_ - begin_; }
+
+    void read() { outcome_ = reader_.run(); }
+    // The part between two states, or from such a state to the end of the text: false where it is not, or has a fault.
+    [[nodiscard]] bool read_between(automaton::state from, automaton::state to)
+    {
+        const bool last = end_ == ctx_.text().size();
+        reader_.confine(begin_ == 0 ? automaton::start : from, begin_, last ? end_ + 1 : end_);
+        read();
+        tree_.end_part(static_cast<std::int64_t>(end_));
+        return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(to);
+    }
+    void join(part_of_text& next)
+    {
+        tree_.join(next.tree_);
+        outcome_ = next.outcome_;
+    }
+
+    // What the text says, into `result`. False where rows are asked for that were not kept.
+    bool finish(parse_result& result, const parse_options& options)
+    {
+        if (outcome_.complete)
+            tree_.check_end(options.live_range_optional, [&](const refusal& r) { findings_.push_back(r.what); });
+        if (tree_.needs_rows()) return false;
+        auto witnesses = ctx_.witnesses();
+        if (auto mixed = mixed_eras(witnesses, ctx_.text())) findings_.push_back(std::move(*mixed));
+        const auto sort_them = [&] {
+            std::ranges::sort(result.findings, {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
+        };
+        if (!findings_.empty()) {
+            result.findings = std::move(findings_);
+            sort_them();
+            if (options.max_errors != 0 && result.findings.size() > options.max_errors)
+                result.findings.resize(options.max_errors);
+            return true;
+        }
+        const auto built = tree_.finish(forms_of(witnesses));
+        result.findings = std::move(ctx_.notes());
+        warn_of_skew(witnesses, result.findings);
+        sort_them();
+        if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
+        result.value.emplace(std::move(result.refused), std::move(memory_), built, std::move(witnesses));
+        return true;
+    }
+
+private:
+    std::size_t begin_;
+    std::size_t end_;
+    ast::arena memory_;
+    context ctx_;
+    tree_builder tree_;
+    std::vector<finding> findings_;
+    record_reader<action, tree_builder> reader_;
+    file_outcome outcome_;
+};
+
+// The state among used values, in a text that begins with this record.
+template <typename Head>
+consteval automaton::state among_used_values()
+{
+    for (const auto head : file_order.next(automaton::start))
+        if (file_order.record(head) == record_index<Head>)
+            for (const auto s : file_order.later(head))
+                if (file_order.record(s) == record_index<grammar::used_value>) return s;
+    return automaton::start;
+}
+
+// Where a text may be divided: at used values, which most of a large text are. Guesses: a part counts only where the
+// one before ends exactly there, among used values.
+struct division {
+    automaton::state state = automaton::start;
+    std::vector<std::size_t> places; // the beginnings of parts, and the end of the text; empty: it is not divided
+};
+
+// The first value that begins at `from` or later, by a line that begins like one; what was looked at leaves memory.
+inline std::size_t value_after(const source_text& source, std::size_t from)
+{
+    constexpr std::size_t looked_at = 1024 * 1024;
+    const auto text = source.view();
+    while (from < text.size()) {
+        const auto piece = text.substr(from, looked_at);
+        const auto feed = piece.find("\n<");
+        if (feed != std::string_view::npos) return from + feed + 1;
+        if (piece.size() < looked_at) break;
+        source.let_go(from, from + piece.size() - 1);
+        from += piece.size() - 1;
+    }
+    return std::string_view::npos;
+}
+
+inline division divide(const source_text& source, std::size_t parts)
+{
+    static constexpr auto combined = among_used_values<grammar::assignment_head>();
+    static constexpr auto split = among_used_values<grammar::values_total>();
+    static_assert(combined != automaton::start && split != automaton::start && combined != split);
+    const auto text = source.view();
+    division result;
+    result.state = text.starts_with("BufferAssignment:\n") ? combined : split;
+    result.places.push_back(0);
+    for (std::size_t i = 1; i < parts; ++i) {
+        auto place = value_after(source, std::max(text.size() / parts * i, result.places.back()));
+        // The state before the first value is another one.
+        if (place != std::string_view::npos && text.substr(0, place).ends_with("\nUsed values:\n"))
+            place = value_after(source, place);
+        if (place == std::string_view::npos) break;
+        result.places.push_back(place);
+    }
+    if (result.places.size() == 1) return {};
+    result.places.push_back(text.size());
+    return result;
+}
+
+// Reads parts side by side. Nothing where the text cannot be read so, or has a fault: then it is read as one.
+inline std::unique_ptr<part_of_text> read_in_parts(const parse_result& of, tree_builder::keeps what,
+                                                   const limits& within, std::size_t threads)
+{
+    const auto text = of.text();
+    // More parts than threads, since parts differ.
+    const auto count = std::min(4 * threads, text.size() / within.part);
+    if (threads < 2 || count < 2 || text.starts_with("*** ")) return nullptr;
+    const auto divided = divide(of.source(), count);
+    if (divided.places.empty()) return nullptr;
+
+    std::vector<std::unique_ptr<part_of_text>> parts;
+    for (std::size_t i = 0; i + 1 < divided.places.size(); ++i)
+        parts.push_back(std::make_unique<part_of_text>(of, divided.places[i], divided.places[i + 1], what, within, 1));
+    std::vector<part_of_text*> order; // the largest first
+    for (const auto& part : parts) order.push_back(part.get());
+    std::ranges::stable_sort(order, std::greater<>(), &part_of_text::size);
+
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> failed = false;
+    const auto work = [&] {
+        for (auto i = next++; i < order.size() && !failed; i = next++) {
+            try {
+                if (!order[i]->read_between(divided.state, divided.state)) failed = true;
+            } catch (const std::bad_alloc&) {
+                failed = true; // reading it as one will tell
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            while (others.size() + 1 < std::min(threads, order.size())) others.emplace_back(work);
+        } catch (const std::system_error&) {
+            // No more threads are to be had.
+        }
+        work();
+    }
+    if (failed) return nullptr;
+    if (within.parts_read) *within.parts_read = parts.size();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        parts.front()->join(*parts[i]);
+        parts[i].reset();
+    }
+    return std::move(parts.front());
+}
+
+} // namespace ballast::read
