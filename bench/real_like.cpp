@@ -18,8 +18,6 @@ namespace ballast::bench {
 
 namespace {
 
-using namespace fmt::literals;
-
 constexpr std::array<std::string_view, 6> fusions{"loop_add_fusion",     "input_reduce_fusion",
                                                   "loop_convert_fusion", "loop_dynamic_update_slice_fusion",
                                                   "wrapped_concatenate", "loop_broadcast_multiply_fusion"};
@@ -49,9 +47,10 @@ struct instruction {
 std::string_view metadata_of(std::string& to, sequence& random)
 {
     const auto place = places[random.below(places.size())];
-    to = fmt::format("metadata={{op_type=\"{0}\" op_name=\"{0}.{1}/{0}\" source_file=\"/opt/serving/model/layers/"
-                     "{2}.py\" source_line={3}}}"_cf,
-                     place, random.below(4000), place.substr(6), 40 + random.below(900));
+    to = fmt::format(
+        FMT_COMPILE("metadata={{op_type=\"{0}\" op_name=\"{0}.{1}/{0}\" source_file=\"/opt/serving/model/layers/"
+                    "{2}.py\" source_line={3}}}"),
+        place, random.below(4000), place.substr(6), 40 + random.below(900));
     return to;
 }
 
@@ -76,7 +75,7 @@ std::vector<instruction> make_instructions(std::size_t bytes)
             const auto type = random.below(20) < 14 ? 0 : random.below(types.size());
             const auto rows = std::int64_t{16} << random.below(7);
             const auto columns = std::int64_t{64} << random.below(7);
-            made.shapes.push_back(fmt::format("{}[{},{}]{{1,0}}"_cf, types[type], rows, columns));
+            made.shapes.push_back(fmt::format(FMT_COMPILE("{}[{},{}]{{1,0}}"), types[type], rows, columns));
             made.bytes.push_back(rows * columns * widths[type]);
         };
         for (auto count = made.is_tuple() ? 2 + random.below(7) : 1; count != 0; --count) shape();
@@ -94,28 +93,32 @@ std::vector<instruction> make_instructions(std::size_t bytes)
                 operands += of.name;
             }
         }
-        const auto with_number = [&](std::string_view name) { return fmt::format("{}.{}"_cf, name, number); };
+        const auto with_number = [&](std::string_view name) { return fmt::format(FMT_COMPILE("{}.{}"), name, number); };
         switch (made.kind) {
         case what::parameter:
-            made.name = fmt::format("p{}.{}"_cf, number, number + 3);
-            made.line =
-                fmt::format("{} parameter({}), {}"_cf, made.shapes[0], parameters++, metadata_of(metadata, random));
+            made.name = fmt::format(FMT_COMPILE("p{}.{}"), number, number + 3);
+            made.line = fmt::format(FMT_COMPILE("{} parameter({}), {}"), made.shapes[0], parameters++,
+                                    metadata_of(metadata, random));
             break;
         case what::copy:
             made.name = with_number("copy");
-            made.line = fmt::format("{} copy({}), {}"_cf, made.shapes[0], operands, metadata_of(metadata, random));
+            made.line =
+                fmt::format(FMT_COMPILE("{} copy({}), {}"), made.shapes[0], operands, metadata_of(metadata, random));
             break;
         case what::call:
             made.name = with_number("cublas-gemm");
             made.line = fmt::format(
-                "{} custom-call({}), custom_call_target=\"__cublas$gemm\", {}, backend_config={{\"operation_queue_id\":"
-                "\"0\",\"wait_on_operation_queues\":[],\"gemm_backend_config\":{{\"alpha_real\":1,\"beta\":0,"
-                "\"dot_dimension_numbers\":{{\"lhs_contracting_dimensions\":[\"1\"],\"rhs_contracting_dimensions\":"
-                "[\"1\"],\"lhs_batch_dimensions\":[],\"rhs_batch_dimensions\":[]}},\"alpha_imag\":0,"
-                "\"precision_config\":{{\"operand_precision\":[\"DEFAULT\",\"DEFAULT\"],\"algorithm\":\"ALG_UNSET\"}},"
-                "\"epilogue\":\"DEFAULT\",\"lhs_stride\":\"{}\",\"rhs_stride\":\"{}\",\"grad_x\":false,\"grad_y\":"
-                "false,"
-                "\"damax_output\":false}},\"force_earliest_schedule\":false}}"_cf,
+                FMT_COMPILE(
+                    "{} custom-call({}), custom_call_target=\"__cublas$gemm\", {}, "
+                    "backend_config={{\"operation_queue_id\":"
+                    "\"0\",\"wait_on_operation_queues\":[],\"gemm_backend_config\":{{\"alpha_real\":1,\"beta\":0,"
+                    "\"dot_dimension_numbers\":{{\"lhs_contracting_dimensions\":[\"1\"],\"rhs_contracting_dimensions\":"
+                    "[\"1\"],\"lhs_batch_dimensions\":[],\"rhs_batch_dimensions\":[]}},\"alpha_imag\":0,"
+                    "\"precision_config\":{{\"operand_precision\":[\"DEFAULT\",\"DEFAULT\"],\"algorithm\":\"ALG_"
+                    "UNSET\"}},"
+                    "\"epilogue\":\"DEFAULT\",\"lhs_stride\":\"{}\",\"rhs_stride\":\"{}\",\"grad_x\":false,\"grad_y\":"
+                    "false,"
+                    "\"damax_output\":false}},\"force_earliest_schedule\":false}}"),
                 made.shapes[0], operands, metadata_of(metadata, random), 1024 * random.below(64),
                 1024 * random.below(64));
             break;
@@ -126,15 +129,15 @@ std::vector<instruction> make_instructions(std::size_t bytes)
             if (made.is_tuple()) {
                 result = "(";
                 for (std::size_t i = 0; i < made.shapes.size(); ++i) {
-                    if (i != 0) result += i % 5 == 0 ? fmt::format(", /*index={}*/"_cf, i) : ", ";
+                    if (i != 0) result += i % 5 == 0 ? fmt::format(FMT_COMPILE(", /*index={}*/"), i) : ", ";
                     result += made.shapes[i];
                 }
                 result += ')';
             }
             made.line = fmt::format(
-                "{} fusion({}), kind=k{}, calls=%fused_computation.{}, {}, backend_config="
-                "{{\"operation_queue_id\":\"0\",\"wait_on_operation_queues\":[],"
-                "\"fusion_backend_config\":{{\"kind\":\"__custom\"}},\"force_earliest_schedule\":false}}"_cf,
+                FMT_COMPILE("{} fusion({}), kind=k{}, calls=%fused_computation.{}, {}, backend_config="
+                            "{{\"operation_queue_id\":\"0\",\"wait_on_operation_queues\":[],"
+                            "\"fusion_backend_config\":{{\"kind\":\"__custom\"}},\"force_earliest_schedule\":false}}"),
                 made.is_tuple() ? result : made.shapes[0], operands, made.is_tuple() ? "Input" : "Loop", number,
                 metadata_of(metadata, random));
             break;
@@ -153,7 +156,7 @@ std::vector<instruction> make_instructions(std::size_t bytes)
 std::string name_of(const instruction& of, std::size_t value)
 {
     if (!of.is_tuple()) return of.name;
-    return value == 0 ? of.name + "{}" : fmt::format("{}{{{}}}"_cf, of.name, value - 1);
+    return value == 0 ? of.name + "{}" : fmt::format(FMT_COMPILE("{}{{{}}}"), of.name, value - 1);
 }
 std::int64_t bytes_of(const instruction& of, std::size_t value)
 {
@@ -176,21 +179,22 @@ std::string real_like_dump(std::size_t bytes)
     const auto value_line = [&](const instruction& of, std::size_t k, std::int64_t offset) {
         const auto shape =
             of.is_tuple() && k == 0 ? of.line.substr(0, of.line.find(") ") + 1) : of.shapes[of.is_tuple() ? k - 1 : 0];
-        fmt::format_to(to, " value: <{} {} @0> (size={},offset={}): {}\n"_cf, of.first_value + k, name_of(of, k),
-                       bytes_of(of, k), offset, shape);
+        fmt::format_to(to, FMT_COMPILE(" value: <{} {} @0> (size={},offset={}): {}\n"), of.first_value + k,
+                       name_of(of, k), bytes_of(of, k), offset, shape);
     };
     // One for each parameter and each part of the result, which is the last instruction; the others are in one arena.
     for (const auto& of : all) {
         if (of.kind != what::parameter) continue;
         const std::string_view shape = of.shapes[0];
-        fmt::format_to(to, "allocation {}: size {}, parameter {}, shape |{}| at ShapeIndex {{}}:\n"_cf, allocation,
-                       of.bytes[0], allocation, shape.substr(0, shape.find('{')));
+        fmt::format_to(to, FMT_COMPILE("allocation {}: size {}, parameter {}, shape |{}| at ShapeIndex {{}}:\n"),
+                       allocation, of.bytes[0], allocation, shape.substr(0, shape.find('{')));
         ++allocation;
         total += of.bytes[0];
         value_line(of, 0, 0);
     }
     for (std::size_t k = 0; k < all.back().values(); ++k) {
-        fmt::format_to(to, "allocation {}: size {}, maybe-live-out:\n"_cf, allocation++, bytes_of(all.back(), k));
+        fmt::format_to(to, FMT_COMPILE("allocation {}: size {}, maybe-live-out:\n"), allocation++,
+                       bytes_of(all.back(), k));
         total += bytes_of(all.back(), k);
         value_line(all.back(), k, 0);
     }
@@ -201,28 +205,28 @@ std::string real_like_dump(std::size_t bytes)
     };
     const auto room_of = [](std::int64_t held) { return (held + 127) / 128 * 128; };
     each_temporary([&](const instruction& of, std::size_t k) { size += room_of(bytes_of(of, k)); });
-    fmt::format_to(to, "allocation {}: size {}, preallocated-temp:\n"_cf, allocation, size);
+    fmt::format_to(to, FMT_COMPILE("allocation {}: size {}, preallocated-temp:\n"), allocation, size);
     total += size;
     std::int64_t offset = 0;
     each_temporary([&](const instruction& of, std::size_t k) {
         value_line(of, k, offset);
         offset += room_of(bytes_of(of, k));
     });
-    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, total, human_size(total));
+    fmt::format_to(to, FMT_COMPILE("\nTotal bytes used: {} ({})\n\nUsed values:\n"), total, human_size(total));
 
     for (const auto& of : all)
         for (std::size_t k = 0; k < of.values(); ++k) {
             const auto index = of.is_tuple() ? name_of(of, k).substr(of.name.size()) : std::string();
             const auto blank = index.empty() ? "" : " ";
-            fmt::format_to(to, "<{} {} @0>\n positions:\n  {}{}{}\n uses:\n"_cf, of.first_value + k, name_of(of, k),
-                           of.name, blank, index);
+            fmt::format_to(to, FMT_COMPILE("<{} {} @0>\n positions:\n  {}{}{}\n uses:\n"), of.first_value + k,
+                           name_of(of, k), of.name, blank, index);
             for (const auto& [user, operand] : of.users)
-                fmt::format_to(to, "  {}, operand {}{}{}\n"_cf, all[user].name, operand, blank, index);
-            fmt::format_to(to, " from instruction: %{} = {}\n"_cf, of.name, of.line);
+                fmt::format_to(to, FMT_COMPILE("  {}, operand {}{}{}\n"), all[user].name, operand, blank, index);
+            fmt::format_to(to, FMT_COMPILE(" from instruction: %{} = {}\n"), of.name, of.line);
         }
 
-    fmt::format_to(to, "\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"_cf, count);
-    for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, "    {}:{}\n"_cf, i, all[i].name);
+    fmt::format_to(to, FMT_COMPILE("\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"), count);
+    for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, FMT_COMPILE("    {}:{}\n"), i, all[i].name);
     fmt::format_to(to, "  BufferLiveRange:\n");
     const auto begin_of = [&](std::size_t i) { return all[i].kind == what::parameter ? 0 : i; };
     const auto end_of = [&](std::size_t i) {
@@ -230,8 +234,8 @@ std::string real_like_dump(std::size_t bytes)
     };
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t k = 0; k < all[i].values(); ++k)
-            fmt::format_to(to, "    {}{}:{}-{}\n"_cf, name_of(all[i], k), all[i].is_tuple() ? "" : "{}", begin_of(i),
-                           end_of(i));
+            fmt::format_to(to, FMT_COMPILE("    {}{}:{}-{}\n"), name_of(all[i], k), all[i].is_tuple() ? "" : "{}",
+                           begin_of(i), end_of(i));
     // XLA weighs each value of a tuple with the tuple's table, and each value one moment longer than it lives.
     std::vector<std::int64_t> change(count + 3, 0);
     for (std::size_t i = 0; i < count; ++i) {
@@ -248,7 +252,7 @@ std::string real_like_dump(std::size_t bytes)
         most = live;
         peak = i;
     }
-    fmt::format_to(to, "  Live ranges at {} (peak):\n"_cf, peak);
+    fmt::format_to(to, FMT_COMPILE("  Live ranges at {} (peak):\n"), peak);
     struct row {
         std::string name;
         std::int64_t bytes;
@@ -262,7 +266,7 @@ std::string real_like_dump(std::size_t bytes)
     std::int64_t cumulative = 0;
     for (const auto& [name, held] : rows) {
         cumulative += held;
-        fmt::format_to(to, "    {}: {} bytes (cumulative: {} bytes)\n"_cf, name, held, cumulative);
+        fmt::format_to(to, FMT_COMPILE("    {}: {} bytes (cumulative: {} bytes)\n"), name, held, cumulative);
     }
     return fmt::to_string(out);
 }

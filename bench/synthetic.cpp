@@ -17,8 +17,6 @@ namespace ballast::bench {
 
 namespace {
 
-using namespace fmt::literals;
-
 struct value {
     std::string name;
     std::string shape;
@@ -82,49 +80,51 @@ std::string synthetic_dump(std::size_t count)
         total += size;
         if (parameter) {
             const std::string_view shape = values[i].shape;
-            fmt::format_to(to, "allocation {}: size {}, parameter {}, shape |{}| at ShapeIndex {{}}:\n"_cf, allocation,
-                           size, i, shape.substr(0, shape.find('{')));
+            fmt::format_to(to, FMT_COMPILE("allocation {}: size {}, parameter {}, shape |{}| at ShapeIndex {{}}:\n"),
+                           allocation, size, i, shape.substr(0, shape.find('{')));
         } else {
-            fmt::format_to(to, "allocation {}: size {}, preallocated-temp:\n"_cf, allocation, size);
+            fmt::format_to(to, FMT_COMPILE("allocation {}: size {}, preallocated-temp:\n"), allocation, size);
         }
         std::int64_t offset = 0;
         for (; i < last; ++i) {
-            fmt::format_to(to, " value: <{} {} @0> (size={},offset={}): {}\n"_cf, i, values[i].name, values[i].bytes,
-                           offset, values[i].shape);
+            fmt::format_to(to, FMT_COMPILE(" value: <{} {} @0> (size={},offset={}): {}\n"), i, values[i].name,
+                           values[i].bytes, offset, values[i].shape);
             offset += values[i].bytes;
         }
         ++allocation;
     }
-    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, total, human_size(total));
+    fmt::format_to(to, FMT_COMPILE("\nTotal bytes used: {} ({})\n\nUsed values:\n"), total, human_size(total));
 
     for (std::size_t i = 0; i < count; ++i) {
         const auto& v = values[i];
-        fmt::format_to(to, "<{} {} @0>\n positions:\n  {}\n uses:\n"_cf, i, v.name, v.name);
+        fmt::format_to(to, FMT_COMPILE("<{} {} @0>\n positions:\n  {}\n uses:\n"), i, v.name, v.name);
         for (const auto user : v.users)
-            fmt::format_to(to, "  {}, operand {}\n"_cf, values[user].name, values[user].first_operand == i ? 0 : 1);
+            fmt::format_to(to, FMT_COMPILE("  {}, operand {}\n"), values[user].name,
+                           values[user].first_operand == i ? 0 : 1);
         if (i < count / 50) {
-            fmt::format_to(to,
-                           " from instruction: %{} = {} parameter({}), metadata={{op_name=\"state.params[{}]\"}}\n"_cf,
-                           v.name, v.shape, i, i);
+            fmt::format_to(
+                to,
+                FMT_COMPILE(" from instruction: %{} = {} parameter({}), metadata={{op_name=\"state.params[{}]\"}}\n"),
+                v.name, v.shape, i, i);
             continue;
         }
-        fmt::format_to(to,
-                       " from instruction: %{} = {} fusion(%{}, %{}), kind=kLoop, calls=%fused_computation.{}, "
-                       "metadata={{op_name=\"jit(train_step)/transpose(jvp(Transformer))/layer_{}/{}/{}\" "
-                       "source_file=\"/srv/train/model/transformer.py\" source_line={}}}, "
-                       "backend_config={{\"operation_queue_id\":\"0\",\"wait_on_operation_queues\":[],"
-                       "\"force_earliest_schedule\":false}}\n"_cf,
-                       v.name, v.shape, values[v.first_operand].name, values[v.second_operand].name, i,
-                       random.below(96), layers[random.below(layers.size())],
-                       operations[random.below(operations.size())], 100 + random.below(900));
+        fmt::format_to(
+            to,
+            FMT_COMPILE(" from instruction: %{} = {} fusion(%{}, %{}), kind=kLoop, calls=%fused_computation.{}, "
+                        "metadata={{op_name=\"jit(train_step)/transpose(jvp(Transformer))/layer_{}/{}/{}\" "
+                        "source_file=\"/srv/train/model/transformer.py\" source_line={}}}, "
+                        "backend_config={{\"operation_queue_id\":\"0\",\"wait_on_operation_queues\":[],"
+                        "\"force_earliest_schedule\":false}}\n"),
+            v.name, v.shape, values[v.first_operand].name, values[v.second_operand].name, i, random.below(96),
+            layers[random.below(layers.size())], operations[random.below(operations.size())], 100 + random.below(900));
     }
 
-    fmt::format_to(to, "\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"_cf, count);
-    for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, "    {}:{}\n"_cf, i, values[i].name);
+    fmt::format_to(to, FMT_COMPILE("\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"), count);
+    for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, FMT_COMPILE("    {}:{}\n"), i, values[i].name);
     fmt::format_to(to, "  BufferLiveRange:\n");
     const auto end = [&](std::size_t i) { return i < count / 50 ? count : values[i].last_use; };
     for (std::size_t i = 0; i < count; ++i)
-        fmt::format_to(to, "    {}{{}}:{}-{}\n"_cf, values[i].name, i < count / 50 ? 0 : i, end(i));
+        fmt::format_to(to, FMT_COMPILE("    {}{{}}:{}-{}\n"), values[i].name, i < count / 50 ? 0 : i, end(i));
 
     const auto peak = count - 1;
     std::vector<const value*> live;
@@ -133,11 +133,11 @@ std::string synthetic_dump(std::size_t count)
     std::ranges::sort(live, [](const value* a, const value* b) {
         return a->bytes != b->bytes ? a->bytes > b->bytes : a->name < b->name;
     });
-    fmt::format_to(to, "  Live ranges at {} (peak):\n"_cf, peak);
+    fmt::format_to(to, FMT_COMPILE("  Live ranges at {} (peak):\n"), peak);
     std::int64_t cumulative = 0;
     for (const auto* v : live) {
         cumulative += v->bytes;
-        fmt::format_to(to, "    {}{{}}: {} bytes (cumulative: {} bytes)\n"_cf, v->name, v->bytes, cumulative);
+        fmt::format_to(to, FMT_COMPILE("    {}{{}}: {} bytes (cumulative: {} bytes)\n"), v->name, v->bytes, cumulative);
     }
     const auto grouped = [](std::int64_t n) {
         const std::string digits = fmt::to_string(n);
@@ -148,13 +148,14 @@ std::string synthetic_dump(std::size_t count)
         }
         return result;
     };
-    fmt::format_to(to, "  Stack trace breakdown for peak usage: {} bytes\n"_cf, grouped(cumulative));
-    fmt::format_to(to, "    main.1 (100.0%, total: {} bytes, current: 0 bytes, remaining: {} bytes)\n"_cf,
+    fmt::format_to(to, FMT_COMPILE("  Stack trace breakdown for peak usage: {} bytes\n"), grouped(cumulative));
+    fmt::format_to(to, FMT_COMPILE("    main.1 (100.0%, total: {} bytes, current: 0 bytes, remaining: {} bytes)\n"),
                    grouped(cumulative), grouped(cumulative));
     auto remaining = cumulative;
     for (const auto* v : live) {
         remaining -= v->bytes;
-        fmt::format_to(to, "      {}{} ({:.1f}%, total: {} bytes, current: {} bytes, remaining: {} bytes)\n"_cf,
+        fmt::format_to(to,
+                       FMT_COMPILE("      {}{} ({:.1f}%, total: {} bytes, current: {} bytes, remaining: {} bytes)\n"),
                        v == live.back() ? "└── " : "├── ", v->name,
                        100.0 * static_cast<double>(v->bytes) / static_cast<double>(cumulative), grouped(v->bytes),
                        grouped(v->bytes), grouped(remaining));
@@ -168,25 +169,26 @@ std::string arena_dump(std::size_t values, arena_use how)
     const auto to = fmt::appender(out);
     const bool apart = how == arena_use::apart;
     const auto size = apart ? 64 * values : 64;
-    fmt::format_to(to, "BufferAssignment:\nallocation 0: size {}, preallocated-temp:\n"_cf, size);
+    fmt::format_to(to, FMT_COMPILE("BufferAssignment:\nallocation 0: size {}, preallocated-temp:\n"), size);
     for (std::size_t i = 0; i < values; ++i)
-        fmt::format_to(to, " value: <{} v.{} @0> (size=64,offset={}): f32[16]{{0}}\n"_cf, i, i, apart ? 64 * i : 0);
-    fmt::format_to(to, "\nTotal bytes used: {} ({})\n\nUsed values:\n"_cf, size,
+        fmt::format_to(to, FMT_COMPILE(" value: <{} v.{} @0> (size=64,offset={}): f32[16]{{0}}\n"), i, i,
+                       apart ? 64 * i : 0);
+    fmt::format_to(to, FMT_COMPILE("\nTotal bytes used: {} ({})\n\nUsed values:\n"), size,
                    human_size(static_cast<std::int64_t>(size)));
     for (std::size_t i = 0; i < values; ++i) {
-        fmt::format_to(to, "<{} v.{} @0>\n positions:\n  v.{}\n uses:\n"_cf, i, i, i);
-        if (i + 1 < values) fmt::format_to(to, "  v.{}, operand 0\n"_cf, i + 1);
-        fmt::format_to(to, " from instruction: %v.{} = f32[16]{{0}} "_cf, i);
+        fmt::format_to(to, FMT_COMPILE("<{} v.{} @0>\n positions:\n  v.{}\n uses:\n"), i, i, i);
+        if (i + 1 < values) fmt::format_to(to, FMT_COMPILE("  v.{}, operand 0\n"), i + 1);
+        fmt::format_to(to, FMT_COMPILE(" from instruction: %v.{} = f32[16]{{0}} "), i);
         if (i == 0)
             fmt::format_to(to, "iota(), iota_dimension=0\n");
         else
-            fmt::format_to(to, "negate(%v.{})\n"_cf, i - 1);
+            fmt::format_to(to, FMT_COMPILE("negate(%v.{})\n"), i - 1);
     }
-    fmt::format_to(to, "\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"_cf, values);
-    for (std::size_t i = 0; i < values; ++i) fmt::format_to(to, "    {}:v.{}\n"_cf, i, i);
+    fmt::format_to(to, FMT_COMPILE("\n\nHloLiveRange (max {}):\n  InstructionSequence:\n"), values);
+    for (std::size_t i = 0; i < values; ++i) fmt::format_to(to, FMT_COMPILE("    {}:v.{}\n"), i, i);
     fmt::format_to(to, "  BufferLiveRange:\n");
     for (std::size_t i = 0; i < values; ++i)
-        fmt::format_to(to, "    v.{}{{}}:{}-{}\n"_cf, i, i, apart || i + 1 == values ? values : i + 1);
+        fmt::format_to(to, FMT_COMPILE("    v.{}{{}}:{}-{}\n"), i, i, apart || i + 1 == values ? values : i + 1);
     fmt::format_to(to, "  Live ranges at 0 (peak):\n    v.0{{}}: 64 bytes (cumulative: 64 bytes)\n");
     return fmt::to_string(out);
 }

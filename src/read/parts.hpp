@@ -164,7 +164,7 @@ inline std::unique_ptr<part_of_text> read_in_parts(const parse_result& of, tree_
         parts.push_back(std::make_unique<part_of_text>(of, divided.places[i], divided.places[i + 1], what, within, 1));
     std::vector<part_of_text*> order; // the largest first
     for (const auto& part : parts) order.push_back(part.get());
-    std::ranges::stable_sort(order, std::greater<>(), &part_of_text::size);
+    std::ranges::sort(order, std::greater<>(), &part_of_text::size);
 
     std::atomic<std::size_t> next = 0;
     std::atomic<bool> failed = false;
