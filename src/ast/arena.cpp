@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -88,6 +89,11 @@ void arena::rewind() noexcept
     reserved_ = 0;
     next_ = nullptr;
     if (!filled_) return;
+#ifndef NDEBUG
+    // Who still looks at a node sees that it is gone.
+    auto* const first = static_cast<std::byte*>(filled_->block) + rounded(sizeof(chunk));
+    std::memset(first, 0xdd, static_cast<std::size_t>(end_ - first));
+#endif
     filled_->before = nullptr;
     chunks_ = filled_;
     next_ = static_cast<std::byte*>(filled_->block) + rounded(sizeof(chunk));

@@ -62,12 +62,11 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     const auto start = std::chrono::steady_clock::now();
     judged_file judged;
     judged.file = file;
-    const bool form_only = !by.told.tells(phase::siblings) && !by.told.tells(phase::meaning);
-    auto read = read_file(file, by.given, form_only ? wanted::form : wanted::all);
+    auto read = read_file(file, by.given, by.form_only() ? wanted::form : wanted::all);
     judged.problem = std::move(read.error);
     if (judged.unreadable()) return judged;
     auto asked = options_for(file.path, by.given.max_errors);
-    asked.form_only = form_only;
+    asked.form_only = by.form_only();
     asked.threads = by.threads;
     judged.result = parse(std::move(read.text), asked);
     const auto& result = judged.result;
@@ -195,11 +194,11 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
             std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
         found[i].insert(after, placed{std::move(*other)});
     }
-    if (by.told.tells(phase::siblings) || by.told.tells(phase::meaning)) {
+    if (!by.form_only()) {
         auto siblings = check_siblings(module, read, readable);
         for (auto& [file, what, files] : siblings.findings)
             found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
-        if (by.told.tells(phase::meaning)) add_meaning(result, siblings.together, by, found);
+        if (by.meaning) add_meaning(result, siblings.together, by, found);
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         // What is said of the header comes before the lines.

@@ -62,11 +62,21 @@ struct judged_file {
 
 // What the options of a run mean, made once.
 struct judging {
+    judging(const options& given_, selection told_)
+        : given(given_), told(told_), siblings(told.tells(phase::siblings)), meaning(told.tells(phase::meaning))
+    {
+    }
+
     const options& given;
     selection told;
+    // Whether any finding of the phase is told: else its rules need not run.
+    bool siblings;
+    bool meaning;
     baseline known;
     std::optional<era_set> demanded;
     std::size_t threads = 1; // for each module
+
+    [[nodiscard]] bool form_only() const { return !siblings && !meaning; }
 };
 
 // The files of one module, in the order given: what one says is held against the others. The files outlive what is

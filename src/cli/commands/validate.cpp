@@ -53,7 +53,7 @@ int validate_lines(const options& given)
 int validate(const options& given)
 {
     if (given.line_rule) return validate_lines(given);
-    judging by{given, selection(given.only, given.disabled), {}, std::nullopt, 1};
+    judging by(given, selection(given.only, given.disabled));
     if (!given.demanded_era.empty()) {
         by.demanded = parse_era(given.demanded_era);
         if (!by.demanded) return no_era("validate", given.demanded_era);
