@@ -65,11 +65,10 @@ std::size_t boundary(std::string_view text, std::size_t offset)
 
 void advance(text_place& place, std::string_view text)
 {
-    const auto lines = std::ranges::count(text, '\n');
-    if (lines != 0) {
-        place.line += lines;
+    for (auto feed = text.find('\n'); feed != std::string_view::npos; feed = text.find('\n')) {
+        ++place.line;
         place.column = 1;
-        text.remove_prefix(text.rfind('\n') + 1);
+        text.remove_prefix(feed + 1);
     }
     place.column += static_cast<std::int64_t>(columns_of(text));
 }

@@ -90,7 +90,7 @@ std::vector<bundle_file> read_bundle(const bundle& files, const options& given, 
 {
     std::vector<bundle_file> result;
     for (const auto* file : files.files) {
-        auto read = read_file(*file, given, what);
+        auto read = read_file(*file, given, taken::mapped);
         auto asked = options_for(file->path);
         asked.form_only = what == wanted::form;
         asked.threads = threads;

@@ -29,7 +29,8 @@ struct bundle_file {
 
     [[nodiscard]] bool accepted() const { return problem.empty() && result.accepted(); }
 };
-// Each file on so many threads.
+// Each file on so many threads; of the form alone no rows are kept.
+enum class wanted : bool { all, form };
 std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads,
                                      wanted what = wanted::all);
 

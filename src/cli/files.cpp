@@ -181,10 +181,10 @@ parse_options options_for(std::string_view path, std::size_t max_errors)
     return result;
 }
 
-read_result read_file(const input_file& file, const options& given, wanted what)
+read_result read_file(const input_file& file, const options& given, taken how)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    const auto read = what == wanted::form ? map_source : read_source;
+    const auto read = how == taken::mapped ? map_source : read_source;
     return decompressed(read(file.path, given.max_bytes), file.path, given.max_bytes);
 }
 

@@ -46,9 +46,9 @@ std::string_view kind_word(ast::dump_kind kind);
 // Parse options that fit a file's name; reading ends after as many errors, 0: no limit.
 parse_options options_for(std::string_view path, std::size_t max_errors = 1);
 
-// Reads one file and hands over its text, or its problem. A large file whose form is all that is asked for is mapped.
-enum class wanted : bool { all, form };
-read_result read_file(const input_file& file, const options& given, wanted what = wanted::all);
+// Reads one file and hands over its text, or its problem. Where it may be, a large file is mapped.
+enum class taken : bool { read, mapped };
+read_result read_file(const input_file& file, const options& given, taken how = taken::read);
 
 // The lines of a text that was read, which leaves no more of a mapped file in memory than it must.
 line_table lines_of(const parse_result& read);

@@ -1,12 +1,15 @@
 // Tables that the model is made of: names and short lists of numbers by their own numbers, and numbers by a key.
 #pragma once
 
+#include "base/same_bytes.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace ballast::model {
@@ -210,6 +213,7 @@ private:
     [[nodiscard]] bool equal(number which, const T* first, std::size_t count) const
     {
         const auto there = (*this)[which];
+        if constexpr (std::is_same_v<T, char>) return same_bytes({there.data(), there.size()}, {first, count});
         return there.size() == count && (count == 0 || std::equal(there.begin(), there.end(), first));
     }
     void grow()

@@ -69,7 +69,7 @@ const std::vector<room> rooms{
     {"src/print", {"base", "ast", "era"}},
     {"src/rules", {"base", "ast", "era"}},
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
-    {"src/model", {"ast"}},
+    {"src/model", {"ast", "base"}},
     {"src/analyse", {"base", "ast", "era", "print", "model"}},
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print"}},
     {"src/extract", {"base", "read"}},
