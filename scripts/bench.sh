@@ -13,7 +13,7 @@ while (($#)); do
     esac
 done
 
-scripts/install_dependencies.sh
+scripts/install_dependencies.sh --with-bench
 targets=(ballast_bench ballast_write_synthetic ballast_cold_runs ballast_write_json ballast_tool)
 cmake --preset release -DBALLAST_TESTS=ON -DBALLAST_BENCH=ON >/dev/null
 bench=$PWD/build/release/bench
@@ -33,7 +33,8 @@ if [[ -n $compare ]]; then
     cmake -S "$work/tree" -B "$work/build" -DCMAKE_BUILD_TYPE=Release -DBALLAST_TESTS=OFF -DBALLAST_TOOL=OFF \
         -DBALLAST_BENCH=ON >/dev/null
     cmake --build "$work/build" --target ballast_bench -j "$(nproc)" >/dev/null
-    filter='^(memchr|recognise|parse|print|check|analyse)[_/a-z]*(/105|/synthetic)?(/real_time)?$'
+    # The names that benches have had.
+    filter='^(memchr|recognise|parse|print|check|analyse)(_dump|_lines)?/(105|synthetic)(/real_time)?$'
     for round in 1 2 3 4 5; do
         for side in "$compare=$work/build/bench" "this tree=$bench"; do
             "${side#*=}/ballast_bench" --benchmark_filter="$filter" --benchmark_format=csv 2>/dev/null |
@@ -95,4 +96,4 @@ echo "--- 5000 dumps, $bytes bytes"
     printf 'validate --only form\t%s validate --only form %s >/dev/null 2>&1\n' "$ballast" "$work/folder"
     printf 'validate\t%s validate %s >/dev/null\n' "$ballast" "$work/folder"
     printf 'summary\t%s summary %s >/dev/null\n' "$ballast" "$work/folder"
-} | sed 's/\tfind/\tsh -c "find/; s/\(xargs -0 cat >.*\)$/\1"/' | "$bench/ballast_cold_runs" 7 "$bytes"
+} | "$bench/ballast_cold_runs" 7 "$bytes"

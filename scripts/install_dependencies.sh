@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing: what the build needs and, with --with-tests, what only tests need, with
-# --with-clang what the checks need, with --with-coverage what coverage reports need.
+# --with-clang what the checks need, with --with-coverage what coverage reports need, with --with-bench what benches are
+# held beside.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
@@ -8,6 +9,7 @@ for wish in "$@"; do
     case "$wish" in
     --with-tests) packages+=(python3 python3-jsonschema chromium) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
+    --with-bench) packages+=(libsimdjson-dev) ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
     *)
         echo "install_dependencies.sh: unknown option: $wish" >&2
