@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -56,8 +55,8 @@ arena::~arena()
     if (joined_ && joined_->reserved_ >= worth_a_thread) {
         try {
             other = std::thread([this] { joined_.reset(); });
-        } catch (const std::system_error&) {
-            // No thread is to be had: this one frees all.
+        } catch (...) {
+            // No thread is to be had, or no memory for one: this one frees all.
         }
     }
     filled_ = nullptr;

@@ -127,9 +127,12 @@ read_result read_source(const std::string& path, std::size_t limit)
 
 read_result map_source(const std::string& path, std::size_t limit)
 {
-    if (path == "-") return read_source(path, limit);
-    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), true);
+    // A named pipe is opened once: its writer may be gone the second time.
     struct stat status{};
+    if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+        static_cast<std::size_t>(status.st_size) < worth_a_mapping)
+        return read_source(path, limit);
+    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), true);
     if (file.number < 0 || ::fstat(file.number, &status) != 0) return failed(errno);
     const auto size = static_cast<std::size_t>(status.st_size);
     if (!S_ISREG(status.st_mode) || size < worth_a_mapping) return read_source(path, limit);

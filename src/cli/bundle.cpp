@@ -86,11 +86,16 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     return result;
 }
 
+taken taken_as(const input_file& file, wanted what)
+{
+    return what == wanted::form || !file.in_folder ? taken::mapped : taken::read;
+}
+
 std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads, wanted what)
 {
     std::vector<bundle_file> result;
     for (const auto* file : files.files) {
-        auto read = read_file(*file, given, taken::mapped);
+        auto read = read_file(*file, given, taken_as(*file, what));
         auto asked = options_for(file->path);
         asked.form_only = what == wanted::form;
         asked.threads = threads;

@@ -34,6 +34,10 @@ enum class wanted : bool { all, form };
 std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads,
                                      wanted what = wanted::all);
 
+// Files that are named are mapped. Those of a folder, which XLA may be writing still, only where their form is all that
+// is asked for: one that becomes shorter would end the command for all.
+taken taken_as(const input_file& file, wanted what);
+
 // When the files of a bundle were printed: all by one XLA, whatever each shows of its age.
 struct bundle_era {
     timeline::joint_report all; // the number of a text is that of the file

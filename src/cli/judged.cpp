@@ -62,7 +62,7 @@ judged_file read_and_parse(const input_file& file, const judging& by)
     const auto start = std::chrono::steady_clock::now();
     judged_file judged;
     judged.file = file;
-    auto read = read_file(file, by.given, taken::mapped);
+    auto read = read_file(file, by.given, taken_as(file, by.form_only() ? wanted::form : wanted::all));
     judged.problem = std::move(read.error);
     if (judged.unreadable()) return judged;
     auto asked = options_for(file.path, by.given.max_errors);

@@ -128,7 +128,8 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
             return tell(finding_id::second_frame, begin, line.size(),
                         say("a second frame begins here: {}", shown(name, 300)));
         }
-        if (begin == reached && rest == "\n" && text.starts_with(spaces_beginning))
+        if (begin == reached && rest == "\n" && text.starts_with(spaces_beginning) &&
+            !text.substr(0, begin).ends_with("\n\n"))
             return tell(finding_id::truncated, text.size(), 0,
                         say("the text ends without the empty line after a memory space"));
         if (begin == reached && rest.find_first_not_of('\n') == std::string_view::npos)

@@ -43,7 +43,8 @@ public:
     [[nodiscard]] bool read_between(automaton::state from, automaton::state to)
     {
         const bool last = end_ == ctx_.text().size();
-        reader_.confine(begin_ == 0 ? automaton::start : from, begin_, last ? end_ + 1 : end_);
+        reader_.confine(begin_ == 0 ? automaton::start : from, begin_,
+                        last ? reader_.no_stop : static_cast<std::int64_t>(end_));
         read();
         tree_.end_part(static_cast<std::int64_t>(end_));
         return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(to);

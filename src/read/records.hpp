@@ -12,7 +12,9 @@
 #include <tao/pegtl/nothing.hpp>
 
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 namespace ballast::read {
@@ -44,23 +46,24 @@ public:
           handler_(handler),
           findings_(findings),
           max_errors_(max_errors),
-          in_(text.data(), text.data() + text.size(), ""),
-          stop_(text.data() + text.size() + 1)
+          in_(text.data(), text.data() + text.size(), "")
     {
     }
 
+    static constexpr std::int64_t no_stop = std::numeric_limits<std::int64_t>::max();
+
     // Confines the reader to a part of the text: from `begin`, where `from` is the state, to the first record that
     // begins at `stop` or after it.
-    void confine(state from, std::size_t begin, std::size_t stop)
+    void confine(state from, std::size_t begin, std::int64_t stop)
     {
         restart(text_.data() + begin);
         state_ = from;
-        stop_ = text_.data() + stop;
+        stop_ = stop;
     }
     // Whether the part was read without fault, and ended at `stop`, in this state.
     [[nodiscard]] bool arrived(state at) const
     {
-        return stopped_ && outcome_.faults == 0 && in_.current() == stop_ && state_ == at;
+        return stopped_ && outcome_.faults == 0 && ctx_.offset(in_.current()) == stop_ && state_ == at;
     }
 
     file_outcome run()
@@ -125,11 +128,12 @@ private:
             bool any = false;
             do {
                 const char* const begin = self.begin_ = self.in_.current();
-                if (begin >= self.stop_) [[unlikely]] {
+                const auto offset = self.ctx_.offset(begin);
+                if (offset >= self.stop_) [[unlikely]] {
                     self.stopped_ = true;
                     return any;
                 }
-                self.handler_.begin(self.ctx_.offset(begin));
+                self.handler_.begin(offset);
                 auto& node = self.handler_.open(record_is<Rule>{});
                 if (!witnessing<Rule>::template match<tao::pegtl::apply_mode::action, tao::pegtl::rewind_mode::required,
                                                       Action, witnessing>(self.in_, self.ctx_, node)) {
@@ -140,8 +144,7 @@ private:
                 any = true;
                 // What is checked between records may refuse this one, which is whole then.
                 self.state_ = to;
-                self.handler_.close(record_is<Rule>{}, node, self.ctx_.offset(begin),
-                                    self.ctx_.offset(self.in_.current()));
+                self.handler_.close(record_is<Rule>{}, node, offset, self.ctx_.offset(self.in_.current()));
                 self.ctx_.finish_record();
             } while (repeats);
             return any;
@@ -267,7 +270,7 @@ private:
     state state_ = automaton::start;
     state trying_ = automaton::start;
     const char* begin_ = nullptr; // of the record that is being read
-    const char* stop_ = nullptr;
+    std::int64_t stop_ = no_stop;
     bool stopped_ = false;
     void (*drop_)(Handler&) = [](Handler&) {};
     file_outcome outcome_;

@@ -131,12 +131,11 @@ public:
     }
     void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
+        first_value_ = false; // values of allocations stand before
         if (!std::exchange(moments_, false)) return;
         has_every_moment_ = true;
-        if (keeps_ == keeps::all)
-            dump_.every_moment = ctx_.memory.make(finished_range());
-        else
-            has_range_ = false;
+        const auto range = finished_range();
+        if (keeps_ == keeps::all) dump_.every_moment = ctx_.memory.make(range);
     }
     template <typename Rule, typename Node>
     void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)

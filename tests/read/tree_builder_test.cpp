@@ -4,6 +4,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
+#include <thread>
 
 namespace ballast::tests {
 
@@ -125,6 +127,14 @@ TEST(FormOnly, ReadsMappedFiles)
     EXPECT_EQ(lines.place_of(refused.findings[0].begin).line, 80001);
     fs::remove(path);
 
+    // A pipe is read to its end, also where its writer is gone soon.
+    for (int i = 0; i < 20; ++i) {
+        ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+        std::thread writer([&] { std::ofstream(path, std::ios::binary) << "x\n"; });
+        EXPECT_EQ(map_source(path.string(), options.max_bytes).text.view(), "x\n");
+        writer.join();
+        fs::remove(path);
+    }
     EXPECT_EQ(map_source(path.string(), options.max_bytes).error, "No such file or directory");
     EXPECT_EQ(map_source("/", options.max_bytes).error, "Is a directory");
 }

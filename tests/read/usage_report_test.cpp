@@ -170,6 +170,8 @@ TEST(UsageReports, AreNotTrimmedInPart)
     text.pop_back();
     EXPECT_EQ(refused(text).id, finding_id::truncated);
     EXPECT_EQ(refused(text).message, "the text ends without the empty line after a memory space");
+    // One too many is something else.
+    EXPECT_EQ(refused(golden_dump("usage_report_spaces.txt") + "\n").id, finding_id::trailing_text);
     const auto framed = golden_dump("framed_usage_report.txt");
     ASSERT_NE(framed.find("\n\n\n*** End "), std::string::npos);
     EXPECT_FALSE(recognise(replaced(framed, "\n\n\n*** End ", "\n\n*** End ")));
