@@ -1,7 +1,6 @@
 // Runs commands as processes, one after another and round after round, and tells the time and the memory of each:
 //     ballast_cold_runs ROUNDS BYTES < COMMANDS
 // A line of COMMANDS is a name, a tab and a command for the shell's `exec`; BYTES is what its memory is compared with.
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -10,6 +10,7 @@
 
 #include <cstdio>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace {

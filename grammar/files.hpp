@@ -64,14 +64,14 @@ template <typename... Rules>
 struct record_list {
     static constexpr std::size_t size = sizeof...(Rules);
 };
-using records = record_list<frame_first, assignment_head, allocation_line, value_line, reused_head, reused_value, combined_total,
-                            values_total, combined_values_head, used_values_head, used_value, combined_range_head,
-                            moments_range_head, lone_range_head, sequence_head, sequence_row, ranges_head, live_range_row,
-                            peak_head, peak_row, unbounded_peak, stack_trace_head, stack_row, moments_head, moment_row,
-                            live_range_not_available, program_usage_head, ranked_allocation, ranked_rest, listed_head,
-                            listed_allocation, listed_table_head, listed_row, listed_rest, usage_table_end, trimmed_end,
-                            space_head, space_table_head, space_row, space_rest, space_table_end, space_end, oom_head,
-                            allocation_statistics, oom_gap,
+using records = record_list<frame_first, assignment_head, allocation_line, value_line, reused_head, reused_value,
+                            combined_total, values_total, combined_values_head, used_values_head, used_value,
+                            combined_range_head, moments_range_head, lone_range_head, sequence_head, sequence_row,
+                            ranges_head, live_range_row, peak_head, peak_row, unbounded_peak, stack_trace_head,
+                            stack_row, moments_head, moment_row, live_range_not_available, program_usage_head,
+                            ranked_allocation, ranked_rest, listed_head, listed_allocation, listed_table_head,
+                            listed_row, listed_rest, usage_table_end, trimmed_end, space_head, space_table_head,
+                            space_row, space_rest, space_table_end, space_end, oom_head, allocation_statistics, oom_gap,
                             contains_head, contained_comma, peak_buffers_head, peak_buffer, info_head, info_row,
                             module_head, file_names_head, file_name_row, function_names_head, function_name_row,
                             file_locations_head, file_location_row, stack_frames_head, stack_frame_row, computations,

@@ -33,8 +33,8 @@ enum class finding_id : std::uint16_t {
     integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
     attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
-    missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top, stack_end, memory_space,
-    alias_twice, alias_part, frame_number, frame_reference,
+    missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top,
+    stack_end, memory_space, alias_twice, alias_part, frame_number, frame_reference,
     // what this run demands
     other_era,
     // limits
@@ -107,6 +107,7 @@ struct phrase {
     std::vector<std::string> arguments{};
 
     [[nodiscard]] BALLAST_API std::string text() const;
+    friend bool operator==(const phrase&, const phrase&) = default;
 };
 
 // Another place that explains a finding.
@@ -114,6 +115,8 @@ struct related_place {
     std::int64_t begin = 0; // bytes from the start of the text
     std::int64_t end = 0;
     phrase said{};
+
+    friend bool operator==(const related_place&, const related_place&) = default;
 };
 
 struct finding {
@@ -128,6 +131,7 @@ struct finding {
     std::vector<related_place> related{};
 
     [[nodiscard]] std::string message() const { return said.text(); }
+    friend bool operator==(const finding&, const finding&) = default;
 };
 
 // The number of the context rule for which a text was refused; 0 where the grammar does not match it.
@@ -139,17 +143,15 @@ struct text_place {
     std::int64_t column = 1;
 };
 
+class source_text;
+
 // From offsets to places. Reads the text once, as far as it is asked for; after that a look-up takes logarithmic time.
 // Not for use by several threads at once.
 class BALLAST_API line_table {
 public:
-    // Tells who owns the text which parts of it have been read, if they want to know.
-    using parts_read = void (*)(const void* owner, std::size_t begin, std::size_t end);
-
-    explicit line_table(std::string_view text, parts_read done = nullptr, const void* owner = nullptr)
-        : text_(text), done_(done), owner_(owner)
-    {
-    }
+    explicit line_table(std::string_view text) : text_(text) {}
+    // Of a mapped file no more stays in memory than before.
+    explicit line_table(const source_text& text);
 
     [[nodiscard]] text_place place_of(std::int64_t offset);
     [[nodiscard]] std::string_view text() const { return text_; }
@@ -162,9 +164,8 @@ private:
     void read_up_to(std::size_t offset);
 
     std::string_view text_;
-    parts_read done_;
-    const void* owner_;
-    std::size_t told_ = 0; // up to where
+    const source_text* source_ = nullptr;
+    std::size_t let_go_ = 0; // up to where
     std::vector<checkpoint> known_{{}};
 };
 

@@ -22,8 +22,9 @@ struct parse_options {
     // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
     // tell such a file from one that was cut off, so the caller says where to expect it.
     bool live_range_optional = false;
-    // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows. Then memory
-    // is a constant beside the text, of which a mapped file keeps a part in memory at a time.
+    // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows, nor has that
+    // of a table of buffers, nor the allocations of an out-of-memory report. Then memory is a constant beside the text,
+    // of which a mapped file keeps a part in memory at a time.
     bool form_only = false;
     // That a large text is read on; what is read is the same.
     std::size_t threads = 1;

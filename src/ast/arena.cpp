@@ -52,7 +52,7 @@ arena& arena::operator=(arena&& other) noexcept
 arena::~arena()
 {
     std::thread other;
-    if (joined_ && joined_->reserved_ >= worth_a_thread) {
+    if (joined_ && joined_->bytes_reserved() >= worth_a_thread) {
         try {
             other = std::thread([this] { joined_.reset(); });
         } catch (...) {

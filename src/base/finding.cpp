@@ -1,5 +1,6 @@
 #include "ballast/finding.hpp"
 
+#include "ballast/document.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -98,6 +99,8 @@ std::string phrase::text() const
     return result;
 }
 
+line_table::line_table(const source_text& text) : text_(text.view()), source_(&text) {}
+
 void line_table::read_up_to(std::size_t offset)
 {
     while (known_.back().offset + step <= offset) {
@@ -106,9 +109,9 @@ void line_table::read_up_to(std::size_t offset)
         advance(next.place, text_.substr(next.offset, end - next.offset));
         next.offset = end;
         known_.push_back(next);
-        if (done_ && next.offset - told_ >= part) {
-            done_(owner_, told_, next.offset);
-            told_ = next.offset;
+        if (source_ && next.offset - let_go_ >= part) {
+            source_->let_go(let_go_, next.offset);
+            let_go_ = next.offset;
         }
     }
 }

@@ -86,22 +86,10 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     return result;
 }
 
-taken taken_as(const input_file& file, wanted what)
-{
-    return what == wanted::form || !file.in_folder ? taken::mapped : taken::read;
-}
-
-std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads, wanted what)
+std::vector<bundle_file> read_bundle(const bundle& files, const options& given, const reading& how)
 {
     std::vector<bundle_file> result;
-    for (const auto* file : files.files) {
-        auto read = read_file(*file, given, taken_as(*file, what));
-        auto asked = options_for(file->path);
-        asked.form_only = what == wanted::form;
-        asked.threads = threads;
-        result.push_back({file, std::move(read.error), {}});
-        if (result.back().problem.empty()) result.back().result = parse(std::move(read.text), asked);
-    }
+    for (const auto* file : files.files) result.push_back({parse_file(*file, given, how), file});
     return result;
 }
 
@@ -145,7 +133,7 @@ module_read read_module(std::string_view command, const input_files& inputs, con
         result.code = trouble;
         return result;
     }
-    result.files = read_bundle(*found, given, jobs_of(given));
+    result.files = read_bundle(*found, given, {.threads = jobs_of(given)});
     for (const auto& f : result.files) {
         if (!f.problem.empty()) {
             out.line("{}: {}: {}", f.file->shown, out.emphasised("unreadable"), f.problem);

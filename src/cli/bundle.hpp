@@ -22,21 +22,12 @@ struct bundle {
 std::vector<bundle> bundles_of(const input_files& inputs, const options& given);
 
 // A file of a bundle that was read.
-struct bundle_file {
+struct bundle_file : parsed_file {
     const input_file* file = nullptr;
-    std::string problem{}; // not empty: why it could not be read
-    parse_result result{};
 
     [[nodiscard]] bool accepted() const { return problem.empty() && result.accepted(); }
 };
-// Each file on so many threads; of the form alone no rows are kept.
-enum class wanted : bool { all, form };
-std::vector<bundle_file> read_bundle(const bundle& files, const options& given, std::size_t threads,
-                                     wanted what = wanted::all);
-
-// Files that are named are mapped. Those of a folder, which XLA may be writing still, only where their form is all that
-// is asked for: one that becomes shorter would end the command for all.
-taken taken_as(const input_file& file, wanted what);
+std::vector<bundle_file> read_bundle(const bundle& files, const options& given, const reading& how);
 
 // When the files of a bundle were printed: all by one XLA, whatever each shows of its age.
 struct bundle_era {

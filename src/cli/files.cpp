@@ -173,27 +173,38 @@ std::string_view kind_word(const ast::tree& tree)
     return std::visit([](const auto& held) { return word_of(held); }, tree);
 }
 
-parse_options options_for(std::string_view path, std::size_t max_errors)
+parse_options options_for(std::string_view path)
 {
     parse_options result;
-    result.max_errors = max_errors;
+    result.max_errors = 1;
     result.live_range_optional = without_compression(path).ends_with(".buffer_assignment");
     return result;
 }
 
-read_result read_file(const input_file& file, const options& given, taken how)
+namespace {
+
+using way_of_reading = read_result (*)(const std::string& path, std::size_t limit);
+
+read_result read_by(way_of_reading read, const input_file& file, const options& given)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    const auto read = how == taken::mapped ? map_source : read_source;
     return decompressed(read(file.path, given.max_bytes), file.path, given.max_bytes);
 }
 
-line_table lines_of(const parse_result& read)
+} // namespace
+
+read_result read_file(const input_file& file, const options& given) { return read_by(read_source, file, given); }
+
+parsed_file parse_file(const input_file& file, const options& given, const reading& how)
 {
-    const auto let_go = [](const void* owner, std::size_t begin, std::size_t end) {
-        static_cast<const source_text*>(owner)->let_go(begin, end);
-    };
-    return line_table(read.text(), let_go, &read.source());
+    const bool form_only = how.what == wanted::form;
+    auto read = read_by(form_only || !file.in_folder ? map_source : read_source, file, given);
+    if (!read.error.empty()) return {std::move(read.error), {}};
+    auto asked = options_for(file.path);
+    asked.max_errors = how.max_errors;
+    asked.form_only = form_only;
+    asked.threads = how.threads;
+    return {{}, parse(std::move(read.text), asked)};
 }
 
 std::string write_file(const std::string& path, std::string_view text, existing file)

@@ -43,15 +43,27 @@ input_files find_files(const options& given);
 std::string_view kind_word(const ast::tree& tree);
 std::string_view kind_word(ast::dump_kind kind);
 
-// Parse options that fit a file's name; reading ends after as many errors, 0: no limit.
-parse_options options_for(std::string_view path, std::size_t max_errors = 1);
+// Parse options that fit a file's name; reading ends after the first error.
+parse_options options_for(std::string_view path);
 
-// Reads one file and hands over its text, or its problem. Where it may be, a large file is mapped.
-enum class taken : bool { read, mapped };
-read_result read_file(const input_file& file, const options& given, taken how = taken::read);
+// Reads one file and hands over its text, or its problem.
+read_result read_file(const input_file& file, const options& given);
 
-// The lines of a text that was read, which leaves no more of a mapped file in memory than it must.
-line_table lines_of(const parse_result& read);
+// What was read of a file, or why it could not be read.
+struct parsed_file {
+    std::string problem{}; // not empty: it could not be
+    parse_result result{};
+};
+// Of the form alone no rows are kept. Large files that are named are mapped; those of a folder, which XLA may be
+// writing still, only where their form is all that is asked for: one that becomes shorter would end the command for
+// all.
+enum class wanted : bool { all, form };
+struct reading {
+    wanted what = wanted::all;
+    std::size_t threads = 1;
+    std::size_t max_errors = 1; // 0: no limit
+};
+parsed_file parse_file(const input_file& file, const options& given, const reading& how);
 
 // Writes a file; why that failed, or nothing.
 enum class existing : bool { kept, replaced };

@@ -57,18 +57,15 @@ void read_lines(judged_file& judged, std::size_t max_errors)
     std::ranges::move(lines.findings, std::back_inserter(result.findings));
 }
 
-judged_file read_and_parse(const input_file& file, const judging& by)
+judged_file read_and_parse(const input_file& file, const judging& by, std::size_t threads)
 {
     const auto start = std::chrono::steady_clock::now();
-    judged_file judged;
-    judged.file = file;
-    auto read = read_file(file, by.given, taken_as(file, by.form_only() ? wanted::form : wanted::all));
-    judged.problem = std::move(read.error);
+    judged_file judged{parse_file(file, by.given,
+                                  {.what = by.form_only() ? wanted::form : wanted::all,
+                                   .threads = threads,
+                                   .max_errors = by.given.max_errors}),
+                       file};
     if (judged.unreadable()) return judged;
-    auto asked = options_for(file.path, by.given.max_errors);
-    asked.form_only = by.form_only();
-    asked.threads = by.threads;
-    judged.result = parse(std::move(read.text), asked);
     const auto& result = judged.result;
     judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
     read_lines(judged, by.given.max_errors);
@@ -90,7 +87,7 @@ constexpr std::int64_t worth_a_thread = 1 << 20;
 
 // What the rules about meaning find in files that are read together: offsets count in each of them.
 void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
-               placed_findings& to)
+               std::size_t threads, placed_findings& to)
 {
     std::vector<const document*> read;
     std::vector<std::int64_t> begins;
@@ -102,7 +99,7 @@ void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>&
     }
     const check_options options{.file_name = module[together.front()].file.shown,
                                 .max_findings = by.given.max_errors,
-                                .threads = size < worth_a_thread ? 1 : by.threads};
+                                .threads = size < worth_a_thread ? 1 : threads};
     auto found = check(read, options);
     const bool more = by.given.max_errors != 0 && found.size() >= by.given.max_errors;
     const auto part_of = [&](std::int64_t offset) {
@@ -126,11 +123,12 @@ void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>&
 
 // What the rules find in files that were accepted, those of the module together, any other alone.
 void add_meaning(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
-                 placed_findings& to)
+                 std::size_t threads, placed_findings& to)
 {
-    if (!together.empty()) add_meant(module, together, by, to);
+    if (!together.empty()) add_meant(module, together, by, threads, to);
     for (std::size_t i = 0; i < module.size(); ++i)
-        if (module[i].result.accepted() && !std::ranges::binary_search(together, i)) add_meant(module, {i}, by, to);
+        if (module[i].result.accepted() && !std::ranges::binary_search(together, i))
+            add_meant(module, {i}, by, threads, to);
 }
 
 void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t file, std::vector<placed> found,
@@ -167,10 +165,10 @@ void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t fi
 
 } // namespace
 
-std::vector<judged_file> judge(const bundle& module, const judging& by)
+std::vector<judged_file> judge(const bundle& module, const judging& by, std::size_t threads)
 {
     std::vector<judged_file> result;
-    for (const auto* file : module.files) result.push_back(read_and_parse(*file, by));
+    for (const auto* file : module.files) result.push_back(read_and_parse(*file, by, threads));
     const auto start = std::chrono::steady_clock::now();
     std::vector<const document*> read;
     std::vector<bool> readable;
@@ -178,7 +176,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
     for (const auto& judged : result) {
         read.push_back(judged.result.accepted() ? &*judged.result.value : nullptr);
         readable.push_back(!judged.unreadable());
-        lines.push_back(lines_of(judged.result));
+        lines.emplace_back(judged.result.source());
     }
     const auto era = era_of(read);
     for (std::size_t i = 0; i < result.size(); ++i)
@@ -198,7 +196,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by)
         auto siblings = check_siblings(module, read, readable);
         for (auto& [file, what, files] : siblings.findings)
             found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
-        if (by.meaning) add_meaning(result, siblings.together, by, found);
+        if (by.told.tells(phase::meaning)) add_meaning(result, siblings.together, by, threads, found);
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         // What is said of the header comes before the lines.

@@ -42,19 +42,17 @@ struct line_count {
     }
 };
 
-struct judged_file {
+struct judged_file : parsed_file {
     input_file file;
-    std::string problem; // not empty: why it could not be read
-    parse_result result;
-    std::vector<told_finding> findings;  // in the order of their places
-    std::array<std::size_t, 3> counts{}; // of the findings, by severity
-    std::size_t deselected = 0;          // findings that --only and --disable leave out
-    std::size_t known = 0;               // findings of the baseline
-    bool ended_early = false;            // after --max-errors
-    bool more_findings = false;          // findings about meaning may have been left out for --max-errors
-    std::string era;                     // as `ballast era` prints it; empty where there is none
+    std::vector<told_finding> findings{}; // in the order of their places
+    std::array<std::size_t, 3> counts{};  // of the findings, by severity
+    std::size_t deselected = 0;           // findings that --only and --disable leave out
+    std::size_t known = 0;                // findings of the baseline
+    bool ended_early = false;             // after --max-errors
+    bool more_findings = false;           // findings about meaning may have been left out for --max-errors
+    std::string era{};                    // as `ballast era` prints it; empty where there is none
     double seconds = 0;
-    line_count lines;
+    line_count lines{};
 
     [[nodiscard]] bool unreadable() const { return !problem.empty(); }
     [[nodiscard]] bool conforms() const { return !unreadable() && counts[0] == 0; }
@@ -62,26 +60,18 @@ struct judged_file {
 
 // What the options of a run mean, made once.
 struct judging {
-    judging(const options& given_, selection told_)
-        : given(given_), told(told_), siblings(told.tells(phase::siblings)), meaning(told.tells(phase::meaning))
-    {
-    }
-
     const options& given;
     selection told;
-    // Whether any finding of the phase is told: else its rules need not run.
-    bool siblings;
-    bool meaning;
-    baseline known;
-    std::optional<era_set> demanded;
-    std::size_t threads = 1; // for each module
+    baseline known{};
+    std::optional<era_set> demanded{};
 
-    [[nodiscard]] bool form_only() const { return !siblings && !meaning; }
+    // Else the rules of those phases need not run.
+    [[nodiscard]] bool form_only() const { return !told.tells(phase::siblings) && !told.tells(phase::meaning); }
 };
 
 // The files of one module, in the order given: what one says is held against the others. The files outlive what is
 // given.
-std::vector<judged_file> judge(const bundle& module, const judging& by);
+std::vector<judged_file> judge(const bundle& module, const judging& by, std::size_t threads = 1);
 
 // Notes about what the tables lack are errors where those are asked for.
 severity severity_of(const finding& what, const options& given);

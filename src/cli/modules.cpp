@@ -53,7 +53,7 @@ module_memory memory_of(bundle files, const options& given, sources wanted, std:
     for (const auto* file : files.files) made.files.push_back(file->path);
     name(made, files);
     records lines;
-    const auto read = read_bundle(files, given, threads);
+    const auto read = read_bundle(files, given, {.threads = threads});
     std::vector<const document*> dumps;
     unsigned parts = 0;
     for (const auto& f : read) {
@@ -85,11 +85,10 @@ void for_modules(const input_files& inputs, const options& given, sources lines,
                  const std::function<void(module_memory&&)>& take)
 {
     const auto modules = bundles_of(inputs, given);
-    const auto jobs = jobs_of(given);
     progress shown(modules.size());
-    in_order<module_memory>(
-        modules.size(), jobs,
-        [&](std::size_t i) { return memory_of(modules[i], given, lines, threads_of_each(jobs, modules.size())); },
+    each_in_order(
+        modules, given,
+        [&](const bundle& module, std::size_t threads) { return memory_of(module, given, lines, threads); },
         [&](module_memory&& made) {
             if (!made.told.empty()) shown.clear();
             take(std::move(made));
@@ -130,10 +129,9 @@ std::optional<text_file> text_beside(const std::string& path, const options& giv
     for (const auto* ending : {".txt", ".txt.gz", ".txt.zst"}) {
         const auto there = std::string(named->folder).append(named->base).append(ending);
         if (!fs::is_regular_file(there, error)) continue;
-        const input_file file{there, shown_path(there, given), {}};
-        auto read = read_file(file, given);
-        if (!read.error.empty()) continue;
-        auto result = parse(std::move(read.text), options_for(there));
+        const input_file file{there, shown_path(there, given), {}, true};
+        auto [problem, result] = parse_file(file, given, {});
+        if (!problem.empty()) continue;
         if (result.accepted() && result.value->module_text()) return text_file{file.shown, std::move(*result.value)};
         warn("ballast: {}: not read for source lines: {}\n", file.shown,
              result.accepted() ? "no text of a module" : result.findings.front().message());

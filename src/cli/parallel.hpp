@@ -21,12 +21,6 @@ inline std::size_t jobs_of(const options& given)
     return given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// Threads for each of so many that are worked on at a time.
-inline std::size_t threads_of_each(std::size_t jobs, std::size_t count)
-{
-    return std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, count));
-}
-
 // Calls `make(i)` for 0 to `count`, on `jobs` threads, and `take(result)` for each result in order, on this thread. At
 // most a few runs of results a thread wait to be taken; many results come in longer runs, because waking a thread costs
 // as much as reading a small file. What `make` throws is thrown here.
@@ -104,6 +98,18 @@ void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take
         for (auto& result : what.results) take(std::move(result));
         if (what.thrown) std::rethrow_exception(what.thrown);
     }
+}
+
+// Calls `make(item, threads)` for each item, on the threads that --jobs gives, of which each may use as many as said,
+// and `take(result)` in order.
+template <typename Items, typename Make, typename Take>
+void each_in_order(const Items& items, const options& given, const Make& make, Take&& take)
+{
+    const auto jobs = jobs_of(given);
+    const auto threads = std::max<std::size_t>(1, jobs / std::max<std::size_t>(1, items.size()));
+    using result = decltype(make(items[0], threads));
+    in_order<result>(
+        items.size(), jobs, [&](std::size_t i) { return make(items[i], threads); }, std::forward<Take>(take));
 }
 
 } // namespace ballast::cli

@@ -24,11 +24,8 @@ selection::selection(const std::vector<std::string>& only, const std::vector<std
     if (only.empty()) told_.set();
     set(only, true);
     set(disabled, false);
-}
-
-bool selection::tells(phase which) const
-{
-    return std::ranges::any_of(all_findings(), [&](const auto& row) { return row.phase == which && tells(row.id); });
+    for (const auto& row : all_findings())
+        if (tells(row.id)) phases_.set(static_cast<std::size_t>(row.phase));
 }
 
 } // namespace ballast::cli

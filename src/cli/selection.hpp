@@ -22,10 +22,11 @@ public:
 
     [[nodiscard]] bool tells(finding_id which) const { return told_[static_cast<std::size_t>(which)]; }
     // Any finding of the phase.
-    [[nodiscard]] bool tells(phase which) const;
+    [[nodiscard]] bool tells(phase which) const { return phases_[static_cast<std::size_t>(which)]; }
 
 private:
     std::bitset<256> told_;
+    std::bitset<8> phases_;
 };
 
 } // namespace ballast::cli

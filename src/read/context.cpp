@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_unknown = 100; // spellings that are told
 
-}
+} // namespace
 
 refusal context::refuse(finding_id id, phrase said, std::string_view where) const
 {

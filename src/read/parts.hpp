@@ -39,15 +39,16 @@ public:
     [[nodiscard]] std::size_t size() const { return end_ - begin_; }
 
     void read() { outcome_ = reader_.run(); }
-    // The part between two states, or from such a state to the end of the text: false where it is not, or has a fault.
-    [[nodiscard]] bool read_between(automaton::state from, automaton::state to)
+    // The part between two places where the state is `at`, or the beginning or the end of the text: false where it is
+    // not, or has a fault.
+    [[nodiscard]] bool read_between(automaton::state at)
     {
         const bool last = end_ == ctx_.text().size();
-        reader_.confine(begin_ == 0 ? automaton::start : from, begin_,
+        reader_.confine(begin_ == 0 ? automaton::start : at, begin_,
                         last ? reader_.no_stop : static_cast<std::int64_t>(end_));
         read();
         tree_.end_part(static_cast<std::int64_t>(end_));
-        return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(to);
+        return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(at);
     }
     void join(part_of_text& next)
     {
@@ -134,7 +135,12 @@ inline division divide(const source_text& source, std::size_t parts)
     static_assert(combined != automaton::start && split != automaton::start && combined != split);
     const auto text = source.view();
     division result;
-    result.state = text.starts_with("BufferAssignment:\n") ? combined : split;
+    if (text.starts_with("BufferAssignment:\n"))
+        result.state = combined;
+    else if (text.starts_with("\nTotal bytes used: "))
+        result.state = split;
+    else
+        return {}; // no values, or too few
     result.places.push_back(0);
     for (std::size_t i = 1; i < parts; ++i) {
         auto place = value_after(source, std::max(text.size() / parts * i, result.places.back()));
@@ -154,9 +160,10 @@ inline std::unique_ptr<part_of_text> read_in_parts(const parse_result& of, tree_
                                                    const limits& within, std::size_t threads)
 {
     const auto text = of.text();
-    // More parts than threads, since parts differ.
-    const auto count = std::min(4 * threads, text.size() / within.part);
-    if (threads < 2 || count < 2 || text.starts_with("*** ")) return nullptr;
+    // More parts than threads, since parts differ; not so many that what each keeps counts.
+    constexpr std::size_t most_parts = 256;
+    const auto count = std::min({4 * std::min(threads, most_parts), most_parts, text.size() / within.part});
+    if (threads < 2 || count < 2) return nullptr;
     const auto divided = divide(of.source(), count);
     if (divided.places.empty()) return nullptr;
 
@@ -172,7 +179,7 @@ inline std::unique_ptr<part_of_text> read_in_parts(const parse_result& of, tree_
     const auto work = [&] {
         for (auto i = next++; i < order.size() && !failed; i = next++) {
             try {
-                if (!order[i]->read_between(divided.state, divided.state)) failed = true;
+                if (!order[i]->read_between(divided.state)) failed = true;
             } catch (const std::bad_alloc&) {
                 failed = true; // reading it as one will tell
             }

@@ -103,10 +103,7 @@ private:
                     continue;
                 }
                 const bool any = steps[record](*this, to);
-                if (stopped_) {
-                    if (any) state_ = to;
-                    return true;
-                }
+                if (stopped_) return true;
                 if (!any) continue;
                 state_ = to;
                 repeated = file_order.repeats(to);

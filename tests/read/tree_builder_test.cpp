@@ -2,6 +2,8 @@
 #include "read/parse.hpp"
 #include "tests/support/support.hpp"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 #include <sys/stat.h>
@@ -10,17 +12,6 @@
 namespace ballast::tests {
 
 namespace {
-
-bool same_place(const related_place& a, const related_place& b)
-{
-    return a.begin == b.begin && a.end == b.end && a.said.text() == b.said.text();
-}
-
-bool same(const finding& a, const finding& b)
-{
-    return a.id == b.id && a.severity == b.severity && a.begin == b.begin && a.end == b.end &&
-           a.message() == b.message() && a.rule == b.rule && std::ranges::equal(a.related, b.related, same_place);
-}
 
 // What both ways say of a text; the first difference as text, for the message.
 std::string difference(const std::string& text, std::int64_t settled)
@@ -31,7 +22,7 @@ std::string difference(const std::string& text, std::int64_t settled)
     const auto form = read::parse(source_text::copy_of(text), options, {.settled = settled});
     if (whole.accepted() != form.accepted())
         return whole.accepted() ? "accepted whole alone" : "accepted in form alone";
-    if (!std::ranges::equal(whole.findings, form.findings, same))
+    if (whole.findings != form.findings)
         return "other findings: " + (form.findings.empty() ? std::string("none") : form.findings.front().message()) +
                " instead of " + (whole.findings.empty() ? std::string("none") : whole.findings.front().message());
     if (form.text() != text) return "another text";
@@ -39,10 +30,7 @@ std::string difference(const std::string& text, std::int64_t settled)
     if (whole.value->tree().index() != form.value->tree().index()) return "another kind of text";
     if (whole.value->dump().kind != form.value->dump().kind) return "another kind of dump";
     if (whole.value->dump().frame != form.value->dump().frame) return "another frame";
-    if (!std::ranges::equal(whole.value->witnesses(), form.value->witnesses(), [](const witness& a, const witness& b) {
-            return a.which == b.which && a.offset == b.offset;
-        }))
-        return "another age";
+    if (!std::ranges::equal(whole.value->witnesses(), form.value->witnesses())) return "another age";
     return {};
 }
 
@@ -99,6 +87,23 @@ TEST(FormOnly, KeepsNoRows)
     EXPECT_EQ(read.value->dump().ranges(), nullptr);
 }
 
+namespace {
+
+// Bytes of the mapping that this text begins that are in memory.
+std::size_t resident_bytes(std::string_view text)
+{
+    const auto wanted = fmt::format("{:x}-", reinterpret_cast<std::uintptr_t>(text.data()));
+    std::ifstream maps("/proc/self/smaps");
+    bool here = false;
+    for (std::string line; std::getline(maps, line);) {
+        if (line.starts_with(wanted)) here = true;
+        if (here && line.starts_with("Rss:")) return std::stoul(line.substr(4)) * 1024;
+    }
+    return 0;
+}
+
+} // namespace
+
 // Of a mapped file what was read leaves memory; it is there again when it is asked for.
 TEST(FormOnly, ReadsMappedFiles)
 {
@@ -115,7 +120,13 @@ TEST(FormOnly, ReadsMappedFiles)
     ASSERT_EQ(mapped.error, "");
     const auto result = parse(std::move(mapped.text), options);
     EXPECT_TRUE(result.accepted());
+    constexpr std::size_t some = 2U << 20;
+    EXPECT_LT(resident_bytes(result.text()), some);
     EXPECT_EQ(result.text(), text);
+    EXPECT_GE(resident_bytes(result.text()), text.size()); // it is mapped
+    line_table last(result.source());
+    EXPECT_EQ(last.place_of(static_cast<std::int64_t>(text.size()) - 1).line, 80001);
+    EXPECT_LT(resident_bytes(result.text()), some);
 
     const auto at = text.rfind("f32");
     text[at] = '#';
@@ -123,7 +134,7 @@ TEST(FormOnly, ReadsMappedFiles)
     const auto refused = parse(map_source(path.string(), options.max_bytes).text, options);
     ASSERT_EQ(refused.findings.size(), 1U);
     EXPECT_EQ(refused.findings[0].begin, static_cast<std::int64_t>(at));
-    line_table lines(refused.text());
+    line_table lines(refused.source());
     EXPECT_EQ(lines.place_of(refused.findings[0].begin).line, 80001);
     fs::remove(path);
 

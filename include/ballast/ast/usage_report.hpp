@@ -156,8 +156,8 @@ struct space_usage {
 struct usage_report {
     std::optional<std::string_view> frame; // NAME of `*** Begin NAME ***`
     std::variant<program_usage, list<space_usage>> form;
-    bool trimmed =
-        false; // without the empty lines at its end, as repositories keep files; only after a table, unframed
+    // Without the empty lines at its end, as repositories keep files; only after a table, unframed.
+    bool trimmed = false;
     ast::forms forms;
 
     bool operator==(const usage_report&) const = default;

@@ -22,13 +22,13 @@ struct tally {
 class dated_module {
 public:
     dated_module(const bundle& module, const options& given, std::size_t threads, report& out, tally& n)
-        : files_(read_bundle(module, given, threads, wanted::form)),
+        : files_(read_bundle(module, given, {.what = wanted::form, .threads = threads})),
           era_(era_of(files_)),
           given_(given),
           out_(out),
           n_(n)
     {
-        for (const auto& f : files_) lines_.push_back(lines_of(f.result));
+        for (const auto& f : files_) lines_.emplace_back(f.result.source());
     }
 
     void tell()
@@ -115,12 +115,11 @@ int era(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
-    const auto modules = bundles_of(inputs, given);
-    const auto jobs = jobs_of(given);
-    const auto threads = threads_of_each(jobs, modules.size());
-    in_order<std::unique_ptr<dated_module>>(
-        modules.size(), jobs,
-        [&](std::size_t i) { return std::make_unique<dated_module>(modules[i], given, threads, out, n); },
+    each_in_order(
+        bundles_of(inputs, given), given,
+        [&](const bundle& module, std::size_t threads) {
+            return std::make_unique<dated_module>(module, given, threads, out, n);
+        },
         [](std::unique_ptr<dated_module>&& read) { read->tell(); });
     out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), n.dated, n.mixed,
              n.refused, n.unreadable);

@@ -114,11 +114,9 @@ int roundtrip(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
-    const auto modules = bundles_of(inputs, given);
-    const auto jobs = jobs_of(given);
-    const auto threads = threads_of_each(jobs, modules.size());
-    in_order<std::vector<bundle_file>>(
-        modules.size(), jobs, [&](std::size_t i) { return read_bundle(modules[i], given, threads); },
+    each_in_order(
+        bundles_of(inputs, given), given,
+        [&](const bundle& module, std::size_t threads) { return read_bundle(module, given, {.threads = threads}); },
         [&](std::vector<bundle_file>&& files) {
             const auto era = era_of(files);
             for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);

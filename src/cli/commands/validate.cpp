@@ -53,7 +53,7 @@ int validate_lines(const options& given)
 int validate(const options& given)
 {
     if (given.line_rule) return validate_lines(given);
-    judging by(given, selection(given.only, given.disabled));
+    judging by{given, selection(given.only, given.disabled)};
     if (!given.demanded_era.empty()) {
         by.demanded = parse_era(given.demanded_era);
         if (!by.demanded) return no_era("validate", given.demanded_era);
@@ -76,12 +76,9 @@ int validate(const options& given)
         judged_numbers numbers;
         std::string text;
     };
-    const auto modules = bundles_of(inputs, given);
-    const auto jobs = jobs_of(given);
-    by.threads = threads_of_each(jobs, modules.size());
-    const auto make = [&](std::size_t i) {
+    const auto make = [&](const bundle& module, std::size_t threads) {
         std::vector<told> result;
-        for (const auto& judged : judge(modules[i], by))
+        for (const auto& judged : judge(module, by, threads))
             result.push_back({numbers_of(judged), given.summary ? std::string() : format.file(judged, given)});
         return result;
     };
@@ -111,7 +108,7 @@ int validate(const options& given)
         }
         shown.step();
     };
-    in_order<std::vector<told>>(modules.size(), jobs, make, [&](std::vector<told>&& module) {
+    each_in_order(bundles_of(inputs, given), given, make, [&](std::vector<told>&& module) {
         for (auto& file : module) take(std::move(file));
     });
     shown.clear();
