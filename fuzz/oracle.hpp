@@ -98,15 +98,29 @@ inline void check_form(const parse_result& whole, std::string_view text)
     hold(form.findings == whole.findings, "the form alone has the findings of the whole", text);
 }
 
+// Read and checked at once, a text is judged the same too.
+inline void check_at_once(const parse_result& whole, const std::vector<finding>& found, std::string_view text)
+{
+    const auto both = parse_and_check(source_text::copy_of(text));
+    hold(both.read.accepted() == whole.accepted(), "what is checked at once is accepted as the whole", text);
+    hold(both.read.findings == whole.findings, "what is checked at once has the findings of the whole", text);
+    hold(both.findings == found, "what is checked at once means the same", text);
+}
+
 // Accepted text prints back identical, and can be asked whether it makes sense. Gives what was read.
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
     check_findings(result.findings, result.accepted(), text);
     check_form(result, text);
-    if (!result.accepted()) return result;
+    if (!result.accepted()) {
+        check_at_once(result, {}, text);
+        return result;
+    }
     hold(!compare_printed(result.value->tree(), text), "accepted text prints back identical", text);
-    check_places(check(*result.value), text);
+    const auto found = check(*result.value);
+    check_places(found, text);
+    check_at_once(result, found, text);
     check_memory(*result.value, text);
     return result;
 }

@@ -6,6 +6,7 @@
 #include "ballast/document.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
+#include "ballast/read.hpp"
 
 #include <cstddef>
 #include <span>
@@ -32,6 +33,17 @@ BALLAST_API std::vector<finding> check(const document& read, const check_options
 // with them, is one finding; it is looked at alone, the others together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
+
+// A text that was read alone, without the rows of its tree if it is a dump, and what check() says of it.
+struct checked_text {
+    parse_result read;
+    std::vector<finding> findings; // nothing where it is refused
+};
+// Reads a text and looks at what it says at once, without a tree between: the same findings as of parse() and check(),
+// sooner and with less memory, which is a constant and some numbers for each record. Of `form_only` it knows without
+// being told.
+BALLAST_API checked_text parse_and_check(source_text text, const parse_options& parsing = {},
+                                         const check_options& options = {}) noexcept;
 
 // What is wrong with a node, at most one finding for each instruction, row or shape in it; nothing where its printed
 // text is accepted. The same functions refuse a text. Findings have no place: there is no text.

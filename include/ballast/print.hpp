@@ -62,8 +62,13 @@ public:
     void ranges_head();
     void row(const ast::live_range_row& x);
     void summary(const ast::peak& x);
+    void peak_head(std::int64_t moment);
+    void row(const ast::peak_row& x);
+    void trace(const ast::stack_trace& x);
     void summary(const ast::unbounded_peak& x);
     void summary(const ast::every_moment& x);
+    void moments_head();
+    void row(const ast::moment_row& x);
     void no_live_range();
 
 private:
@@ -88,5 +93,26 @@ struct difference {
     int printed = -1; // the byte that was printed, -1 at the end
 };
 BALLAST_API std::optional<difference> compare_printed(const ast::tree& x, std::string_view text);
+
+// Holds what is printed piece by piece against a text.
+class BALLAST_API printed_comparison {
+public:
+    explicit printed_comparison(std::string_view text) : left_(text), out_(compare, this) {}
+    printed_comparison(const printed_comparison&) = delete;
+    printed_comparison& operator=(const printed_comparison&) = delete;
+
+    // Where to print.
+    sink& out() { return out_; }
+    // All was printed: where it differs first.
+    std::optional<difference> finish();
+
+private:
+    static bool compare(void* to, std::string_view bytes);
+
+    std::string_view left_;
+    std::int64_t offset_ = 0;
+    std::optional<difference> found_;
+    sink out_;
+};
 
 } // namespace ballast::inline v0

@@ -1,4 +1,4 @@
-#include "ballast/check.hpp"
+#include "check/check.hpp"
 
 #include "ballast/ast/order.hpp"
 #include "check/buffer_info.hpp"
@@ -6,6 +6,7 @@
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
+#include "check/row_taker.hpp"
 #include "check/strangers.hpp"
 #include "check/usage_report.hpp"
 #include "era/joint.hpp"
@@ -282,6 +283,20 @@ check_options named(std::span<const placed_text> texts, check_options options)
     return options;
 }
 
+// A dump that was read alone, and without its rows.
+std::vector<finding> findings_of(model::rows&& rows, const document& read, const check_options& options)
+{
+    const placed_text text{&read, 0};
+    joined alone;
+    alone.text = read.text();
+    alone.rows = std::move(rows);
+    if (alone.rows.has.allocations) {
+        alone.dump = &read.dump();
+        alone.dump_at = 0;
+    }
+    return findings_of(alone, date(read.witnesses()).possible, named({&text, 1}, options));
+}
+
 std::vector<finding> findings_alone(const document& read, const check_options& options)
 {
     const placed_text text{&read, 0};
@@ -371,7 +386,33 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     return result;
 }
 
+std::vector<finding> out_of_memory()
+{
+    std::vector<finding> result;
+    result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});
+    return result;
+}
+
 } // namespace
+
+checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options,
+                             const read::limits& within) noexcept
+{
+    checked_text result;
+    try {
+        model::builder records(text.view(), true);
+        row_taker taker(records);
+        auto [read, complete] = read::parse_and_hand(std::move(text), parsing, within, taker);
+        result.read = std::move(read);
+        if (!result.read.accepted()) return result;
+        const auto& value = *result.read.value;
+        result.findings =
+            complete ? findings_of(taker.finish(value.dump().kind), value, options) : findings_alone(value, options);
+    } catch (const std::bad_alloc&) {
+        result.findings = out_of_memory();
+    }
+    return result;
+}
 
 } // namespace meaning
 
@@ -381,9 +422,12 @@ std::vector<finding> check(std::span<const document* const> module, const check_
 try {
     return meaning::findings_in(module, options);
 } catch (const std::bad_alloc&) {
-    std::vector<finding> result;
-    result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});
-    return result;
+    return meaning::out_of_memory();
+}
+
+checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options) noexcept
+{
+    return meaning::parse_and_check(std::move(text), parsing, options, {});
 }
 
 std::vector<finding> check(const document& read, const check_options& options) noexcept

@@ -195,16 +195,22 @@ read_result read_by(way_of_reading read, const input_file& file, const options& 
 
 read_result read_file(const input_file& file, const options& given) { return read_by(read_source, file, given); }
 
-parsed_file parse_file(const input_file& file, const options& given, const reading& how)
+opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool form_only = how.what == wanted::form;
     auto read = read_by(form_only || !file.in_folder ? map_source : read_source, file, given);
-    if (!read.error.empty()) return {std::move(read.error), {}};
-    auto asked = options_for(file.path);
-    asked.max_errors = how.max_errors;
-    asked.form_only = form_only;
-    asked.threads = how.threads;
-    return {{}, parse(std::move(read.text), asked)};
+    opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
+    result.parsing.max_errors = how.max_errors;
+    result.parsing.form_only = form_only;
+    result.parsing.threads = how.threads;
+    return result;
+}
+
+parsed_file parse_file(const input_file& file, const options& given, const reading& how)
+{
+    auto opened = open_file(file, given, how);
+    if (!opened.problem.empty()) return {std::move(opened.problem), {}};
+    return {{}, parse(std::move(opened.text), opened.parsing)};
 }
 
 std::string write_file(const std::string& path, std::string_view text, existing file)

@@ -65,6 +65,14 @@ struct reading {
 };
 parsed_file parse_file(const input_file& file, const options& given, const reading& how);
 
+// The same in two steps: the text, and how it is parsed.
+struct opened_file {
+    std::string problem{}; // not empty: it cannot be read
+    source_text text{};
+    parse_options parsing{};
+};
+opened_file open_file(const input_file& file, const options& given, const reading& how);
+
 // Writes a file; why that failed, or nothing.
 enum class existing : bool { kept, replaced };
 std::string write_file(const std::string& path, std::string_view text, existing file);

@@ -57,20 +57,43 @@ void read_lines(judged_file& judged, std::size_t max_errors)
     std::ranges::move(lines.findings, std::back_inserter(result.findings));
 }
 
-judged_file read_and_parse(const input_file& file, const judging& by, std::size_t threads)
+// Texts of fewer bytes are looked at sooner than a thread is there.
+constexpr std::size_t worth_a_thread = 1 << 20;
+
+check_options checking(const input_file& file, std::size_t bytes, const judging& by, std::size_t threads)
+{
+    return {
+        .file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < worth_a_thread ? 1 : threads};
+}
+
+// A file that is `alone` is checked while it is read, if what it means is asked for.
+struct read_file_of_module {
+    judged_file judged;
+    std::optional<std::vector<finding>> meant;
+};
+read_file_of_module read_and_parse(const input_file& file, const judging& by, bool alone, std::size_t threads)
 {
     const auto start = std::chrono::steady_clock::now();
-    judged_file judged{parse_file(file, by.given,
-                                  {.what = by.form_only() ? wanted::form : wanted::all,
-                                   .threads = threads,
-                                   .max_errors = by.given.max_errors}),
-                       file};
-    if (judged.unreadable()) return judged;
-    const auto& result = judged.result;
-    judged.ended_early = !result.accepted() && result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
+    read_file_of_module result{{{}, file}, {}};
+    auto& judged = result.judged;
+    auto opened = open_file(
+        file, by.given,
+        {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.given.max_errors});
+    judged.problem = std::move(opened.problem);
+    if (judged.unreadable()) return result;
+    if (alone && by.told.tells(phase::meaning)) {
+        const auto bytes = opened.text.view().size();
+        auto checked = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
+        judged.result = std::move(checked.read);
+        result.meant = std::move(checked.findings);
+    } else {
+        judged.result = parse(std::move(opened.text), opened.parsing);
+    }
+    judged.ended_early =
+        !judged.result.accepted() && judged.result.findings.size() == by.given.max_errors && by.given.max_errors > 1;
     read_lines(judged, by.given.max_errors);
     judged.seconds = since(start);
-    return judged;
+    return result;
 }
 
 // A finding in a file, whose related places may be in other files of its module.
@@ -82,8 +105,10 @@ struct placed {
 // The findings of each file of a module.
 using placed_findings = std::vector<std::vector<placed>>;
 
-// Texts of fewer bytes are looked at sooner than a thread is there.
-constexpr std::int64_t worth_a_thread = 1 << 20;
+bool there_are_more(const std::vector<finding>& found, const judging& by)
+{
+    return by.given.max_errors != 0 && found.size() >= by.given.max_errors;
+}
 
 // What the rules about meaning find in files that are read together: offsets count in each of them.
 void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
@@ -91,17 +116,14 @@ void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>&
 {
     std::vector<const document*> read;
     std::vector<std::int64_t> begins;
-    std::int64_t size = 0;
+    std::size_t size = 0;
     for (const auto i : together) {
         read.push_back(&*module[i].result.value);
-        begins.push_back(size);
-        size += static_cast<std::int64_t>(module[i].result.text().size());
+        begins.push_back(static_cast<std::int64_t>(size));
+        size += module[i].result.text().size();
     }
-    const check_options options{.file_name = module[together.front()].file.shown,
-                                .max_findings = by.given.max_errors,
-                                .threads = size < worth_a_thread ? 1 : threads};
-    auto found = check(read, options);
-    const bool more = by.given.max_errors != 0 && found.size() >= by.given.max_errors;
+    auto found = check(read, checking(module[together.front()].file, size, by, threads));
+    const bool more = there_are_more(found, by);
     const auto part_of = [&](std::int64_t offset) {
         return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin()) - 1;
     };
@@ -168,7 +190,12 @@ void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t fi
 std::vector<judged_file> judge(const bundle& module, const judging& by, std::size_t threads)
 {
     std::vector<judged_file> result;
-    for (const auto* file : module.files) result.push_back(read_and_parse(*file, by, threads));
+    std::optional<std::vector<finding>> meant; // where the module is one file
+    for (const auto* file : module.files) {
+        auto read = read_and_parse(*file, by, module.files.size() == 1, threads);
+        result.push_back(std::move(read.judged));
+        meant = std::move(read.meant);
+    }
     const auto start = std::chrono::steady_clock::now();
     std::vector<const document*> read;
     std::vector<bool> readable;
@@ -196,7 +223,12 @@ std::vector<judged_file> judge(const bundle& module, const judging& by, std::siz
         auto siblings = check_siblings(module, read, readable);
         for (auto& [file, what, files] : siblings.findings)
             found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
-        if (by.told.tells(phase::meaning)) add_meaning(result, siblings.together, by, threads, found);
+        if (meant) {
+            result.front().more_findings = there_are_more(*meant, by);
+            for (auto& what : *meant) found.front().push_back({std::move(what)});
+        } else if (by.told.tells(phase::meaning)) {
+            add_meaning(result, siblings.together, by, threads, found);
+        }
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
         // What is said of the header comes before the lines.

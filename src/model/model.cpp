@@ -240,7 +240,9 @@ number builder::instruction_of(const ast::instruction& node, number guess)
         text = hash_of(printed.data(), printed.size());
     }
     const auto known = rows_.instruction_of(name);
-    if (known != none && rows_.instructions[known].text == text) return known;
+    // Where texts of one name differ, values that follow each other still share theirs.
+    for (const auto row : {known, last_instruction_row_})
+        if (row != none && rows_.instructions[row].name == name && rows_.instructions[row].text == text) return row;
     instruction_row made;
     made.text = text;
     made.at = at;
@@ -321,28 +323,37 @@ void builder::row(const ast::live_range_row& row)
     rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index), none});
 }
 
+void builder::row(const ast::peak_row& row)
+{
+    rows_.peak.push_back(
+        {row.bytes, row.cumulative.value_or(-1), place(row.name), name_of(row.name), index_of(row.index)});
+}
+
+void builder::row(const ast::stack_row& row)
+{
+    rows_.trace.push_back(
+        {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
+}
+
 void builder::summary(const ast::peak& peak)
 {
-    rows_.peak_known = true;
-    rows_.peak_moment = peak.moment;
-    for (const auto& row : peak.rows)
-        rows_.peak.push_back(
-            {row.bytes, row.cumulative.value_or(-1), place(row.name), name_of(row.name), index_of(row.index)});
+    peak_head(peak.moment);
+    for (const auto& each : peak.rows) row(each);
     if (!peak.stack_trace) return;
-    rows_.trace_total = peak.stack_trace->total;
-    for (const auto& row : peak.stack_trace->rows)
-        rows_.trace.push_back(
-            {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
+    trace_head(peak.stack_trace->total);
+    for (const auto& each : peak.stack_trace->rows) row(each);
+}
+
+void builder::row(const ast::moment_row& row)
+{
+    rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
+                             static_cast<number>(rows_.moment_names.size()), static_cast<number>(row.names.size())});
+    for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
 }
 
 void builder::summary(const ast::every_moment& moments)
 {
-    for (const auto& row : moments.rows) {
-        rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
-                                 static_cast<number>(rows_.moment_names.size()),
-                                 static_cast<number>(row.names.size())});
-        for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
-    }
+    for (const auto& each : moments.rows) row(each);
 }
 
 void builder::find_readers()

@@ -349,9 +349,25 @@ public:
     void ranges_head() {}
     void row(const ast::live_range_row& row);
     void summary(const ast::peak& peak);
+    void peak_head(std::int64_t moment)
+    {
+        rows_.peak_known = true;
+        rows_.peak_moment = moment;
+    }
+    void row(const ast::peak_row& row);
+    void trace_head(std::int64_t total) { rows_.trace_total = total; }
+    void row(const ast::stack_row& row);
     void summary(const ast::unbounded_peak&) {}
     void summary(const ast::every_moment& moments);
+    void row(const ast::moment_row& row);
     void no_live_range() {}
+
+    // Nodes that records shared are gone.
+    void forget_nodes()
+    {
+        known_shapes_.clear();
+        last_instruction_ = nullptr;
+    }
 
     // What was taken in, looked up.
     rows finish();

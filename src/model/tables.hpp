@@ -52,6 +52,11 @@ public:
         ++count_;
         return value;
     }
+    void clear()
+    {
+        if (count_ != 0) std::ranges::fill(slots_, slot());
+        count_ = 0;
+    }
 
 private:
     struct slot {

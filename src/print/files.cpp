@@ -62,42 +62,36 @@ std::string print(const fragment& x)
     });
 }
 
-namespace {
-
-struct comparison {
-    std::string_view left;
-    std::int64_t offset = 0;
-    std::optional<difference> found;
-};
-
-bool compare(void* to, std::string_view bytes)
+bool printed_comparison::compare(void* to, std::string_view bytes)
 {
-    auto& c = *static_cast<comparison*>(to);
-    const auto common = std::min(bytes.size(), c.left.size());
-    if (bytes.size() > c.left.size() || std::memcmp(bytes.data(), c.left.data(), common) != 0) {
+    auto& c = *static_cast<printed_comparison*>(to);
+    const auto common = std::min(bytes.size(), c.left_.size());
+    if (bytes.size() > c.left_.size() || std::memcmp(bytes.data(), c.left_.data(), common) != 0) {
         const auto at = static_cast<std::size_t>(
-            std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(common), c.left.begin()).first -
+            std::mismatch(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(common), c.left_.begin()).first -
             bytes.begin());
-        c.found = difference{c.offset + static_cast<std::int64_t>(at),
-                             at < c.left.size() ? static_cast<unsigned char>(c.left[at]) : -1,
-                             static_cast<unsigned char>(bytes[at])};
+        c.found_ = difference{c.offset_ + static_cast<std::int64_t>(at),
+                              at < c.left_.size() ? static_cast<unsigned char>(c.left_[at]) : -1,
+                              static_cast<unsigned char>(bytes[at])};
         return false;
     }
-    c.left.remove_prefix(bytes.size());
-    c.offset += static_cast<std::int64_t>(bytes.size());
+    c.left_.remove_prefix(bytes.size());
+    c.offset_ += static_cast<std::int64_t>(bytes.size());
     return true;
 }
 
-} // namespace
+std::optional<difference> printed_comparison::finish()
+{
+    out_.flush();
+    if (!found_ && !left_.empty()) found_ = difference{offset_, static_cast<unsigned char>(left_[0]), -1};
+    return found_;
+}
 
 std::optional<difference> compare_printed(const ast::tree& x, std::string_view text)
 {
-    comparison c{text, 0, {}};
-    sink out(compare, &c);
-    print(out, x);
-    out.flush();
-    if (!c.found && !c.left.empty()) c.found = difference{c.offset, static_cast<unsigned char>(c.left[0]), -1};
-    return c.found;
+    printed_comparison comparison(text);
+    print(comparison.out(), x);
+    return comparison.finish();
 }
 
 } // namespace ballast::inline v0

@@ -22,7 +22,25 @@ void record_printer::row(const ast::live_range_row& x)
     out_.put(':', x.start, '-', x.end, '\n');
 }
 
-void record_printer::summary(const ast::peak& x) { print(out_, x, forms_); }
+void record_printer::summary(const ast::peak& x)
+{
+    peak_head(x.moment);
+    for (const auto& each : x.rows) row(each);
+    if (x.stack_trace) trace(*x.stack_trace);
+}
+
+void record_printer::peak_head(std::int64_t moment) { out_.put("  Live ranges at ", moment, " (peak):\n"); }
+
+void record_printer::row(const ast::peak_row& x)
+{
+    out_.put("    ", x.name);
+    if (x.index) put_index(out_, *x.index);
+    out_.put(": ", x.bytes, " bytes");
+    if (x.cumulative) out_.put(" (cumulative: ", *x.cumulative, " bytes)");
+    out_.put('\n');
+}
+
+void record_printer::trace(const ast::stack_trace& x) { print(out_, x, forms_); }
 
 void record_printer::summary(const ast::unbounded_peak&)
 {
@@ -31,33 +49,27 @@ void record_printer::summary(const ast::unbounded_peak&)
 
 void record_printer::summary(const ast::every_moment& x)
 {
-    out_.put("  Live ranges at every moment:\n");
-    for (const auto& row : x.rows) {
-        out_.put("    ", row.moment, ", ", row.bytes, " bytes: ");
-        bool first = true;
-        for (const auto name : row.names) {
-            if (!first) out_.put(',');
-            first = false;
-            out_.put(name);
-        }
-        out_.put('\n');
+    moments_head();
+    for (const auto& each : x.rows) row(each);
+}
+
+void record_printer::moments_head() { out_.put("  Live ranges at every moment:\n"); }
+
+void record_printer::row(const ast::moment_row& x)
+{
+    out_.put("    ", x.moment, ", ", x.bytes, " bytes: ");
+    bool first = true;
+    for (const auto name : x.names) {
+        if (!first) out_.put(',');
+        first = false;
+        out_.put(name);
     }
+    out_.put('\n');
 }
 
 void record_printer::no_live_range() { out_.put("HloLiveRange not available (finalized or constructed from proto)"); }
 
-void print(sink& out, const ast::peak& x, const ast::forms& forms)
-{
-    out.put("  Live ranges at ", x.moment, " (peak):\n");
-    for (const auto& row : x.rows) {
-        out.put("    ", row.name);
-        if (row.index) put_index(out, *row.index);
-        out.put(": ", row.bytes, " bytes");
-        if (row.cumulative) out.put(" (cumulative: ", *row.cumulative, " bytes)");
-        out.put('\n');
-    }
-    if (x.stack_trace) print(out, *x.stack_trace, forms);
-}
+void print(sink& out, const ast::peak& x, const ast::forms& forms) { record_printer(out, forms).summary(x); }
 
 void print(sink& out, const ast::live_range& x, const ast::forms& forms)
 {

@@ -68,6 +68,13 @@ void context::forget_nodes()
     memory.rewind();
 }
 
+void context::give_nodes(ast::arena& empty)
+{
+    shapes.forget();
+    latest_instruction = {};
+    std::swap(memory, empty);
+}
+
 void context::note_unknown_attribute(std::string_view key)
 {
     auto op = opcode.other ? std::string(*opcode.other) : std::string(spelling(opcode.kind));

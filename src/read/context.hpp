@@ -187,6 +187,8 @@ public:
     void reset();
     // Between two records: no node is needed any more.
     void forget_nodes();
+    // Between two records: the nodes are somebody else's, who gives an empty arena for them.
+    void give_nodes(ast::arena& empty);
 
     // Notes that `at` shows a feature; the first place counts. Whether features fit together is asked at the end.
     void see(feature which, const char* at)

@@ -19,9 +19,9 @@ using read::tree_builder;
 
 bool read_into(parse_result& result, const parse_options& options, tree_builder::keeps what, const read::limits& within)
 {
-    auto all = read::read_in_parts(result, what, within, options.threads);
+    auto all = read::read_in_parts(result.refused, what, within, options.threads);
     if (!all) {
-        all = std::make_unique<part_of_text>(result, 0, result.text().size(), what, within, options.max_errors);
+        all = std::make_unique<part_of_text>(result.refused, 0, result.text().size(), what, within, options.max_errors);
         all->read();
         if (within.parts_read) *within.parts_read = 1;
     }
@@ -50,24 +50,74 @@ parse_result parse(std::string_view text, const parse_options& options) noexcept
 
 namespace ballast::read {
 
-parse_result parse(source_text source, const parse_options& options, const limits& within) noexcept
+namespace {
+
+// Calls `read(result)` with a text that is not too large.
+template <typename Read>
+parse_result with_text(source_text source, const parse_options& options, Read&& read) noexcept
 {
     parse_result result;
     try {
         result.refused = std::move(source);
         const auto size = result.refused.view().size();
-        if (size > options.max_bytes) {
+        if (size > options.max_bytes)
             result.findings.push_back(
                 {.id = finding_id::too_large, .said = say("{} bytes, the limit is {}", size, options.max_bytes)});
-            return result;
-        }
-        if (options.form_only && read_into(result, options, tree_builder::keeps::latest, within)) return result;
-        read_into(result, options, tree_builder::keeps::all, within);
+        else
+            read(result);
     } catch (const std::bad_alloc&) {
         result.findings.clear();
         result.findings.push_back(out_of_memory());
     }
     return result;
+}
+
+} // namespace
+
+parse_result parse(source_text source, const parse_options& options, const limits& within) noexcept
+{
+    return with_text(std::move(source), options, [&](parse_result& result) {
+        if (options.form_only && read_into(result, options, tree_builder::keeps::latest, within)) return;
+        read_into(result, options, tree_builder::keeps::all, within);
+    });
+}
+
+namespace {
+
+limits by_pieces(limits within)
+{
+    within.settled = within.piece;
+    return within;
+}
+
+} // namespace
+
+void hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to)
+{
+    const auto& text = read.source();
+    piece_queue queue(text, to, options.threads > 1);
+    part_of_text all(text, 0, text.view().size(), tree_builder::keeps::latest, by_pieces(within), 1, &queue);
+    all.read();
+    all.hand_rest();
+    queue.finish();
+}
+
+handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
+                             piece_taker& to) noexcept
+{
+    bool complete = false;
+    auto read = with_text(std::move(source), options, [&](parse_result& result) {
+        piece_queue queue(result.refused, to, options.threads > 1);
+        part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_pieces(within),
+                         options.max_errors, &queue);
+        all.read();
+        complete = all.hand_rest();
+        queue.finish();
+        if (all.finish(result, options)) return;
+        complete = false;
+        read_into(result, options, tree_builder::keeps::all, within);
+    });
+    return {std::move(read), complete};
 }
 
 } // namespace ballast::read

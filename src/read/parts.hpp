@@ -26,13 +26,13 @@ namespace ballast::read {
 // A part of a text, or the whole, that is read by itself.
 class part_of_text {
 public:
-    part_of_text(const parse_result& of, std::size_t begin, std::size_t end, tree_builder::keeps what,
-                 const limits& within, std::size_t max_errors)
+    part_of_text(const source_text& of, std::size_t begin, std::size_t end, tree_builder::keeps what,
+                 const limits& within, std::size_t max_errors, piece_queue* handed_to = nullptr)
         : begin_(begin),
           end_(end),
-          ctx_(memory_, of.text()),
-          tree_(ctx_, of.source(), what, within.settled, static_cast<std::int64_t>(begin)),
-          reader_(of.text(), ctx_, tree_, findings_, max_errors)
+          ctx_(memory_, of.view()),
+          tree_(ctx_, of, what, within.settled, static_cast<std::int64_t>(begin), handed_to),
+          reader_(of.view(), ctx_, tree_, findings_, max_errors)
     {
     }
 
@@ -55,6 +55,9 @@ public:
         tree_.join(next.tree_);
         outcome_ = next.outcome_;
     }
+
+    // The records that were read last are handed on; false where the text has a fault, or is no dump.
+    bool hand_rest() { return outcome_.complete && outcome_.faults == 0 && findings_.empty() && tree_.hand_rest(); }
 
     // What the text says, into `result`. False where rows are asked for that were not kept.
     bool finish(parse_result& result, const parse_options& options)
@@ -156,15 +159,15 @@ inline division divide(const source_text& source, std::size_t parts)
 }
 
 // Reads parts side by side. Nothing where the text cannot be read so, or has a fault: then it is read as one.
-inline std::unique_ptr<part_of_text> read_in_parts(const parse_result& of, tree_builder::keeps what,
+inline std::unique_ptr<part_of_text> read_in_parts(const source_text& of, tree_builder::keeps what,
                                                    const limits& within, std::size_t threads)
 {
-    const auto text = of.text();
+    const auto text = of.view();
     // More parts than threads, since parts differ; not so many that what each keeps counts.
     constexpr std::size_t most_parts = 256;
     const auto count = std::min({4 * std::min(threads, most_parts), most_parts, text.size() / within.part});
     if (threads < 2 || count < 2) return nullptr;
-    const auto divided = divide(of.source(), count);
+    const auto divided = divide(of, count);
     if (divided.places.empty()) return nullptr;
 
     std::vector<std::unique_ptr<part_of_text>> parts;

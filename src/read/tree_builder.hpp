@@ -5,6 +5,7 @@
 #include "base/say.hpp"
 #include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
+#include "read/pieces.hpp"
 #include "read/records.hpp"
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
@@ -26,11 +27,14 @@ public:
     // bytes of the text what was read of it is forgotten.
     enum class keeps : std::uint8_t { all, latest };
 
-    tree_builder(context& ctx, const source_text& text, keeps what, std::int64_t settled, std::int64_t begin = 0)
+    // Where there is a queue, the records of a dump are handed to it; then the latest are kept.
+    tree_builder(context& ctx, const source_text& text, keeps what, std::int64_t settled, std::int64_t begin = 0,
+                 piece_queue* handed_to = nullptr)
         : ctx_(ctx),
           source_(text),
           text_(text.view()),
           keeps_(what),
+          handed_to_(handed_to),
           settled_(settled),
           kept_from_(begin),
           report_(ctx),
@@ -45,6 +49,14 @@ public:
     {
         if (at >= settle_at_) [[unlikely]]
             settle(at);
+    }
+
+    // The record is whole.
+    template <typename Rule, typename Node>
+    void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
+    {
+        closed(rule, node, begin, end);
+        if (handed_to_) hand(rule, node);
     }
 
     // The part of the text that is read ends here.
@@ -69,18 +81,18 @@ public:
     ast::stack_row& open(record_is<grammar::stack_row>) { return add<ast::stack_row>(); }
     ast::moment_row& open(record_is<grammar::moment_row>) { return add<ast::moment_row>(); }
 
-    void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
         first_value_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
     }
-    void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
+    void closed(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
         values_.value_lines(1);
         if (std::exchange(first_value_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
     }
-    void close(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
-    void close(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
+    void closed(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
     }
@@ -100,36 +112,36 @@ public:
         return dump_;
     }
 
-    void close(record_is<grammar::moments_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::moments_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
         begin_range(node, begin);
         moments_ = true;
     }
-    void close(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
         begin_range(node, begin + 2); // the two line feeds
     }
-    void close(record_is<grammar::lone_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::lone_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
         begin_range(node, begin);
         dump_.kind = ast::dump_kind::live_range;
     }
-    void close(record_is<grammar::live_range_not_available>, ast::dump&, std::int64_t, std::int64_t)
+    void closed(record_is<grammar::live_range_not_available>, ast::dump&, std::int64_t, std::int64_t)
     {
         dump_.kind = ast::dump_kind::live_range;
     }
-    void close(record_is<grammar::peak_head>, ast::peak&, std::int64_t, std::int64_t end)
+    void closed(record_is<grammar::peak_head>, ast::peak&, std::int64_t, std::int64_t end)
     {
         has_peak_ = true;
         range_end_ = end;
     }
-    void close(record_is<grammar::stack_trace_head>, ast::stack_trace&, std::int64_t, std::int64_t end)
+    void closed(record_is<grammar::stack_trace_head>, ast::stack_trace&, std::int64_t, std::int64_t end)
     {
         has_stack_trace_ = true;
         range_end_ = end;
         ctx_.tree = {};
     }
-    void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
+    void closed(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
         first_value_ = false; // values of allocations stand before
         if (!std::exchange(moments_, false)) return;
@@ -138,7 +150,7 @@ public:
         if (keeps_ == keeps::all) dump_.every_moment = ctx_.memory.make(range);
     }
     template <typename Rule, typename Node>
-    void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)
+    void closed(record_is<Rule>, Node&, std::int64_t, std::int64_t)
     {
     }
 
@@ -157,7 +169,7 @@ public:
         return builder_of<Rule>().open(rule);
     }
     template <of_report Rule, typename Node>
-    void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
+    void closed(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
         builder_of<Rule>().close(rule, node, begin, end);
     }
@@ -166,13 +178,13 @@ public:
     {
         builder_of<Rule>().drop(rule);
     }
-    void close(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
+    void closed(record_is<grammar::contains_head>, ast::oom_report&, std::int64_t, std::int64_t)
     {
         contained_.push(static_cast<std::int64_t>(rows<ast::used_value>().size()));
     }
     ast::buffer_info_row& open(record_is<grammar::info_row>) { return add<ast::buffer_info_row>(); }
-    void close(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t) { has_buffer_info_ = true; }
-    void close(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
+    void closed(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t) { has_buffer_info_ = true; }
+    void closed(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
     }
@@ -203,6 +215,7 @@ public:
     // A record is missing here.
     void fault()
     {
+        handed_to_ = nullptr;
         report_.lose();
         module_.lose();
         ctx_.tree.lose();
@@ -247,6 +260,15 @@ public:
 
     // A rule about the whole asks for rows that were not kept: what check_end told is not all.
     [[nodiscard]] bool needs_rows() const { return needs_rows_; }
+
+    // A text without fault is read to its end: what is not handed on yet is. False where it is no dump.
+    bool hand_rest()
+    {
+        needs_rows_ = oom_.has_report() || has_buffer_info_; // which are small
+        if (needs_rows_ || has_something_else()) return false;
+        hand_over(static_cast<std::int64_t>(text_.size()));
+        return true;
+    }
 
     // The tree of a text that was read without fault.
     ast::tree finish(const ast::forms& forms)
@@ -313,16 +335,47 @@ private:
         return rows<T>().take(0, ctx_.memory);
     }
 
+    // What is no dump is kept: it is small, or no nodes.
+    [[nodiscard]] bool has_something_else() const
+    {
+        return report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text();
+    }
+
     void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
     {
         settle_at_ = at + settled_;
-        // Reports and texts of modules are kept: they are small, or no nodes.
-        if (first_value_ || report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text())
-            return;
+        if (first_value_ || has_something_else()) return;
+        if (handed_to_) return hand_over(at);
         ctx_.forget_nodes();
         if (at - kept_from_ < least_let_go) return;
         source_.let_go(static_cast<std::size_t>(kept_from_), static_cast<std::size_t>(at));
         kept_from_ = at;
+    }
+
+    template <typename Rule, typename Node>
+    void hand(record_is<Rule>, const Node& node)
+    {
+        constexpr bool is_head =
+            std::is_same_v<Rule, grammar::combined_range_head> || std::is_same_v<Rule, grammar::lone_range_head> ||
+            std::is_same_v<Rule, grammar::peak_head> || std::is_same_v<Rule, grammar::stack_trace_head>;
+        constexpr bool is_total =
+            std::is_same_v<Rule, grammar::combined_total> || std::is_same_v<Rule, grammar::values_total>;
+        if constexpr (std::is_same_v<Rule, grammar::moments_range_head>) {
+            auto head = node;
+            head.summary = ast::every_moment{};
+            piece_.records.emplace_back(ctx_.memory.make(head).get());
+        } else if constexpr (std::is_same_v<Rule, grammar::unbounded_peak>)
+            piece_.records.emplace_back(&ast::default_node<ast::unbounded_peak>);
+        else if constexpr (is_head || (is_row<Node> && !std::is_same_v<Node, ast::buffer_info_row>))
+            piece_.records.emplace_back(ctx_.memory.make(node).get());
+        else if constexpr (is_total)
+            if (node.total) piece_.records.emplace_back(ctx_.memory.make(*node.total).get());
+    }
+    void hand_over(std::int64_t end)
+    {
+        piece_.end = end;
+        ctx_.give_nodes(piece_.memory);
+        handed_to_->give(piece_);
     }
 
     void close_allocation()
@@ -399,8 +452,10 @@ private:
     {
         if (!has_peak_) return;
         if (rows<ast::peak_row>().size() == 0) {
-            needs_rows_ = keeps_ == keeps::latest;
-            if (needs_rows_) return;
+            if (keeps_ == keeps::latest) {
+                needs_rows_ = true;
+                return;
+            }
             rules::peak_rows rule;
             for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
             rule.peak(peak_.moment);
@@ -446,7 +501,9 @@ private:
     const source_text& source_;
     std::string_view text_;
     keeps keeps_;
-    std::int64_t settled_; // bytes of text between two times
+    piece_queue* handed_to_; // null after a fault
+    piece piece_;            // what is handed on next
+    std::int64_t settled_;   // bytes of text between two times
     std::int64_t settle_at_ = 0;
     std::int64_t kept_from_; // what stands before was let go
     bool needs_rows_ = false;

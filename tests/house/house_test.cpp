@@ -47,7 +47,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/finding.hpp", "base"},     {"ballast/entry.hpp", "entry"},     {"ballast/read.hpp", "read"},
     {"ballast/print.hpp", "print"},      {"ballast/check.hpp", "rules"},     {"ballast/sink.hpp", "print"},
     {"ballast/export.hpp", "any"},       {"ballast/version.hpp", "any"},     {"ballast/explanation.hpp", "rules"},
-    {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},
+    {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"}, {"ballast/roundtrip.hpp", "roundtrip"},
 };
 
 struct room {
@@ -55,12 +55,13 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base",  "ast",     "era",      "rules",    "read",    "print", "model",
-                       "check", "convert", "generate", "describe", "extract", "entry", "analyse"};
-const words with_grammar{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",   "check",
-                         "convert", "generate", "describe", "extract", "entry", "grammar", "analyse", "tests"};
-const words with_cli{"base",    "ast",      "era",      "rules",   "read",  "print",   "model", "check",
-                     "convert", "generate", "describe", "extract", "entry", "analyse", "cli"};
+const words everything{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",    "check",
+                       "convert", "generate", "describe", "extract", "entry", "analyse", "roundtrip"};
+const words with_grammar{"base",  "ast",     "era",     "rules",     "read",     "print",
+                         "model", "check",   "convert", "generate",  "describe", "extract",
+                         "entry", "grammar", "analyse", "roundtrip", "tests"};
+const words with_cli{"base",    "ast",      "era",      "rules",   "read",  "print",   "model",     "check",
+                     "convert", "generate", "describe", "extract", "entry", "analyse", "roundtrip", "cli"};
 const std::vector<room> rooms{
     {"grammar", {"base/byte_runs.hpp", "base/spelling_table.hpp", "entry"}, true},
     {"src/base", {}},
@@ -71,7 +72,8 @@ const std::vector<room> rooms{
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/model", {"ast", "base"}},
     {"src/analyse", {"base", "ast", "era", "print", "model"}},
-    {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print"}},
+    {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print", "read"}},
+    {"src/roundtrip", {"base", "ast", "print", "read"}},
     {"src/extract", {"base", "read"}},
     {"src/convert", {"base", "ast", "era", "rules"}},
     {"src/describe", {"grammar", "base"}, true},

@@ -1,4 +1,4 @@
-#include "ballast/print.hpp"
+#include "ballast/roundtrip.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/lines.hpp"
@@ -76,23 +76,53 @@ int roundtrip_lines(const options& given)
     return code == success && n.identical == 0 ? no_lines() : code;
 }
 
-void tell(const bundle_file& read, const bundle_era& era, std::size_t number, const options& given, report& out,
+// A file of a module that was read and printed.
+struct printed_file {
+    bundle_file read{};
+    std::optional<difference> differs{};
+};
+
+std::vector<printed_file> print_back(const bundle& files, const options& given, std::size_t threads)
+{
+    std::vector<printed_file> result;
+    for (const auto* file : files.files) {
+        auto opened = open_file(*file, given, {.threads = threads});
+        printed_file made{{{std::move(opened.problem)}, file}};
+        if (made.read.problem.empty()) {
+            auto printed = parse_and_compare(std::move(opened.text), opened.parsing);
+            made.read.result = std::move(printed.read);
+            made.differs = printed.differs;
+        }
+        result.push_back(std::move(made));
+    }
+    return result;
+}
+
+bundle_era era_of(const std::vector<printed_file>& files)
+{
+    std::vector<const document*> documents;
+    for (const auto& f : files) documents.push_back(f.read.accepted() ? &*f.read.result.value : nullptr);
+    return cli::era_of(documents);
+}
+
+void tell(const printed_file& printed, const bundle_era& era, std::size_t number, const options& given, report& out,
           tally& n)
 {
+    const auto& read = printed.read;
     const auto& name = read.file->shown;
     if (!read.problem.empty()) {
         ++n.unreadable;
         out.line("{}: {}: {}", name, out.emphasised("unreadable"), read.problem);
         return;
     }
-    line_table lines(read.result.text());
+    line_table lines(read.result.source());
     if (!read.accepted()) {
         ++n.refused;
         out.place(name, "refused", read.result.findings.front(), lines);
         return;
     }
     const auto& document = *read.result.value;
-    if (const auto differs = compare_printed(document.tree(), document.text())) {
+    if (const auto& differs = printed.differs) {
         ++n.different;
         const auto place = lines.place_of(differs->offset);
         out.line("{}:{}:{}: {} at byte {}: read {}, printed {}", name, place.line, place.column,
@@ -116,8 +146,8 @@ int roundtrip(const options& given)
     tally n;
     each_in_order(
         bundles_of(inputs, given), given,
-        [&](const bundle& module, std::size_t threads) { return read_bundle(module, given, {.threads = threads}); },
-        [&](std::vector<bundle_file>&& files) {
+        [&](const bundle& module, std::size_t threads) { return print_back(module, given, threads); },
+        [&](std::vector<printed_file>&& files) {
             const auto era = era_of(files);
             for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);
         });

@@ -1,0 +1,22 @@
+// Reading a text and printing it again.
+#pragma once
+
+#include "ballast/document.hpp"
+#include "ballast/export.hpp"
+#include "ballast/print.hpp"
+#include "ballast/read.hpp"
+
+#include <optional>
+
+namespace ballast::inline v0 {
+
+// A text that was read, and where what is printed of it differs first; nothing where it is identical, or refused.
+struct printed_back {
+    parse_result read; // a dump of a megabyte and more has no rows
+    std::optional<difference> differs{};
+};
+// As parse() and compare_printed(), but of a large dump no tree is made: its form is looked at, then record by record
+// is read and printed. That takes twice the time for reading, and memory that is a constant. Throws nothing.
+BALLAST_API printed_back parse_and_compare(source_text text, const parse_options& options = {}) noexcept;
+
+} // namespace ballast::inline v0

@@ -1,0 +1,56 @@
+// From the records that reading hands on to the rows that rules look at.
+#pragma once
+
+#include "model/model.hpp"
+#include "read/pieces.hpp"
+
+#include <variant>
+
+namespace ballast::meaning {
+
+class row_taker final : public read::piece_taker {
+public:
+    explicit row_taker(model::builder& to) : to_(to) {}
+
+    void take(const read::piece& next) override
+    {
+        for (const auto& record : next.records) std::visit([&](const auto* node) { add(*node); }, record);
+        to_.forget_nodes();
+    }
+
+    // What was taken, which is a whole dump.
+    model::rows finish(ast::dump_kind kind)
+    {
+        if (kind == ast::dump_kind::combined || kind == ast::dump_kind::assignment) to_.assignment_head();
+        if (kind == ast::dump_kind::combined || kind == ast::dump_kind::values) to_.used_values_head();
+        auto rows = to_.finish();
+        rows.ranges_at = ranges_at_;
+        return rows;
+    }
+
+private:
+    void add(const ast::allocation& head) { to_.allocation_line(head); }
+    void add(const ast::value_line& line) { to_.value(line); }
+    void add(const ast::reused_value& row) { to_.reused(row); }
+    void add(const ast::total& total) { to_.total_line(total); }
+    void add(const ast::used_value& entry) { to_.used(entry); }
+    // Of two, which D7 has, the one at the end of the file counts.
+    void add(const ast::live_range& head)
+    {
+        ranges_at_ = head.at.offset;
+        to_.live_range_head(head.max);
+    }
+    void add(const ast::unbounded_peak&) {}
+    void add(const ast::peak& head) { to_.peak_head(head.moment); }
+    void add(const ast::stack_trace& head) { to_.trace_head(head.total); }
+    template <typename Row>
+    void add(const Row& row)
+    {
+        to_.row(row);
+    }
+
+    model::builder& to_;
+    model::offset ranges_at_ = -1;
+};
+
+} // namespace ballast::meaning

@@ -1,0 +1,124 @@
+// Reading and checking at once, without a tree: the same findings as of the tree, however much is handed on at a time.
+#include "check/check.hpp"
+#include "tests/check/cases.hpp"
+#include "tests/support/support.hpp"
+
+#include <ostream>
+
+namespace ballast::tests {
+
+namespace {
+
+struct said {
+    bool accepted = false;
+    std::vector<finding> read{};
+    std::vector<witness> shown{};
+    std::vector<finding> meant{};
+
+    bool operator==(const said&) const = default;
+};
+
+// For messages.
+void PrintTo(const said& what, std::ostream* to)
+{
+    *to << (what.accepted ? "accepted" : "refused");
+    for (const auto* all : {&what.read, &what.meant})
+        for (const auto& f : *all) *to << "\n  " << f.begin << ": " << f.message() << " [" << info(f.id).name << "]";
+}
+
+said said_of(const parse_result& read, std::vector<finding> meant)
+{
+    said result{read.accepted(), read.findings, {}, std::move(meant)};
+    if (read.accepted()) result.shown.assign(read.value->witnesses().begin(), read.value->witnesses().end());
+    return result;
+}
+
+said by_tree(const std::string& text, const check_options& options)
+{
+    const auto read = parse(text);
+    return said_of(read, read.accepted() ? check(*read.value, options) : std::vector<finding>());
+}
+
+said at_once(const std::string& text, std::int64_t piece, std::size_t threads, const check_options& options)
+{
+    parse_options parsing;
+    parsing.threads = threads;
+    auto both = meaning::parse_and_check(source_text::copy_of(text), parsing, options, {.piece = piece});
+    EXPECT_EQ(both.read.text(), text);
+    return said_of(both.read, std::move(both.findings));
+}
+
+void expect_same(const std::string& text, const std::string& name)
+{
+    const check_options options{.file_name = name};
+    const auto expected = by_tree(text, options);
+    for (const std::int64_t piece : {std::int64_t{1}, std::int64_t{300}, read::limits{}.piece})
+        EXPECT_EQ(at_once(text, piece, 1, options), expected) << name << ", pieces of " << piece;
+    EXPECT_EQ(at_once(text, 300, 2, options), expected) << name << ", on two threads";
+}
+
+} // namespace
+
+TEST(RowTaker, SaysTheSameOfGoldenDumps)
+{
+    for (const auto& name : golden_dumps()) {
+        const auto text = golden_dump(name);
+        expect_same(text, name);
+        for (std::size_t i = 1; i < 30; ++i) {
+            const auto at = text.size() * i / 30;
+            auto damaged = text;
+            damaged[at] = damaged[at] == '7' ? '8' : '7';
+            EXPECT_EQ(at_once(damaged, 300, 1, {}), by_tree(damaged, {})) << name << " damaged at " << at;
+            const auto cut = text.substr(0, at);
+            EXPECT_EQ(at_once(cut, 300, 2, {}), by_tree(cut, {})) << name << " cut off at " << at;
+        }
+    }
+}
+
+TEST(RowTaker, SaysTheSameWhereEveryRuleFires)
+{
+    for (const auto& one : broken_dumps) expect_same(changed(one), std::string(one.dump));
+}
+
+TEST(RowTaker, SaysTheSameOfRealDumps)
+{
+    if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
+    std::size_t seen = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {
+        if (entry.path().extension() != ".txt") continue;
+        expect_same(read_file(entry.path()), entry.path().filename().string());
+        ++seen;
+    }
+    EXPECT_GT(seen, 0U);
+}
+
+// What is no dump has its tree, which rules look at.
+TEST(RowTaker, ReadsOtherTextsWhole)
+{
+    const auto ended = parse_and_check(source_text::copy_of(golden_dump("oom_report_allocations.txt")));
+    ASSERT_TRUE(ended.read.accepted());
+    EXPECT_FALSE(ended.read.value->oom_report()->allocations()->empty());
+    const auto table = parse_and_check(source_text::copy_of(golden_dump("buffer_info.csv")));
+    ASSERT_TRUE(table.read.accepted());
+    EXPECT_FALSE(table.read.value->buffer_info()->rows.empty());
+}
+
+// A dump has no rows: they were handed on.
+TEST(RowTaker, KeepsNoTree)
+{
+    const auto both = parse_and_check(source_text::copy_of(golden_dump("d16.txt")));
+    ASSERT_TRUE(both.read.accepted());
+    EXPECT_EQ(both.read.value->dump().kind, ast::dump_kind::combined);
+    EXPECT_TRUE(both.read.value->dump().used_values.empty());
+}
+
+TEST(RowTaker, ListsAtMostAsManyAsAsked)
+{
+    auto text = golden_dump("d17.txt");
+    for (const std::string_view from : {"allocation 4: size", "allocation 6: size", "allocation 8: size"})
+        text.replace(text.find(from) + 11, 1, "0");
+    EXPECT_EQ(parse_and_check(source_text::copy_of(text), {}, {.max_findings = 2}).findings.size(), 2U);
+    EXPECT_EQ(at_once(text, 300, 1, {.max_findings = 2}), by_tree(text, {.max_findings = 2}));
+}
+
+} // namespace ballast::tests
