@@ -76,18 +76,29 @@ for kind in synthetic real; do
     rm "$text" "$work/$kind.json"
 done
 
-text=$work/large-buffer-assignment.txt
-"$bench/ballast_write_synthetic" 1000 "$text"
-echo "--- synthetic, $(stat -c %s "$text") bytes"
-for jobs in 1 2; do
-    printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
-done | "$bench/ballast_cold_runs" 3 "$(stat -c %s "$text")"
-rm "$text"
+# Grows linearly? Accepted, and refused for its last line.
+for megabytes in 1 10 100 1000; do
+    text=$work/$megabytes-buffer-assignment.txt
+    refused=$work/$megabytes-refused-buffer-assignment.txt
+    "$bench/ballast_write_synthetic" $megabytes "$text"
+    { cat "$text" && echo '    no peak row'; } >"$refused"
+    echo "--- synthetic, $(stat -c %s "$text") bytes"
+    {
+        for jobs in 1 2; do
+            printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
+            printf 'validate -j %s\t%s validate -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+        done
+        printf 'roundtrip\t%s roundtrip %s >/dev/null\n' "$ballast" "$text"
+        printf 'refused: validate -j 1\t%s validate -j 1 %s >/dev/null\n' "$ballast" "$refused"
+        printf 'refused: roundtrip -j 1\t%s roundtrip -j 1 %s >/dev/null\n' "$ballast" "$refused"
+    } | "$bench/ballast_cold_runs" 3 "$(stat -c %s "$text")"
+    rm "$text" "$refused"
+done
 
 # What CI does: many small dumps, every core.
 mkdir "$work/folder"
 for ((i = 1; i <= 5000; ++i)); do
-    "$ballast" generate --seed "$i" --size 8k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
+    "$ballast" generate --seed "$i" --size 4k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
 done
 bytes=$(du -sb "$work/folder" | cut -f1)
 echo "--- 5000 dumps, $bytes bytes"

@@ -69,15 +69,21 @@ BALLAST_API read_result map_source(const std::string& path, std::size_t limit);
 // lives as long as the document, wherever that is moved.
 class BALLAST_API document {
 public:
-    document(source_text text, ast::arena memory, const ast::tree& tree, std::vector<witness> witnesses)
-        : text_(std::move(text)), memory_(std::move(memory)), tree_(tree), witnesses_(std::move(witnesses))
+    document(source_text text, ast::arena memory, const ast::tree& tree, std::vector<witness> witnesses,
+             bool has_rows = true)
+        : text_(std::move(text)),
+          memory_(std::move(memory)),
+          tree_(tree),
+          witnesses_(std::move(witnesses)),
+          has_rows_(has_rows)
     {
     }
     document(document&& other) noexcept
         : text_(std::move(other.text_)),
           memory_(std::move(other.memory_)),
           tree_(std::exchange(other.tree_, {})),
-          witnesses_(std::exchange(other.witnesses_, {}))
+          witnesses_(std::exchange(other.witnesses_, {})),
+          has_rows_(other.has_rows_)
     {
     }
     document& operator=(document&& other) noexcept
@@ -86,6 +92,7 @@ public:
         memory_ = std::move(other.memory_);
         tree_ = std::exchange(other.tree_, {});
         witnesses_ = std::exchange(other.witnesses_, {});
+        has_rows_ = other.has_rows_;
         return *this;
     }
     document(const document&) = delete;
@@ -95,6 +102,8 @@ public:
     // What the text is and says.
     [[nodiscard]] const ast::tree& tree() const& { return tree_; }
     const ast::tree& tree() const&& = delete; // the tree dies with the document, like all that follow
+    // False where the form was all that was asked for, so that the tree lacks what parse_options::form_only says.
+    [[nodiscard]] bool has_rows() const { return has_rows_; }
     // The dump; an empty one where the text is something else.
     [[nodiscard]] const ast::dump& dump() const&
     {
@@ -130,6 +139,7 @@ private:
     ast::arena memory_;
     ast::tree tree_;
     std::vector<witness> witnesses_;
+    bool has_rows_ = true;
 };
 
 // One construct that was read on its own, without a dump around it. One that was moved from is an empty shape.

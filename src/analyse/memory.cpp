@@ -193,7 +193,7 @@ private:
             if (a.parameter >= 0) {
                 // Without instructions the name tells, and the values of the parameter come first.
                 if (row != none && rows_.instructions[row].opcode == op::parameter && !line.value.phi &&
-                    rows_.instructions[row].parameter == a.parameter)
+                    rows_.instructions[row].parameter() == a.parameter)
                     return &line;
                 continue;
             }

@@ -50,7 +50,7 @@ holder namer::of_value(const model::allocation_row& a, const model::line_row& li
     made.offset = line.offset;
     const auto row = of_.defined_by(line);
     if (a.parameter >= 0 && row != none && rows_.instructions[row].opcode == op::parameter &&
-        rows_.instructions[row].parameter == a.parameter)
+        rows_.instructions[row].parameter() == a.parameter)
         made.parameter = a.parameter;
     name(made, line);
     return made;
@@ -122,8 +122,8 @@ std::string namer::name_or_label(number name) const
 {
     const auto row = rows_.instruction_of(name);
     if (auto found = label_of_row(row); !found.empty()) return found;
-    if (row != none && rows_.instructions[row].parameter >= 0)
-        return parameter_label(rows_.instructions[row].parameter);
+    if (row != none && rows_.instructions[row].parameter() >= 0)
+        return parameter_label(rows_.instructions[row].parameter());
     return std::string(base_of(rows_.name(name)));
 }
 

@@ -15,6 +15,7 @@
 #include <atomic>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -160,13 +161,13 @@ bool waits(const model::instruction_row& i)
 
 // The texts of one module, one after another.
 struct joined {
-    std::string_view text;
+    std::vector<std::string_view> all; // those of the module that are not among these too
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
     model::offset dump_at = -1;
+    std::vector<std::unique_ptr<document>> whole; // what was read again, with rows that rules look at
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
-    std::vector<text_of<ast::dump>> dumps;                        // all of them
     std::vector<text_of<ast::module_text>> texts;
 };
 
@@ -206,7 +207,7 @@ void check_side_by_side(const context& in, std::size_t threads)
 std::vector<finding> findings_of(const joined& module, const era_set& possible, const check_options& options)
 {
     const auto& rows = module.rows;
-    const places at(module.text);
+    const places at(module.all);
     const times when(possible);
     report out(options.max_findings);
     context in{rows, at, when, out, options.file_name};
@@ -230,7 +231,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         if (const auto* ended = read->oom_report()) check_oom_report(*ended, read->text(), base, out);
         if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
     }
-    for (const auto& text : module.texts) check_module_text(in, module.dump, module.dumps, text);
+    for (const auto& text : module.texts) check_module_text(in, module.dump, text);
     return out.take();
 }
 
@@ -240,36 +241,58 @@ struct placed_text {
     model::offset base;
 };
 
-joined join(std::span<const placed_text> texts, std::string_view all)
+// The records of a dump, which was read with its rows or without. Where its live ranges begin, -1 where it has none.
+model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, model::builder& to)
+{
+    if (!read.has_rows()) {
+        row_taker taker(to);
+        read::hand_again(read, {.threads = threads}, {}, taker);
+        return taker.finish(dump.kind);
+    }
+    to.expect(dump);
+    ast::hand_records(ast::tree_file{dump}, to);
+    const auto* ranges = dump.ranges() ? dump.ranges() : dump.every_moment.get();
+    return ranges ? ranges->at.offset : -1;
+}
+
+// A text that was accepted without its rows, read again with them.
+const document& whole(const document& read, joined& keeper)
+{
+    auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true});
+    if (!again.accepted()) throw std::bad_alloc(); // nothing else can be wrong with it
+    return *keeper.whole.emplace_back(std::make_unique<document>(std::move(*again.value)));
+}
+
+joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options)
 {
     joined together;
-    together.text = all;
+    together.all = std::move(all);
     model::builder records(texts.front().read->text(), true);
     model::offset ranges_at = -1;
+    const document* allocations = nullptr;
     std::size_t assignments = 0;
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
         if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
         const auto* dump = std::get_if<ast::dump>(&read->tree());
         if (!dump) {
-            together.others.emplace_back(read, base);
+            const bool lacks_rows = !read->has_rows() && (read->oom_report() || read->buffer_info());
+            together.others.emplace_back(lacks_rows ? &whole(*read, together) : read, base);
             continue;
         }
-        if (const auto* ranges = dump->ranges())
-            ranges_at = base + ranges->at.offset;
-        else if (dump->every_moment)
-            ranges_at = base + dump->every_moment->at.offset;
         if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined) {
+            allocations = read;
             together.dump = ++assignments == 1 ? dump : nullptr;
             together.dump_at = base;
         }
-        together.dumps.push_back({dump, read->text(), base});
         records.next_text(read->text(), base);
-        records.expect(*dump);
-        ast::hand_records(ast::tree_file{*dump}, records);
+        const auto ranges = hand_records(*read, *dump, options.threads, records);
+        if (ranges >= 0) ranges_at = base + ranges;
     }
     together.rows = records.finish();
     together.rows.ranges_at = ranges_at;
+    if (together.dump && !allocations->has_rows() && (!together.reports.empty() || !together.texts.empty()))
+        together.dump = &whole(*allocations, together).dump();
     return together;
 }
 
@@ -288,7 +311,7 @@ std::vector<finding> findings_of(model::rows&& rows, const document& read, const
 {
     const placed_text text{&read, 0};
     joined alone;
-    alone.text = read.text();
+    alone.all = {read.text()};
     alone.rows = std::move(rows);
     if (alone.rows.has.allocations) {
         alone.dump = &read.dump();
@@ -300,7 +323,8 @@ std::vector<finding> findings_of(model::rows&& rows, const document& read, const
 std::vector<finding> findings_alone(const document& read, const check_options& options)
 {
     const placed_text text{&read, 0};
-    return findings_of(join({&text, 1}, read.text()), date(read.witnesses()).possible, named({&text, 1}, options));
+    return findings_of(join({&text, 1}, {read.text()}, options), date(read.witnesses()).possible,
+                       named({&text, 1}, options));
 }
 
 void shift(finding& what, model::offset by)
@@ -342,11 +366,13 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
 {
     if (module.empty()) return {};
     if (module.size() == 1) return findings_alone(*module.front(), options);
-    std::string all;
+    std::vector<std::string_view> all;
     std::vector<placed_text> texts;
+    model::offset size = 0;
     for (const auto* read : module) {
-        texts.push_back({read, static_cast<model::offset>(all.size())});
-        all += read->text();
+        texts.push_back({read, size});
+        all.push_back(read->text());
+        size += static_cast<model::offset>(read->text().size());
     }
 
     std::vector<finding> result;
@@ -358,7 +384,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         if (conflict) result.push_back(mixed_eras(*conflict, texts));
         (conflict ? apart : together).push_back(t);
     }
-    auto joint = join(together, all);
+    auto joint = join(together, all, options);
     std::vector<model::offset> begins;
     for (const auto& t : together) begins.push_back(t.base);
     if (auto strange = find_strangers(joint.rows, begins); !strange.empty()) {
@@ -367,7 +393,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
             apart.push_back(together[s->text]);
             together.erase(together.begin() + static_cast<std::ptrdiff_t>(s->text));
         }
-        joint = join(together, all);
+        joint = join(together, all, options);
     }
 
     timeline::joint_era rest;
@@ -406,8 +432,14 @@ checked_text parse_and_check(source_text text, const parse_options& parsing, con
         result.read = std::move(read);
         if (!result.read.accepted()) return result;
         const auto& value = *result.read.value;
-        result.findings =
-            complete ? findings_of(taker.finish(value.dump().kind), value, options) : findings_alone(value, options);
+        if (!complete) {
+            result.findings = findings_alone(value, options);
+            return result;
+        }
+        const auto ranges_at = taker.finish(value.dump().kind);
+        auto rows = records.finish();
+        rows.ranges_at = ranges_at;
+        result.findings = findings_of(std::move(rows), value, options);
     } catch (const std::bad_alloc&) {
         result.findings = out_of_memory();
     }

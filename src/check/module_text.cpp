@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -173,32 +172,23 @@ private:
     std::vector<place> places_;
 };
 
-// Each instruction of a dump whose stack frame the tables lack.
-void check_frames(const context& in, const text_of<ast::dump>& dump, std::int64_t frames)
+// Each instruction whose stack frame the tables lack.
+void check_frames(const context& in, std::int64_t frames)
 {
-    std::unordered_set<std::string_view> met;
-    for (const auto& value : dump.tree->used_values) {
-        if (!value.instruction) continue;
-        const auto* metadata = value.instruction->metadata();
-        if (!metadata || metadata->stack_frame_id == 0) continue;
-        const auto id = metadata->stack_frame_id;
-        if ((id > 0 && id <= frames) || !met.insert(value.instruction->name).second) continue;
-        const auto name = static_cast<std::size_t>(value.instruction->name.data() - dump.text.data());
-        std::string said = "stack_frame_id=";
-        said += std::to_string(id);
-        const auto at = dump.text.find(said, dump.text.find(" metadata={", name));
-        const place where{static_cast<std::int64_t>(at + said.find('=') + 1),
-                          static_cast<std::int64_t>(at + said.size())};
-        const auto there = shifted(where, dump.base);
+    std::vector<bool> met(in.rows.names(), false);
+    for (const auto& made : in.rows.instructions) {
+        if (made.frame == 0 || (made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
+        met[made.name] = true;
+        const auto number = in.at.number_after(in.at.find(" metadata={", made.at), "stack_frame_id=", 1);
+        const auto there = in.at.bytes(number.begin, std::to_string(made.frame).size()); // it may be negative
         in.out.add(finding_id::missing_frame, there,
-                   say("there is no stack frame {}, the module's text has {}", id, frames), {row_of(there)});
+                   say("there is no stack frame {}, the module's text has {}", made.frame, frames), {row_of(there)});
     }
 }
 
 } // namespace
 
-void check_module_text(const context& in, const ast::dump* dump, std::span<const text_of<ast::dump>> dumps,
-                       const text_of<ast::module_text>& of)
+void check_module_text(const context& in, const ast::dump* dump, const text_of<ast::module_text>& of)
 {
     if (const auto* layout = of.tree->entry_computation_layout.get(); dump && layout) {
         checker check(in, *dump, *layout, of);
@@ -207,7 +197,7 @@ void check_module_text(const context& in, const ast::dump* dump, std::span<const
         check.check_aliases();
     }
     if (const auto* tables = of.tree->tables.get())
-        for (const auto& file : dumps) check_frames(in, file, static_cast<std::int64_t>(tables->stack_frames.size()));
+        check_frames(in, static_cast<std::int64_t>(tables->stack_frames.size()));
 }
 
 } // namespace ballast::meaning

@@ -4,7 +4,6 @@
 #include "ballast/ast/files.hpp"
 #include "check/report.hpp"
 
-#include <span>
 #include <string_view>
 
 namespace ballast::meaning {
@@ -17,8 +16,7 @@ struct text_of {
     std::int64_t base = 0;
 };
 
-// `dump` is the one of the module with its allocations, or null; `dumps` are all of its files.
-void check_module_text(const context& in, const ast::dump* dump, std::span<const text_of<ast::dump>> dumps,
-                       const text_of<ast::module_text>& of);
+// `dump` is the one of the module with its allocations, or null.
+void check_module_text(const context& in, const ast::dump* dump, const text_of<ast::module_text>& of);
 
 } // namespace ballast::meaning

@@ -23,7 +23,7 @@ const model::line_row* value_of_parameter(const context& in, const model::alloca
     for (const auto& line : in.rows.lines_of(a)) {
         if ((line.value.index == none ? model::empty_index : line.value.index) != a.parameter_index) continue;
         const auto* made = in.instruction_of(line.value.name);
-        if (!made || made->parameter == a.parameter) return &line;
+        if (!made || made->parameter() == a.parameter) return &line;
     }
     return nullptr;
 }

@@ -33,57 +33,79 @@ std::string index_text(std::span<const std::int64_t> path)
 
 // --- places ----------------------------------------------------------------------------------------------------------
 
+std::string_view places::rest(model::offset at) const
+{
+    if (at < 0) return {};
+    auto from = static_cast<std::size_t>(at);
+    for (const auto text : texts_) {
+        if (from < text.size()) return text.substr(from);
+        from -= text.size();
+    }
+    return {};
+}
+
 place places::bytes(model::offset at, std::size_t count) const
 {
-    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return {0, 0};
-    return {at, at + static_cast<std::int64_t>(std::min(count, text_.size() - static_cast<std::size_t>(at)))};
+    const auto here = rest(at);
+    if (here.empty()) return {0, 0};
+    return {at, at + static_cast<std::int64_t>(std::min(count, here.size()))};
+}
+
+std::string_view places::text(place where) const
+{
+    return rest(where.begin).substr(0, static_cast<std::size_t>(where.end - where.begin));
 }
 
 std::string_view places::line(model::offset at) const
 {
-    if (at < 0 || static_cast<std::size_t>(at) >= text_.size()) return {};
-    const auto rest = text_.substr(static_cast<std::size_t>(at));
-    return rest.substr(0, rest.find('\n'));
+    const auto found = rest(at);
+    return found.substr(0, found.find('\n'));
 }
 
 place places::number_after(model::offset at, std::string_view before, std::size_t width) const
 {
-    const auto rest = line(at);
-    const auto found = rest.find(before);
+    const auto here = line(at);
+    const auto found = here.find(before);
     if (found == std::string_view::npos) return bytes(at, width);
     const auto begin = found + before.size();
-    return bytes(at + static_cast<std::int64_t>(begin), digits(rest.substr(begin), false));
+    return bytes(at + static_cast<std::int64_t>(begin), digits(here.substr(begin), false));
 }
 
 place places::last_number_after(model::offset at, std::string_view before, std::size_t width) const
 {
-    const auto rest = line(at);
-    const auto found = rest.rfind(before);
+    const auto here = line(at);
+    const auto found = here.rfind(before);
     if (found == std::string_view::npos) return bytes(at, width);
     const auto begin = found + before.size();
-    return bytes(at + static_cast<std::int64_t>(begin), digits(rest.substr(begin), true));
+    return bytes(at + static_cast<std::int64_t>(begin), digits(here.substr(begin), true));
 }
 
 place places::number_before(model::offset at) const
 {
     if (at < 2) return bytes(at, 1);
-    auto begin = static_cast<std::size_t>(at) - 1;
-    while (begin > 0 && is_digit(text_[begin - 1])) --begin;
-    return {static_cast<std::int64_t>(begin), at - 1};
+    auto begin = at - 1;
+    while (begin > 0 && is_digit(rest(begin - 1).front())) --begin;
+    return {begin, at - 1};
 }
 
 place places::rest_after(model::offset at, std::string_view before, std::size_t width) const
 {
-    const auto rest = line(at);
-    const auto found = rest.find(before);
+    const auto here = line(at);
+    const auto found = here.find(before);
     if (found == std::string_view::npos) return bytes(at, width);
-    return bytes(at + static_cast<std::int64_t>(found + before.size()), rest.size() - found - before.size());
+    return bytes(at + static_cast<std::int64_t>(found + before.size()), here.size() - found - before.size());
 }
 
 model::offset places::find(std::string_view what, model::offset from) const
 {
-    const auto found = text_.find(what, from < 0 ? 0 : static_cast<std::size_t>(from));
-    return found == std::string_view::npos ? -1 : static_cast<model::offset>(found);
+    const auto begin = std::max<model::offset>(from, 0);
+    model::offset at = begin;
+    for (auto here = rest(at); !here.empty(); here = rest(at)) {
+        if (const auto found = here.find(what); found != std::string_view::npos)
+            return at + static_cast<model::offset>(found);
+        at += static_cast<model::offset>(here.size());
+    }
+    return -1;
 }
 
 // --- times -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast::meaning {
@@ -111,10 +112,10 @@ private:
     std::array<std::size_t, 256> told_{}; // by kind
 };
 
-// The text around what the rows know the place of.
+// The text around what the rows know the place of: one, or those of several files as if they stood one after another.
 class places {
 public:
-    explicit places(std::string_view text) : text_(text) {}
+    explicit places(std::vector<std::string_view> texts) : texts_(std::move(texts)) {}
 
     // As many bytes from there.
     [[nodiscard]] place bytes(model::offset at, std::size_t count) const;
@@ -128,14 +129,15 @@ public:
     [[nodiscard]] place rest_after(model::offset at, std::string_view before, std::size_t width) const;
     // The first place of a text after an offset.
     [[nodiscard]] model::offset find(std::string_view what, model::offset from) const;
-    [[nodiscard]] std::string_view text(place where) const
-    {
-        return text_.substr(static_cast<std::size_t>(where.begin), static_cast<std::size_t>(where.end - where.begin));
-    }
+    // A place lies in one text.
+    [[nodiscard]] std::string_view text(place where) const;
     [[nodiscard]] std::string_view line(model::offset at) const;
 
 private:
-    std::string_view text_;
+    // The rest of the text that a place is in; nothing outside of all.
+    [[nodiscard]] std::string_view rest(model::offset at) const;
+
+    std::vector<std::string_view> texts_;
 };
 
 // When the dump may have been printed.

@@ -15,17 +15,16 @@ public:
     void take(const read::piece& next) override
     {
         for (const auto& record : next.records) std::visit([&](const auto* node) { add(*node); }, record);
+        to_.expect_like(next.end);
         to_.forget_nodes();
     }
 
-    // What was taken, which is a whole dump.
-    model::rows finish(ast::dump_kind kind)
+    // All of a dump was taken. Where its live ranges begin, -1 where it has none.
+    model::offset finish(ast::dump_kind kind)
     {
         if (kind == ast::dump_kind::combined || kind == ast::dump_kind::assignment) to_.assignment_head();
         if (kind == ast::dump_kind::combined || kind == ast::dump_kind::values) to_.used_values_head();
-        auto rows = to_.finish();
-        rows.ranges_at = ranges_at_;
-        return rows;
+        return ranges_at_;
     }
 
 private:

@@ -195,7 +195,7 @@ bool may_be_parameter(const context& in, const model::allocation_row& a, number 
 {
     if (a.parameter < 0 || (index == none ? model::empty_index : index) != a.parameter_index) return false;
     const auto* made = in.instruction_of(name);
-    return !made || made->parameter == a.parameter;
+    return !made || made->parameter() == a.parameter;
 }
 
 // Invariant 28. Where parameters of called computations start is not in the text: not after their own row.

@@ -139,7 +139,7 @@ module_read read_module(std::string_view command, const input_files& inputs, con
             out.line("{}: {}: {}", f.file->shown, out.emphasised("unreadable"), f.problem);
             result.code = trouble;
         } else if (!f.result.accepted()) {
-            line_table lines(f.result.text());
+            line_table lines(f.result.source());
             out.place(f.file->shown, "refused", f.result.findings.front(), lines);
             result.code = result.code.value_or(failure);
         }

@@ -1,6 +1,7 @@
 #include "cli/judged.hpp"
 
 #include "ballast/check.hpp"
+#include "cli/file_name.hpp"
 #include "cli/hints.hpp"
 #include "cli/siblings.hpp"
 
@@ -57,21 +58,41 @@ void read_lines(judged_file& judged, std::size_t max_errors)
     std::ranges::move(lines.findings, std::back_inserter(result.findings));
 }
 
-// Texts of fewer bytes are looked at sooner than a thread is there.
-constexpr std::size_t worth_a_thread = 1 << 20;
+// Texts of fewer bytes are looked at sooner than a thread is there, and their trees are small.
+constexpr std::size_t large = 1 << 20;
 
 check_options checking(const input_file& file, std::size_t bytes, const judging& by, std::size_t threads)
 {
-    return {
-        .file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < worth_a_thread ? 1 : threads};
+    return {.file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < large ? 1 : threads};
 }
 
-// A file that is `alone` is checked while it is read, if what it means is asked for.
+// What a file means is found while it is read, or later, by its tree or by reading it again if it is large.
+enum class check_of : std::uint8_t { while_reading, tree, text };
+
+check_of check_for(const input_file& file, const bundle& module)
+{
+    if (module.files.size() == 1) return check_of::while_reading;
+    // A report and the text of the module are held against the tree of the allocations.
+    const auto kind_of = [](const input_file* f) {
+        const auto name = parse_file_name(f->path);
+        return name ? std::optional(name->kind) : std::nullopt;
+    };
+    const auto lacks_allocations = [](std::optional<sibling> kind) {
+        return kind == sibling::values || kind == sibling::live_range;
+    };
+    const auto is_dump = [&](const input_file* f) {
+        const auto kind = kind_of(f);
+        return kind && kind != sibling::usage_report;
+    };
+    return lacks_allocations(kind_of(&file)) || std::ranges::all_of(module.files, is_dump) ? check_of::text
+                                                                                           : check_of::tree;
+}
+
 struct read_file_of_module {
     judged_file judged;
-    std::optional<std::vector<finding>> meant;
+    std::optional<std::vector<finding>> meant; // where that is known already
 };
-read_file_of_module read_and_parse(const input_file& file, const judging& by, bool alone, std::size_t threads)
+read_file_of_module read_and_parse(const input_file& file, const bundle& module, const judging& by, std::size_t threads)
 {
     const auto start = std::chrono::steady_clock::now();
     read_file_of_module result{{{}, file}, {}};
@@ -81,12 +102,14 @@ read_file_of_module read_and_parse(const input_file& file, const judging& by, bo
         {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.given.max_errors});
     judged.problem = std::move(opened.problem);
     if (judged.unreadable()) return result;
-    if (alone && by.told.tells(phase::meaning)) {
-        const auto bytes = opened.text.view().size();
+    const auto way = by.told.tells(phase::meaning) ? check_for(file, module) : check_of::tree;
+    const auto bytes = opened.text.view().size();
+    if (way == check_of::while_reading) {
         auto checked = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         judged.result = std::move(checked.read);
         result.meant = std::move(checked.findings);
     } else {
+        opened.parsing.form_only |= way == check_of::text && bytes >= large;
         judged.result = parse(std::move(opened.text), opened.parsing);
     }
     judged.ended_early =
@@ -192,7 +215,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by, std::siz
     std::vector<judged_file> result;
     std::optional<std::vector<finding>> meant; // where the module is one file
     for (const auto* file : module.files) {
-        auto read = read_and_parse(*file, by, module.files.size() == 1, threads);
+        auto read = read_and_parse(*file, module, by, threads);
         result.push_back(std::move(read.judged));
         meant = std::move(read.meant);
     }

@@ -61,7 +61,7 @@ module_memory memory_of(bundle files, const options& given, sources wanted, std:
             lines.line("{}: {}: {}", f.file->shown, lines.emphasised("unreadable"), f.problem);
             ++made.unreadable;
         } else if (!f.result.accepted()) {
-            line_table places(f.result.text());
+            line_table places(f.result.source());
             lines.place(f.file->shown, "refused", f.result.findings.front(), places);
             ++made.refused;
         } else {

@@ -69,6 +69,16 @@ std::string records::emphasised(std::string_view word) const
     return fmt::format("\x1b[1;{}m{}\x1b[0m", colour, word);
 }
 
+void records::place(std::string_view path, std::string_view word, const finding& what, text_place where,
+                    std::string_view text)
+{
+    line("{}:{}:{}: {}: {} [{}]", path, where.line, where.column, emphasised(word), what.message(), info(what.id).name);
+    const auto shown = excerpt_of(text, what.begin, what.end);
+    if (shown.window.empty()) return;
+    line(" {}", shown.window);
+    line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
+}
+
 void records::place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
                     const std::function<text_place(text_place)>& in_file)
 {
@@ -76,13 +86,7 @@ void records::place(std::string_view path, std::string_view word, const finding&
         const auto place = lines.place_of(offset);
         return in_file ? in_file(place) : place;
     };
-    const auto place = place_of(what.begin);
-    line("{}:{}:{}: {}: {} [{}]", path, place.line, place.column, emphasised(word), what.message(), info(what.id).name);
-    const auto shown = excerpt_of(lines.text(), what.begin, what.end);
-    if (!shown.window.empty()) {
-        line(" {}", shown.window);
-        line(" {}^", std::string(static_cast<std::size_t>(shown.caret), ' '));
-    }
+    place(path, word, what, place_of(what.begin), lines.text());
     for (const auto& other : what.related) {
         const auto there = place_of(other.begin);
         line(" {}:{}:{}: {}: {}", path, there.line, there.column, emphasised("note"), other.said.text());

@@ -30,6 +30,9 @@ public:
     // the text is a part of the file, `in_file` makes a place in the file of one in the text.
     void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
                const std::function<text_place(text_place)>& in_file = {});
+    // The same where the place is known, without related places.
+    void place(std::string_view path, std::string_view word, const finding& what, text_place where,
+               std::string_view text);
     // A failure's word, coloured on a terminal.
     [[nodiscard]] std::string emphasised(std::string_view word) const;
     // True where people read the output: standard output is a terminal.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <new>
 
 namespace ballast::model {
 
@@ -96,6 +97,35 @@ void builder::expect(const ast::dump& dump)
             more(rows_.sequence, range->sequence.size());
             more(rows_.ranges, range->rows.size());
         }
+}
+
+void builder::expect_like(offset read)
+{
+    // Room that is not needed in the end costs addresses, not memory; rows that were to be moved would cost both.
+    constexpr std::size_t few = 4096;
+    const double whole = static_cast<double>(text_.size()) / static_cast<double>(std::max<offset>(read, 1));
+    const auto more = [&](auto& in, std::size_t at_least = 0) {
+        const auto size = in.size();
+        if (size < few || in.capacity() - size > few + size / 16) return;
+        const auto like_before = static_cast<std::size_t>(1.05 * whole * static_cast<double>(size));
+        try {
+            in.reserve(std::max({like_before, size + size / 2, at_least}));
+        } catch (const std::bad_alloc&) {
+            // It may be too much by far: rows are moved then.
+        }
+    };
+    more(rows_.allocations);
+    more(rows_.lines);
+    more(rows_.values, rows_.lines.size());
+    more(rows_.entries, rows_.lines.size());
+    more(rows_.positions);
+    more(rows_.uses);
+    more(rows_.instructions);
+    more(rows_.operands);
+    more(rows_.operand_shapes);
+    more(rows_.sequence, rows_.instructions.size());
+    more(rows_.ranges, rows_.values.size());
+    rows_.names_.reserve_by(more);
 }
 
 number builder::array_of(const ast::array_shape& node, bool buffer)
@@ -258,13 +288,14 @@ number builder::instruction_of(const ast::instruction& node, number guess)
             rows_.operand_shapes.push_back(operand.shape ? shape_of(*operand.shape) : none);
         }
     } else if (const auto* parameter = std::get_if<ast::parameter_number>(&node.body)) {
-        made.parameter = parameter->number;
+        made.argument = parameter->number;
     }
     for (const auto& a : node.attributes) {
         if (a.key.kind == ast::attribute_kind::index && made.opcode == op::get_tuple_element)
-            if (const auto* index = std::get_if<std::int64_t>(&a.value)) made.element = *index;
+            if (const auto* index = std::get_if<std::int64_t>(&a.value)) made.argument = *index;
         const auto* metadata = std::get_if<ast::box<ast::metadata>>(&a.value);
         if (!metadata) continue;
+        made.frame = (*metadata)->stack_frame_id;
         if (!(*metadata)->op_name.empty()) made.op_name = last_op_name_ = name_of((*metadata)->op_name, last_op_name_);
         if (!(*metadata)->scheduling_name.empty()) made.scheduling_name = name_of((*metadata)->scheduling_name, name);
     }

@@ -120,10 +120,10 @@ struct use_row {
 
 // A text of an instruction: the values of one instruction share it, as long as they print the same.
 struct instruction_row {
-    std::uint64_t text = 0; // a hash of what is printed
-    offset at = -1;         // of the name
-    std::int64_t parameter = -1;
-    std::int64_t element = -1; // the index of a get-tuple-element
+    std::uint64_t text = 0;     // a hash of what is printed
+    offset at = -1;             // of the name
+    std::int64_t argument = -1; // the number of a parameter, the index of a get-tuple-element
+    std::int64_t frame = 0;     // the stack frame of its metadata, where that has one
     number name = none;
     number shape = none;
     number first_operand = 0; // in `operands`
@@ -132,6 +132,10 @@ struct instruction_row {
     number scheduling_name = none; // where metadata has one
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
+
+    // -1 where it is none.
+    [[nodiscard]] std::int64_t parameter() const { return opcode == ast::opcode_kind::parameter ? argument : -1; }
+    [[nodiscard]] std::int64_t element() const { return opcode == ast::opcode_kind::get_tuple_element ? argument : -1; }
 };
 
 // An operand of an instruction, by name.
@@ -362,6 +366,8 @@ public:
     void row(const ast::moment_row& row);
     void no_live_range() {}
 
+    // The text was read up to here: makes room for as many rows as there will be if it goes on like that.
+    void expect_like(offset read);
     // Nodes that records shared are gone.
     void forget_nodes()
     {

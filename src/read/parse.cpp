@@ -90,12 +90,18 @@ limits by_pieces(limits within)
     return within;
 }
 
+// Whether pieces are worth a thread.
+bool may_be_beside(const source_text& text, const parse_options& options, const limits& within)
+{
+    return options.threads > 1 && text.view().size() >= within.part;
+}
+
 } // namespace
 
 void hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to)
 {
     const auto& text = read.source();
-    piece_queue queue(text, to, options.threads > 1);
+    piece_queue queue(text, to, may_be_beside(text, options, within));
     part_of_text all(text, 0, text.view().size(), tree_builder::keeps::latest, by_pieces(within), 1, &queue);
     all.read();
     all.hand_rest();
@@ -107,7 +113,7 @@ handed_result parse_and_hand(source_text source, const parse_options& options, c
 {
     bool complete = false;
     auto read = with_text(std::move(source), options, [&](parse_result& result) {
-        piece_queue queue(result.refused, to, options.threads > 1);
+        piece_queue queue(result.refused, to, may_be_beside(result.refused, options, within));
         part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_pieces(within),
                          options.max_errors, &queue);
         all.read();

@@ -82,7 +82,8 @@ public:
         warn_of_skew(witnesses, result.findings);
         sort_them();
         if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
-        result.value.emplace(std::move(result.refused), std::move(memory_), built, std::move(witnesses));
+        result.value.emplace(std::move(result.refused), std::move(memory_), built, std::move(witnesses),
+                             tree_.keeps_rows());
         return true;
     }
 

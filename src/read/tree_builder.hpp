@@ -258,6 +258,8 @@ public:
         if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
     }
 
+    [[nodiscard]] bool keeps_rows() const { return keeps_ == keeps::all; }
+
     // A rule about the whole asks for rows that were not kept: what check_end told is not all.
     [[nodiscard]] bool needs_rows() const { return needs_rows_; }
 

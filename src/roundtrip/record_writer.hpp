@@ -14,7 +14,7 @@ namespace ballast::round {
 // Knows the kind, the frame and the forms of the dump; the heads that records do not have follow from what comes.
 class record_writer final : public read::piece_taker {
 public:
-    record_writer(const ast::dump& form, sink& out) : form_(form), print_(out, form.forms)
+    record_writer(const ast::dump& form, sink& out) : form_(form), out_(out), print_(out, form.forms)
     {
         if (form.frame) print_.frame_first(*form.frame);
         if (combined() || form.kind == ast::dump_kind::assignment) print_.assignment_head();
@@ -23,6 +23,7 @@ public:
     void take(const read::piece& next) override
     {
         for (const auto& record : next.records) std::visit([&](const auto* node) { add(*node); }, record);
+        out_.flush(); // whoever compares it looks at this part of the text for the last time
     }
 
     // All records were taken.
@@ -116,6 +117,7 @@ private:
     void add(const ast::stack_row& x) { trace_rows_.push_back(x); }
 
     const ast::dump& form_;
+    sink& out_;
     record_printer print_;
     bool reused_due_ = false;
     bool values_open_ = false;

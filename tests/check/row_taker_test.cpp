@@ -3,6 +3,8 @@
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
 
+#include <map>
+#include <optional>
 #include <ostream>
 
 namespace ballast::tests {
@@ -43,9 +45,26 @@ said at_once(const std::string& text, std::int64_t piece, std::size_t threads, c
 {
     parse_options parsing;
     parsing.threads = threads;
-    auto both = meaning::parse_and_check(source_text::copy_of(text), parsing, options, {.piece = piece});
+    auto both = meaning::parse_and_check(source_text::copy_of(text), parsing, options, {.piece = piece, .part = 1});
     EXPECT_EQ(both.read.text(), text);
     return said_of(both.read, std::move(both.findings));
+}
+
+// What is said of files together, all of which are accepted; nothing where one is not.
+std::optional<std::vector<finding>> said_together(const std::vector<std::string>& texts, bool form_only)
+{
+    parse_options parsing;
+    parsing.form_only = form_only;
+    std::vector<document> read;
+    for (const auto& text : texts) {
+        auto result = parse(text, parsing);
+        if (!result.accepted()) return std::nullopt;
+        EXPECT_EQ(result.value->has_rows(), !form_only);
+        read.push_back(std::move(*result.value));
+    }
+    std::vector<const document*> module;
+    for (const auto& r : read) module.push_back(&r);
+    return check(module, {.file_name = "module.gpu_after_optimizations"});
 }
 
 void expect_same(const std::string& text, const std::string& name)
@@ -78,6 +97,45 @@ TEST(RowTaker, SaysTheSameOfGoldenDumps)
 TEST(RowTaker, SaysTheSameWhereEveryRuleFires)
 {
     for (const auto& one : broken_dumps) expect_same(changed(one), std::string(one.dump));
+}
+
+// Files of a module that were read without their rows are read again.
+TEST(RowTaker, SaysTheSameOfModules)
+{
+    std::map<std::string, std::vector<std::string>> modules;
+    for (const auto& entry : fs::directory_iterator(golden() / "modules"))
+        modules[entry.path().filename().string().substr(0, 11)].push_back(read_file(entry.path()));
+    ASSERT_GE(modules.size(), 4U);
+    std::size_t wrong = 0;
+    for (const auto& [name, files] : modules) {
+        EXPECT_EQ(said_together(files, true), said_together(files, false)) << name;
+        for (std::size_t which = 0; which < files.size(); ++which)
+            for (std::size_t i = 0; i < 40; ++i) {
+                auto damaged = files;
+                auto& text = damaged[which];
+                const auto digit = text.find_first_of("0123456789", text.size() * i / 40);
+                if (digit == std::string::npos) continue;
+                text[digit] = text[digit] == '7' ? '8' : '7';
+                const auto expected = said_together(damaged, false);
+                EXPECT_EQ(said_together(damaged, true), expected) << name << ", file " << which << " at " << digit;
+                wrong += expected && !expected->empty() ? 1U : 0U;
+            }
+        // With a file of another module.
+        for (const auto& [other, strange] : modules) {
+            auto mixed = files;
+            mixed.back() = strange.front();
+            EXPECT_EQ(said_together(mixed, true), said_together(mixed, false)) << name << " with " << other;
+        }
+    }
+    EXPECT_GT(wrong, 100U);
+    for (const auto& one : broken_dumps)
+        if (!one.beside.empty()) {
+            const std::vector<std::string> both{golden_dump(std::string(one.beside)), changed(one)};
+            EXPECT_EQ(said_together(both, true), said_together(both, false)) << info(one.rule).name;
+        }
+    // What is no dump too.
+    for (const auto* name : {"oom_report_many.txt", "buffer_info.csv", "statistics.txt"})
+        EXPECT_EQ(said_together({golden_dump(name)}, true), said_together({golden_dump(name)}, false)) << name;
 }
 
 TEST(RowTaker, SaysTheSameOfRealDumps)

@@ -14,7 +14,7 @@ printed_back at_once(const std::string& text, std::int64_t piece, std::size_t th
 {
     parse_options options;
     options.threads = threads;
-    return round::parse_and_compare(source_text::copy_of(text), options, {.piece = piece}, 0);
+    return round::parse_and_compare(source_text::copy_of(text), options, {.piece = piece, .part = 1}, 0);
 }
 
 void expect_identical(const std::string& text, const std::string& name)

@@ -14,12 +14,9 @@ std::string file(const judged_file& judged, const options& given)
         out.line("{}: {}: {}", judged.file.shown, out.emphasised("unreadable"), judged.problem);
         return out.take();
     }
-    line_table lines(judged.result.text());
     for (const auto& told : judged.findings) {
         if (told.severity != severity::error && given.quiet) continue;
-        auto head = told.what;
-        head.related.clear(); // they may be in other files
-        out.place(judged.file.shown, name_of(told.severity), head, lines);
+        out.place(judged.file.shown, name_of(told.severity), told.what, told.begin, judged.result.text());
         for (const auto& other : told.related)
             out.line(" {}:{}:{}: {}: {}", other.file ? other.file->shown : judged.file.shown, other.begin.line,
                      other.begin.column, out.emphasised("note"), other.said);
