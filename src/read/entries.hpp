@@ -13,8 +13,8 @@ namespace ballast::read {
 template <typename Rule>
 struct whole : grammar::seq<Rule, grammar::eof> {};
 
-template <template <typename...> class Action, template <typename...> class Control, typename... States>
-bool run_grammar(start from, grammar::input& in, States&... states)
+template <template <typename...> class Action, template <typename...> class Control, typename Input, typename... States>
+bool run_grammar(start from, Input& in, States&... states)
 {
     const auto run = [&]<typename Rule>() { return tao::pegtl::parse<Rule, Action, Control>(in, states...); };
     if (!from.single) return run.template operator()<grammar::dump>();

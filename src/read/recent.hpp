@@ -18,8 +18,16 @@ public:
     // True where the text from `p` on begins with it, ended by the byte that ended it before.
     [[nodiscard]] bool begins(const char* p, const char* end) const
     {
-        return node_ && static_cast<std::size_t>(end - p) >= text_.size() &&
-               std::memcmp(p, text_.data(), text_.size()) == 0;
+        if (!node_ || static_cast<std::size_t>(end - p) < text_.size()) return false;
+        // Where it is another text, eight bytes tell, without a call: at the end names and numbers differ too.
+        if (const auto size = text_.size(); size >= sizeof(std::uint64_t)) {
+            std::uint64_t there = 0;
+            std::uint64_t here = 0;
+            std::memcpy(&there, text_.data() + size - sizeof there, sizeof there);
+            std::memcpy(&here, p + size - sizeof here, sizeof here);
+            if (there != here) return false;
+        }
+        return std::memcmp(p, text_.data(), text_.size()) == 0;
     }
     // Length of its text, without that byte.
     [[nodiscard]] std::size_t size() const { return text_.size() - 1; }

@@ -1,13 +1,49 @@
 #include "ballast/read.hpp"
 
 #include "read/entries.hpp"
+#include "read/recent.hpp"
 
 namespace ballast::read {
 
+namespace {
+
+// Values of one tuple repeat its instruction: a text that was matched lately is not matched again.
+struct recognised {};
+class recognising_input : public grammar::input {
+public:
+    explicit recognising_input(std::string_view text) : grammar::input(text.data(), text.data() + text.size(), "") {}
+
+    recent<recognised> latest_instruction;
+};
+
+template <typename Rule>
+struct recognising : tao::pegtl::normal<Rule> {};
+
+template <>
+struct recognising<grammar::from_instruction> : tao::pegtl::normal<grammar::from_instruction> {
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control>
+    [[nodiscard]] static bool match(recognising_input& in)
+    {
+        static constexpr recognised once;
+        const char* const begin = in.current();
+        auto& latest = in.latest_instruction;
+        if (latest.begins(begin, in.end())) {
+            in.bump(latest.size());
+            return true;
+        }
+        if (!tao::pegtl::normal<grammar::from_instruction>::template match<A, R, Action, Control>(in)) return false;
+        latest.remember(begin, in.current(), in.end(), "\n", &once);
+        return true;
+    }
+};
+
+} // namespace
+
 bool recognises(start from, std::string_view text)
 {
-    grammar::input in(text.data(), text.data() + text.size(), "");
-    return run_grammar<tao::pegtl::nothing, tao::pegtl::normal>(from, in);
+    recognising_input in(text);
+    return run_grammar<tao::pegtl::nothing, recognising>(from, in);
 }
 
 } // namespace ballast::read

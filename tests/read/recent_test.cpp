@@ -143,4 +143,28 @@ TEST(RepeatedInstructions, AreReadAgainBehindAFault)
     EXPECT_EQ(whole.witnesses().size(), once.witnesses().size());
 }
 
+// The recogniser matches a line that repeats the one before without looking into it: one that differs anywhere, or goes
+// on, is looked into.
+TEST(RepeatedInstructions, DoNotHideFaultsFromTheRecogniser)
+{
+    const std::string right = "%x = (f32[2]{0}, f32[]) custom-call(%a, %b), custom_call_target=\"f\", metadata={id=1}";
+    EXPECT_TRUE(recognise(entries_of({right, right, right})));
+    std::size_t refused = 0;
+    const auto expect_as_alone = [&](const std::string& other) {
+        const bool alone = recognise(entry::instruction, other);
+        EXPECT_EQ(recognise(entries_of({right, other, right})), alone) << other;
+        EXPECT_EQ(recognise(entries_of({right, right, other})), alone) << other;
+        refused += alone ? 0U : 1U;
+    };
+    for (std::size_t at = 0; at < right.size(); ++at) {
+        auto other = right;
+        other[at] = other[at] == '?' ? '!' : '?';
+        expect_as_alone(other);
+        expect_as_alone(std::string(right).erase(at, 1));
+        expect_as_alone(std::string(right).insert(at, 1, ' '));
+    }
+    for (const auto* more : {" ", ",", "}", "\r", ", metadata={id=1}", "?"}) expect_as_alone(right + more);
+    EXPECT_GT(refused, 50U);
+}
+
 } // namespace ballast::tests
