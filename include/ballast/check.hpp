@@ -34,13 +34,13 @@ BALLAST_API std::vector<finding> check(const document& read, const check_options
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 
-// A text that was read alone, without the rows of its tree if it is a dump, and what check() says of it.
+// A text that was read alone, and what check() says of it. A dump has no rows, but for one whose peak has none.
 struct checked_text {
     parse_result read;
     std::vector<finding> findings; // nothing where it is refused
 };
 // Reads a text and looks at what it says at once, without a tree between: the same findings as of parse() and check(),
-// sooner and with less memory, which is a constant and some numbers for each record. Of `form_only` it knows without
+// sooner and with less memory, which is a constant beside some numbers for each record. Of `form_only` it knows without
 // being told.
 BALLAST_API checked_text parse_and_check(source_text text, const parse_options& parsing = {},
                                          const check_options& options = {}) noexcept;

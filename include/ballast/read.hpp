@@ -23,8 +23,8 @@ struct parse_options {
     // tell such a file from one that was cut off, so the caller says where to expect it.
     bool live_range_optional = false;
     // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows, nor has that
-    // of a table of buffers, nor the allocations of an out-of-memory report. Then memory is a constant beside the text,
-    // of which a mapped file keeps a part in memory at a time. check() reads such a dump again.
+    // of a table of buffers, nor the allocations of an out-of-memory report. Then memory is a constant beside the text
+    // and its longest record; of a mapped file a part is in memory at a time. check() reads such a dump again.
     bool form_only = false;
     // That a large text is read on; what is read is the same.
     std::size_t threads = 1;

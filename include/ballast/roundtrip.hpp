@@ -12,11 +12,12 @@ namespace ballast::inline v0 {
 
 // A text that was read, and where what is printed of it differs first; nothing where it is identical, or refused.
 struct printed_back {
-    parse_result read; // a dump of a megabyte and more has no rows
+    parse_result read; // a dump of a megabyte and more has no rows, but for one whose peak has none
     std::optional<difference> differs{};
 };
 // As parse() and compare_printed(), but of a large dump no tree is made: its form is looked at, then record by record
-// is read and printed. That takes twice the time for reading, and memory that is a constant. Throws nothing.
+// is read and printed. That takes twice the time for reading, and memory that is a constant beside the longest record
+// and the rows of a stack trace. What is no dump has its tree. Throws nothing.
 BALLAST_API printed_back parse_and_compare(source_text text, const parse_options& options = {}) noexcept;
 
 } // namespace ballast::inline v0

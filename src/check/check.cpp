@@ -241,12 +241,16 @@ struct placed_text {
     model::offset base;
 };
 
+// A file that is mapped is another one than when it was accepted.
+struct changed_text : std::exception {};
+
 // The records of a dump, which was read with its rows or without. Where its live ranges begin, -1 where it has none.
-model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, model::builder& to)
+model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, const read::limits& within,
+                           model::builder& to)
 {
     if (!read.has_rows()) {
         row_taker taker(to);
-        read::hand_again(read, {.threads = threads}, {}, taker);
+        if (!read::hand_again(read, {.threads = threads}, within, taker)) throw changed_text();
         return taker.finish(dump.kind);
     }
     to.expect(dump);
@@ -259,11 +263,13 @@ model::offset hand_records(const document& read, const ast::dump& dump, std::siz
 const document& whole(const document& read, joined& keeper)
 {
     auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true});
-    if (!again.accepted()) throw std::bad_alloc(); // nothing else can be wrong with it
+    if (!again.accepted() && again.findings.front().id == finding_id::out_of_memory) throw std::bad_alloc();
+    if (!again.accepted()) throw changed_text();
     return *keeper.whole.emplace_back(std::make_unique<document>(std::move(*again.value)));
 }
 
-joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options)
+joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options,
+            const read::limits& within)
 {
     joined together;
     together.all = std::move(all);
@@ -286,7 +292,7 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
             together.dump_at = base;
         }
         records.next_text(read->text(), base);
-        const auto ranges = hand_records(*read, *dump, options.threads, records);
+        const auto ranges = hand_records(*read, *dump, options.threads, within, records);
         if (ranges >= 0) ranges_at = base + ranges;
     }
     together.rows = records.finish();
@@ -320,10 +326,10 @@ std::vector<finding> findings_of(model::rows&& rows, const document& read, const
     return findings_of(alone, date(read.witnesses()).possible, named({&text, 1}, options));
 }
 
-std::vector<finding> findings_alone(const document& read, const check_options& options)
+std::vector<finding> findings_alone(const document& read, const check_options& options, const read::limits& within)
 {
     const placed_text text{&read, 0};
-    return findings_of(join({&text, 1}, {read.text()}, options), date(read.witnesses()).possible,
+    return findings_of(join({&text, 1}, {read.text()}, options, within), date(read.witnesses()).possible,
                        named({&text, 1}, options));
 }
 
@@ -362,10 +368,11 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
                         eras(when.skewed->which).to_string(), when.possible.to_string())};
 }
 
-std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options)
+std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options,
+                                 const read::limits& within)
 {
     if (module.empty()) return {};
-    if (module.size() == 1) return findings_alone(*module.front(), options);
+    if (module.size() == 1) return findings_alone(*module.front(), options, within);
     std::vector<std::string_view> all;
     std::vector<placed_text> texts;
     model::offset size = 0;
@@ -384,7 +391,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         if (conflict) result.push_back(mixed_eras(*conflict, texts));
         (conflict ? apart : together).push_back(t);
     }
-    auto joint = join(together, all, options);
+    auto joint = join(together, all, options, within);
     std::vector<model::offset> begins;
     for (const auto& t : together) begins.push_back(t.base);
     if (auto strange = find_strangers(joint.rows, begins); !strange.empty()) {
@@ -393,7 +400,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
             apart.push_back(together[s->text]);
             together.erase(together.begin() + static_cast<std::ptrdiff_t>(s->text));
         }
-        joint = join(together, all, options);
+        joint = join(together, all, options, within);
     }
 
     timeline::joint_era rest;
@@ -403,7 +410,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
         result.push_back(skewed(when, together));
     std::ranges::move(findings_of(joint, when.possible, named(together, options)), std::back_inserter(result));
     for (const auto& t : apart) {
-        auto more = findings_alone(*t.read, options);
+        auto more = findings_alone(*t.read, options, within);
         for (auto& f : more) shift(f, t.base);
         std::ranges::move(more, std::back_inserter(result));
     }
@@ -421,6 +428,18 @@ std::vector<finding> out_of_memory()
 
 } // namespace
 
+std::vector<finding> check(std::span<const document* const> module, const check_options& options,
+                           const read::limits& within) noexcept
+try {
+    return findings_in(module, options, within);
+} catch (const changed_text&) {
+    std::vector<finding> result;
+    result.push_back({.id = finding_id::not_a_dump, .said = {"the text changed while it was looked at"}});
+    return result;
+} catch (const std::bad_alloc&) {
+    return out_of_memory();
+}
+
 checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options,
                              const read::limits& within) noexcept
 {
@@ -433,7 +452,7 @@ checked_text parse_and_check(source_text text, const parse_options& parsing, con
         if (!result.read.accepted()) return result;
         const auto& value = *result.read.value;
         if (!complete) {
-            result.findings = findings_alone(value, options);
+            result.findings = findings_alone(value, options, within);
             return result;
         }
         const auto ranges_at = taker.finish(value.dump().kind);
@@ -451,10 +470,8 @@ checked_text parse_and_check(source_text text, const parse_options& parsing, con
 inline namespace v0 {
 
 std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
-try {
-    return meaning::findings_in(module, options);
-} catch (const std::bad_alloc&) {
-    return meaning::out_of_memory();
+{
+    return meaning::check(module, options, {});
 }
 
 checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options) noexcept

@@ -179,8 +179,10 @@ void check_frames(const context& in, std::int64_t frames)
     for (const auto& made : in.rows.instructions) {
         if (made.frame == 0 || (made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
         met[made.name] = true;
-        const auto number = in.at.number_after(in.at.find(" metadata={", made.at), "stack_frame_id=", 1);
-        const auto there = in.at.bytes(number.begin, std::to_string(made.frame).size()); // it may be negative
+        const auto id = std::to_string(made.frame);
+        constexpr std::string_view key = "stack_frame_id=";
+        const auto at = in.at.find(std::string(key) + id, in.at.find(" metadata={", made.at));
+        const auto there = in.at.bytes(at + static_cast<model::offset>(key.size()), id.size());
         in.out.add(finding_id::missing_frame, there,
                    say("there is no stack frame {}, the module's text has {}", made.frame, frames), {row_of(there)});
     }

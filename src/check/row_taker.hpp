@@ -15,9 +15,9 @@ public:
     void take(const read::piece& next) override
     {
         for (const auto& record : next.records) std::visit([&](const auto* node) { add(*node); }, record);
-        to_.expect_like(next.end);
         to_.forget_nodes();
     }
+    void forget() override { to_.start_again(); }
 
     // All of a dump was taken. Where its live ranges begin, -1 where it has none.
     model::offset finish(ast::dump_kind kind)

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <new>
 
 namespace ballast::model {
 
@@ -97,35 +96,6 @@ void builder::expect(const ast::dump& dump)
             more(rows_.sequence, range->sequence.size());
             more(rows_.ranges, range->rows.size());
         }
-}
-
-void builder::expect_like(offset read)
-{
-    // Room that is not needed in the end costs addresses, not memory; rows that were to be moved would cost both.
-    constexpr std::size_t few = 4096;
-    const double whole = static_cast<double>(text_.size()) / static_cast<double>(std::max<offset>(read, 1));
-    const auto more = [&](auto& in, std::size_t at_least = 0) {
-        const auto size = in.size();
-        if (size < few || in.capacity() - size > few + size / 16) return;
-        const auto like_before = static_cast<std::size_t>(1.05 * whole * static_cast<double>(size));
-        try {
-            in.reserve(std::max({like_before, size + size / 2, at_least}));
-        } catch (const std::bad_alloc&) {
-            // It may be too much by far: rows are moved then.
-        }
-    };
-    more(rows_.allocations);
-    more(rows_.lines);
-    more(rows_.values, rows_.lines.size());
-    more(rows_.entries, rows_.lines.size());
-    more(rows_.positions);
-    more(rows_.uses);
-    more(rows_.instructions);
-    more(rows_.operands);
-    more(rows_.operand_shapes);
-    more(rows_.sequence, rows_.instructions.size());
-    more(rows_.ranges, rows_.values.size());
-    rows_.names_.reserve_by(more);
 }
 
 number builder::array_of(const ast::array_shape& node, bool buffer)

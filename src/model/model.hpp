@@ -366,8 +366,8 @@ public:
     void row(const ast::moment_row& row);
     void no_live_range() {}
 
-    // The text was read up to here: makes room for as many rows as there will be if it goes on like that.
-    void expect_like(offset read);
+    // Forgets all that was taken in.
+    void start_again() { *this = builder(text_, nodes_stay_); }
     // Nodes that records shared are gone.
     void forget_nodes()
     {

@@ -197,13 +197,6 @@ public:
         return {pool_.data() + begin, ends_[which] - begin};
     }
     [[nodiscard]] std::size_t size() const { return ends_.size(); }
-    // Calls `more` with what grows with each run.
-    template <typename More>
-    void reserve_by(More&& more)
-    {
-        more(pool_);
-        more(ends_);
-    }
 
 private:
     struct slot {

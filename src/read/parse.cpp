@@ -98,14 +98,15 @@ bool may_be_beside(const source_text& text, const parse_options& options, const 
 
 } // namespace
 
-void hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to)
+bool hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to)
 {
     const auto& text = read.source();
     piece_queue queue(text, to, may_be_beside(text, options, within));
     part_of_text all(text, 0, text.view().size(), tree_builder::keeps::latest, by_pieces(within), 1, &queue);
     all.read();
-    all.hand_rest();
+    const bool complete = all.hand_rest();
     queue.finish();
+    return complete;
 }
 
 handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
@@ -113,14 +114,17 @@ handed_result parse_and_hand(source_text source, const parse_options& options, c
 {
     bool complete = false;
     auto read = with_text(std::move(source), options, [&](parse_result& result) {
-        piece_queue queue(result.refused, to, may_be_beside(result.refused, options, within));
-        part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_pieces(within),
-                         options.max_errors, &queue);
-        all.read();
-        complete = all.hand_rest();
-        queue.finish();
-        if (all.finish(result, options)) return;
+        {
+            piece_queue queue(result.refused, to, may_be_beside(result.refused, options, within));
+            part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_pieces(within),
+                             options.max_errors, &queue);
+            all.read();
+            complete = all.hand_rest();
+            queue.finish();
+            if (all.finish(result, options)) return;
+        }
         complete = false;
+        to.forget();
         read_into(result, options, tree_builder::keeps::all, within);
     });
     return {std::move(read), complete};

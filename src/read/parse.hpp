@@ -32,7 +32,9 @@ struct handed_result {
 handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
                              piece_taker& to) noexcept;
 
-// Hands on the records of a dump that was accepted. Throws std::bad_alloc, and what the taker throws.
-void hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to);
+// Hands on the records of a dump that was accepted. False where its text is no longer what it was: somebody wrote into
+// the file that is mapped. Throws std::bad_alloc, and what the taker throws.
+[[nodiscard]] bool hand_again(const document& read, const parse_options& options, const limits& within,
+                              piece_taker& to);
 
 } // namespace ballast::read

@@ -25,7 +25,7 @@ using record_node =
                  const ast::peak*, const ast::peak_row*, const ast::stack_trace*, const ast::stack_row*,
                  const ast::unbounded_peak*, const ast::moment_row*>;
 
-// Records that follow each other in the text. Their nodes live as long as it.
+// Records that follow each other in the text. Their nodes live as long as it, what they quote as long as the text.
 struct piece {
     ast::arena memory{};
     std::vector<record_node> records{};
@@ -47,6 +47,8 @@ public:
     virtual ~piece_taker() = default;
 
     virtual void take(const piece& read) = 0;
+    // What was taken is of no use: the text is read with a tree after all.
+    virtual void forget() {}
 };
 
 // Between the reader and the taker: pieces are taken in their order, on a thread of its own if there may be one. What

@@ -1,6 +1,7 @@
 // The handler that keeps every record: the tree.
 #pragma once
 
+#include "ballast/ast/copy.hpp"
 #include "ballast/document.hpp"
 #include "base/say.hpp"
 #include "read/module_text_builder.hpp"
@@ -85,11 +86,16 @@ public:
     {
         node.at.offset = begin;
         first_value_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
+        if (!first_value_ || keeps_ == keeps::all) return;
+        // Nodes may be forgotten before the value comes.
+        dated_memory_.rewind();
+        dated_ = ast::copy(node, dated_memory_);
     }
     void closed(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
     {
         values_.value_lines(1);
-        if (std::exchange(first_value_, false)) date_parameter_shape(rows<ast::allocation>().back(), node);
+        if (std::exchange(first_value_, false))
+            date_parameter_shape(keeps_ == keeps::all ? rows<ast::allocation>().back() : dated_, node);
     }
     void closed(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
     void closed(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
@@ -172,6 +178,7 @@ public:
     void closed(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
         builder_of<Rule>().close(rule, node, begin, end);
+        if constexpr (std::is_same_v<Rule, grammar::oom_head>) need_rows();
     }
     template <of_report Rule>
     void drop(record_is<Rule> rule)
@@ -183,7 +190,11 @@ public:
         contained_.push(static_cast<std::int64_t>(rows<ast::used_value>().size()));
     }
     ast::buffer_info_row& open(record_is<grammar::info_row>) { return add<ast::buffer_info_row>(); }
-    void closed(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t) { has_buffer_info_ = true; }
+    void closed(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t)
+    {
+        has_buffer_info_ = true;
+        need_rows();
+    }
     void closed(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;
@@ -215,7 +226,7 @@ public:
     // A record is missing here.
     void fault()
     {
-        handed_to_ = nullptr;
+        hand_no_more();
         report_.lose();
         module_.lose();
         ctx_.tree.lose();
@@ -266,8 +277,7 @@ public:
     // A text without fault is read to its end: what is not handed on yet is. False where it is no dump.
     bool hand_rest()
     {
-        needs_rows_ = oom_.has_report() || has_buffer_info_; // which are small
-        if (needs_rows_ || has_something_else()) return false;
+        if (!handed_to_ || has_something_else()) return false;
         hand_over(static_cast<std::int64_t>(text_.size()));
         return true;
     }
@@ -346,7 +356,7 @@ private:
     void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
     {
         settle_at_ = at + settled_;
-        if (first_value_ || has_something_else()) return;
+        if (has_something_else()) return;
         if (handed_to_) return hand_over(at);
         ctx_.forget_nodes();
         if (at - kept_from_ < least_let_go) return;
@@ -372,6 +382,18 @@ private:
             piece_.records.emplace_back(ctx_.memory.make(node).get());
         else if constexpr (is_total)
             if (node.total) piece_.records.emplace_back(ctx_.memory.make(*node.total).get());
+    }
+    // What is no dump has rows that rules look at: it is not handed on.
+    void need_rows()
+    {
+        if (!handed_to_) return;
+        needs_rows_ = true;
+        hand_no_more();
+    }
+    void hand_no_more()
+    {
+        handed_to_ = nullptr;
+        piece_.records.clear();
     }
     void hand_over(std::int64_t end)
     {
@@ -515,6 +537,8 @@ private:
     ast::peak peak_;
     ast::stack_trace stack_trace_;
     bool first_value_ = false; // the next value is the first of an allocation whose parameter it may date
+    ast::arena dated_memory_;
+    ast::allocation dated_; // that allocation, where the latest rows alone are kept
     bool has_every_moment_ = false;
     bool has_range_ = false;
     bool moments_ = false; // the range is that of D7

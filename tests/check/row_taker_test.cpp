@@ -64,7 +64,7 @@ std::optional<std::vector<finding>> said_together(const std::vector<std::string>
     }
     std::vector<const document*> module;
     for (const auto& r : read) module.push_back(&r);
-    return check(module, {.file_name = "module.gpu_after_optimizations"});
+    return meaning::check(module, {.file_name = "module.gpu_after_optimizations"}, {.piece = 300});
 }
 
 void expect_same(const std::string& text, const std::string& name)
@@ -159,6 +159,85 @@ TEST(RowTaker, ReadsOtherTextsWhole)
     const auto table = parse_and_check(source_text::copy_of(golden_dump("buffer_info.csv")));
     ASSERT_TRUE(table.read.accepted());
     EXPECT_FALSE(table.read.value->buffer_info()->rows.empty());
+}
+
+namespace {
+
+// How many pieces there are, and records in them.
+struct count {
+    std::size_t pieces = 0;
+    std::size_t records = 0;
+};
+class counter final : public read::piece_taker {
+public:
+    void take(const read::piece& next) override
+    {
+        ++all.pieces;
+        all.records += next.records.size();
+    }
+    void forget() override { all = {}; }
+
+    count all;
+};
+
+count counted(const std::string& text)
+{
+    counter result;
+    const auto handed = read::parse_and_hand(source_text::copy_of(text), {}, {.piece = 1000}, result);
+    EXPECT_TRUE(handed.read.accepted());
+    return result.all;
+}
+
+} // namespace
+
+// A head whose shape is dated by the first value after it does not hold up the others.
+TEST(RowTaker, TakesHeadsWithoutValues)
+{
+    std::string text = "BufferAssignment:\n";
+    for (int i = 0; i < 1000; ++i) {
+        const auto n = std::to_string(i);
+        text += "allocation " + n + ": size 4, parameter " + n + ", shape |(f32[], s32[])| at ShapeIndex {0}:\n";
+        if (i % 100 == 7) text += " value: <" + n + " p." + n + "{0} @0> (size=4,offset=0): f32[]\n";
+    }
+    text += "\nTotal bytes used: 4000 (3.9KiB)\n";
+    const auto all = text + golden_dump("d16.txt").substr(golden_dump("d16.txt").find("\nUsed values:"));
+    const auto read = parse(all);
+    ASSERT_TRUE(read.accepted()) << read.findings.front().message();
+    EXPECT_GT(counted(all).pieces, 50U);
+    expect_same(all, "heads");
+}
+
+// What is no dump is not collected, and a peak without rows has the text read with its tree.
+TEST(RowTaker, ForgetsWhatIsNotHandedOn)
+{
+    EXPECT_EQ(counted(golden_dump("oom_report_allocations.txt")).records, 0U);
+    EXPECT_EQ(counted(golden_dump("buffer_info.csv")).records, 0U);
+    const std::string text =
+        "BufferAssignment:\nallocation 0: size 4, thread-local:\n value: <0 a @0> (size=4,offset=0): f32[]\n"
+        "\nTotal bytes used: 4 (4B)\n\nUsed values:\n<0 a @0>\n positions:\n  a\n uses:\n from instruction: %a = f32[] "
+        "parameter(0)\n\n\nHloLiveRange (max 3):\n  InstructionSequence:\n    0:a\n    1:b\n    2:c\n"
+        "  BufferLiveRange:\n    a{}:0-0\n  Live ranges at 2 (peak):\n";
+    EXPECT_EQ(counted(text).records, 0U);
+    expect_same(text, "a peak without rows");
+}
+
+// The number that is wrong is pointed to, not one that a name repeats.
+TEST(RowTaker, TellsThePlaceOfAFrame)
+{
+    auto values = golden_dump(std::string(text_values));
+    const auto at = values.find(", metadata={") + std::string_view(", metadata={").size();
+    const auto end = values.find('}', at);
+    values.replace(at, end - at, "op_name=\"stack_frame_id=7/add\" stack_frame_id=999");
+    for (const bool form_only : {false, true}) {
+        const auto found = said_together({golden_dump(std::string(module_text)), values}, form_only);
+        ASSERT_TRUE(found);
+        const auto frame = std::ranges::find(*found, finding_id::missing_frame, &finding::id);
+        ASSERT_NE(frame, found->end());
+        const auto all = golden_dump(std::string(module_text)) + values;
+        EXPECT_EQ(
+            all.substr(static_cast<std::size_t>(frame->begin), static_cast<std::size_t>(frame->end - frame->begin)),
+            "999");
+    }
 }
 
 // A dump has no rows: they were handed on.

@@ -83,7 +83,8 @@ const std::vector<room> rooms{
     {"tests/describe", with_grammar, true},
     {"tests/cli", with_cli},
     {"tests", everything},
-    {"fuzz", {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse"}},
+    {"fuzz",
+     {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse", "check"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse"}},
     {"examples", {"base", "ast", "era", "read", "print", "entry"}},
 };

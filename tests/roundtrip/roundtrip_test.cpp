@@ -100,7 +100,7 @@ TEST(Roundtrip, TellsTheFirstDifference)
             if (i % 4 == 3) other.resize(text.size() * i / 40);
             printed_comparison comparison(other);
             round::record_writer writer(form.value->dump(), comparison.out());
-            read::hand_again(*form.value, options, {.piece = 300}, writer);
+            EXPECT_TRUE(read::hand_again(*form.value, options, {.piece = 300}, writer));
             writer.finish();
             const auto found = comparison.finish();
             const auto expected = compare_printed(whole.value->tree(), other);
