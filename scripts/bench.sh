@@ -46,8 +46,8 @@ if [[ -n $compare ]]; then
     exit
 fi
 
-echo "--- texts in memory, medians of seven"
-"$bench/ballast_bench" --benchmark_repetitions=7 --benchmark_report_aggregates_only=true \
+echo "--- texts in memory, medians of five"
+"$bench/ballast_bench" --benchmark_repetitions=5 --benchmark_min_time=0.2 --benchmark_report_aggregates_only=true \
     --benchmark_enable_random_interleaving=true 2>/dev/null | grep -E '_median|Benchmark'
 
 ballast=$PWD/build/release/src/ballast
