@@ -168,7 +168,7 @@ struct joined {
     std::vector<std::unique_ptr<document>> whole; // what was read again, with rows that rules look at
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
-    std::vector<text_of<ast::module_text>> texts;
+    std::vector<module_text_of> texts;
 };
 
 constexpr auto rules_of_a_dump = {check_allocations, check_arenas, check_colors,       check_total, check_parameters,

@@ -13,8 +13,7 @@ namespace {
 
 class checker {
 public:
-    checker(const context& in, const ast::dump& dump, const ast::entry_layout& layout,
-            const text_of<ast::module_text>& of)
+    checker(const context& in, const ast::dump& dump, const ast::entry_layout& layout, const module_text_of& of)
         : in_(in), dump_(dump), layout_(layout), of_(of), places_(parameter_places())
     {
     }
@@ -168,7 +167,7 @@ private:
     const context& in_;
     const ast::dump& dump_;
     const ast::entry_layout& layout_;
-    const text_of<ast::module_text>& of_;
+    const module_text_of& of_;
     std::vector<place> places_;
 };
 
@@ -190,7 +189,7 @@ void check_frames(const context& in, std::int64_t frames)
 
 } // namespace
 
-void check_module_text(const context& in, const ast::dump* dump, const text_of<ast::module_text>& of)
+void check_module_text(const context& in, const ast::dump* dump, const module_text_of& of)
 {
     if (const auto* layout = of.tree->entry_computation_layout.get(); dump && layout) {
         checker check(in, *dump, *layout, of);

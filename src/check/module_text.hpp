@@ -8,15 +8,14 @@
 
 namespace ballast::meaning {
 
-// A tree, its text, and where that begins in what findings count their offsets in.
-template <typename Tree>
-struct text_of {
-    const Tree* tree = nullptr;
+// The text of a module, and where that begins in what findings count their offsets in.
+struct module_text_of {
+    const ast::module_text* tree = nullptr;
     std::string_view text{};
     std::int64_t base = 0;
 };
 
 // `dump` is the one of the module with its allocations, or null.
-void check_module_text(const context& in, const ast::dump* dump, const text_of<ast::module_text>& of);
+void check_module_text(const context& in, const ast::dump* dump, const module_text_of& of);
 
 } // namespace ballast::meaning

@@ -13,6 +13,13 @@ namespace {
 
 constexpr std::size_t most_unknown = 100; // spellings that are told
 
+// What was read lately is read again when it is met again.
+void forget_recent(context& ctx)
+{
+    ctx.shapes.forget();
+    ctx.latest_instruction = {};
+}
+
 } // namespace
 
 refusal context::refuse(finding_id id, phrase said, std::string_view where) const
@@ -46,8 +53,7 @@ void context::forget_pending()
     for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
     pending_.clear();
     // What is met again would not show what it showed.
-    shapes.forget();
-    latest_instruction = {};
+    forget_recent(*this);
 }
 
 void context::reset()
@@ -63,15 +69,13 @@ void context::reset()
 
 void context::forget_nodes()
 {
-    shapes.forget();
-    latest_instruction = {};
+    forget_recent(*this);
     memory.rewind();
 }
 
 void context::give_nodes(ast::arena& empty)
 {
-    shapes.forget();
-    latest_instruction = {};
+    forget_recent(*this);
     std::swap(memory, empty);
 }
 

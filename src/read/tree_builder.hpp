@@ -525,7 +525,7 @@ private:
     const source_text& source_;
     std::string_view text_;
     keeps keeps_;
-    piece_queue* handed_to_; // null after a fault
+    piece_queue* handed_to_; // null after a fault, and where the text is no dump
     piece piece_;            // what is handed on next
     std::int64_t settled_;   // bytes of text between two times
     std::int64_t settle_at_ = 0;

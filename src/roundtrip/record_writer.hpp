@@ -108,7 +108,7 @@ private:
         open_moments();
         print_.row(x);
     }
-    // How its rows are drawn depends on those below, which are few.
+    // How a row is drawn depends on those below it: they are printed together.
     void add(const ast::stack_trace& head)
     {
         trace_ = head;
