@@ -138,7 +138,7 @@ private:
             return -1;
         const auto operand = rows_.operands_of(rows_.instructions[row])[0];
         const auto at = operand == none ? none : rows_.position_at(operand, none);
-        return at == none ? -1 : rows_.values[rows_.positions[at].value].id;
+        return at == none ? -1 : rows_.id_of(rows_.positions[at].value);
     }
     [[nodiscard]] std::int64_t last_read(const model::allocation_row& a) const
     {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 namespace ballast::analyse {
@@ -15,41 +16,45 @@ __extension__ using wide_sum = __int128;
 // The length of the union of intervals between known edges, which are put in and taken out.
 class covered {
 public:
-    explicit covered(std::vector<std::int64_t> edges) : edges_(std::move(edges)), nodes_(4 * edges_.size()) {}
+    // At least two edges, ascending.
+    explicit covered(std::vector<std::int64_t> edges)
+        : edges_(std::move(edges)), lengths_(2 * edges_.size()), wholes_(2 * edges_.size())
+    {
+    }
 
     void change(std::int64_t begin, std::int64_t end, std::int32_t by)
     {
         const auto at = [&](std::int64_t edge) {
             return static_cast<std::size_t>(std::ranges::lower_bound(edges_, edge) - edges_.begin());
         };
-        change(1, 0, edges_.size() - 1, at(begin), at(end), by);
+        change(0, 0, edges_.size() - 1, at(begin), at(end), by);
     }
-    [[nodiscard]] std::int64_t length() const { return nodes_[1].length; }
+    [[nodiscard]] std::int64_t length() const { return lengths_[0]; }
 
 private:
-    struct node {
-        std::int64_t length = 0; // covered below it, or by it
-        std::int32_t whole = 0;  // intervals that cover all of it
-    };
-    // A node stands for the edges from `low` to `high`. Its depth is the logarithm of their number.
+    // A node stands for the gaps between the edges from `low` to `high`: behind it are those of its lower half, one
+    // less than twice as many as there are gaps, then those of its upper half. Its depth is the logarithm of their
+    // number.
     void change(std::size_t i, std::size_t low, std::size_t high, std::size_t from, std::size_t to, std::int32_t by)
     {
-        auto& here = nodes_[i];
+        const auto middle = low + (high - low) / 2;
+        const auto lower = i + 1;
+        const auto upper = i + 2 * (middle - low);
         if (from <= low && high <= to) {
-            here.whole += by;
+            wholes_[i] += by;
         } else {
-            const auto middle = low + (high - low) / 2;
-            if (from < middle) change(2 * i, low, middle, from, to, by);
-            if (to > middle) change(2 * i + 1, middle, high, from, to, by);
+            if (from < middle) change(lower, low, middle, from, to, by);
+            if (to > middle) change(upper, middle, high, from, to, by);
         }
-        if (here.whole > 0)
-            here.length = edges_[high] - edges_[low];
+        if (wholes_[i] > 0)
+            lengths_[i] = edges_[high] - edges_[low];
         else
-            here.length = high - low == 1 ? 0 : nodes_[2 * i].length + nodes_[2 * i + 1].length;
+            lengths_[i] = high - low == 1 ? 0 : lengths_[lower] + lengths_[upper];
     }
 
     std::vector<std::int64_t> edges_;
-    std::vector<node> nodes_;
+    std::vector<std::int64_t> lengths_; // covered below a node, or by it
+    std::vector<std::int32_t> wholes_;  // intervals that cover all of a node
 };
 
 } // namespace
@@ -81,31 +86,32 @@ std::int64_t add_changes(std::span<const stay> stays, std::vector<change>& to)
         return only.end - only.begin;
     }
     std::vector<std::int64_t> edges;
-    struct event {
-        std::int64_t tick;
-        std::size_t which;
-        std::int32_t by;
-    };
-    std::vector<event> events;
     edges.reserve(2 * stays.size());
-    events.reserve(2 * stays.size());
-    for (std::size_t i = 0; i < stays.size(); ++i) {
-        edges.push_back(stays[i].begin);
-        edges.push_back(stays[i].end);
-        events.push_back({stays[i].start, i, 1});
-        events.push_back({stays[i].last + 1, i, -1});
+    for (const auto& s : stays) {
+        edges.push_back(s.begin);
+        edges.push_back(s.end);
     }
     std::ranges::sort(edges);
     const auto rest = std::ranges::unique(edges);
     edges.erase(rest.begin(), rest.end());
-    std::ranges::sort(events, {}, &event::tick);
+    const auto in_order_of = [&](std::int64_t stay::* tick) {
+        std::vector<std::uint32_t> order(stays.size());
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        std::ranges::sort(order, {}, [&](std::uint32_t i) { return stays[i].*tick; });
+        return order;
+    };
+    const auto coming = in_order_of(&stay::start);
+    const auto going = in_order_of(&stay::last);
     covered in_use(std::move(edges));
     std::int64_t before = 0;
     std::int64_t most = 0;
-    for (std::size_t i = 0; i < events.size();) {
-        const auto tick = events[i].tick;
-        for (; i < events.size() && events[i].tick == tick; ++i)
-            in_use.change(stays[events[i].which].begin, stays[events[i].which].end, events[i].by);
+    for (std::size_t in = 0, out = 0; out < going.size();) {
+        const auto leaves = stays[going[out]].last + 1;
+        const auto tick = in < coming.size() ? std::min(stays[coming[in]].start, leaves) : leaves;
+        for (; in < coming.size() && stays[coming[in]].start == tick; ++in)
+            in_use.change(stays[coming[in]].begin, stays[coming[in]].end, 1);
+        for (; out < going.size() && stays[going[out]].last + 1 == tick; ++out)
+            in_use.change(stays[going[out]].begin, stays[going[out]].end, -1);
         const auto now = in_use.length();
         if (now != before) to.push_back({tick, now - before});
         most = std::max(most, now);

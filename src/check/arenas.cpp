@@ -159,7 +159,7 @@ void check_sharing(const context& in)
             starts.push_back({in.rows.ranges[range].start, value});
         }
         std::ranges::sort(starts, [&](const start& x, const start& y) {
-            return x.at != y.at ? x.at < y.at : in.rows.values[x.value].id < in.rows.values[y.value].id;
+            return x.at != y.at ? x.at < y.at : in.rows.id_of(x.value) < in.rows.id_of(y.value);
         });
         std::map<std::int64_t, living> alive; // by offset
         using expiry = std::pair<std::int64_t, std::int64_t>;

@@ -119,13 +119,10 @@ void check_members(const context& in)
                        {subject_of(about::peak_row, i)}, needs());
         return;
     }
-    model::lookup by_place(rows.ranges.size());
-    for (number i = 0; i < rows.ranges.size(); ++i)
-        by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
     std::vector<bool> met(rows.ranges.size(), false);
     for (number i = 0; i < rows.peak.size(); ++i) {
         const auto& row = rows.peak[i];
-        const auto range = by_place.find(model::rows::key(row.name, row.index));
+        const auto range = rows.range_at(row.name, row.index);
         const auto where = in.name(row.at, row.name);
         const auto blames = [&] {
             return std::vector<subject>{subject_of(about::peak_row, i), subject_of(about::trace)};
@@ -154,9 +151,6 @@ void check_rows(const context& in)
     const auto& rows = in.rows;
     const bool bare = in.when.always(feature::bare_peak_rows);
     const bool sorted = in.when.always(feature::cumulative_peak_rows);
-    model::lookup by_place(rows.ranges.size());
-    for (number i = 0; i < rows.ranges.size(); ++i)
-        by_place.add(model::rows::key(rows.ranges[i].name, rows.ranges[i].index), i);
     std::int64_t sum = 0;
     std::int64_t before = -1;
     for (number i = 0; i < rows.peak.size(); ++i) {
@@ -198,8 +192,8 @@ void check_rows(const context& in)
             else
                 ordered = std::ranges::lexicographical_compare(path_above, path);
         } else if (!bare) {
-            const auto here = by_place.find(model::rows::key(row.name, row.index));
-            const auto there = by_place.find(model::rows::key(above.name, above.index));
+            const auto here = rows.range_at(row.name, row.index);
+            const auto there = rows.range_at(above.name, above.index);
             ordered = here == none || there == none || there < here;
         }
         if (!ordered)

@@ -112,17 +112,12 @@ void check_rows(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    model::lookup without_value;
-    const auto first_of = [&](number i) {
-        const auto& r = rows.ranges[i];
-        return r.value != none ? rows.values[r.value].range : without_value.add(model::rows::key(r.name, r.index), i);
-    };
     const model::called* before = nullptr;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto range = subject_of(about::range, i);
         const auto value = in.value(r.name, r.index);
-        const auto first = first_of(i);
+        const auto first = rows.range_at(r.name, r.index);
         if (first != i)
             in.out.add(finding_id::range_twice, in.of(r), say("{} has two live ranges", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {},

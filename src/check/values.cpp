@@ -63,7 +63,7 @@ void check_entries(const context& in)
                 const auto& entry = rows.entries[value.entry].value;
                 if (!line.same(entry))
                     in.out.add(finding_id::entry_name, in.of(entry),
-                               say("value {} is {} here and {} in its allocation{}", value.id, in.called(entry),
+                               say("value {} is {} here and {} in its allocation{}", entry.id, in.called(entry),
                                    in.called(line), line.color != entry.color ? ", or of another color" : ""),
                                {in.value(line), in.value(entry), subject_of(about::names)}, {},
                                {{in.of(line), say("in the allocation")}});
@@ -73,13 +73,13 @@ void check_entries(const context& in)
                 const auto& line = rows.lines[value.line].value;
                 in.out.add(
                     finding_id::missing_entry, in.of(line),
-                    say("value {}, {}, is in an allocation and not under `Used values:`", value.id, in.called(line)),
+                    say("value {}, {}, is in an allocation and not under `Used values:`", line.id, in.called(line)),
                     {in.value(line), subject_of(about::names)});
             } else {
                 const auto& entry = rows.entries[value.entry].value;
                 in.out.add(
                     finding_id::missing_entry, in.of(entry),
-                    say("value {}, {}, is under `Used values:` and in no allocation", value.id, in.called(entry)),
+                    say("value {}, {}, is under `Used values:` and in no allocation", entry.id, in.called(entry)),
                     {in.value(entry), subject_of(about::names)});
             }
         }

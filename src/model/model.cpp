@@ -173,7 +173,7 @@ number builder::value_row_of(std::int64_t id)
 {
     const auto next = static_cast<number>(rows_.values.size());
     const auto result = rows_.by_id_.add(static_cast<std::uint64_t>(id), next);
-    if (result == next) rows_.values.push_back({.id = id});
+    if (result == next) rows_.values.push_back({});
     return result;
 }
 
@@ -422,7 +422,10 @@ rows builder::finish()
     for (number i = 0; i < rows_.ranges.size(); ++i) {
         auto& range = rows_.ranges[i];
         range.value = rows_.value_at(range.name, range.index);
-        if (range.value != none && rows_.values[range.value].range == none) rows_.values[range.value].range = i;
+        if (range.value == none)
+            rows_.strange_ranges_.add(rows::key(range.name, range.index), i);
+        else if (rows_.values[range.value].range == none)
+            rows_.values[range.value].range = i;
     }
     find_readers();
     find_root();

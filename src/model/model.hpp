@@ -94,9 +94,8 @@ struct entry_row {
     bool uses_known = true;
 };
 
-// A value by its id: what is said of it in the sections.
+// What is said of a value in the sections.
 struct value_row {
-    std::int64_t id = 0;
     number line = none;
     number entry = none;
     number range = none;
@@ -197,33 +196,33 @@ class rows {
 public:
     // --- the records ---
     model::parts has;
-    std::vector<allocation_row> allocations;
-    std::vector<line_row> lines;
-    std::vector<reused_row> reused;
+    row_list<allocation_row> allocations;
+    row_list<line_row> lines;
+    row_list<reused_row> reused;
     std::optional<ast::total> total;
-    std::vector<entry_row> entries;
-    std::vector<position_row> positions;
-    std::vector<use_row> uses;
-    std::vector<instruction_row> instructions;
-    std::vector<number> operands;       // names; none for a deleted operand
-    std::vector<number> operand_shapes; // beside them; none where they are not printed
+    row_list<entry_row> entries;
+    row_list<position_row> positions;
+    row_list<use_row> uses;
+    row_list<instruction_row> instructions;
+    row_list<number> operands;       // names; none for a deleted operand
+    row_list<number> operand_shapes; // beside them; none where they are not printed
     std::int64_t max = 0;
     offset ranges_at = -1;
-    std::vector<sequence_row> sequence;
-    std::vector<range_row> ranges;
+    row_list<sequence_row> sequence;
+    row_list<range_row> ranges;
     bool peak_known = false; // false where there is none, or its moment is unbounded
     std::int64_t peak_moment = 0;
-    std::vector<peak_row> peak;
+    row_list<peak_row> peak;
     std::optional<std::int64_t> trace_total;
     std::vector<trace_row> trace;
-    std::vector<moment_row> moments;
-    std::vector<number> moment_names;
+    row_list<moment_row> moments;
+    row_list<number> moment_names;
     std::vector<shape_row> shapes;
     std::vector<number> shape_parts;
 
     // --- what follows from them ---
-    std::vector<value_row> values; // in the order in which their ids are first met
-    number root = none;            // the name of the entry's root, where it is known
+    row_list<value_row> values; // in the order in which their ids are first met
+    number root = none;         // the name of the entry's root, where it is known
 
     [[nodiscard]] std::string_view name(number which) const
     {
@@ -243,6 +242,12 @@ public:
     [[nodiscard]] number value_at(number name, number index) const { return by_definition_.find(name, index); }
     // The first position there, or none; the others follow by `next`. No index and `{}` are one.
     [[nodiscard]] number position_at(number name, number index) const { return by_place_.find(name, index); }
+    // The first live range there, or none; no index and `{}` are one.
+    [[nodiscard]] number range_at(number name, number index) const
+    {
+        const auto value = value_at(name, index);
+        return value == none ? strange_ranges_.find(key(name, index)) : values[value].range;
+    }
     // The first text of an instruction, or none.
     [[nodiscard]] number instruction_of(number name) const
     {
@@ -277,11 +282,12 @@ public:
     }
     // The part of a shape that an index names, or none.
     [[nodiscard]] number part_of(number shape, number index) const;
-    // The values of a file with neither allocation nor entry are those of its live ranges alone.
+    // Every value has a line or an entry.
     [[nodiscard]] const called& name_of(const value_row& value) const
     {
         return value.entry != none ? entries[value.entry].value : lines[value.line].value;
     }
+    [[nodiscard]] std::int64_t id_of(number value) const { return name_of(values[value]).id; }
     // True where two places are one: no index and `{}` are the same.
     [[nodiscard]] static std::uint64_t key(number name, number index) { return place_lookup::key(name, index); }
 
@@ -300,6 +306,7 @@ private:
     id_lookup by_id_;
     place_lookup by_definition_;
     place_lookup by_place_;
+    lookup strange_ranges_;              // by place: those of no value
     std::vector<number> instruction_of_; // by name
     std::vector<number> time_of_;        // by name
     std::vector<number> first_reader_;   // by name, two each

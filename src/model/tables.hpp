@@ -7,9 +7,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ballast::model {
@@ -26,29 +29,109 @@ inline std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 29);
 }
 
-// From keys to numbers, each key once. Half a dozen bytes more than key and number an entry.
+// Rows in one block that grows where it is, if there is room: of a large one pages move and no bytes, so that it never
+// takes memory twice.
+template <typename T>
+class row_list {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+public:
+    row_list() = default;
+    row_list(row_list&& other) noexcept { swap(other); }
+    row_list& operator=(row_list&& other) noexcept
+    {
+        row_list taken(std::move(other));
+        swap(taken);
+        return *this;
+    }
+    row_list(const row_list&) = delete;
+    row_list& operator=(const row_list&) = delete;
+    ~row_list() { std::free(first_); }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] bool empty() const { return size_ == 0; }
+    [[nodiscard]] T* data() { return first_; }
+    [[nodiscard]] const T* data() const { return first_; }
+    [[nodiscard]] T* begin() { return first_; }
+    [[nodiscard]] const T* begin() const { return first_; }
+    [[nodiscard]] T* end() { return first_ + size_; }
+    [[nodiscard]] const T* end() const { return first_ + size_; }
+    [[nodiscard]] T& operator[](std::size_t i) { return first_[i]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const { return first_[i]; }
+    [[nodiscard]] T& front() { return first_[0]; }
+    [[nodiscard]] const T& front() const { return first_[0]; }
+    [[nodiscard]] T& back() { return first_[size_ - 1]; }
+    [[nodiscard]] const T& back() const { return first_[size_ - 1]; }
+
+    void push_back(const T& row)
+    {
+        const T copy = row; // it may be one of these
+        if (size_ == capacity_) grow(size_ + 1);
+        ::new (first_ + size_++) T(copy);
+    }
+    // `added` are none of these.
+    void append(const T* added, std::size_t count)
+    {
+        if (count == 0) return;
+        if (capacity_ - size_ < count) grow(size_ + count);
+        std::memcpy(static_cast<void*>(first_ + size_), added, count * sizeof(T));
+        size_ += count;
+    }
+    // Room for so many rows in all.
+    void reserve(std::size_t count)
+    {
+        if (count > capacity_) grow_to(count);
+    }
+
+private:
+    void swap(row_list& other) noexcept
+    {
+        std::swap(first_, other.first_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+    }
+    void grow(std::size_t least) { grow_to(std::max({least, 2 * capacity_, std::size_t{16}})); }
+    void grow_to(std::size_t capacity)
+    {
+        if (capacity > SIZE_MAX / 2 / sizeof(T)) throw std::bad_alloc();
+        void* const block = std::realloc(static_cast<void*>(first_), capacity * sizeof(T));
+        if (!block) throw std::bad_alloc();
+        first_ = static_cast<T*>(block);
+        capacity_ = capacity;
+    }
+
+    T* first_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0;
+};
+
+// How many slots a table has for so many entries: a power of two, at most three quarters of them taken.
+inline std::size_t slots_for(std::size_t entries) { return std::bit_ceil(entries + entries / 3 + 16); }
+inline bool is_full(std::size_t entries, std::size_t slots) { return entries + 1 > slots / 4 * 3; }
+
+// From keys to numbers, each key once: 16 to 32 bytes an entry.
 class lookup {
 public:
     lookup() = default;
     // For about so many keys.
-    explicit lookup(std::size_t expected) : slots_(std::bit_ceil(2 * expected + 16)) {}
+    explicit lookup(std::size_t expected) : slots_(slots_for(expected)) {}
 
     // What the key leads to, or `none`.
     [[nodiscard]] number find(std::uint64_t key) const
     {
         if (slots_.empty()) return none;
         for (auto i = mixed(key) & mask(); slots_[i].value != none; i = (i + 1) & mask())
-            if (slots_[i].key == key) return slots_[i].value;
+            if (slots_[i].is(key)) return slots_[i].value;
         return none;
     }
     // What the key leads to from now on: the number that it had before, or else this one.
     number add(std::uint64_t key, number value)
     {
-        if (2 * (count_ + 1) > slots_.size()) grow();
+        if (is_full(count_, slots_.size())) grow();
         auto i = mixed(key) & mask();
         for (; slots_[i].value != none; i = (i + 1) & mask())
-            if (slots_[i].key == key) return slots_[i].value;
-        slots_[i] = {key, value};
+            if (slots_[i].is(key)) return slots_[i].value;
+        slots_[i] = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), value};
         ++count_;
         return value;
     }
@@ -59,9 +142,14 @@ public:
     }
 
 private:
+    // The halves of a key, so that a slot has no gap.
     struct slot {
-        std::uint64_t key = 0;
+        std::uint32_t low = 0;
+        std::uint32_t high = 0;
         number value = none;
+
+        [[nodiscard]] std::uint64_t key() const { return std::uint64_t{high} << 32 | low; }
+        [[nodiscard]] bool is(std::uint64_t other) const { return key() == other; }
     };
     [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
     void grow()
@@ -70,13 +158,13 @@ private:
         old.swap(slots_);
         for (const auto& s : old)
             if (s.value != none) {
-                auto i = mixed(s.key) & mask();
+                auto i = mixed(s.key()) & mask();
                 while (slots_[i].value != none) i = (i + 1) & mask();
                 slots_[i] = s;
             }
     }
 
-    std::vector<slot> slots_; // a power of two, at most half of them taken
+    std::vector<slot> slots_;
     std::size_t count_ = 0;
 };
 
@@ -160,12 +248,12 @@ public:
     // The number of a run; a new one where it was not met before.
     number of(const T* first, std::size_t count)
     {
-        if (2 * (ends_.size() + 1) > slots_.size()) grow();
+        if (is_full(ends_.size(), slots_.size())) grow();
         const auto hashed = hash(first, count);
         auto i = hashed & mask();
         for (; slots_[i].which != none; i = (i + 1) & mask())
             if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
-        pool_.insert(pool_.end(), first, first + count);
+        pool_.append(first, count);
         ends_.push_back(pool_.size());
         slots_[i] = {hashed, static_cast<number>(ends_.size() - 1)};
         return slots_[i].which;
@@ -233,9 +321,9 @@ private:
             }
     }
 
-    std::vector<T> pool_;
-    std::vector<std::size_t> ends_;
-    std::vector<slot> slots_; // a power of two, at most half of them taken
+    row_list<T> pool_;
+    row_list<std::size_t> ends_;
+    std::vector<slot> slots_;
 };
 
 } // namespace ballast::model

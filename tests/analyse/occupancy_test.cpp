@@ -54,7 +54,9 @@ struct small_arena {
     void add(std::int64_t begin, std::int64_t end, std::int64_t start, std::int64_t last, std::int64_t id)
     {
         stays.push_back({begin, end, start, last, static_cast<model::number>(rows.lines.size())});
-        rows.lines.emplace_back().value.id = id;
+        model::line_row line;
+        line.value.id = id;
+        rows.lines.push_back(line);
     }
 };
 

@@ -137,7 +137,7 @@ TEST(Model, TakesThePositionsOfOldLines)
 TEST(Model, IsSmall)
 {
     EXPECT_LE(sizeof(model::value_row) + sizeof(model::line_row) + sizeof(model::entry_row) + sizeof(model::range_row),
-              232U)
+              180U)
         << "bytes a value";
     EXPECT_LE(sizeof(model::position_row), 24U);
     EXPECT_LE(sizeof(model::use_row), 24U);

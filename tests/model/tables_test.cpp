@@ -1,0 +1,91 @@
+// The tables that the model is made of, against those of the standard library.
+#include "model/tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+using model::none;
+using model::number;
+
+TEST(Tables, ListsGrowAndMove)
+{
+    model::row_list<std::uint64_t> list;
+    std::vector<std::uint64_t> expected;
+    for (std::uint64_t i = 0; i < 100'000; ++i) {
+        list.push_back(i * i);
+        expected.push_back(i * i);
+        // One of its own rows, also where it has to grow.
+        if (i % 3 == 0) {
+            list.push_back(list.front());
+            expected.push_back(expected.front());
+        }
+    }
+    const std::vector<std::uint64_t> more(777, 5);
+    list.append(more.data(), more.size());
+    list.append(nullptr, 0);
+    expected.insert(expected.end(), more.begin(), more.end());
+    EXPECT_EQ(std::vector(list.begin(), list.end()), expected);
+    auto moved = std::move(list);
+    EXPECT_EQ(moved.size(), expected.size());
+    model::row_list<std::uint64_t> other;
+    other.push_back(1);
+    other = std::move(moved);
+    EXPECT_EQ(std::vector(other.begin(), other.end()), expected);
+    EXPECT_EQ(other.back(), 5U);
+}
+
+TEST(Tables, LookUpsKeepTheFirstNumberOfAKey)
+{
+    std::mt19937_64 random(7);
+    for (const std::size_t expected : {0U, 3U, 5000U}) {
+        SCOPED_TRACE(expected);
+        model::lookup table(expected);
+        std::map<std::uint64_t, number> known;
+        for (number i = 0; i < 20'000; ++i) {
+            // Keys that differ in one half alone, and some twice.
+            const auto part = random() % 6000;
+            const auto key = i % 2 == 0 ? part : part << 32;
+            EXPECT_EQ(table.add(key, i), known.try_emplace(key, i).first->second);
+        }
+        for (std::uint64_t part = 0; part < 7000; ++part)
+            for (const auto key : {part, part << 32}) {
+                const auto found = known.find(key);
+                EXPECT_EQ(table.find(key), found == known.end() ? none : found->second);
+            }
+        table.clear();
+        EXPECT_EQ(table.find(known.begin()->first), none);
+    }
+    EXPECT_EQ(model::lookup().find(0), none);
+}
+
+TEST(Tables, NamesAreKeptOnce)
+{
+    std::mt19937_64 random(7);
+    model::interned<char> names;
+    std::map<std::string, number> known;
+    number last = none;
+    for (int i = 0; i < 30'000; ++i) {
+        const auto name = "fusion." + std::to_string(random() % 9000);
+        const auto expected = known.try_emplace(name, static_cast<number>(known.size())).first->second;
+        last = names.of(name.data(), name.size(), last);
+        ASSERT_EQ(last, expected);
+    }
+    ASSERT_EQ(names.size(), known.size());
+    for (const auto& [name, expected] : known) {
+        EXPECT_EQ(names.find(name.data(), name.size()), expected);
+        EXPECT_EQ(std::string(names[expected].data(), names[expected].size()), name);
+    }
+    EXPECT_EQ(names.find("fusion.x", 8), none);
+    EXPECT_EQ(names.of("", 0), known.size());
+    EXPECT_EQ(names.find("", 0), known.size());
+}
+
+} // namespace ballast::tests
