@@ -42,7 +42,9 @@ public:
 
     [[nodiscard]] bool empty() const { return intervals_.empty(); }
     [[nodiscard]] std::span<const interval> intervals() const { return intervals_; }
-    [[nodiscard]] era_set intersect(const era_set& other) const;
+    [[nodiscard]] era_set intersect(const era_set& other) const { return intersect(other.intervals()); }
+    // With stretches that are ascending and disjoint.
+    [[nodiscard]] era_set intersect(std::span<const interval> others) const;
     [[nodiscard]] bool contains(commit_time time) const;
     // `D16..D16 2025-05-16..2025-07-23`; several stretches are joined by `, `; an open end reads `now`.
     [[nodiscard]] std::string to_string() const;

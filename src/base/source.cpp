@@ -91,17 +91,14 @@ struct buffer {
 read_result failed(int error) { return {{}, std::strerror(error)}; }
 read_result too_large(std::size_t limit) { return {{}, fmt::format("larger than {} bytes", limit)}; }
 
-} // namespace
-
-read_result read_source(const std::string& path, std::size_t limit)
+descriptor opened(const std::string& path)
 {
     const bool standard_input = path == "-";
-    const descriptor file(standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), !standard_input);
-    if (file.number < 0) return failed(errno);
-    struct stat status{};
-    if (::fstat(file.number, &status) != 0) return failed(errno);
-    if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+    return descriptor(standard_input ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC), !standard_input);
+}
 
+read_result read_all(int file, const struct stat& status, std::size_t limit)
+{
     const auto known_size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
     if (known_size > limit) return too_large(limit);
 
@@ -112,7 +109,7 @@ read_result read_source(const std::string& path, std::size_t limit)
     if (!read.grow(known_size != 0 ? known_size + 1 : at_most(64 * 1024))) return failed(ENOMEM);
     while (true) {
         if (read.size == read.capacity && !read.grow(at_most(read.capacity * 2))) return failed(ENOMEM);
-        const auto got = ::read(file.number, read.bytes + read.size, read.capacity - read.size);
+        const auto got = ::read(file, read.bytes + read.size, read.capacity - read.size);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return failed(errno);
         if (got == 0) break;
@@ -125,22 +122,28 @@ read_result read_source(const std::string& path, std::size_t limit)
     return result;
 }
 
-read_result map_source(const std::string& path, std::size_t limit)
+// Opened once: the writer of a named pipe may be gone the second time.
+read_result read_file(const std::string& path, std::size_t limit, bool map)
 {
-    // A named pipe is opened once: its writer may be gone the second time.
+    const auto file = opened(path);
+    if (file.number < 0) return failed(errno);
     struct stat status{};
-    if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
-        static_cast<std::size_t>(status.st_size) < worth_a_mapping)
-        return read_source(path, limit);
-    const descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC), true);
-    if (file.number < 0 || ::fstat(file.number, &status) != 0) return failed(errno);
+    if (::fstat(file.number, &status) != 0) return failed(errno);
+    if (S_ISDIR(status.st_mode)) return failed(EISDIR);
     const auto size = static_cast<std::size_t>(status.st_size);
-    if (!S_ISREG(status.st_mode) || size < worth_a_mapping) return read_source(path, limit);
+    if (!map || path == "-" || !S_ISREG(status.st_mode) || size < worth_a_mapping)
+        return read_all(file.number, status, limit);
     if (size > limit) return too_large(limit);
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
-    if (bytes == MAP_FAILED) return read_source(path, limit);
+    if (bytes == MAP_FAILED) return read_all(file.number, status, limit);
     ::madvise(bytes, size, MADV_SEQUENTIAL);
     return {source_text::adopt_mapping(static_cast<char*>(bytes), size), {}};
 }
+
+} // namespace
+
+read_result read_source(const std::string& path, std::size_t limit) { return read_file(path, limit, false); }
+
+read_result map_source(const std::string& path, std::size_t limit) { return read_file(path, limit, true); }
 
 } // namespace ballast::inline v0

@@ -53,6 +53,7 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     std::vector<named_bundle> all;
     all.reserve(inputs.files.size());
     std::unordered_map<std::string_view, std::size_t> known;
+    known.reserve(inputs.files.size());
     std::vector<std::pair<std::string_view, std::size_t>> texts; // of modules, perhaps: by stem
     for (const auto& file : inputs.files) {
         const auto name = given.files_alone ? std::nullopt : parse_file_name(file.path);

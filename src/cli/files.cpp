@@ -102,6 +102,8 @@ void search(const std::string& folder, const options& given, input_files& found)
 
 std::string quoted_name(std::string_view name)
 {
+    const auto needs_no_look = [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '\\'; };
+    if (std::ranges::all_of(name, needs_no_look)) return std::string(name);
     std::string result = "\"";
     bool plain = !name.starts_with('"') && !name.starts_with(' ');
     for (auto rest = name; !rest.empty();) {

@@ -37,7 +37,7 @@ void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take
         std::exception_ptr thrown{};
         bool made = false;
     };
-    constexpr std::size_t longest_run = 16;
+    constexpr std::size_t longest_run = 64;
     const std::size_t length = std::clamp<std::size_t>(count / (16 * jobs), 1, longest_run);
     const std::size_t runs = (count + length - 1) / length;
     const std::size_t ahead = 4 * jobs;

@@ -2,8 +2,6 @@
 
 #include "era/timeline.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -29,19 +27,26 @@ constexpr auto states = [] {
 std::string day_text(commit_time time)
 {
     if (time == now) return "now";
-    const auto date = time / 10000;
-    return fmt::format("{:04}-{:02}-{:02}", date / 10000, date / 100 % 100, date % 100);
+    std::string result = "0000-00-00";
+    auto digits = time / 10000;
+    for (auto c = result.rbegin(); c != result.rend(); ++c) {
+        if (*c == '-') continue;
+        *c = static_cast<char>('0' + digits % 10);
+        digits /= 10;
+    }
+    return result;
 }
 
 const commit_time begin_of_history = timeline::begin_of_dumps;
 
 std::span<const dump_state> dump_states() { return states; }
 
-era_set era_set::intersect(const era_set& other) const
+era_set era_set::intersect(std::span<const interval> others) const
 {
     std::vector<interval> result;
+    result.reserve(std::max(intervals_.size(), others.size()));
     for (const auto& a : intervals_)
-        for (const auto& b : other.intervals_) {
+        for (const auto& b : others) {
             const interval both{std::max(a.begin, b.begin), std::min(a.end, b.end)};
             if (both.begin < both.end) result.push_back(both);
         }
@@ -61,7 +66,8 @@ std::string era_set::to_string() const
         const auto first = std::ranges::find_if(states, in);
         const auto last = std::ranges::find_if(states.rbegin(), states.rend(), in);
         if (!result.empty()) result += ", ";
-        result += fmt::format("{}..{} {}..{}", first->name, last->name, day_text(i.begin), day_text(i.end));
+        result.append(first->name).append("..").append(last->name);
+        result.append(" ").append(day_text(i.begin)).append("..").append(day_text(i.end));
     }
     return result;
 }

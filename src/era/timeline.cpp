@@ -139,9 +139,9 @@ era_report date(std::span<const witness> witnesses)
         for (const auto& w : witnesses) {
             const auto about = info(w.which);
             if (about.instruction_text != instruction_text || hold(about.printed, result.possible)) continue;
-            const auto both = result.possible.intersect(eras(w.which));
+            auto both = result.possible.intersect(about.printed);
             if (!both.empty())
-                result.possible = both;
+                result.possible = std::move(both);
             else if (!result.skewed || w.offset < result.skewed->offset)
                 result.skewed = w;
         }
@@ -178,13 +178,14 @@ std::optional<contradiction> find_contradiction(std::span<const witness> witness
                 return found;
             continue;
         }
-        if (hold(info(here->which).printed, possible)) continue;
-        const auto own = eras(here->which);
-        const auto both = possible.intersect(own);
+        const auto printed = info(here->which).printed;
+        if (hold(printed, possible)) continue;
+        auto both = possible.intersect(printed);
         if (!both.empty()) {
-            possible = both;
+            possible = std::move(both);
             continue;
         }
+        const auto own = eras(here->which);
         // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
         if (auto found = latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)).empty(); }))
             return found;
