@@ -100,11 +100,29 @@ mkdir "$work/folder"
 for ((i = 1; i <= 5000; ++i)); do
     "$ballast" generate --seed "$i" --size 4k --era D18 >"$work/folder/module_$i.x-buffer-assignment.txt"
 done
-bytes=$(du -sb "$work/folder" | cut -f1)
-echo "--- 5000 dumps, $bytes bytes"
-{
-    printf 'xargs cat\tfind %s -type f -print0 | xargs -0 cat >/dev/null\n' "$work/folder"
-    printf 'validate --only form\t%s validate --only form %s >/dev/null 2>&1\n' "$ballast" "$work/folder"
-    printf 'validate\t%s validate %s >/dev/null\n' "$ballast" "$work/folder"
-    printf 'summary\t%s summary %s >/dev/null\n' "$ballast" "$work/folder"
-} | "$bench/ballast_cold_runs" 7 "$bytes"
+measure_folder() {
+    local bytes
+    bytes=$(du -sb "$1" | cut -f1)
+    echo "--- 5000 $2, $bytes bytes"
+    {
+        printf 'xargs cat\tfind %s -type f -print0 | xargs -0 cat >/dev/null\n' "$1"
+        printf 'validate --only form\t%s validate --only form %s >/dev/null 2>&1\n' "$ballast" "$1"
+        printf 'validate\t%s validate %s >/dev/null\n' "$ballast" "$1"
+        printf 'summary\t%s summary %s >/dev/null\n' "$ballast" "$1"
+    } | "$bench/ballast_cold_runs" 7 "$bytes"
+}
+measure_folder "$work/folder" "dumps that were drawn"
+
+# The same with the small dumps of the corpus, as often as it takes.
+if [[ -d ${BALLAST_CORPUS:-} ]]; then
+    mapfile -d '' -t small < <(find "$BALLAST_CORPUS" -name '*buffer-assignment.txt' -size +3k -size -15k -print0 | sort -z)
+    if ((${#small[@]} != 0)); then
+        mkdir "$work/real"
+        for ((i = 0; i < 5000; ++i)); do
+            cp "${small[i % ${#small[@]}]}" "$work/real/module_$i.x-buffer-assignment.txt"
+        done
+        measure_folder "$work/real" "dumps of the corpus"
+    fi
+else
+    echo "--- no corpus: BALLAST_CORPUS is no folder"
+fi
