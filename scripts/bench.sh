@@ -115,7 +115,7 @@ measure_folder "$work/folder" "dumps that were drawn"
 
 # The same with the small dumps of the corpus, as often as it takes.
 if [[ -d ${BALLAST_CORPUS:-} ]]; then
-    mapfile -d '' -t small < <(find "$BALLAST_CORPUS" -name '*buffer-assignment.txt' -size +3k -size -15k -print0 | sort -z)
+    mapfile -d '' -t small < <(find "$BALLAST_CORPUS" -name '*buffer-assignment.txt' -size +4000c -size -14000c -print0 | sort -z)
     if ((${#small[@]} != 0)); then
         mkdir "$work/real"
         for ((i = 0; i < 5000; ++i)); do
