@@ -1,6 +1,7 @@
 // Tables that the model is made of: names and short lists of numbers by their own numbers, and numbers by a key.
 #pragma once
 
+#include "base/grown.hpp"
 #include "base/same_bytes.hpp"
 
 #include <algorithm>
@@ -93,10 +94,7 @@ private:
     void grow(std::size_t least) { grow_to(std::max({least, 2 * capacity_, std::size_t{16}})); }
     void grow_to(std::size_t capacity)
     {
-        if (capacity > SIZE_MAX / 2 / sizeof(T)) throw std::bad_alloc();
-        void* const block = std::realloc(static_cast<void*>(first_), capacity * sizeof(T));
-        if (!block) throw std::bad_alloc();
-        first_ = static_cast<T*>(block);
+        first_ = grown(first_, capacity);
         capacity_ = capacity;
     }
 

@@ -5,6 +5,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "ballast/finding.hpp"
+#include "base/grown.hpp"
 #include "era/timeline.hpp"
 #include "rules/broken.hpp"
 #include "rules/stack_trace.hpp"
@@ -101,9 +102,7 @@ private:
     void grow() { grow_to(capacity_ == 0 ? 16 : capacity_ * 2); }
     void grow_to(std::size_t capacity)
     {
-        void* const block = std::realloc(static_cast<void*>(first_), capacity * sizeof(T));
-        if (!block) throw std::bad_alloc();
-        first_ = static_cast<T*>(block);
+        first_ = grown(first_, capacity);
         capacity_ = capacity;
     }
 
