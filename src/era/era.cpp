@@ -1,5 +1,6 @@
 #include "ballast/era.hpp"
 
+#include "era/stays.hpp"
 #include "era/timeline.hpp"
 
 #include <algorithm>
@@ -44,12 +45,7 @@ std::span<const dump_state> dump_states() { return states; }
 era_set era_set::intersect(std::span<const interval> others) const
 {
     std::vector<interval> result;
-    result.reserve(std::max(intervals_.size(), others.size()));
-    for (const auto& a : intervals_)
-        for (const auto& b : others) {
-            const interval both{std::max(a.begin, b.begin), std::min(a.end, b.end)};
-            if (both.begin < both.end) result.push_back(both);
-        }
+    timeline::add_common(intervals_, others, result);
     return era_set{std::move(result)};
 }
 

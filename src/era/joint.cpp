@@ -8,6 +8,7 @@ std::optional<joint_era::conflict> joint_era::add(std::span<const witness> witne
 {
     begins_.push_back(end_);
     const auto before = all_.size();
+    if (before == 0) all_.reserve(witnesses.size());
     for (const auto& w : witnesses) {
         all_.push_back({w.which, begins_.back() + w.offset});
         end_ = std::max(end_, all_.back().offset + 1);

@@ -1,5 +1,7 @@
 #include "era/timeline.hpp"
 
+#include "era/stays.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -89,23 +91,44 @@ namespace ballast::inline v0 {
 
 namespace {
 
-using stay_list = std::span<const era_set::interval>;
+using timeline::stay_list;
 
 // Whether the whole set lies in the stays: most features are printed from a day on, and narrow nothing.
-bool hold(stay_list stays, const era_set& set)
+bool hold(stay_list stays, stay_list set)
 {
-    return std::ranges::all_of(set.intervals(), [&](const era_set::interval& i) {
+    return std::ranges::all_of(set, [&](const era_set::interval& i) {
         return std::ranges::any_of(stays,
                                    [&](const era_set::interval& s) { return s.begin <= i.begin && i.end <= s.end; });
     });
 }
-bool meet(stay_list stays, const era_set& set)
+bool meet(stay_list stays, stay_list set)
 {
-    return std::ranges::any_of(set.intervals(), [&](const era_set::interval& i) {
+    return std::ranges::any_of(set, [&](const era_set::interval& i) {
         return std::ranges::any_of(stays,
                                    [&](const era_set::interval& s) { return s.begin < i.end && i.begin < s.end; });
     });
 }
+
+// When a text may be of, with room for what is tried next: every file is dated, and most features say nothing new.
+class narrowing {
+public:
+    [[nodiscard]] stay_list possible() const { return possible_; }
+    // Takes what is outside of the stays away; false where nothing would be left.
+    bool narrow(stay_list stays)
+    {
+        if (hold(stays, possible_)) return true;
+        next_.clear();
+        timeline::add_common(possible_, stays, next_);
+        if (next_.empty()) return false;
+        possible_.swap(next_);
+        return true;
+    }
+    era_set take() { return era_set(std::move(possible_)); }
+
+private:
+    std::vector<era_set::interval> possible_{{begin_of_history, now}};
+    std::vector<era_set::interval> next_;
+};
 
 bool in_dump_text(feature which) { return timeline::row_of(which).where == timeline::layer::dump; }
 
@@ -134,27 +157,24 @@ era_set eras(feature which)
 
 era_report date(std::span<const witness> witnesses)
 {
-    era_report result{era_set::all(), {}, {}, {}};
+    era_report result;
+    narrowing when;
     const auto narrow = [&](bool instruction_text) {
         for (const auto& w : witnesses) {
             const auto about = info(w.which);
-            if (about.instruction_text != instruction_text || hold(about.printed, result.possible)) continue;
-            auto both = result.possible.intersect(about.printed);
-            if (!both.empty())
-                result.possible = std::move(both);
-            else if (!result.skewed || w.offset < result.skewed->offset)
-                result.skewed = w;
+            if (about.instruction_text != instruction_text || when.narrow(about.printed)) continue;
+            if (!result.skewed || w.offset < result.skewed->offset) result.skewed = w;
         }
     };
     narrow(false);
     narrow(true);
-    if (result.possible.empty()) return result;
+    result.possible = when.take();
 
     const auto begin = result.possible.intervals().front().begin;
     const auto end = result.possible.intervals().back().end;
     for (const auto& w : witnesses) {
         const auto stays = info(w.which).printed;
-        if (!meet(stays, result.possible)) continue;
+        if (!meet(stays, result.possible.intervals())) continue;
         const auto starts = [&](const era_set::interval& i) { return i.begin == begin; };
         const auto ends = [&](const era_set::interval& i) { return i.end == end; };
         if (begin != begin_of_history && !result.from && std::ranges::any_of(stays, starts)) result.from = w;
@@ -166,7 +186,7 @@ era_report date(std::span<const witness> witnesses)
 std::optional<contradiction> find_contradiction(std::span<const witness> witnesses)
 {
     const auto sorted = in_order(witnesses);
-    auto possible = era_set::all();
+    narrowing when;
     for (auto here = sorted.begin(); here != sorted.end(); ++here) {
         const auto latest_before = [&](auto&& wanted) -> std::optional<contradiction> {
             for (auto there = here; there-- != sorted.begin();)
@@ -178,13 +198,7 @@ std::optional<contradiction> find_contradiction(std::span<const witness> witness
                 return found;
             continue;
         }
-        const auto printed = info(here->which).printed;
-        if (hold(printed, possible)) continue;
-        auto both = possible.intersect(printed);
-        if (!both.empty()) {
-            possible = std::move(both);
-            continue;
-        }
+        if (when.narrow(info(here->which).printed)) continue;
         const auto own = eras(here->which);
         // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
         if (auto found = latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)).empty(); }))

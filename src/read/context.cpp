@@ -132,6 +132,7 @@ void context::join(context& part)
 std::vector<witness> context::witnesses() const
 {
     std::vector<witness> result;
+    result.reserve(where_.size() - static_cast<std::size_t>(std::ranges::count(where_, nullptr)));
     for (std::size_t i = 0; i < where_.size(); ++i)
         if (where_[i]) result.push_back({static_cast<feature>(i), offset(where_[i])});
     std::ranges::sort(result, {}, [](const witness& w) { return std::pair{w.offset, w.which}; });

@@ -1,0 +1,25 @@
+// What two lists of stretches of time have in common.
+#pragma once
+
+#include "ballast/era.hpp"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace ballast::timeline {
+
+using stay_list = std::span<const era_set::interval>;
+
+// Both are ascending and disjoint, and so is what is appended.
+inline void add_common(stay_list some, stay_list others, std::vector<era_set::interval>& to)
+{
+    to.reserve(to.size() + std::max(some.size(), others.size()));
+    for (const auto& a : some)
+        for (const auto& b : others) {
+            const era_set::interval both{std::max(a.begin, b.begin), std::min(a.end, b.end)};
+            if (both.begin < both.end) to.push_back(both);
+        }
+}
+
+} // namespace ballast::timeline
