@@ -79,6 +79,8 @@ struct space_memory {
     std::optional<std::int64_t> temporary_at_peak;
     std::optional<std::int64_t> live_at_peak;
     std::vector<use_from> occupied; // by temporaries: where that changes
+
+    bool operator==(const space_memory&) const = default;
 };
 
 // A line of the program, as a call of a stack has it.
@@ -116,6 +118,8 @@ struct holder {
     std::string output;     // where in the result it stands, as `{0}`; empty: nowhere
     // The calls that made it, the innermost first, where they are asked for.
     std::vector<source_call> stack{};
+
+    bool operator==(const holder&) const = default;
 };
 
 // Values of one padded shape.
@@ -125,6 +129,8 @@ struct padded_shape {
     std::int64_t count = 0;
     std::int64_t assigned = 0;
     std::int64_t logical = 0;
+
+    bool operator==(const padded_shape&) const = default;
 };
 
 // An allocation that is not thread-local.
@@ -133,6 +139,8 @@ struct allocation_memory {
     std::int64_t space = 0;
     buffer_class is = buffer_class::temporary;
     std::int64_t size = 0;
+
+    bool operator==(const allocation_memory&) const = default;
 };
 
 // The memory in which temporaries lie, and the most of it that is ever in use.
@@ -144,6 +152,8 @@ struct temporary_arena {
 
     // Nothing where values lie beyond their allocation, which is a fault of the dump.
     [[nodiscard]] std::int64_t never_filled() const { return size > filled ? size - filled : 0; }
+
+    bool operator==(const temporary_arena&) const = default;
 };
 
 // A part of the result that could be in the memory of an argument, if the caller gave that up.
@@ -159,6 +169,8 @@ struct missed_donation {
     std::string output;      // labels
     std::string argument;
     std::string shape; // of the output, without layout
+
+    bool operator==(const missed_donation&) const = default;
 };
 
 struct memory_analysis {
@@ -180,17 +192,21 @@ struct memory_analysis {
     std::vector<padded_shape> padded;       // the most wasted first
     std::vector<missed_donation> donations; // missed ones, the largest first
     std::string fingerprint;                // the same for modules that differ in names alone
+
+    bool operator==(const memory_analysis&) const = default;
 };
 
 struct memory_options {
     std::optional<std::int64_t> tick{}; // holders at that tick, in place of the fullest moment of each space
     bool stacks = false;                // of holders and buffers
     bool buffers = false;
+    std::size_t threads = 1; // that dumps without rows are read again on
 };
 
 // Of the dump of a module, which since 2026-04-03 is several files, with the text of the module where that is beside
-// it. Nothing where memory ends, or where no file has allocations. Takes time n log n in the size of the text; throws
-// nothing.
+// it. Dumps that were read for their form alone are read again: memory is that of numbers a value, and no tree. Nothing
+// where memory ends, where no file has allocations, or where somebody wrote into a file that is mapped. Takes time n
+// log n in the size of the text; throws nothing.
 BALLAST_API std::optional<memory_analysis> memory_of(std::span<const document* const> module,
                                                      const memory_options& options = {}) noexcept;
 
@@ -220,6 +236,8 @@ struct buffer_reader {
     std::string index;      // of the part that is read; empty: the whole
     std::int64_t tick = -1; // -1: it is not in the schedule
     std::string label;
+
+    bool operator==(const buffer_reader&) const = default;
 };
 
 // Another value with bytes of the same allocation.
@@ -228,6 +246,8 @@ struct buffer_neighbour {
     std::string name;
     std::int64_t start = -1; // the live range, both inclusive
     std::int64_t end = -1;
+
+    bool operator==(const buffer_neighbour&) const = default;
 };
 
 struct buffer_story {
@@ -243,10 +263,12 @@ struct buffer_story {
     std::vector<buffer_neighbour> shares;   // bytes with it while both live
     std::optional<buffer_neighbour> before; // the last that has bytes of it and ends before
     std::optional<buffer_neighbour> after;  // the first that begins after
+
+    bool operator==(const buffer_story&) const = default;
 };
 
 // Of the values with that name (`fusion.3`, `fusion.3{1}`) or that id, in the order of the allocations. Nothing where
-// memory ends.
+// memory ends, or where somebody wrote into a file that is mapped.
 BALLAST_API std::vector<buffer_story> stories_of(std::span<const document* const> module,
                                                  std::string_view name) noexcept;
 

@@ -24,7 +24,8 @@ struct parse_options {
     bool live_range_optional = false;
     // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows, nor has that
     // of a table of buffers, nor the allocations of an out-of-memory report. Then memory is a constant beside the text
-    // and its longest record; of a mapped file a part is in memory at a time. check() reads such a dump again.
+    // and its longest record; of a mapped file a part is in memory at a time. check(), memory_of() and
+    // stories_of() read such a dump again.
     bool form_only = false;
     // That a large text is read on; what is read is the same.
     std::size_t threads = 1;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -90,7 +91,7 @@ public:
         std::ranges::sort(outputs, {}, [](const model::allocation_row* a) { return std::tuple(-a->size, a->number); });
         std::vector<missed_donation> result;
         for (const auto* output : outputs) {
-            const auto* line = value_of(*output);
+            const auto line = value_of(*output);
             if (!line || rows_.shapes[line->shape].tuple) continue;
             const auto found = arguments_.find({output->color, output->size});
             if (found == arguments_.end()) continue;
@@ -112,21 +113,21 @@ private:
         return alike.take_first(std::numeric_limits<std::int64_t>::max() - 1);
     }
     // What stands in the result; the only value otherwise.
-    [[nodiscard]] const model::line_row* value_of(const model::allocation_row& a) const
+    [[nodiscard]] std::optional<model::line_row> value_of(const model::allocation_row& a) const
     {
         for (const auto& line : rows_.lines_of(a))
-            if (position(line)) return &line;
-        return a.lines == 1 ? &rows_.lines[a.first_line] : nullptr;
+            if (position(line)) return line;
+        return a.lines == 1 ? std::optional(argument_of(a)) : std::nullopt;
     }
-    [[nodiscard]] const model::position_row* position(const model::line_row& line) const
+    [[nodiscard]] std::optional<model::position_row> position(const model::line_row& line) const
     {
-        const auto* entry = of_.entry_of(line);
-        if (!entry || rows_.root == none) return nullptr;
+        const auto entry = of_.entry_of(line);
+        if (!entry || rows_.root == none) return std::nullopt;
         for (const auto& p : rows_.positions_of(*entry))
-            if (p.name == rows_.root) return &p;
-        return nullptr;
+            if (p.name == rows_.root) return p;
+        return std::nullopt;
     }
-    [[nodiscard]] const model::line_row& argument_of(const model::allocation_row& a) const
+    [[nodiscard]] model::line_row argument_of(const model::allocation_row& a) const
     {
         return rows_.lines[a.first_line];
     }
@@ -134,19 +135,19 @@ private:
     [[nodiscard]] std::int64_t copied_by(const model::line_row& output) const
     {
         const auto row = of_.defined_by(output);
-        if (row == none || rows_.instructions[row].opcode != op::copy || rows_.instructions[row].operands == 0)
-            return -1;
-        const auto operand = rows_.operands_of(rows_.instructions[row])[0];
+        if (row == none) return -1;
+        const auto& made = rows_.instructions[row];
+        if (made.opcode != op::copy || made.operands == 0) return -1;
+        const auto operand = rows_.operands_of(made)[0].name;
         const auto at = operand == none ? none : rows_.position_at(operand, none);
         return at == none ? -1 : rows_.id_of(rows_.positions[at].value);
     }
     [[nodiscard]] std::int64_t last_read(const model::allocation_row& a) const
     {
         std::int64_t last = -1;
-        if (const auto* entry = of_.entry_of(argument_of(a)))
+        if (const auto entry = of_.entry_of(argument_of(a)))
             for (const auto& u : rows_.uses_of(*entry))
-                if (const auto time = rows_.time_of(u.name); time != none)
-                    last = std::max(last, rows_.sequence[time].number);
+                if (const auto time = rows_.time_of(u.name); time != none) last = std::max(last, rows_.number_at(time));
         return last;
     }
     [[nodiscard]] std::int64_t first_write(const model::line_row& line) const
@@ -165,7 +166,7 @@ private:
     {
         // The value's own shape can be that of a bitcast.
         auto shape = line.shape;
-        if (const auto* at = position(line))
+        if (const auto at = position(line))
             if (const auto part = rows_.part_of(whole_, at->index); part != none) shape = part;
         missed_donation made;
         made.space = output.color;

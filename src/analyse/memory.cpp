@@ -1,8 +1,10 @@
-// How much memory a module needs, when it is fullest, and who holds it then.
+#include "analyse/memory.hpp"
+
 #include "analyse/donation.hpp"
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
+#include "analyse/row_taker.hpp"
 #include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
 
@@ -26,8 +28,8 @@ bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer
 // What is used of the allocations of a space.
 struct space_use {
     std::int64_t lasting = 0; // bytes of what is no temporary
-    std::vector<change> temporary;
-    std::vector<change> live;
+    changes temporary;
+    changes live;
 };
 
 class analyst {
@@ -78,12 +80,10 @@ private:
         if (!is_temporary(a)) add(uses[a.color].lasting, a.size);
         if (!rows_.has.ranges) return;
         auto& use = uses[a.color];
-        const auto stays = stays_in(rows_, a, of_.ticks());
         const auto begin = use.live.size();
-        const auto most = add_changes(stays, use.live);
+        const auto most = add_changes(rows_, a, of_.ticks(), use.live);
         if (!is_temporary(a)) return;
-        use.temporary.insert(use.temporary.end(), use.live.begin() + static_cast<std::ptrdiff_t>(begin),
-                             use.live.end());
+        use.temporary.append(use.live.data() + begin, use.live.size() - begin);
         result_.arenas.push_back({a.number, a.color, a.size, most});
     }
 
@@ -122,7 +122,7 @@ private:
             made.parameter = a.parameter;
             made.size = made.bytes = a.size;
             if (!is_temporary(a)) {
-                if (const auto* line = speaker_of(a)) {
+                if (const auto line = speaker_of(a)) {
                     name(made, *line, names);
                 } else {
                     made.label = made.group = made.parameter < 0 ? "allocation" : "parameter";
@@ -182,27 +182,27 @@ private:
     }
 
     // The value that an allocation which is no temporary is named by: the parameter, or what stands in the result.
-    [[nodiscard]] const model::line_row* speaker_of(const model::allocation_row& a) const
+    [[nodiscard]] std::optional<model::line_row> speaker_of(const model::allocation_row& a) const
     {
         const auto lines = rows_.lines_of(a);
-        if (lines.empty()) return nullptr;
-        if (lines.size() == 1) return &lines.front();
-        const model::line_row* found = nullptr;
+        if (lines.empty()) return std::nullopt;
+        if (lines.size() == 1) return lines.front();
+        std::optional<model::line_row> found;
         for (const auto& line : lines) {
             const auto row = of_.defined_by(line);
             if (a.parameter >= 0) {
                 // Without instructions the name tells, and the values of the parameter come first.
                 if (row != none && rows_.instructions[row].opcode == op::parameter && !line.value.phi &&
                     rows_.instructions[row].parameter() == a.parameter)
-                    return &line;
+                    return line;
                 continue;
             }
-            const auto* entry = of_.entry_of(line);
+            const auto entry = of_.entry_of(line);
             if (!entry || rows_.root == none) continue;
             for (const auto& p : rows_.positions_of(*entry))
-                if (p.name == rows_.root && !found) found = &line;
+                if (p.name == rows_.root && !found) found = line;
         }
-        return found ? found : &lines.front();
+        return found ? found : lines.front();
     }
 
     void find_padding()
@@ -290,6 +290,12 @@ private:
 
 } // namespace
 
+std::optional<memory_analysis> memory_of(module& of, const memory_options& options)
+{
+    if (!of.rows().has.allocations) return std::nullopt;
+    return analyst(of, options).run();
+}
+
 } // namespace ballast::analyse
 
 namespace ballast::inline v0 {
@@ -309,10 +315,11 @@ std::string_view spelling(buffer_class which)
 std::optional<memory_analysis> memory_of(std::span<const document* const> module,
                                          const memory_options& options) noexcept
 try {
-    analyse::module rows(module);
-    if (!rows.rows().has.allocations) return std::nullopt;
-    return analyse::analyst(rows, options).run();
+    analyse::module rows(module, options.threads);
+    return analyse::memory_of(rows, options);
 } catch (const std::bad_alloc&) {
+    return std::nullopt;
+} catch (const analyse::changed_text&) {
     return std::nullopt;
 }
 

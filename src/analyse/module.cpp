@@ -1,9 +1,12 @@
 #include "analyse/module.hpp"
 
 #include "analyse/bare_shape.hpp"
-#include "ballast/ast/order.hpp"
+#include "analyse/row_taker.hpp"
+#include "ballast/arena.hpp"
 #include "ballast/text.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ballast::analyse {
@@ -11,103 +14,85 @@ namespace ballast::analyse {
 using model::none;
 using model::number;
 
-module::module(std::span<const document* const> files)
+module::module(std::span<const document* const> files, std::size_t threads)
 {
-    std::size_t begin = 0;
-    std::vector<const ast::dump*> dumps;
+    model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
+    records.tell_shapes([&](number row, const ast::shape& node) {
+        if (row >= shapes_.size()) shapes_.resize(row + std::size_t{1});
+        shapes_[row].whole = text_of(node);
+    });
     for (const auto* file : files) {
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
-            dumps.push_back(dump);
-            records.next_text(file->text(), static_cast<model::offset>(begin));
-            records.expect(*dump);
-            ast::hand_records(ast::tree_file{*dump}, records);
+            files_.push_back({begin, file->text()});
+            records.next_text(file->text(), begin);
+            hand_records(*file, *dump, threads, {}, records);
         }
-        begin += file->text().size();
+        begin += static_cast<model::offset>(file->text().size());
     }
     rows_ = records.finish();
+}
 
-    for (const auto* dump : dumps)
-        for (const auto& value : dump->used_values) used_.push_back(&value);
-    // Those of the allocations (D2, D3) come before them.
-    first_used_ = rows_.entries.size() - used_.size();
-    first_entry_.assign(rows_.instructions.size(), none);
-    for (auto i = first_used_; i < rows_.entries.size(); ++i)
-        if (const auto row = rows_.entries[i].instruction; row != none && first_entry_[row] == none)
-            first_entry_[row] = static_cast<number>(i);
-
-    shapes_.assign(rows_.shapes.size(), nullptr);
-    texts_.resize(rows_.shapes.size());
-    std::size_t line = 0;
-    std::size_t head = 0;
-    for (const auto* dump : dumps)
-        for (const auto& a : dump->allocations) {
-            const auto& row = rows_.allocations[head++];
-            if (a.parameter && a.parameter->shape) know(row.parameter_shape, *a.parameter->shape);
-            if (a.output_shape) know(row.output_shape, *a.output_shape);
-            for (const auto& v : a.values) know(rows_.lines[line++].shape, *v.shape);
+const ast::instruction* module::instruction(number row)
+{
+    if (row == none) return nullptr;
+    auto found = std::ranges::find(again_, row, &instruction_again::row);
+    if (found == again_.end()) {
+        found = again_.begin() + static_cast<std::ptrdiff_t>(next_again_);
+        next_again_ = (next_again_ + 1) % again_.size();
+        found->row = row;
+        found->read = {};
+        const auto at = rows_.instructions[row].at;
+        const auto after = std::ranges::upper_bound(files_, at, {}, &placed_text::begin);
+        if (at >= 0 && after != files_.begin()) {
+            const auto& file = *std::prev(after);
+            const auto name = static_cast<std::size_t>(at - file.begin);
+            const auto printed = model::instruction_text(file.text.substr(name));
+            const bool percent = name > 0 && file.text[name - 1] == '%';
+            found->read =
+                parse(entry::instruction, file.text.substr(name - (percent ? 1U : 0U), printed.size() + percent));
         }
+    }
+    return found->read.accepted() ? std::get_if<ast::instruction>(&found->read.value->node()) : nullptr;
 }
 
-// Depth is bounded: the reader refuses more than 256 levels.
-void module::know(number row, const ast::shape& node)
-{
-    if (std::exchange(shapes_[row], &node)) return;
-    const auto* tuple = node.tuple();
-    if (!tuple) return;
-    auto part = rows_.shapes[row].first_part;
-    for (const auto& element : tuple->elements) know(rows_.shape_parts[part++], element);
-}
-
-const ast::instruction* module::instruction(number row) const
-{
-    if (row == none || first_entry_[row] == none) return nullptr;
-    return used_[first_entry_[row] - first_used_]->instruction.get();
-}
-
-const ast::metadata* module::metadata(number row) const
+const ast::metadata* module::metadata(number row)
 {
     const auto* node = instruction(row);
     return node ? node->metadata() : nullptr;
 }
 
-const model::entry_row* module::entry_of(const model::line_row& line) const
+std::optional<model::entry_row> module::entry_of(const model::line_row& line) const
 {
     const auto entry = rows_.values[rows_.value_of(line.value.id)].entry;
-    return entry == none ? nullptr : &rows_.entries[entry];
+    return entry == none ? std::nullopt : std::optional(rows_.entries[entry]);
 }
 
 number module::defined_by(const model::line_row& line) const
 {
-    const auto* entry = entry_of(line);
+    const auto entry = entry_of(line);
     return entry && entry->instruction != none ? entry->instruction : rows_.instruction_of(line.value.name);
 }
 
-const std::string& module::shape_text(number shape)
+const module::known_shape& module::shape_of(number shape)
 {
-    static const std::string unknown;
-    const auto* node = node_of(shape);
-    if (!node) return unknown;
-    auto& text = texts_[shape];
-    if (text.empty()) text = text_of(without_layout(*node, memory_));
-    return text;
-}
-
-std::string module::shape_with_layout(number shape) const
-{
-    const auto* node = node_of(shape);
-    return node ? text_of(*node) : std::string();
-}
-
-std::string module::type_of(number shape) const
-{
-    const auto* node = node_of(shape);
-    if (!node) return {};
-    if (node->is_tuple()) return "tuple";
+    auto& known = shapes_[shape];
+    if (std::exchange(known.looked_at, true)) return known;
+    const auto read = parse(entry::shape, known.whole);
+    const auto* node = read.accepted() ? std::get_if<ast::shape>(&read.value->node()) : nullptr;
+    if (!node) return known;
+    ast::arena memory;
+    known.bare = text_of(without_layout(*node, memory));
+    if (node->is_tuple()) {
+        known.type = "tuple";
+        return known;
+    }
     const auto* array = node->array();
     const auto& type = array ? array->type : std::get<ast::buffer_shape>(node->form).array.type;
-    return std::string(type.other ? *type.other : ast::spelling(type.kind));
+    known.type = type.other ? *type.other : ast::spelling(type.kind);
+    if (array) known.rank = static_cast<std::int64_t>(array->dimensions.size());
+    return known;
 }
 
 namespace {

@@ -1,14 +1,16 @@
-// One module as analyses look at it: the rows of its dump, the nodes behind them where text is needed, the tables of
-// its text.
+// One module as analyses look at it: the rows of its dump, what is read again of its text where they do not say it, the
+// tables of the module's text.
 #pragma once
 
 #include "ballast/analysis.hpp"
-#include "ballast/arena.hpp"
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/module_text.hpp"
 #include "ballast/document.hpp"
+#include "ballast/read.hpp"
 #include "model/model.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,29 +22,28 @@ namespace ballast::analyse {
 
 class module {
 public:
-    explicit module(std::span<const document* const> files);
+    // Dumps that have no rows are read again, on as many threads. Throws changed_text.
+    explicit module(std::span<const document* const> files, std::size_t threads = 1);
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }
     [[nodiscard]] const ast::module_text* text() const { return text_; }
     [[nodiscard]] std::int64_t ticks() const { return rows_.max > 0 ? rows_.max : 0; }
 
-    // Of the instruction that the row was made of; null where there is none.
-    [[nodiscard]] const ast::instruction* instruction(model::number row) const;
-    [[nodiscard]] const ast::metadata* metadata(model::number row) const;
+    // The instruction that a row was made of, read again; null for none. It stays until the next two are asked for.
+    [[nodiscard]] const ast::instruction* instruction(model::number row);
+    [[nodiscard]] const ast::metadata* metadata(model::number row);
     // The instruction that defines a value, by the value's row in the lines; none where it is not printed.
     [[nodiscard]] model::number defined_by(const model::line_row& line) const;
-    // Positions and uses of the value, or null.
-    [[nodiscard]] const model::entry_row* entry_of(const model::line_row& line) const;
+    // Positions and uses of the value, where they are known.
+    [[nodiscard]] std::optional<model::entry_row> entry_of(const model::line_row& line) const;
 
-    // The shape of a value or of a head; without its layout, as it is printed, made once.
-    [[nodiscard]] const std::string& shape_text(model::number shape);
-    [[nodiscard]] std::string shape_with_layout(model::number shape) const;
+    // A shape as it is printed without its layout, made once.
+    [[nodiscard]] const std::string& shape_text(model::number shape) { return shape_of(shape).bare; }
+    [[nodiscard]] const std::string& shape_with_layout(model::number shape) const { return shapes_[shape].whole; }
     // Of its elements, as it is spelled; `tuple` of a tuple.
-    [[nodiscard]] std::string type_of(model::number shape) const;
-    [[nodiscard]] const ast::shape* node_of(model::number shape) const
-    {
-        return shape < shapes_.size() ? shapes_[shape] : nullptr;
-    }
+    [[nodiscard]] const std::string& type_of(model::number shape) { return shape_of(shape).type; }
+    // The number of dimensions of an array.
+    [[nodiscard]] std::optional<std::int64_t> rank_of(model::number shape) { return shape_of(shape).rank; }
 
     // `file:line` of an instruction; empty where it is not known. Where the metadata has a frame and there is no text
     // of the module, `frames_missing` is set.
@@ -52,19 +53,31 @@ public:
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:
-    // The row of a shape and those of its parts.
-    void know(model::number row, const ast::shape& node);
+    struct known_shape {
+        std::string whole; // with its layout
+        std::string bare{};
+        std::string type{};
+        std::optional<std::int64_t> rank{};
+        bool looked_at = false;
+    };
+    const known_shape& shape_of(model::number shape);
     // Null where there is none; sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
     model::rows rows_;
     const ast::module_text* text_ = nullptr;
-    std::vector<const ast::used_value*> used_;
-    std::size_t first_used_ = 0;             // of the entries
-    std::vector<model::number> first_entry_; // of an instruction's row
-    std::vector<const ast::shape*> shapes_;  // by row
-    std::vector<std::string> texts_;         // by row, where made
-    ast::arena memory_;
+    struct placed_text {
+        model::offset begin;
+        std::string_view text;
+    };
+    std::vector<placed_text> files_;
+    std::vector<known_shape> shapes_; // by row
+    struct instruction_again {
+        model::number row = model::none;
+        fragment_result read;
+    };
+    std::array<instruction_again, 2> again_;
+    std::size_t next_again_ = 0;
     bool frames_missing_ = false;
 };
 

@@ -62,8 +62,7 @@ void namer::name(holder& made, const model::line_row& line)
     made.name = place_text(line.value.name, line.value.index);
     made.shape = of_.shape_text(line.shape);
     made.type = of_.type_of(line.shape);
-    if (const auto* node = of_.node_of(line.shape); node && node->array())
-        made.rank = static_cast<std::int64_t>(node->array()->dimensions.size());
+    if (const auto rank = of_.rank_of(line.shape)) made.rank = *rank;
     made.logical = rows_.shapes[line.shape].bytes;
     if (const auto range = rows_.values[rows_.value_of(line.value.id)].range; range != none) {
         made.start = rows_.ranges[range].start;
@@ -82,7 +81,7 @@ void namer::name(holder& made, const model::line_row& line)
         if (made.parameter < 0) made.scope = scope_of(made.op_name);
     }
     if (made.parameter >= 0) made.scope = made.group.substr(0, made.group.find_first_of("[."));
-    if (const auto* entry = of_.entry_of(line))
+    if (const auto entry = of_.entry_of(line))
         for (const auto& p : rows_.positions_of(*entry))
             if (p.name == rows_.root && rows_.root != none) {
                 made.output = index_text(p.index);
@@ -103,7 +102,7 @@ std::string namer::index_text(number index) const
 
 std::string namer::place_text(number name, number index) const
 {
-    auto result = std::string(rows_.name(name));
+    auto result = rows_.name(name);
     if (index != none && !rows_.index(index).empty()) result += index_text(index);
     return result;
 }
@@ -134,7 +133,7 @@ number namer::copied_by(number row) const
     for (int i = 0; i < farthest && row != none; ++i) {
         const auto& instruction = rows_.instructions[row];
         if (!is_copy(instruction.opcode) || instruction.operands == 0) break;
-        name = rows_.operands_of(instruction)[0];
+        name = rows_.operands_of(instruction)[0].name;
         if (name == none) break;
         row = rows_.instruction_of(name);
         // What defines no value is told by the value that stands there, as an element of a tuple is.
@@ -170,7 +169,7 @@ number namer::label(holder& made, const model::line_row& line, number row) const
             made.group = std::string("copy of ").append(group_of(name_or_label(of)));
         return there;
     }
-    if (const auto* entry = of_.entry_of(line)) {
+    if (const auto entry = of_.entry_of(line)) {
         for (const auto& p : rows_.positions_of(*entry))
             if (const auto there = rows_.instruction_of(p.name); op_name_of(there) != none)
                 return said(label_of_row(there), there);
@@ -179,7 +178,7 @@ number namer::label(holder& made, const model::line_row& line, number row) const
                 return said(std::string("for ").append(label_of_row(user)), user);
     }
     if (row != none)
-        for (const auto operand : rows_.operands_of(rows_.instructions[row]))
+        for (const auto [operand, shape] : rows_.operands_of(rows_.instructions[row]))
             if (operand != none)
                 if (const auto there = rows_.instruction_of(operand); op_name_of(there) != none)
                     return said(label_of_row(there), there);

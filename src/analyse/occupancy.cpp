@@ -1,10 +1,11 @@
 #include "analyse/occupancy.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace ballast::analyse {
 
@@ -13,111 +14,245 @@ namespace {
 // What is taken off again must be what was put in, so that only the result stays at the limit.
 __extension__ using wide_sum = __int128;
 
-// The length of the union of intervals between known edges, which are put in and taken out.
+// The length of the union of intervals between known edges, which are put in and taken out. Gaps between edges stand in
+// blocks, and the blocks are the leaves of a tree: what covers a whole block is counted in the tree, the rest by gap.
 class covered {
 public:
+    using edge = std::uint32_t; // its place among them
+
     // At least two edges, ascending.
     explicit covered(std::vector<std::int64_t> edges)
-        : edges_(std::move(edges)), lengths_(2 * edges_.size()), wholes_(2 * edges_.size())
+        : edges_(std::move(edges)),
+          counts_(edges_.size() - 1),
+          blocks_((counts_.size() + block - 1) / block),
+          leaves_(std::bit_ceil(blocks_)),
+          by_gaps_(blocks_),
+          lengths_(2 * leaves_),
+          wholes_(2 * leaves_)
     {
     }
 
-    void change(std::int64_t begin, std::int64_t end, std::int32_t by)
+    [[nodiscard]] edge edge_at(std::int64_t where) const
     {
-        const auto at = [&](std::int64_t edge) {
-            return static_cast<std::size_t>(std::ranges::lower_bound(edges_, edge) - edges_.begin());
-        };
-        change(0, 0, edges_.size() - 1, at(begin), at(end), by);
+        return static_cast<edge>(std::ranges::lower_bound(edges_, where) - edges_.begin());
     }
-    [[nodiscard]] std::int64_t length() const { return lengths_[0]; }
+    void change(edge begin, edge end, std::int32_t by)
+    {
+        std::size_t first = begin / block;
+        const std::size_t last = end / block;
+        if (first == last) return change_gaps(first, begin, end, by);
+        if (begin % block != 0) {
+            change_gaps(first, begin, (first + 1) * block, by);
+            ++first;
+        }
+        if (end % block != 0) change_gaps(last, last * block, end, by);
+        if (first < last) change_blocks(first, last, by);
+    }
+    [[nodiscard]] std::int64_t length() const { return lengths_[1]; }
 
 private:
-    // A node stands for the gaps between the edges from `low` to `high`: behind it are those of its lower half, one
-    // less than twice as many as there are gaps, then those of its upper half. Its depth is the logarithm of their
-    // number.
-    void change(std::size_t i, std::size_t low, std::size_t high, std::size_t from, std::size_t to, std::int32_t by)
+    static constexpr std::size_t block = 16;
+
+    void change_gaps(std::size_t in, std::size_t begin, std::size_t end, std::int32_t by)
     {
-        const auto middle = low + (high - low) / 2;
-        const auto lower = i + 1;
-        const auto upper = i + 2 * (middle - low);
-        if (from <= low && high <= to) {
-            wholes_[i] += by;
-        } else {
-            if (from < middle) change(lower, low, middle, from, to, by);
-            if (to > middle) change(upper, middle, high, from, to, by);
+        for (auto i = begin; i < end; ++i) {
+            const auto length = edges_[i + 1] - edges_[i];
+            const bool before = counts_[i] > 0;
+            counts_[i] += by;
+            const bool after = counts_[i] > 0;
+            by_gaps_[in] += after == before ? 0 : after ? length : -length;
         }
-        if (wholes_[i] > 0)
-            lengths_[i] = edges_[high] - edges_[low];
-        else
-            lengths_[i] = high - low == 1 ? 0 : lengths_[lower] + lengths_[upper];
+        for (auto i = leaves_ + in; i != 0; i /= 2) look_again(i);
+    }
+    void change_blocks(std::size_t begin, std::size_t end, std::int32_t by)
+    {
+        const auto change = [&](std::size_t i) {
+            wholes_[i] += by;
+            look_again(i);
+        };
+        auto low = begin + leaves_;
+        auto high = end + leaves_;
+        for (; low < high; low /= 2, high /= 2) {
+            if (low % 2 == 1) change(low++);
+            if (high % 2 == 1) change(--high);
+        }
+        for (auto i = (begin + leaves_) / 2; i != 0; i /= 2) look_again(i);
+        for (auto i = (end - 1 + leaves_) / 2; i != 0; i /= 2) look_again(i);
+    }
+    void look_again(std::size_t i)
+    {
+        if (wholes_[i] > 0) {
+            const auto blocks_below = leaves_ / std::bit_floor(i);
+            const auto first = i * blocks_below - leaves_;
+            lengths_[i] = edge_of(first + blocks_below) - edge_of(first);
+        } else if (i < leaves_) {
+            lengths_[i] = lengths_[2 * i] + lengths_[2 * i + 1];
+        } else {
+            lengths_[i] = by_gaps_[i - leaves_];
+        }
+    }
+    // Where a block begins; the last ones may not be full, or not be there.
+    [[nodiscard]] std::int64_t edge_of(std::size_t which) const
+    {
+        return edges_[std::min(which * block, counts_.size())];
     }
 
     std::vector<std::int64_t> edges_;
+    std::vector<std::int32_t> counts_; // intervals that cover a gap, and not all of its block
+    std::size_t blocks_;
+    std::size_t leaves_;                // a power of two
+    std::vector<std::int64_t> by_gaps_; // by block: what is covered by gaps alone
     std::vector<std::int64_t> lengths_; // covered below a node, or by it
     std::vector<std::int32_t> wholes_;  // intervals that cover all of a node
 };
+
+// Appends how the bytes that are covered change, in the order of time; gives the most at once. The bytes of a stay are
+// asked for twice, its ticks once, so that nobody has to keep them.
+template <typename Tick>
+std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of, changes& to)
+{
+    struct event {
+        Tick tick;
+        std::uint32_t which;
+    };
+    struct place {
+        covered::edge begin;
+        covered::edge end;
+    };
+    std::vector<std::int64_t> edges;
+    edges.reserve(2 * count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto [begin, end] = bytes_of(i);
+        edges.push_back(begin);
+        edges.push_back(end);
+    }
+    std::ranges::sort(edges);
+    const auto rest = std::ranges::unique(edges);
+    edges.erase(rest.begin(), rest.end());
+    edges.shrink_to_fit();
+    covered in_use(std::move(edges));
+    std::vector<place> places;
+    std::vector<event> coming;
+    std::vector<event> going;
+    places.reserve(count);
+    coming.reserve(count);
+    going.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto [begin, end] = bytes_of(i);
+        places.push_back({in_use.edge_at(begin), in_use.edge_at(end)});
+        const auto [start, last] = ticks_of(i);
+        coming.push_back({static_cast<Tick>(start), i});
+        going.push_back({static_cast<Tick>(last + 1), i});
+    }
+    std::ranges::sort(coming, {}, &event::tick);
+    std::ranges::sort(going, {}, &event::tick);
+    std::int64_t before = 0;
+    std::int64_t most = 0;
+    for (std::size_t in = 0, out = 0; out < going.size();) {
+        const auto tick = in < coming.size() ? std::min(coming[in].tick, going[out].tick) : going[out].tick;
+        const auto take = [&](const std::vector<event>& events, std::size_t& next, std::int32_t by) {
+            for (; next < events.size() && events[next].tick == tick; ++next) {
+                const auto& where = places[events[next].which];
+                in_use.change(where.begin, where.end, by);
+            }
+        };
+        take(coming, in, 1);
+        take(going, out, -1);
+        const auto now = in_use.length();
+        if (now != before) to.push_back({static_cast<std::int64_t>(tick), now - before});
+        most = std::max(most, now);
+        before = now;
+    }
+    return most;
+}
+
+// A tick of the schedule mostly takes half of 64 bits.
+std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& ticks_of, changes& to)
+{
+    if (last < std::numeric_limits<std::uint32_t>::max()) return sweep<std::uint32_t>(count, bytes_of, ticks_of, to);
+    return sweep<std::int64_t>(count, bytes_of, ticks_of, to);
+}
+
+std::int64_t add_only(const stay& only, changes& to)
+{
+    to.push_back({only.start, only.end - only.begin});
+    to.push_back({only.last + 1, only.begin - only.end});
+    return only.end - only.begin;
+}
+
+// From and to, in bytes; what does not fit into 64 bits ends nowhere.
+std::pair<std::int64_t, std::int64_t> bytes_of(const model::line_row& line)
+{
+    std::int64_t end = 0;
+    if (__builtin_add_overflow(line.offset, line.size, &end)) end = std::numeric_limits<std::int64_t>::max();
+    return {line.offset, end};
+}
+
+// A value while it lives; of no bytes where it does not.
+stay stay_of(const model::rows& rows, model::number which, std::int64_t ticks)
+{
+    const auto line = rows.lines[which];
+    const auto range = rows.values[rows.value_of(line.value.id)].range;
+    if (range == model::none || line.size <= 0) return {};
+    const auto r = rows.ranges[range];
+    const auto last = std::min(r.end, ticks - 1);
+    const auto [begin, end] = bytes_of(line);
+    if (begin >= end || r.start < 0 || r.start > last) return {};
+    return {begin, end, r.start, last, which};
+}
+
+// Calls the function with each tick from which on something else is in use, and the bytes; the changes are in order.
+void each_use(std::span<const change> some, std::span<const change> others, const auto& f)
+{
+    wide_sum sum = 0;
+    std::int64_t before = 0;
+    while (!some.empty() || !others.empty()) {
+        const auto tick = others.empty() || (!some.empty() && some.front().tick <= others.front().tick)
+                              ? some.front().tick
+                              : others.front().tick;
+        for (auto* const list : {&some, &others})
+            for (; !list->empty() && list->front().tick == tick; *list = list->subspan(1)) sum += list->front().bytes;
+        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
+        if (now != before) f(use_from{tick, now});
+        before = now;
+    }
+}
 
 } // namespace
 
 std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks)
 {
     std::vector<stay> result;
-    for (model::number i = of.first_line; i < of.first_line + of.lines; ++i) {
-        const auto& line = rows.lines[i];
-        const auto range = rows.values[rows.value_of(line.value.id)].range;
-        if (range == model::none || line.size <= 0) continue;
-        const auto& r = rows.ranges[range];
-        const auto last = std::min(r.end, ticks - 1);
-        std::int64_t end = 0;
-        if (__builtin_add_overflow(line.offset, line.size, &end)) end = std::numeric_limits<std::int64_t>::max();
-        if (line.offset < end && r.start >= 0 && r.start <= last)
-            result.push_back({line.offset, end, r.start, last, i});
-    }
+    for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
+        if (const auto found = stay_of(rows, i, ticks); found.line != model::none) result.push_back(found);
     return result;
 }
 
-std::int64_t add_changes(std::span<const stay> stays, std::vector<change>& to)
+std::int64_t add_changes(std::span<const stay> stays, changes& to)
 {
     if (stays.empty()) return 0;
-    if (stays.size() == 1) {
-        const auto& only = stays.front();
-        to.push_back({only.start, only.end - only.begin});
-        to.push_back({only.last + 1, only.begin - only.end});
-        return only.end - only.begin;
-    }
-    std::vector<std::int64_t> edges;
-    edges.reserve(2 * stays.size());
-    for (const auto& s : stays) {
-        edges.push_back(s.begin);
-        edges.push_back(s.end);
-    }
-    std::ranges::sort(edges);
-    const auto rest = std::ranges::unique(edges);
-    edges.erase(rest.begin(), rest.end());
-    const auto in_order_of = [&](std::int64_t stay::* tick) {
-        std::vector<std::uint32_t> order(stays.size());
-        std::iota(order.begin(), order.end(), std::uint32_t{0});
-        std::ranges::sort(order, {}, [&](std::uint32_t i) { return stays[i].*tick; });
-        return order;
-    };
-    const auto coming = in_order_of(&stay::start);
-    const auto going = in_order_of(&stay::last);
-    covered in_use(std::move(edges));
-    std::int64_t before = 0;
-    std::int64_t most = 0;
-    for (std::size_t in = 0, out = 0; out < going.size();) {
-        const auto leaves = stays[going[out]].last + 1;
-        const auto tick = in < coming.size() ? std::min(stays[coming[in]].start, leaves) : leaves;
-        for (; in < coming.size() && stays[coming[in]].start == tick; ++in)
-            in_use.change(stays[coming[in]].begin, stays[coming[in]].end, 1);
-        for (; out < going.size() && stays[going[out]].last + 1 == tick; ++out)
-            in_use.change(stays[going[out]].begin, stays[going[out]].end, -1);
-        const auto now = in_use.length();
-        if (now != before) to.push_back({tick, now - before});
-        most = std::max(most, now);
-        before = now;
-    }
-    return most;
+    if (stays.size() == 1) return add_only(stays.front(), to);
+    return swept(
+        stays.size(), std::ranges::max(stays, {}, &stay::last).last,
+        [&](std::size_t i) { return std::pair(stays[i].begin, stays[i].end); },
+        [&](std::size_t i) { return std::pair(stays[i].start, stays[i].last); }, to);
+}
+
+std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, changes& to)
+{
+    std::vector<model::number> lines;
+    if (of.lines > 1) lines.reserve(of.lines);
+    for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
+        if (stay_of(rows, i, ticks).line != model::none) lines.push_back(i);
+    if (lines.empty()) return 0;
+    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), ticks), to);
+    return swept(
+        lines.size(), ticks, [&](std::size_t i) { return bytes_of(rows.lines[lines[i]]); },
+        [&](std::size_t i) {
+            const auto found = stay_of(rows, lines[i], ticks);
+            return std::pair(found.start, found.last);
+        },
+        to);
 }
 
 std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t tick)
@@ -149,19 +284,21 @@ std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays,
     return result;
 }
 
-std::vector<use_from> summed(std::vector<change> changes)
+std::vector<use_from> summed(changes all)
 {
-    std::ranges::sort(changes, {}, &change::tick);
+    std::ranges::sort(all.begin(), all.end(), {}, &change::tick);
     std::vector<use_from> result;
-    wide_sum sum = 0;
-    std::int64_t before = 0;
-    for (std::size_t i = 0; i < changes.size();) {
-        const auto tick = changes[i].tick;
-        for (; i < changes.size() && changes[i].tick == tick; ++i) sum += changes[i].bytes;
-        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
-        if (now != before) result.push_back({tick, now});
-        before = now;
-    }
+    each_use({all.data(), all.size()}, {}, [&](const use_from& use) { result.push_back(use); });
+    return result;
+}
+
+moments moments_of(std::span<const change> some, std::span<const change> others, std::int64_t tick)
+{
+    moments result;
+    each_use(some, others, [&](const use_from& use) {
+        if (use.bytes > result.fullest.bytes) result.fullest = {use.bytes, use.tick};
+        if (use.tick <= tick) result.then = use.bytes;
+    });
     return result;
 }
 

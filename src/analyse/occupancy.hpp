@@ -17,6 +17,8 @@ struct change {
     std::int64_t bytes = 0;
 };
 
+using changes = model::row_list<change>;
+
 // A value in its allocation, while it lives.
 struct stay {
     std::int64_t begin = 0; // bytes
@@ -30,12 +32,21 @@ struct stay {
 std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks);
 
 // Appends the changes, in the order of their ticks, and gives the most that is in use at once.
-std::int64_t add_changes(std::span<const stay> stays, std::vector<change>& to);
+std::int64_t add_changes(std::span<const stay> stays, changes& to);
+// The same for the values of an allocation.
+std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, changes& to);
 
 // What is in use from each change on.
-std::vector<use_from> summed(std::vector<change> changes);
+std::vector<use_from> summed(changes all);
 fullest_moment fullest_of(std::span<const use_from> uses);
 std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t tick);
+
+// The same of changes that two lists tell, each in the order of their ticks: when most is in use, and what at a tick.
+struct moments {
+    fullest_moment fullest;
+    std::int64_t then = 0;
+};
+moments moments_of(std::span<const change> some, std::span<const change> others, std::int64_t tick);
 
 // How many bytes each of the values that live at the tick adds to those before it in the list: of what two share, the
 // larger has it, then the one with the lower id.

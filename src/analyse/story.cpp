@@ -1,6 +1,8 @@
 // One buffer: where it lies, who defines and reads it, and until when.
+#include "analyse/memory.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
+#include "analyse/row_taker.hpp"
 #include "ballast/print.hpp"
 
 #include <algorithm>
@@ -18,7 +20,7 @@ using model::number;
 class teller {
 public:
     teller(std::span<const document* const> files, std::string_view wanted)
-        : module_(files), rows_(module_.rows()), names_(module_), files_(files), wanted_(wanted)
+        : module_(files), rows_(module_.rows()), names_(module_), wanted_(wanted)
     {
         // As operands and positions are printed: `%fusion.3`, `fusion.3 {1}`.
         if (wanted_.starts_with('%')) wanted_.erase(0, 1);
@@ -40,7 +42,7 @@ public:
             }
         }
         if (result.empty()) return result;
-        if (const auto whole = memory_of(files_, {}))
+        if (const auto whole = memory_of(module_, {}))
             for (auto& story : result) place_in_time(story, *whole);
         return result;
     }
@@ -64,10 +66,9 @@ private:
         made.allocation_size = a.size;
         if (const auto* node = module_.instruction(row))
             made.instruction = printed([&](sink& out) { print(out, *node, {}); });
-        if (const auto time = rows_.time_of(line.value.name); time != none)
-            made.defined_at = rows_.sequence[time].number;
+        if (const auto time = rows_.time_of(line.value.name); time != none) made.defined_at = rows_.number_at(time);
         made.what.stack = module_.stack_of(row);
-        if (const auto* entry = module_.entry_of(line)) {
+        if (const auto entry = module_.entry_of(line)) {
             for (const auto& p : rows_.positions_of(*entry))
                 made.positions.push_back(names_.place_text(p.name, p.index));
             for (const auto& u : rows_.uses_of(*entry)) made.readers.push_back(reader_of(u));
@@ -85,7 +86,7 @@ private:
         made.name = rows_.name(u.name);
         made.operand = u.operand == none ? 0 : static_cast<std::int64_t>(u.operand);
         if (u.index != none && !rows_.index(u.index).empty()) made.index = names_.index_text(u.index);
-        if (const auto time = rows_.time_of(u.name); time != none) made.tick = rows_.sequence[time].number;
+        if (const auto time = rows_.time_of(u.name); time != none) made.tick = rows_.number_at(time);
         made.label = names_.label_of_instruction(u.name);
         return made;
     }
@@ -127,7 +128,6 @@ private:
     module module_;
     const model::rows& rows_;
     namer names_;
-    std::span<const document* const> files_;
     std::vector<stay> stays_; // of the allocation that is looked at
     std::string wanted_;
     std::int64_t id_ = -1;
@@ -143,6 +143,8 @@ std::vector<buffer_story> stories_of(std::span<const document* const> module, st
 try {
     return analyse::teller(module, name).run();
 } catch (const std::bad_alloc&) {
+    return {};
+} catch (const analyse::changed_text&) {
     return {};
 }
 

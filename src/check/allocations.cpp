@@ -99,7 +99,7 @@ void check_kinds(const context& in)
 }
 
 // The line with the largest value.
-const model::line_row& largest(std::span<const model::line_row> lines)
+model::line_row largest(const model::packed_span<model::line_row>& lines)
 {
     return *std::ranges::max_element(lines, {}, &model::line_row::size);
 }
@@ -128,7 +128,7 @@ void check_sizes(const context& in)
             continue;
         }
         if (a.arena) continue;
-        const auto& most = largest(lines);
+        const auto most = largest(lines);
         if (a.size != most.size) {
             // Two of the three agree: the allocation, the value, the shape of the value.
             const bool value_wrong = size_is_of_shape(in, most, a.size);
@@ -172,19 +172,22 @@ void check_sizes(const context& in)
 void check_ids(const context& in)
 {
     for (const auto& a : in.rows.allocations) {
-        const auto lines = in.rows.lines_of(a);
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            const auto& value = lines[i].value;
-            const auto& first = in.rows.lines[in.rows.values[in.rows.value_of(value.id)].line];
-            if (&first != &lines[i])
+        model::called before;
+        for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
+            const auto value = in.rows.lines[i].value;
+            const auto there = in.rows.values[in.rows.value_of(value.id)].line;
+            if (there != i) {
+                const auto first = in.rows.lines[there];
                 in.out.add(finding_id::value_twice, in.of(value),
                            say("value {} is in allocation {} and in allocation {}", value.id,
                                in.rows.allocations[first.allocation].number, a.number),
                            {in.value(value)}, {in.value(first.value)}, {{in.of(first.value), say("it is here first")}});
-            else if (i != 0 && value.id <= lines[i - 1].value.id)
+            } else if (i != a.first_line && value.id <= before.id) {
                 in.out.add(finding_id::value_order, in.of(value),
-                           say("value {} comes after value {}", value.id, lines[i - 1].value.id), {in.value(value)},
-                           {in.value(lines[i - 1].value)});
+                           say("value {} comes after value {}", value.id, before.id), {in.value(value)},
+                           {in.value(before)});
+            }
+            before = value;
         }
     }
 }

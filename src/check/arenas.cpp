@@ -24,10 +24,10 @@ void check_bounds(const context& in)
     for (const auto& a : in.rows.allocations) {
         const auto lines = in.rows.lines_of(a);
         if (lines.empty()) continue;
-        const auto* last = &lines[0];
+        auto last = lines.front();
         bool inside = true;
         for (const auto& line : lines) {
-            if (end_of(line) > end_of(*last)) last = &line;
+            if (end_of(line) > end_of(last)) last = line;
             if (end_of(line) > a.size || line.offset > a.size) {
                 inside = false;
                 // Private stacks (2022-11-09+) take the size of their latest part.
@@ -48,12 +48,12 @@ void check_bounds(const context& in)
                                in.called(line.value), line.offset, a.number),
                            {in.value(line.value)}, {in.allocation(a)});
         }
-        if (a.arena && inside && end_of(*last) != a.size)
+        if (a.arena && inside && end_of(last) != a.size)
             in.out.add(finding_id::arena_size, in.size_of(a),
                        say("allocation {} has {} bytes, the last of its values, {}, ends at {}", a.number, a.size,
-                           in.called(last->value), end_of(*last)),
-                       {in.allocation(a), subject_of(about::sizes)}, {in.value(last->value)},
-                       {{in.size_of(*last), say("the value that ends last")}});
+                           in.called(last.value), end_of(last)),
+                       {in.allocation(a), subject_of(about::sizes)}, {in.value(last.value)},
+                       {{in.size_of(last), say("the value that ends last")}});
     }
 }
 
@@ -112,7 +112,7 @@ public:
     // Whether `later` is defined by an instruction that reads `earlier`; true where that is not known.
     bool reads(number later, number earlier)
     {
-        const auto* const entry = in_.entry_of(earlier);
+        const auto entry = in_.entry_of(earlier);
         if (!entry) return true;
         const auto user = in_.rows.name_of(in_.rows.values[later]).name;
         const auto uses = in_.rows.uses_of(*entry);
@@ -152,11 +152,12 @@ void check_sharing(const context& in)
     for (const auto& a : in.rows.allocations) {
         if (!a.arena || a.lines < 2) continue;
         starts.clear();
-        for (const auto& line : in.rows.lines_of(a)) {
+        for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
+            const auto line = in.rows.lines[i];
             const auto value = in.rows.value_of(line.value.id);
-            const auto range = in.rows.values[value].range;
-            if (range == none || line.size == 0 || in.line_of(value) != &line) continue;
-            starts.push_back({in.rows.ranges[range].start, value});
+            const auto known_of = in.rows.values[value];
+            if (known_of.range == none || line.size == 0 || known_of.line != i) continue;
+            starts.push_back({in.rows.ranges[known_of.range].start, value});
         }
         std::ranges::sort(starts, [&](const start& x, const start& y) {
             return x.at != y.at ? x.at < y.at : in.rows.id_of(x.value) < in.rows.id_of(y.value);
@@ -165,7 +166,7 @@ void check_sharing(const context& in)
         using expiry = std::pair<std::int64_t, std::int64_t>;
         std::priority_queue<expiry, std::vector<expiry>, std::greater<>> ends;
         for (const auto& [time, value] : starts) {
-            const auto& line = *in.line_of(value);
+            const auto line = *in.line_of(value);
             const auto& range = in.rows.ranges[in.rows.values[value].range];
             while (!ends.empty() && ends.top().first < time) {
                 const auto there = alive.find(ends.top().second);
@@ -177,7 +178,7 @@ void check_sharing(const context& in)
             bool apart = true;
             while (next != alive.end() && next->first < end_of(line)) {
                 const auto [other, other_end, until] = next->second;
-                const auto& other_line = *in.line_of(other);
+                const auto other_line = *in.line_of(other);
                 const bool parameter = in.nested && until <= time;
                 const bool in_place = until <= time && other_line.offset == line.offset &&
                                       line.size <= other_line.size && known.reads(value, other);

@@ -1,12 +1,11 @@
 #include "check/check.hpp"
 
-#include "ballast/ast/order.hpp"
+#include "analyse/row_taker.hpp"
 #include "check/buffer_info.hpp"
 #include "check/module_text.hpp"
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
-#include "check/row_taker.hpp"
 #include "check/strangers.hpp"
 #include "check/usage_report.hpp"
 #include "era/joint.hpp"
@@ -17,6 +16,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -145,7 +145,7 @@ std::vector<bool> calling(const model::rows& rows)
     for (const auto& i : rows.instructions) result[i.name] = calls(i);
     for (const auto& row : rows.sequence) {
         if (rows.instruction_of(row.name) != model::none) continue;
-        const auto name = rows.name(row.name);
+        const auto name = rows.stem(row.name);
         result[row.name] = !reads[row.name] || name.starts_with("call") || name.starts_with("while") ||
                            name.starts_with("conditional");
     }
@@ -241,30 +241,12 @@ struct placed_text {
     model::offset base;
 };
 
-// A file that is mapped is another one than when it was accepted.
-struct changed_text : std::exception {};
-
-// The records of a dump, which was read with its rows or without. Where its live ranges begin, -1 where it has none.
-model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, const read::limits& within,
-                           model::builder& to)
-{
-    if (!read.has_rows()) {
-        row_taker taker(to);
-        if (!read::hand_again(read, {.threads = threads}, within, taker)) throw changed_text();
-        return taker.finish(dump.kind);
-    }
-    to.expect(dump);
-    ast::hand_records(ast::tree_file{dump}, to);
-    const auto* ranges = dump.ranges() ? dump.ranges() : dump.every_moment.get();
-    return ranges ? ranges->at.offset : -1;
-}
-
 // A text that was accepted without its rows, read again with them.
 const document& whole(const document& read, joined& keeper)
 {
     auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true});
     if (!again.accepted() && again.findings.front().id == finding_id::out_of_memory) throw std::bad_alloc();
-    if (!again.accepted()) throw changed_text();
+    if (!again.accepted()) throw analyse::changed_text();
     return *keeper.whole.emplace_back(std::make_unique<document>(std::move(*again.value)));
 }
 
@@ -292,7 +274,7 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
             together.dump_at = base;
         }
         records.next_text(read->text(), base);
-        const auto ranges = hand_records(*read, *dump, options.threads, within, records);
+        const auto ranges = analyse::hand_records(*read, *dump, options.threads, within, records);
         if (ranges >= 0) ranges_at = base + ranges;
     }
     together.rows = records.finish();
@@ -432,7 +414,7 @@ std::vector<finding> check(std::span<const document* const> module, const check_
                            const read::limits& within) noexcept
 try {
     return findings_in(module, options, within);
-} catch (const changed_text&) {
+} catch (const analyse::changed_text&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::not_a_dump, .said = {"the text changed while it was looked at"}});
     return result;
@@ -445,8 +427,8 @@ checked_text parse_and_check(source_text text, const parse_options& parsing, con
 {
     checked_text result;
     try {
-        model::builder records(text.view(), true);
-        row_taker taker(records);
+        std::optional<model::builder> records(std::in_place, text.view(), true);
+        analyse::row_taker taker(*records);
         auto [read, complete] = read::parse_and_hand(std::move(text), parsing, within, taker);
         result.read = std::move(read);
         if (!result.read.accepted()) return result;
@@ -456,7 +438,8 @@ checked_text parse_and_check(source_text text, const parse_options& parsing, con
             return result;
         }
         const auto ranges_at = taker.finish(value.dump().kind);
-        auto rows = records.finish();
+        auto rows = records->finish();
+        records.reset();
         rows.ranges_at = ranges_at;
         result.findings = findings_of(std::move(rows), value, options);
     } catch (const std::bad_alloc&) {

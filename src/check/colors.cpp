@@ -33,7 +33,7 @@ void check_reused(const context& in, const model::allocation_row& a)
     for (number i = 0; i < a.reused; ++i) {
         const auto& row = in.rows.reused[a.first_reused + i];
         const auto value = in.rows.value_of(row.value.id);
-        const auto* line = in.line_of(value);
+        const auto line = in.line_of(value);
         const std::vector<subject> blames{in.value(row.value)};
         if (!line || in.home_of(value) != &a || !line->value.same(row.value))
             in.out.add(finding_id::reused_value, in.of(row.value),

@@ -148,7 +148,7 @@ private:
     {
         return {in_.of(row_of(a)), std::move(said)};
     }
-    [[nodiscard]] const model::called& first_of(const ast::allocation& a, const analyse::usage_group& group) const
+    [[nodiscard]] model::called first_of(const ast::allocation& a, const analyse::usage_group& group) const
     {
         return in_.rows.lines_of(row_of(a))[usage_.members_of(group).front()].value;
     }

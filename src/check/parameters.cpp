@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace ballast::meaning {
 
@@ -18,14 +19,14 @@ std::uint64_t key(std::int64_t parameter, number index)
 }
 
 // The value that a parameter's allocation was made for.
-const model::line_row* value_of_parameter(const context& in, const model::allocation_row& a)
+std::optional<model::line_row> value_of_parameter(const context& in, const model::allocation_row& a)
 {
     for (const auto& line : in.rows.lines_of(a)) {
         if ((line.value.index == none ? model::empty_index : line.value.index) != a.parameter_index) continue;
-        const auto* made = in.instruction_of(line.value.name);
-        if (!made || made->parameter() == a.parameter) return &line;
+        const auto made = in.instruction_of(line.value.name);
+        if (!made || made->parameter() == a.parameter) return line;
     }
-    return nullptr;
+    return std::nullopt;
 }
 
 place shape_in_head(const context& in, const model::allocation_row& a, std::string_view before)
@@ -42,7 +43,7 @@ void check_shape(const context& in, const model::allocation_row& a, const model:
     if (a.parameter_shape == none) return;
     const auto& rows = in.rows;
     const auto bare = [&](number shape) { return shape == none ? none : rows.shapes[shape].bare; };
-    const auto* made = in.instruction_of(line.value.name);
+    const auto made = in.instruction_of(line.value.name);
     const bool as_whole = bare(rows.part_of(a.parameter_shape, a.parameter_index)) == bare(line.shape) &&
                           (!made || bare(made->shape) == bare(a.parameter_shape));
     const bool as_part = bare(a.parameter_shape) == bare(line.shape);
@@ -107,7 +108,7 @@ void check_parameters(const context& in)
                        {in.allocation(a), subject_of(about::names)}, {in.allocation(rows.allocations[first])},
                        {{in.of(rows.allocations[first]), say("the other allocation")}});
         // Views (2026-07-22+) are no values of the parameter's instruction; then values are in another file.
-        const auto* line = value_of_parameter(in, a);
+        const auto line = value_of_parameter(in, a);
         if (line)
             check_shape(in, a, *line);
         else if (!a.unknown_shape && a.lines != 0)
@@ -131,7 +132,7 @@ void check_parameters(const context& in)
     }
     for (const auto& a : rows.allocations) {
         if (a.parameter < 0 || a.parameter_index != model::empty_index) continue;
-        if (const auto* line = value_of_parameter(in, a)) subtrees(in, known, a).visit(line->shape);
+        if (const auto line = value_of_parameter(in, a)) subtrees(in, known, a).visit(line->shape);
     }
 }
 
@@ -139,14 +140,14 @@ namespace {
 
 // The values at the root, by their positions.
 struct root_position {
-    const model::position_row* at;
-    const model::line_row* line;
+    model::position_row at;
+    number line; // none: it has none
 };
 std::vector<root_position> at_root(const context& in)
 {
     std::vector<root_position> result;
     for (const auto& p : in.rows.positions)
-        if (p.name == in.rows.root) result.push_back({&p, in.line_of(p.value)});
+        if (p.name == in.rows.root) result.push_back({p, in.rows.values[p.value].line});
     return result;
 }
 
@@ -168,7 +169,7 @@ public:
             return;
         }
         const auto& p = in_.rows.positions[found];
-        if (const auto* line = in_.line_of(p.value)) {
+        if (const auto line = in_.line_of(p.value)) {
             const auto& there = in_.rows.shapes[line->shape];
             if (row.bytes >= 0 && there.bytes >= 0 && row.bytes != there.bytes)
                 in_.out.add(finding_id::result_bytes, shape_in_head(in_, a_, "output shape is |"),
@@ -214,7 +215,7 @@ const model::allocation_row* check_output(const context& in)
     }
     if (!output) return nullptr;
     const auto& shape = rows.shapes[output->output_shape];
-    const auto* made = rows.root == none ? nullptr : in.instruction_of(rows.root);
+    const auto made = rows.root == none ? std::nullopt : in.instruction_of(rows.root);
     if (made && rows.shapes[made->shape].bare != shape.bare)
         in.out.add(finding_id::output_shape, shape_in_head(in, *output, "output shape is |"),
                    say("the output shape is not that of {}, the root", in.called(rows.root)), {in.allocation(*output)},
@@ -244,33 +245,35 @@ void check_results(const context& in)
 
     // Invariant 18: an allocation is live-out if and only if one of its values is at the root, and then only one.
     const auto results = at_root(in);
-    std::vector<const model::line_row*> first(rows.allocations.size(), nullptr);
-    for (const auto& [p, line] : results) {
-        if (!line) continue;
-        const auto& a = rows.allocations[line->allocation];
-        auto& other = first[line->allocation];
-        if (!a.live_out && !other)
+    std::vector<number> first(rows.allocations.size(), none);
+    for (const auto& [p, which] : results) {
+        if (which == none) continue;
+        const auto line = rows.lines[which];
+        const auto& a = rows.allocations[line.allocation];
+        auto& other = first[line.allocation];
+        if (!a.live_out && other == none)
             in.out.add(finding_id::live_out, in.of(a),
                        say("allocation {} is not `maybe-live-out`, its value {} is at the root {}", a.number,
-                           in.called(line->value), in.called(p->name, p->index)),
-                       {in.allocation(a)}, {in.value(line->value), subject_of(about::positions)},
-                       {{in.of(*p), say("at the root")}});
-        if (other && other != line)
-            in.out.add(finding_id::live_out, in.of(*p),
-                       say("two values of allocation {} are at the root, {} and {}", a.number, in.called(other->value),
-                           in.called(line->value)),
-                       {in.value(line->value)},
-                       {in.value(other->value), in.allocation(a), subject_of(about::positions)});
-        other = line;
-        if (!a.arena && (line->size != a.size || line->offset != 0))
-            in.out.add(finding_id::result_size, in.size_of(*line),
-                       say("{} has {} bytes at {}, the result fills its allocation {} of {}", in.called(line->value),
-                           line->size, line->offset, a.number, a.size),
-                       {in.value(line->value)}, {in.allocation(a)});
+                           in.called(line.value), in.called(p.name, p.index)),
+                       {in.allocation(a)}, {in.value(line.value), subject_of(about::positions)},
+                       {{in.of(p), say("at the root")}});
+        if (other != none && other != which) {
+            const auto earlier = rows.lines[other].value;
+            in.out.add(finding_id::live_out, in.of(p),
+                       say("two values of allocation {} are at the root, {} and {}", a.number, in.called(earlier),
+                           in.called(line.value)),
+                       {in.value(line.value)}, {in.value(earlier), in.allocation(a), subject_of(about::positions)});
+        }
+        other = which;
+        if (!a.arena && (line.size != a.size || line.offset != 0))
+            in.out.add(finding_id::result_size, in.size_of(line),
+                       say("{} has {} bytes at {}, the result fills its allocation {} of {}", in.called(line.value),
+                           line.size, line.offset, a.number, a.size),
+                       {in.value(line.value)}, {in.allocation(a)});
     }
     if (output || rows.has.ranges)
         for (std::size_t i = 0; i < rows.allocations.size(); ++i)
-            if (rows.allocations[i].live_out && !first[i])
+            if (rows.allocations[i].live_out && first[i] == none)
                 in.out.add(finding_id::live_out, in.of(rows.allocations[i]),
                            say("allocation {} is `maybe-live-out`, none of its values is at the root {}",
                                rows.allocations[i].number, in.called(rows.root)),
@@ -280,10 +283,10 @@ void check_results(const context& in)
     parts.visit(output->output_shape);
     // What stands there beyond the parts that there are.
     for (const auto& [p, line] : results)
-        if (rows.part_of(output->output_shape, p->index) == none)
-            in.out.add(finding_id::missing_result, in.of(*p),
-                       say("the result has no part {}", in.called(p->name, p->index)),
-                       {in.value(p->name, p->index), subject_of(about::positions)}, {in.allocation(*output)});
+        if (rows.part_of(output->output_shape, p.index) == none)
+            in.out.add(finding_id::missing_result, in.of(p),
+                       say("the result has no part {}", in.called(p.name, p.index)),
+                       {in.value(p.name, p.index), subject_of(about::positions)}, {in.allocation(*output)});
 }
 
 } // namespace ballast::meaning

@@ -6,6 +6,7 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <span>
 
 namespace ballast::meaning {
 
@@ -16,25 +17,25 @@ bool covers(const model::range_row& r, std::int64_t moment) { return r.start <= 
 // The bytes that XLA weighs a value with: those of the whole result of its instruction; -1 where they are not known.
 std::int64_t weight(const context& in, const model::range_row& r)
 {
-    if (const auto* made = in.instruction_of(r.name)) return in.rows.shapes[made->shape].bytes;
+    if (const auto made = in.instruction_of(r.name)) return in.rows.shapes[made->shape].bytes;
     // Before D10 the text has no instructions: the value at the top has the shape of the whole.
-    const auto* line = in.line_of(in.rows.value_at(r.name, none));
+    const auto line = in.line_of(in.rows.value_at(r.name, none));
     return line ? in.rows.shapes[line->shape].bytes : -1;
 }
 
 // Where that shape is.
 evidence shape_of(const context& in, number name)
 {
-    if (const auto* made = in.instruction_of(name))
+    if (const auto made = in.instruction_of(name))
         return {in.shape_of(*made), say("the shape of the instruction's result")};
-    const auto* line = in.line_of(in.rows.value_at(name, none));
+    const auto line = in.line_of(in.rows.value_at(name, none));
     return line ? evidence{in.shape_of(*line), say("the shape of the value")} : evidence{};
 }
 
 // The bytes of the value alone.
 std::int64_t own_bytes(const context& in, const model::range_row& r)
 {
-    const auto* made = in.instruction_of(r.name);
+    const auto made = in.instruction_of(r.name);
     const auto part = made ? in.rows.part_of(made->shape, r.index) : none;
     return part == none ? -1 : in.rows.shapes[part].bytes;
 }
@@ -157,7 +158,7 @@ void check_rows(const context& in)
         const auto& row = rows.peak[i];
         const auto subject = subject_of(about::peak_row, i);
         const auto index = row.index;
-        const model::range_row as_range{0, 0, row.at, row.name, index == none ? model::empty_index : index, none};
+        const model::range_row as_range{0, 0, row.at, row.name, index == none ? model::empty_index : index};
         const auto bytes = bare ? weight(in, as_range) : own_bytes(in, as_range);
         if (bytes >= 0 && bytes != row.bytes)
             in.out.add(finding_id::peak_bytes, in.bytes_of(row),
@@ -292,21 +293,18 @@ void audit_peak(const context& in)
     for (const auto& row : rows.peak)
         if (!add(printed, row.bytes)) return;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    std::vector<analyse::change> in_all;
-    std::vector<analyse::change> in_arenas;
-    for (const auto& a : rows.allocations) {
-        if (a.thread_local_) continue;
-        auto& uses = a.arena ? in_arenas : in_all;
-        analyse::add_changes(analyse::stays_in(rows, a, steps), uses);
-    }
-    in_all.insert(in_all.end(), in_arenas.begin(), in_arenas.end());
-    const auto use = analyse::summed(std::move(in_all));
-    const auto temporary_use = analyse::summed(std::move(in_arenas));
+    analyse::changes elsewhere;
+    analyse::changes in_arenas;
+    for (const auto& a : rows.allocations)
+        if (!a.thread_local_) analyse::add_changes(rows, a, steps, a.arena ? in_arenas : elsewhere);
+    const auto in_order = [](analyse::changes& of) {
+        std::ranges::sort(of.begin(), of.end(), {}, &analyse::change::tick);
+        return std::span<const analyse::change>(of.data(), of.size());
+    };
+    const auto arenas = in_order(in_arenas);
     const auto moment = std::clamp<std::int64_t>(rows.peak_moment, 0, steps - 1);
-    const auto all = analyse::fullest_of(use);
-    const auto temporary = analyse::fullest_of(temporary_use);
-    const auto here = analyse::bytes_at(use, moment);
-    const auto temporary_here = analyse::bytes_at(temporary_use, moment);
+    const auto [all, here] = analyse::moments_of(in_order(elsewhere), arenas, moment);
+    const auto [temporary, temporary_here] = analyse::moments_of({}, arenas, moment);
     const bool less = here < all.bytes;
     const bool less_temporary = temporary_here < temporary.bytes;
     if (!less && !less_temporary) return;

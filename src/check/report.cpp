@@ -116,7 +116,7 @@ bool times::always(feature which) const { return possible_.intersect(eras(which)
 
 std::string context::called(number name, number index) const
 {
-    std::string result(rows.name(name));
+    auto result = rows.name(name);
     if (index != none) result += index_text(rows.index(index));
     return shown(result, 80);
 }
@@ -213,30 +213,6 @@ place context::trace_head() const
 place context::bytes_of(const model::peak_row& row) const
 {
     return at.number_after(row.at, ": ", rows.name(row.name).size());
-}
-
-const model::line_row* context::line_of(number value) const
-{
-    if (value == none || rows.values[value].line == none) return nullptr;
-    return &rows.lines[rows.values[value].line];
-}
-
-const model::entry_row* context::entry_of(number value) const
-{
-    if (value == none || rows.values[value].entry == none) return nullptr;
-    return &rows.entries[rows.values[value].entry];
-}
-
-const model::allocation_row* context::home_of(number value) const
-{
-    const auto* line = line_of(value);
-    return line ? &rows.allocations[line->allocation] : nullptr;
-}
-
-const model::instruction_row* context::instruction_of(number name) const
-{
-    const auto found = rows.instruction_of(name);
-    return found == none ? nullptr : &rows.instructions[found];
 }
 
 // --- findings --------------------------------------------------------------------------------------------------------

@@ -202,11 +202,27 @@ struct context {
     [[nodiscard]] bool calls(number name) const { return calling[name]; }
 
     // --- what is known of a value ---
-    [[nodiscard]] const model::line_row* line_of(number value) const;
-    [[nodiscard]] const model::entry_row* entry_of(number value) const;
-    [[nodiscard]] const model::allocation_row* home_of(number value) const;
-    // The instruction that defines what has this name, or null.
-    [[nodiscard]] const model::instruction_row* instruction_of(number name) const;
+    [[nodiscard]] std::optional<model::line_row> line_of(number value) const
+    {
+        const auto row = value == none ? none : rows.values[value].line;
+        return row == none ? std::nullopt : std::optional(rows.lines[row]);
+    }
+    [[nodiscard]] std::optional<model::entry_row> entry_of(number value) const
+    {
+        const auto row = value == none ? none : rows.values[value].entry;
+        return row == none ? std::nullopt : std::optional(rows.entries[row]);
+    }
+    [[nodiscard]] const model::allocation_row* home_of(number value) const
+    {
+        const auto row = value == none ? none : rows.values[value].line;
+        return row == none ? nullptr : &rows.allocations[rows.lines[row].allocation];
+    }
+    // The instruction that defines what has this name.
+    [[nodiscard]] std::optional<model::instruction_row> instruction_of(number name) const
+    {
+        const auto row = rows.instruction_of(name);
+        return row == none ? std::nullopt : std::optional(rows.instructions[row]);
+    }
 
     // --- subjects ---
     [[nodiscard]] subject value(number name, number index) const

@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace ballast::meaning {
@@ -10,7 +11,7 @@ namespace {
 
 bool is_parameter(const context& in, number name)
 {
-    const auto* made = in.instruction_of(name);
+    const auto made = in.instruction_of(name);
     return made && made->opcode == ast::opcode_kind::parameter;
 }
 
@@ -25,9 +26,9 @@ void check_numbers(const context& in)
                    {subject_of(about::sequence)});
     for (number i = 0; i < rows.sequence.size(); ++i) {
         const auto& row = rows.sequence[i];
-        if (row.number != i)
+        if (row.ahead != 0)
             in.out.add(finding_id::sequence_number, in.at.number_before(row.at),
-                       say("row {} of the sequence has number {}", i, row.number),
+                       say("row {} of the sequence has number {}", i, rows.number_at(i)),
                        {subject_of(about::sequence_row, i)});
         if (const auto first = rows.time_of(row.name); first != i)
             in.out.add(finding_id::sequence_twice, in.of(row),
@@ -95,7 +96,7 @@ void check_order(const context& in)
     for (const auto& i : in.rows.instructions) {
         const auto time = in.rows.time_of(i.name);
         if (time == none) continue;
-        for (const auto operand : in.rows.operands_of(i)) {
+        for (const auto [operand, shape] : in.rows.operands_of(i)) {
             const auto before = operand == none ? none : in.rows.time_of(operand);
             if (before != none && before >= time)
                 in.out.add(
@@ -112,7 +113,7 @@ void check_rows(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    const model::called* before = nullptr;
+    std::optional<model::called> before;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto range = subject_of(about::range, i);
@@ -126,7 +127,7 @@ void check_rows(const context& in)
             in.out.add(finding_id::range_name, in.of(r),
                        say("{} has a live range and is not in the sequence", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::sequence)});
-        } else if (const auto* made = in.instruction_of(r.name); made && rows.part_of(made->shape, r.index) == none) {
+        } else if (const auto made = in.instruction_of(r.name); made && rows.part_of(made->shape, r.index) == none) {
             in.out.add(finding_id::range_name, in.of(r),
                        say("{} has a live range and is no part of that instruction", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::shapes)},
@@ -139,13 +140,14 @@ void check_rows(const context& in)
                                      : say("the live range of {} starts at {} and ends at {}",
                                            in.called(r.name, r.index), r.start, r.end),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::sequence)});
-        if (r.value == none || rows.values[r.value].range != i) continue;
-        const auto& defined = rows.name_of(rows.values[r.value]);
+        const auto of = rows.value_of(r);
+        if (of == none || rows.values[of].range != i) continue;
+        const auto defined = rows.name_of(rows.values[of]);
         if (before && defined.id < before->id)
             in.out.add(finding_id::range_order, in.of(r),
                        say("the live range of value {} comes after the one of value {}", defined.id, before->id),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::names)});
-        before = &defined;
+        before = defined;
     }
 }
 
@@ -155,7 +157,7 @@ void check_presence(const context& in)
     const auto& rows = in.rows;
     const bool wrapped = !in.asynchronous || in.when.always(feature::asynchronous_schedule);
     for (const auto& v : rows.values) {
-        const auto& value = rows.name_of(v);
+        const auto value = rows.name_of(v);
         if (v.line == none) continue;
         const auto& a = rows.allocations[rows.lines[v.line].allocation];
         const auto blames = [&] { return std::vector<subject>{in.value(value)}; };
@@ -174,9 +176,9 @@ void check_presence(const context& in)
         // Constants of thread-local computations have none.
         const bool scheduled = rows.time_of(value.name) != none;
         if (!scheduled && (a.constant || !wrapped)) {
-            const auto* entry = v.entry == none ? nullptr : &rows.entries[v.entry];
-            if (!entry || std::ranges::none_of(rows.uses_of(*entry),
-                                               [&](const auto& use) { return rows.time_of(use.name) != none; }))
+            if (v.entry == none || std::ranges::none_of(rows.uses_of(rows.entries[v.entry]), [&](const auto& use) {
+                    return rows.time_of(use.name) != none;
+                }))
                 continue;
         }
         in.out.add(finding_id::missing_range, in.of(value),
@@ -189,7 +191,7 @@ void check_presence(const context& in)
 bool may_be_parameter(const context& in, const model::allocation_row& a, number name, number index)
 {
     if (a.parameter < 0 || (index == none ? model::empty_index : index) != a.parameter_index) return false;
-    const auto* made = in.instruction_of(name);
+    const auto made = in.instruction_of(name);
     return !made || made->parameter() == a.parameter;
 }
 
@@ -208,7 +210,7 @@ void check_starts(const context& in)
         const auto& r = rows.ranges[i];
         const auto time = rows.time_of(r.name);
         if (time == none) continue;
-        const auto* a = in.home_of(r.value);
+        const auto* a = in.home_of(rows.value_of(r));
         const bool may_be = a && may_be_parameter(in, *a, r.name, r.index);
         const bool entry_parameter = may_be && one[static_cast<std::size_t>(a - rows.allocations.data())];
         const bool known = a && (rows.has.instructions || !in.nested) && !may_be;
@@ -247,17 +249,22 @@ void check_ends(const context& in)
     std::vector<bool> twins;  // another one has the same bytes and the same range
     const auto make = [&] {
         if (std::exchange(made, true)) return;
-        starts = model::lookup(rows.ranges.size());
         shared.resize(rows.ranges.size(), false);
         twins.resize(rows.ranges.size(), false);
-        model::lookup same(rows.ranges.size());
-        for (number i = 0; i < rows.ranges.size(); ++i) {
-            const auto* line = in.line_of(rows.ranges[i].value);
-            if (!line) continue;
-            if (const auto first = starts.add(spot(*line, rows.ranges[i].start), i); first != i) shared[first] = true;
-            if (const auto first = same.add(exact_spot(*line, rows.ranges[i]), i); first != i)
-                twins[first] = twins[i] = true;
-        }
+        const auto each = [&](auto&& f) {
+            for (number i = 0; i < rows.ranges.size(); ++i) {
+                const auto r = rows.ranges[i];
+                if (const auto line = in.line_of(rows.value_of(r))) f(i, *line, r);
+            }
+        };
+        // One table after the other: both are large.
+        each([&, same = model::lookup(rows.ranges.size())](number i, const auto& line, const auto& r) mutable {
+            if (const auto first = same.add(exact_spot(line, r), i); first != i) twins[first] = twins[i] = true;
+        });
+        starts = model::lookup(rows.ranges.size());
+        each([&](number i, const auto& line, const auto& r) {
+            if (const auto first = starts.add(spot(line, r.start), i); first != i) shared[first] = true;
+        });
     };
     const auto taken_over = [&](number range, const model::line_row& line, std::int64_t time) {
         make();
@@ -273,10 +280,12 @@ void check_ends(const context& in)
     const std::int64_t later = in.when.never(feature::pointer) ? 0 : 1;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
-        const auto* a = in.home_of(r.value);
-        const auto* entry = in.entry_of(r.value);
-        if (!a || !entry || rows.values[r.value].range != i || !entry->uses_known) continue;
-        const auto& line = *in.line_of(r.value);
+        const auto of = rows.value_of(r);
+        const auto entry = in.entry_of(of);
+        const auto found = in.line_of(of);
+        if (!found || !entry || rows.values[of].range != i || !entry->uses_known) continue;
+        const auto& line = *found;
+        const auto* const a = &rows.allocations[line.allocation];
         const auto blames = [&] {
             return std::vector<subject>{subject_of(about::range, i), in.value(r.name, r.index),
                                         subject_of(about::ranges)};

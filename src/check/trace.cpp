@@ -5,6 +5,8 @@
 #include "base/label.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,7 +21,7 @@ std::string grouped_label(const context& in, const model::trace_row& row) { retu
 bool may_have_empty_parts(const context& in)
 {
     return std::ranges::any_of(in.rows.peak, [&](const model::peak_row& row) {
-        const auto* made = in.instruction_of(row.name);
+        const auto made = in.instruction_of(row.name);
         if (!made) return true;
         if (made->op_name == none) return false;
         const auto name = in.rows.name(made->op_name);
@@ -115,17 +117,17 @@ void check_labels(const context& in)
     struct held {
         std::int64_t in_values = 0;
         std::int64_t in_nodes = 0;
-        const model::peak_row* value = nullptr;
+        std::optional<model::peak_row> value;
         number node = none;
     };
     std::unordered_map<std::string, held> by_label;
-    std::unordered_set<std::string_view> nodes;
+    std::unordered_set<std::string> nodes;
     for (const auto& node : rows.trace) nodes.insert(rows.name(node.label));
     bool empty_parts = false;
     for (const auto& row : rows.peak) {
-        const auto* made = in.instruction_of(row.name);
+        const auto made = in.instruction_of(row.name);
         if (!made) return;
-        std::string label(rows.name(made->op_name == none ? made->name : made->op_name));
+        auto label = rows.name(made->op_name == none ? made->name : made->op_name);
         if (made->op_name != none) label = unescaped(label);
         auto parts = label_parts(label);
         if (row.index != none && row.index != model::empty_index) parts.back() += index_text(rows.index(row.index));
@@ -133,9 +135,9 @@ void check_labels(const context& in)
         if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) {
             empty_parts = true;
             const auto gone = std::ranges::find_if(
-                parts, [&](const auto& part) { return !part.empty() && !nodes.contains(std::string_view(part)); });
+                parts, [&](const auto& part) { return !part.empty() && !nodes.contains(std::string(part)); });
             // A tree that a conversion made has such a label whole.
-            if (gone != parts.end() && row.bytes != 0 && !nodes.contains(std::string_view(label)))
+            if (gone != parts.end() && row.bytes != 0 && !nodes.contains(label))
                 in.out.add(finding_id::trace_label, in.name(row.at, row.name),
                            say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
                                shown(*gone, 60)),
@@ -145,16 +147,16 @@ void check_labels(const context& in)
         label = parts.back();
         auto& there = by_label[label];
         there.in_values += row.bytes;
-        there.value = &row;
+        there.value = row;
     }
     if (empty_parts) return;
     for (number i = 0; i < rows.trace.size(); ++i) {
-        auto& there = by_label[std::string(rows.name(rows.trace[i].label))];
+        auto& there = by_label[rows.name(rows.trace[i].label)];
         there.in_nodes += rows.trace[i].current;
         if (rows.trace[i].current != 0 || there.node == none) there.node = i;
     }
     for (number i = 0; i < rows.trace.size(); ++i) {
-        const auto& there = by_label[std::string(rows.name(rows.trace[i].label))];
+        const auto& there = by_label[rows.name(rows.trace[i].label)];
         if (there.node != i || there.in_nodes == there.in_values) continue;
         std::vector<evidence> beside;
         if (there.value) beside.push_back({in.name(there.value->at, there.value->name), say("the last of the values")});

@@ -17,10 +17,12 @@ constexpr int longest_chain = 64;
 number position_of(const context& in, const model::entry_row& entry, number value, number name, number index)
 {
     auto p = in.rows.position_at(name, index);
-    for (int i = 0; p != none && i < longest_chain; ++i, p = in.rows.positions[p].next)
-        if (in.rows.positions[p].value == value && p >= entry.first_position &&
-            p < entry.first_position + entry.positions)
+    for (int i = 0; p != none && i < longest_chain; ++i) {
+        const auto& there = in.rows.positions[p];
+        if (there.value == value && p >= entry.first_position && p < entry.first_position + entry.positions)
             return p - entry.first_position;
+        p = there.next;
+    }
     return none;
 }
 
@@ -37,7 +39,7 @@ number index_below(const context& in, std::int64_t first, number index)
 // alone, which XLA makes from the opcode.
 bool may_drop(const context& in, number user)
 {
-    const auto name = in.rows.name(user);
+    const auto name = in.rows.stem(user);
     return !name.starts_with("bitcast") && !name.starts_with("get-tuple-element");
 }
 
@@ -50,7 +52,7 @@ std::uint64_t key_of(number user, number operand, number index)
 // The uses of one value. Most have a few, which are looked through; no index and `{}` are one.
 class listed_uses {
 public:
-    explicit listed_uses(std::span<const model::use_row> uses) : uses_(uses) {}
+    explicit listed_uses(const model::packed_span<model::use_row>& uses) : uses_(uses) {}
 
     [[nodiscard]] bool has(number user, number operand, number index)
     {
@@ -74,7 +76,7 @@ private:
         for (const auto& use : uses_) known_.add(key_of(use.name, use.operand, use.index), 0);
     }
 
-    std::span<const model::use_row> uses_;
+    model::packed_span<model::use_row> uses_;
     model::lookup known_;
     bool made_ = false;
 };
@@ -106,7 +108,7 @@ void check_listed(const context& in)
         const auto value = in.rows.value_of(entry.value.id);
         number before = 0;
         for (const auto& use : in.rows.uses_of(entry)) {
-            const auto* user = in.instruction_of(use.name);
+            const auto user = in.instruction_of(use.name);
             if (!user) {
                 check_passed_on(in, entry, value, use, at);
                 continue;
@@ -122,7 +124,7 @@ void check_listed(const context& in)
                            blames(), needs(), beside());
                 continue;
             }
-            const auto operand = in.rows.operands_of(*user)[use.operand];
+            const auto operand = in.rows.operands_of(*user)[use.operand].name;
             const auto position = operand == none ? none : position_of(in, entry, value, operand, use.index);
             if (position == none) {
                 in.out.add(finding_id::use_operand, in.of(use),
@@ -175,7 +177,7 @@ void check_numbers(const context& in)
         const auto& use = in.rows.uses[i];
         const auto before = std::uint64_t{use.name} << 32 | (use.operand - 1);
         if (use.operand != none && known.find(before) != none) continue;
-        const auto& entry = in.rows.entries[in.rows.values[use.value].entry];
+        const auto& entry = in.rows.entries[in.rows.entry_of_use(i)];
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} is used as operand {} of {}, no value as the operand before that", in.called(entry.value),
                        in.at.text(in.at.number_after(use.at, ", operand ", 1)), in.called(use.name)),
@@ -192,7 +194,7 @@ void check_complete(const context& in)
     model::lookup parts;
     const auto taken = [&](number i) {
         const auto& use = in.rows.uses[i];
-        const auto* user = in.instruction_of(use.name);
+        const auto user = in.instruction_of(use.name);
         if (!user || use.operand >= user->operands || (use.index != none && use.index != model::empty_index))
             return parts.add(key_of(use.name, use.operand, use.index), i);
         auto& there = whole[user->first_operand + use.operand];
@@ -202,10 +204,11 @@ void check_complete(const context& in)
         const auto& use = in.rows.uses[i];
         const auto first = taken(i);
         const auto& other = in.rows.uses[first];
-        if (first == i || other.name != use.name || in.rows.values[other.value].entry == none) continue;
-        const auto& entry = in.rows.entries[in.rows.values[other.value].entry];
-        const auto& mine = in.rows.entries[in.rows.values[use.value].entry];
-        if (other.value != use.value && share_a_place(in, entry, other.value, mine)) continue;
+        if (first == i || other.name != use.name) continue;
+        const auto& entry = in.rows.entries[in.rows.entry_of_use(first)];
+        const auto& mine = in.rows.entries[in.rows.entry_of_use(i)];
+        if (entry.value.id != mine.value.id && share_a_place(in, entry, in.rows.value_of(entry.value.id), mine))
+            continue;
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} and {} are both used as operand {} of {}", in.called(entry.value), in.called(mine.value),
                        use.operand, in.called(use.name)),
@@ -213,7 +216,7 @@ void check_complete(const context& in)
                    {in.value(entry.value), subject_of(about::positions)}, {{in.of(other), say("the other one")}});
     }
     const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
-                           std::span<const model::reader_row> readers) {
+                           const model::packed_span<model::reader_row>& readers) {
         for (const auto& reader : readers) {
             const auto& user = in.rows.instructions[reader.instruction];
             if (listed.has(user.name, reader.operand, p.index)) continue;
@@ -247,7 +250,7 @@ void check_operands(const context& in)
     for (const auto& p : in.rows.positions) known[p.name] = true;
     for (const auto& r : in.rows.ranges) known[r.name] = true;
     for (const auto& i : in.rows.instructions)
-        for (const auto operand : in.rows.operands_of(i))
+        for (const auto [operand, shape] : in.rows.operands_of(i))
             if (operand != none && !known[operand])
                 in.out.add(
                     finding_id::unknown_operand, in.of(i),
@@ -273,32 +276,31 @@ void check_operand_shapes(const context& in)
     for (number i = 0; i < rows.instructions.size(); ++i) {
         const auto& user = rows.instructions[i];
         const auto operands = rows.operands_of(user);
-        const auto shapes = rows.operand_shapes_of(user);
         for (std::size_t k = 0; k < operands.size(); ++k) {
-            if (operands[k] == none || shapes[k] == none) continue;
-            auto& there = known[operands[k]];
+            const auto [operand, shape] = operands[k];
+            if (operand == none || shape == none) continue;
+            auto& there = known[operand];
             // Where it is not printed, the value there takes as many bytes: bitcasts keep them.
-            if (const auto p = rows.position_at(operands[k], none); there.shape == none && p != none)
-                if (const auto* line = in.line_of(rows.positions[p].value)) {
-                    const auto bytes = rows.shapes[shapes[k]].bytes;
+            if (const auto p = rows.position_at(operand, none); there.shape == none && p != none)
+                if (const auto line = in.line_of(rows.positions[p].value)) {
+                    const auto bytes = rows.shapes[shape].bytes;
                     const auto held = rows.shapes[line->shape].bytes;
                     if (bytes >= 0 && held >= 0 && bytes != held) {
-                        in.out.add(
-                            finding_id::value_shape, in.name(in.at.find(rows.name(operands[k]), user.at), operands[k]),
-                            say("{} takes {} bytes as operand {} of {}, {} there takes {}", in.called(operands[k]),
-                                bytes, k, in.called(user.name), in.called(line->value), held),
-                            {in.instruction(user.name)}, {in.instruction(operands[k]), in.value(line->value)},
-                            {{in.shape_of(*line), say("the shape of the value")}});
+                        in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
+                                   say("{} takes {} bytes as operand {} of {}, {} there takes {}", in.called(operand),
+                                       bytes, k, in.called(user.name), in.called(line->value), held),
+                                   {in.instruction(user.name)}, {in.instruction(operand), in.value(line->value)},
+                                   {{in.shape_of(*line), say("the shape of the value")}});
                         continue;
                     }
                 }
-            if (there.shape == none) there = {shapes[k], i};
-            if (there.shape == shapes[k]) continue;
+            if (there.shape == none) there = {shape, i};
+            if (there.shape == shape) continue;
             const auto& other = rows.instructions[there.instruction];
-            in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operands[k]), user.at), operands[k]),
-                       say("the shape of {}, operand {} of {}, is another one at {}", in.called(operands[k]), k,
+            in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
+                       say("the shape of {}, operand {} of {}, is another one at {}", in.called(operand), k,
                            in.called(user.name), in.called(other.name)),
-                       {in.instruction(user.name)}, {in.instruction(operands[k]), in.instruction(other.name)},
+                       {in.instruction(user.name)}, {in.instruction(operand), in.instruction(other.name)},
                        {{in.of(other), say("there")}});
         }
     }

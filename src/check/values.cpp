@@ -2,6 +2,7 @@
 #include "check/report.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace ballast::meaning {
 
@@ -11,17 +12,17 @@ namespace {
 bool check_cut(const context& in)
 {
     const auto& rows = in.rows;
-    const model::called* first_without_entry = nullptr; // the one with the smallest id
-    const model::called* first_without_line = nullptr;
+    std::optional<model::called> first_without_entry; // the one with the smallest id
+    std::optional<model::called> first_without_line;
     std::size_t without_entry = 0;
     std::size_t without_line = 0;
     for (const auto& value : rows.values) {
-        if (value.line == none && ++without_line == 1) first_without_line = &rows.entries[value.entry].value;
+        if (value.line == none && ++without_line == 1) first_without_line = rows.entries[value.entry].value;
         if (value.entry != none || value.line == none) continue;
         const auto& name = rows.lines[value.line].value;
-        if (++without_entry == 1 || name.id < first_without_entry->id) first_without_entry = &name;
+        if (++without_entry == 1 || name.id < first_without_entry->id) first_without_entry = name;
     }
-    const auto* last_entry = rows.entries.empty() ? nullptr : &rows.entries.back().value;
+    const auto last_entry = rows.entries.empty() ? std::nullopt : std::optional(rows.entries.back().value);
     if (!in.split || !rows.total) return false;
     if (without_line == 0 && without_entry != 0 && (!last_entry || last_entry->id < first_without_entry->id)) {
         const auto end = last_entry ? in.of(*last_entry) : in.total();
@@ -84,7 +85,7 @@ void check_entries(const context& in)
             }
         }
     }
-    const model::called* before = nullptr;
+    std::optional<model::called> before;
     for (const auto& e : rows.entries) {
         const auto value = rows.value_of(e.value.id);
         const auto line = rows.values[value].line;
@@ -93,19 +94,19 @@ void check_entries(const context& in)
             in.out.add(finding_id::value_order, in.of(e.value),
                        say("value {} comes after value {}", e.value.id, before->id),
                        {in.value(e.value), subject_of(about::names)}, {in.value(*before)});
-        before = &e.value;
+        before = e.value;
     }
 }
 
 // Invariant 41.
 void check_phi(const context& in)
 {
-    const model::called* last = nullptr;
+    std::optional<model::called> last;
     const auto each = [&](auto&& f) {
         for (const auto& value : in.rows.values) f(in.rows.name_of(value));
     };
     each([&](const model::called& v) {
-        if (!v.phi && (!last || v.id > last->id)) last = &v;
+        if (!v.phi && (!last || v.id > last->id)) last = v;
     });
     each([&](const model::called& v) {
         if (v.phi && last && v.id < last->id)
@@ -185,9 +186,9 @@ void check_indexes(const context& in)
     // An operand is the whole of an instruction.
     for (const auto& e : rows.entries)
         for (const auto& u : rows.uses_of(e)) {
-            const auto* user = in.instruction_of(u.name);
+            const auto user = in.instruction_of(u.name);
             if (!user || u.operand >= user->operands) continue;
-            const auto operand = rows.operands_of(*user)[u.operand];
+            const auto operand = rows.operands_of(*user)[u.operand].name;
             if (operand == none || known[operand] == state::unknown) continue;
             if ((known[operand] == state::tuple) != (u.index != none))
                 in.out.add(finding_id::index_presence, in.of(u),
@@ -203,7 +204,7 @@ void check_parts(const context& in)
     for (const auto& e : in.rows.entries)
         for (const auto& p : in.rows.positions_of(e)) {
             if (p.index == none || p.index == model::empty_index || p.name == e.value.name) continue;
-            const auto* made = in.instruction_of(p.name);
+            const auto made = in.instruction_of(p.name);
             if (!made || in.rows.part_of(made->shape, p.index) != none) continue;
             in.out.add(finding_id::value_shape, in.of(p),
                        say("the result of {} has no part {}, a position of {}", in.called(made->name),
@@ -232,7 +233,7 @@ void check_shapes(const context& in)
                        {{in.shape_of(made), say("its shape")}});
             continue;
         }
-        const auto* line = in.line_of(value);
+        const auto line = in.line_of(value);
         if (!line || line->value.name != e.value.name || line->value.index != e.value.index || line->shape == part)
             continue;
         const auto bytes = in.rows.shapes[part].bytes;
@@ -273,7 +274,7 @@ void check_bytes(const context& in)
 void check_constants(const context& in)
 {
     for (const auto& line : in.rows.lines) {
-        const auto* made = in.instruction_of(line.value.name);
+        const auto made = in.instruction_of(line.value.name);
         if (!made) continue;
         const auto& a = in.rows.allocations[line.allocation];
         const bool constant = made->opcode == ast::opcode_kind::constant;

@@ -126,7 +126,8 @@ std::optional<bundle> one_module(std::string_view command, const input_files& in
     return std::nullopt;
 }
 
-module_read read_module(std::string_view command, const input_files& inputs, const options& given, report& out)
+module_read read_module(std::string_view command, const input_files& inputs, const options& given, report& out,
+                        wanted what)
 {
     module_read result;
     const auto found = one_module(command, inputs, given);
@@ -134,7 +135,7 @@ module_read read_module(std::string_view command, const input_files& inputs, con
         result.code = trouble;
         return result;
     }
-    result.files = read_bundle(*found, given, {.threads = jobs_of(given)});
+    result.files = read_bundle(*found, given, {.what = what, .threads = jobs_of(given)});
     for (const auto& f : result.files) {
         if (!f.problem.empty()) {
             out.line("{}: {}: {}", f.file->shown, out.emphasised("unreadable"), f.problem);

@@ -54,6 +54,7 @@ struct module_read {
     std::vector<bundle_file> files;
     std::optional<int> code;
 };
-module_read read_module(std::string_view command, const input_files& inputs, const options& given, report& out);
+module_read read_module(std::string_view command, const input_files& inputs, const options& given, report& out,
+                        wanted what = wanted::all);
 
 } // namespace ballast::cli

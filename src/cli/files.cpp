@@ -199,11 +199,12 @@ read_result read_file(const input_file& file, const options& given) { return rea
 
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
-    const bool form_only = how.what == wanted::form;
-    auto read = read_by(form_only || !file.in_folder ? map_source : read_source, file, given);
+    const bool mapped = how.what == wanted::form || !file.in_folder;
+    auto read = read_by(mapped ? map_source : read_source, file, given);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
     result.parsing.max_errors = how.max_errors;
-    result.parsing.form_only = form_only;
+    result.parsing.form_only =
+        how.what == wanted::form || (how.what == wanted::again && result.text.view().size() >= large_text);
     result.parsing.threads = how.threads;
     return result;
 }

@@ -54,10 +54,14 @@ struct parsed_file {
     std::string problem{}; // not empty: it could not be
     parse_result result{};
 };
-// Of the form alone no rows are kept. Large files that are named are mapped; those of a folder, which XLA may be
-// writing still, only where their form is all that is asked for: one that becomes shorter would end the command for
-// all.
-enum class wanted : bool { all, form };
+// Of the form alone no rows are kept; nor are they of a large file that is read again. Large files that are named are
+// mapped; those of a folder, which XLA may be writing still, only where their form is all that is asked for: one that
+// becomes shorter would end the command for all.
+enum class wanted : std::uint8_t { all, form, again };
+
+// Texts of fewer bytes are looked at sooner than a thread is there, and their trees are small.
+inline constexpr std::size_t large_text = 1 << 20;
+
 struct reading {
     wanted what = wanted::all;
     std::size_t threads = 1;

@@ -58,12 +58,9 @@ void read_lines(judged_file& judged, std::size_t max_errors)
     std::ranges::move(lines.findings, std::back_inserter(result.findings));
 }
 
-// Texts of fewer bytes are looked at sooner than a thread is there, and their trees are small.
-constexpr std::size_t large = 1 << 20;
-
 check_options checking(const input_file& file, std::size_t bytes, const judging& by, std::size_t threads)
 {
-    return {.file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < large ? 1 : threads};
+    return {.file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < large_text ? 1 : threads};
 }
 
 // What a file means is found while it is read, or later, by its tree or by reading it again if it is large.
@@ -109,7 +106,7 @@ read_file_of_module read_and_parse(const input_file& file, const bundle& module,
         judged.result = std::move(checked.read);
         result.meant = std::move(checked.findings);
     } else {
-        opened.parsing.form_only |= way == check_of::text && bytes >= large;
+        opened.parsing.form_only |= way == check_of::text && bytes >= large_text;
         judged.result = parse(std::move(opened.text), opened.parsing);
     }
     judged.ended_early =

@@ -3,6 +3,9 @@
 #include <csignal>
 #include <string_view>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace {
 
@@ -19,5 +22,9 @@ extern "C" void file_was_cut(int)
 int main(int argc, char** argv)
 {
     std::signal(SIGBUS, file_was_cut);
+#ifdef __GLIBC__
+    // Large blocks always have pages of their own: they grow where they are, and are given back when they are freed.
+    ::mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+#endif
     return ballast::cli::run(argc, argv);
 }

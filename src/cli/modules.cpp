@@ -45,15 +45,25 @@ void leave_out(bundle& files, sources lines)
     });
 }
 
-module_memory memory_of(bundle files, const options& given, sources wanted, std::size_t threads)
+// Allocations that were there when the file was accepted, and could not be read again.
+bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
+{
+    return !memory && std::ranges::any_of(read, [](const document* d) {
+        const auto* dump = d->has_rows() ? nullptr : std::get_if<ast::dump>(&d->tree());
+        return dump && (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined);
+    });
+}
+constexpr std::string_view lost = "the text changed while it was looked at, or memory ended";
+
+module_memory memory_of(bundle files, const options& given, sources lines_wanted, std::size_t threads)
 {
     module_memory made;
-    leave_out(files, wanted);
+    leave_out(files, lines_wanted);
     made.path = files.files.front()->shown;
     for (const auto* file : files.files) made.files.push_back(file->path);
     name(made, files);
     records lines;
-    const auto read = read_bundle(files, given, {.threads = threads});
+    const auto read = read_bundle(files, given, {.what = wanted::again, .threads = threads});
     std::vector<const document*> dumps;
     unsigned parts = 0;
     for (const auto& f : read) {
@@ -71,10 +81,15 @@ module_memory memory_of(bundle files, const options& given, sources wanted, std:
             parts |= here;
         }
     }
-    made.told = lines.take();
     if (!dumps.empty())
-        made.memory = wanted == sources::wanted ? analyse_module(dumps, files.files.front()->path, given).memory
-                                                : ballast::memory_of(dumps);
+        made.memory = lines_wanted == sources::wanted
+                          ? analyse_module(dumps, files.files.front()->path, given, {.threads = threads}).memory
+                          : ballast::memory_of(dumps, {.threads = threads});
+    if (is_lost(dumps, made.memory)) {
+        lines.line("{}: {}: {}", made.path, lines.emphasised("unreadable"), lost);
+        ++made.unreadable;
+    }
+    made.told = lines.take();
     if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
     return made;
 }
@@ -154,11 +169,11 @@ analysed_module analyse_module(std::vector<const document*>& documents, const st
 
 asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out)
 {
-    auto wanted = given;
-    if (given.paths.size() == 1) wanted.paths = with_siblings(given.paths.front(), given);
-    asked_module result{.inputs = find_files(wanted), .files = {}, .documents = {}, .what = {}, .code = trouble};
+    auto all = given;
+    if (given.paths.size() == 1) all.paths = with_siblings(given.paths.front(), given);
+    asked_module result{.inputs = find_files(all), .files = {}, .documents = {}, .what = {}, .code = trouble};
     if (result.inputs.files.empty()) return result;
-    auto read = read_module(command, result.inputs, given, out);
+    auto read = read_module(command, result.inputs, given, out, wanted::again);
     result.files = std::move(read.files);
     if (read.code) {
         result.code = read.code;
@@ -166,7 +181,13 @@ asked_module ask_module(std::string_view command, const options& given, const me
     }
     if (two_of_a_kind(command, result.files)) return result;
     for (const auto& f : result.files) result.documents.push_back(&*f.result.value);
-    result.what = analyse_module(result.documents, result.files.front().file->path, given, wished);
+    auto analysing = wished;
+    analysing.threads = jobs_of(given);
+    result.what = analyse_module(result.documents, result.files.front().file->path, given, analysing);
+    if (is_lost(result.documents, result.what.memory)) {
+        warn("ballast: {}: {}\n", result.files.front().file->shown, lost);
+        return result;
+    }
     result.code.reset();
     return result;
 }

@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace ballast::model {
 
 namespace {
 
 using op = ast::opcode_kind;
+
+constexpr std::uint64_t text_hash = (std::uint64_t{1} << 40) - 1; // what is kept of it
 
 // Rounded up to its tiles: the last dimensions, from major to minor, to the first tile, each further tile inside of the
 // one before.
@@ -55,6 +58,17 @@ bool listed_at_top(const instruction_row& user)
 
 } // namespace
 
+std::string_view instruction_text(std::string_view from_name)
+{
+    auto printed = from_name.substr(0, from_name.find('\n'));
+    // D13 glued the next entry to the line; a name has no `<`.
+    if (printed.ends_with('>'))
+        if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
+                                                  printed[next + 1] >= '0' && printed[next + 1] <= '9')
+            printed = printed.substr(0, next);
+    return printed;
+}
+
 offset builder::place(std::string_view part) const
 {
     const std::less_equal<const char*> before;
@@ -65,6 +79,22 @@ offset builder::place(std::string_view part) const
 called builder::called_as(const ast::value_name& value, number guess)
 {
     return {value.id, value.color, place(value.name), name_of(value.name, guess), index_of(value.index), value.phi};
+}
+
+void builder::fit(offset text)
+{
+    // A value with its line, its text, its place in the sequence and its range takes several hundred bytes.
+    const auto n = static_cast<number>(std::min<offset>(text / 128, none - 1));
+    const called value{.id = n, .at = text, .name = n};
+    rows_.lines.fit({.value = value});
+    rows_.entries.fit({.value = value, .first_position = n, .first_use = n, .instruction = n});
+    rows_.positions.fit({.at = text, .name = n, .value = n});
+    rows_.uses.fit({.at = text, .name = n});
+    rows_.instructions.fit({.text = text_hash, .at = text, .name = n, .first_operand = n});
+    rows_.operands.fit({.name = n});
+    rows_.sequence.fit({.at = text, .name = n});
+    rows_.ranges.fit({.start = n, .end = n, .at = text, .name = n});
+    rows_.values.fit({n, n, n});
 }
 
 void builder::expect(const ast::dump& dump)
@@ -132,13 +162,22 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
 
 number builder::shape_of(const ast::shape& node)
 {
-    if (const auto* array = node.array()) return array_of(*array, false);
+    const auto known = rows_.shapes.size();
+    const auto* array = node.array();
     const auto* tuple = node.tuple();
-    if (!tuple) return array_of(std::get<ast::buffer_shape>(node.form).array, true);
+    const auto result = array   ? array_of(*array, false)
+                        : tuple ? tuple_of(*tuple)
+                                : array_of(std::get<ast::buffer_shape>(node.form).array, true);
+    if (told_shapes_ && result >= known) told_shapes_(result, node);
+    return result;
+}
+
+number builder::tuple_of(const ast::tuple_shape& node)
+{
     // Depth is bounded: the reader refuses more than 256 levels.
     std::vector<number> parts;
-    parts.reserve(tuple->elements.size());
-    for (const auto& element : tuple->elements) parts.push_back(shape_of(element));
+    parts.reserve(node.elements.size());
+    for (const auto& element : node.elements) parts.push_back(shape_of(element));
     key_.assign(1, 0);
     for (const auto part : parts) key_.push_back(rows_.shapes[part].bare);
     const auto bare = bare_keys_.of(key_.data(), key_.size());
@@ -207,11 +246,15 @@ void builder::value(const ast::value_line& line)
     auto& home = rows_.allocations.back();
     ++home.lines;
     const auto here = static_cast<number>(rows_.lines.size());
-    rows_.lines.push_back({called_as(line.value, last_line_), line.size, line.offset, shared_shape_of(*line.shape),
+    const auto value_called = called_as(line.value, last_line_);
+    last_line_ = value_called.name;
+    rows_.lines.push_back({value_called, line.size, line.offset, shared_shape_of(*line.shape),
                            static_cast<number>(rows_.allocations.size() - 1)});
-    last_line_ = rows_.lines.back().value.name;
-    auto& value = rows_.values[value_row_of(line.value.id)];
-    if (value.line == none) value.line = here;
+    const auto of = value_row_of(line.value.id);
+    if (auto value = rows_.values[of]; value.line == none) {
+        value.line = here;
+        rows_.values.set(of, value);
+    }
     if (line.detail) {
         rows_.has.entries = true;
         entry(line.value, *line.detail, nullptr);
@@ -230,19 +273,14 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     const auto at = place(node.name);
     std::uint64_t text = 0;
     if (at >= 0) {
-        auto printed = text_.substr(static_cast<std::size_t>(at - base_));
-        printed = printed.substr(0, printed.find('\n'));
-        // D13 glued the next entry to the line; a name has no `<`.
-        if (printed.ends_with('>'))
-            if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
-                                                      printed[next + 1] >= '0' && printed[next + 1] <= '9')
-                printed = printed.substr(0, next);
-        text = hash_of(printed.data(), printed.size());
+        const auto printed = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)));
+        text = hash_of(printed.data(), printed.size()) & text_hash;
     }
     const auto known = rows_.instruction_of(name);
     // Where texts of one name differ, values that follow each other still share theirs.
     for (const auto row : {known, last_instruction_row_})
-        if (row != none && rows_.instructions[row].name == name && rows_.instructions[row].text == text) return row;
+        if (row != none)
+            if (const auto& other = rows_.instructions[row]; other.name == name && other.text == text) return row;
     instruction_row made;
     made.text = text;
     made.at = at;
@@ -254,8 +292,8 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     if (const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body)) {
         made.operands = static_cast<number>(operands->size());
         for (const auto& operand : *operands) {
-            rows_.operands.push_back(operand.name.empty() ? none : name_of(operand.name));
-            rows_.operand_shapes.push_back(operand.shape ? shape_of(*operand.shape) : none);
+            const auto read = operand.name.empty() ? none : name_of(operand.name);
+            rows_.operands.push_back({read, operand.shape ? shape_of(*operand.shape) : none});
         }
     } else if (const auto* parameter = std::get_if<ast::parameter_number>(&node.body)) {
         made.argument = parameter->number;
@@ -280,17 +318,15 @@ number builder::instruction_of(const ast::instruction& node, number guess)
 
 void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)
 {
-    const auto will_ask = [&](std::string_view name) { rows_.names_.will_ask(name.data(), name.size()); };
-    for (const auto& u : detail.uses) will_ask(u.name);
-    if (instruction)
-        if (const auto* operands = std::get_if<ast::list<ast::operand>>(&instruction->body))
-            for (const auto& operand : *operands) will_ask(operand.name);
     entry_row made;
     made.value = called_as(value, last_entry_);
     const auto name = last_entry_ = made.value.name;
     const auto here = static_cast<number>(rows_.entries.size());
     const auto of = value_row_of(value.id);
-    if (rows_.values[of].entry == none) rows_.values[of].entry = here;
+    if (auto known = rows_.values[of]; known.entry == none) {
+        known.entry = here;
+        rows_.values.set(of, known);
+    }
     made.first_position = static_cast<number>(rows_.positions.size());
     made.positions = static_cast<number>(detail.positions.size());
     for (const auto& p : detail.positions)
@@ -300,7 +336,7 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
     made.uses_known = detail.uses_initialized;
     for (const auto& u : detail.uses)
         rows_.uses.push_back({place(u.name), name_of(u.name), u.operand < none ? static_cast<number>(u.operand) : none,
-                              index_of(u.index), of});
+                              index_of(u.index)});
     if (instruction) {
         rows_.has.instructions = true;
         if (instruction != last_instruction_) last_instruction_row_ = instruction_of(*instruction, name);
@@ -315,13 +351,14 @@ void builder::used(const ast::used_value& value) { entry(value.value, value.deta
 void builder::row(const ast::sequence_row& row)
 {
     const auto guess = rows_.sequence.empty() ? none : rows_.sequence.back().name;
-    rows_.sequence.push_back({row.number, place(row.name), name_of(row.name, guess)});
+    rows_.sequence.push_back(
+        {row.number - static_cast<std::int64_t>(rows_.sequence.size()), place(row.name), name_of(row.name, guess)});
 }
 
 void builder::row(const ast::live_range_row& row)
 {
     const auto guess = rows_.ranges.empty() ? none : rows_.ranges.back().name;
-    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index), none});
+    rows_.ranges.push_back({row.start, row.end, place(row.name), name_of(row.name, guess), index_of(row.index)});
 }
 
 void builder::row(const ast::peak_row& row)
@@ -361,21 +398,27 @@ void builder::find_readers()
 {
     auto& first = rows_.first_reader_;
     first.assign(2 * rows_.names() + 1, 0);
-    const auto each = [&](auto&& f) {
-        for (number i = 0; i < rows_.instructions.size(); ++i) {
-            const auto& user = rows_.instructions[i];
-            if (listed_at_roots(user) || rows_.instruction_of(user.name) != i) continue;
-            const auto operands = rows_.operands_of(user);
-            for (number k = 0; k < operands.size(); ++k)
-                if (operands[k] != none)
-                    f(std::size_t{2} * operands[k] + (listed_at_top(user) ? 1U : 0U), reader_row{i, k});
-        }
+    number most = 0;
+    const auto each = [&](number i, auto&& f) {
+        const auto& user = rows_.instructions[i];
+        if (listed_at_roots(user) || rows_.instruction_of(user.name) != i) return;
+        const auto operands = rows_.operands_of(user);
+        for (auto k = user.operands; k-- > 0;)
+            if (const auto read = operands[k].name; read != none)
+                f(std::size_t{2} * read + (listed_at_top(user) ? 1U : 0U), reader_row{i, k});
     };
-    each([&](std::size_t slot, reader_row) { ++first[slot + 1]; });
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    rows_.readers_.resize(first.back());
-    auto next = first;
-    each([&](std::size_t slot, reader_row reader) { rows_.readers_[next[slot]++] = reader; });
+    const auto count = static_cast<number>(rows_.instructions.size());
+    for (number i = 0; i < count; ++i)
+        each(i, [&](std::size_t slot, reader_row reader) {
+            ++first[slot];
+            most = std::max(most, reader.operand);
+        });
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    rows_.readers_.fit({count, most});
+    rows_.readers_.add_new(first.back());
+    // The last one first: then each begins where it is left.
+    for (auto i = count; i-- > 0;)
+        each(i, [&](std::size_t slot, reader_row reader) { rows_.readers_.set(--first[slot], reader); });
 }
 
 // A top position of the value in the allocation of the output shape; where it has several, the last of the sequence. In
@@ -390,9 +433,9 @@ void builder::find_root()
         if (output) return;
         output = true;
         for (const auto& line : rows_.lines_of(a)) {
-            const auto value = rows_.value_of(line.value.id);
-            if (rows_.values[value].entry == none) continue;
-            for (const auto& p : rows_.positions_of(rows_.entries[rows_.values[value].entry]))
+            const auto entry = rows_.values[rows_.value_of(line.value.id)].entry;
+            if (entry == none) continue;
+            for (const auto& p : rows_.positions_of(rows_.entries[entry]))
                 if (p.index == none || p.index == empty_index) candidates.push_back(p.name);
         }
     }
@@ -412,24 +455,42 @@ rows builder::finish()
     rows_.by_definition_ = place_lookup(rows_.names());
     rows_.by_place_ = place_lookup(rows_.names());
     for (number i = 0; i < rows_.values.size(); ++i) {
-        const auto& value = rows_.name_of(rows_.values[i]);
+        const auto value = rows_.name_of(rows_.values[i]);
         rows_.by_definition_.add(value.name, value.index, i);
     }
     for (number i = 0; i < rows_.positions.size(); ++i) {
-        const auto first = rows_.by_place_.add(rows_.positions[i].name, rows_.positions[i].index, i);
-        if (first != i) rows_.positions[i].next = std::exchange(rows_.positions[first].next, i);
+        auto here = rows_.positions[i];
+        const auto first = rows_.by_place_.add(here.name, here.index, i);
+        if (first == i) continue;
+        auto there = rows_.positions[first];
+        here.next = std::exchange(there.next, i);
+        rows_.positions.set(first, there);
+        rows_.positions.set(i, here);
     }
     for (number i = 0; i < rows_.ranges.size(); ++i) {
-        auto& range = rows_.ranges[i];
-        range.value = rows_.value_at(range.name, range.index);
-        if (range.value == none)
+        const auto range = rows_.ranges[i];
+        const auto of = rows_.value_of(range);
+        if (of == none) {
             rows_.strange_ranges_.add(rows::key(range.name, range.index), i);
-        else if (rows_.values[range.value].range == none)
-            rows_.values[range.value].range = i;
+        } else if (auto value = rows_.values[of]; value.range == none) {
+            value.range = i;
+            rows_.values.set(of, value);
+        }
     }
     find_readers();
     find_root();
     return std::move(rows_);
+}
+
+number rows::entry_of_use(number use) const
+{
+    // The last one that begins there or before has uses: entries stand in the order of theirs.
+    std::size_t from = 0;
+    for (auto to = entries.size(); to - from > 1;) {
+        const auto middle = from + (to - from) / 2;
+        (entries[middle].first_use <= use ? from : to) = middle;
+    }
+    return static_cast<number>(from);
 }
 
 number rows::part_of(number shape, number index) const

@@ -4,12 +4,17 @@
 
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/opcode.hpp"
+#include "model/names.hpp"
+#include "model/packed.hpp"
 #include "model/tables.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast::model {
@@ -63,6 +68,15 @@ struct called {
     number index = none; // none: it has none
     bool phi = false;
 
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.id);
+        f(row.color);
+        f(row.at);
+        f(row.name);
+        f(row.index);
+        f(row.phi);
+    }
     [[nodiscard]] bool same(const called& other) const
     {
         return id == other.id && color == other.color && name == other.name && index == other.index && phi == other.phi;
@@ -76,6 +90,15 @@ struct line_row {
     std::int64_t offset = 0;
     number shape = none;
     number allocation = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        called::each(row.value, f);
+        f(row.size);
+        f(row.offset);
+        f(row.shape);
+        f(row.allocation);
+    }
 };
 
 struct reused_row {
@@ -92,6 +115,17 @@ struct entry_row {
     number uses = 0;
     number instruction = none; // the row of this text
     bool uses_known = true;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        called::each(row.value, f);
+        f(row.first_position);
+        f(row.positions);
+        f(row.first_use);
+        f(row.uses);
+        f(row.instruction);
+        f(row.uses_known);
+    }
 };
 
 // What is said of a value in the sections.
@@ -99,6 +133,13 @@ struct value_row {
     number line = none;
     number entry = none;
     number range = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.line);
+        f(row.entry);
+        f(row.range);
+    }
 };
 
 struct position_row {
@@ -107,6 +148,15 @@ struct position_row {
     number index = none;
     number value = none;
     number next = none; // the next one of the same place, of another value
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.at);
+        f(row.name);
+        f(row.index);
+        f(row.value);
+        f(row.next);
+    }
 };
 
 struct use_row {
@@ -114,12 +164,19 @@ struct use_row {
     number name = none;
     number operand = 0; // none where it is larger than that
     number index = none;
-    number value = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.at);
+        f(row.name);
+        f(row.operand);
+        f(row.index);
+    }
 };
 
 // A text of an instruction: the values of one instruction share it, as long as they print the same.
 struct instruction_row {
-    std::uint64_t text = 0;     // a hash of what is printed
+    std::uint64_t text = 0;     // a hash of what is printed, of 40 bits
     offset at = -1;             // of the name
     std::int64_t argument = -1; // the number of a parameter, the index of a get-tuple-element
     std::int64_t frame = 0;     // the stack frame of its metadata, where that has one
@@ -132,21 +189,60 @@ struct instruction_row {
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
 
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.text);
+        f(row.at);
+        f(row.argument);
+        f(row.frame);
+        f(row.name);
+        f(row.shape);
+        f(row.first_operand);
+        f(row.operands);
+        f(row.op_name);
+        f(row.scheduling_name);
+        f(row.opcode);
+        f(row.suffix);
+    }
     // -1 where it is none.
     [[nodiscard]] std::int64_t parameter() const { return opcode == ast::opcode_kind::parameter ? argument : -1; }
     [[nodiscard]] std::int64_t element() const { return opcode == ast::opcode_kind::get_tuple_element ? argument : -1; }
+};
+
+struct operand_row {
+    number name = none;  // none: deleted
+    number shape = none; // none where it is not printed
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.name);
+        f(row.shape);
+    }
 };
 
 // An operand of an instruction, by name.
 struct reader_row {
     number instruction = none;
     number operand = 0;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.instruction);
+        f(row.operand);
+    }
 };
 
 struct sequence_row {
-    std::int64_t number = 0;
+    std::int64_t ahead = 0; // its number beyond its place in the sequence: 0 but where it is wrong
     offset at = -1;
-    model::number name = none;
+    number name = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.ahead);
+        f(row.at);
+        f(row.name);
+    }
 };
 
 struct range_row {
@@ -155,7 +251,15 @@ struct range_row {
     offset at = -1;
     number name = none;
     number index = none;
-    number value = none; // of the value that is defined there
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.start);
+        f(row.end);
+        f(row.at);
+        f(row.name);
+        f(row.index);
+    }
 };
 
 struct peak_row {
@@ -164,6 +268,15 @@ struct peak_row {
     offset at = -1;
     number name = none;
     number index = none; // none: not printed
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.bytes);
+        f(row.cumulative);
+        f(row.at);
+        f(row.name);
+        f(row.index);
+    }
 };
 
 struct trace_row {
@@ -197,22 +310,21 @@ public:
     // --- the records ---
     model::parts has;
     row_list<allocation_row> allocations;
-    row_list<line_row> lines;
+    packed_list<line_row> lines;
     row_list<reused_row> reused;
     std::optional<ast::total> total;
-    row_list<entry_row> entries;
-    row_list<position_row> positions;
-    row_list<use_row> uses;
-    row_list<instruction_row> instructions;
-    row_list<number> operands;       // names; none for a deleted operand
-    row_list<number> operand_shapes; // beside them; none where they are not printed
+    packed_list<entry_row> entries;
+    packed_list<position_row> positions;
+    packed_list<use_row> uses;
+    packed_list<instruction_row> instructions;
+    packed_list<operand_row> operands;
     std::int64_t max = 0;
     offset ranges_at = -1;
-    row_list<sequence_row> sequence;
-    row_list<range_row> ranges;
+    packed_list<sequence_row> sequence;
+    packed_list<range_row> ranges;
     bool peak_known = false; // false where there is none, or its moment is unbounded
     std::int64_t peak_moment = 0;
-    row_list<peak_row> peak;
+    packed_list<peak_row> peak;
     std::optional<std::int64_t> trace_total;
     std::vector<trace_row> trace;
     row_list<moment_row> moments;
@@ -221,14 +333,12 @@ public:
     std::vector<number> shape_parts;
 
     // --- what follows from them ---
-    row_list<value_row> values; // in the order in which their ids are first met
-    number root = none;         // the name of the entry's root, where it is known
+    packed_list<value_row> values; // in the order in which their ids are first met
+    number root = none;            // the name of the entry's root, where it is known
 
-    [[nodiscard]] std::string_view name(number which) const
-    {
-        const auto bytes = names_[which];
-        return {bytes.data(), bytes.size()};
-    }
+    [[nodiscard]] std::string name(number which) const { return names_[which]; }
+    // The name but for the number at its end.
+    [[nodiscard]] std::string_view stem(number which) const { return names_.stem(which); }
     [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }
     [[nodiscard]] number find_index(std::span<const std::int64_t> path) const
     {
@@ -253,55 +363,54 @@ public:
     {
         return name < instruction_of_.size() ? instruction_of_[name] : none;
     }
+    // The number that a row of the sequence says.
+    [[nodiscard]] std::int64_t number_at(number row) const { return sequence[row].ahead + std::int64_t{row}; }
     // The row of the sequence, or none.
     [[nodiscard]] number time_of(number name) const { return name < time_of_.size() ? time_of_[name] : none; }
     // Operands that name an instruction, those of tuple, domain, get-tuple-element and copy apart.
-    [[nodiscard]] std::span<const reader_row> readers_of(number name) const { return slice(readers_, name, 0); }
+    [[nodiscard]] packed_span<reader_row> readers_of(number name) const { return slice(name, 0); }
     // Operands of get-tuple-element and copy that do.
-    [[nodiscard]] std::span<const reader_row> takers_of(number name) const { return slice(readers_, name, 1); }
+    [[nodiscard]] packed_span<reader_row> takers_of(number name) const { return slice(name, 1); }
 
-    [[nodiscard]] std::span<const position_row> positions_of(const entry_row& of) const
+    [[nodiscard]] packed_span<position_row> positions_of(const entry_row& of) const
     {
-        return {positions.data() + of.first_position, of.positions};
+        return positions.span(of.first_position, of.positions);
     }
-    [[nodiscard]] std::span<const use_row> uses_of(const entry_row& of) const
+    [[nodiscard]] packed_span<use_row> uses_of(const entry_row& of) const { return uses.span(of.first_use, of.uses); }
+    [[nodiscard]] packed_span<line_row> lines_of(const allocation_row& of) const
     {
-        return {uses.data() + of.first_use, of.uses};
+        return lines.span(of.first_line, of.lines);
     }
-    [[nodiscard]] std::span<const line_row> lines_of(const allocation_row& of) const
+    [[nodiscard]] packed_span<operand_row> operands_of(const instruction_row& of) const
     {
-        return {lines.data() + of.first_line, of.lines};
+        return operands.span(of.first_operand, of.operands);
     }
-    [[nodiscard]] std::span<const number> operands_of(const instruction_row& of) const
-    {
-        return {operands.data() + of.first_operand, of.operands};
-    }
-    [[nodiscard]] std::span<const number> operand_shapes_of(const instruction_row& of) const
-    {
-        return {operand_shapes.data() + of.first_operand, of.operands};
-    }
+    // The entry that a use stands in.
+    [[nodiscard]] number entry_of_use(number use) const;
     // The part of a shape that an index names, or none.
     [[nodiscard]] number part_of(number shape, number index) const;
     // Every value has a line or an entry.
-    [[nodiscard]] const called& name_of(const value_row& value) const
+    [[nodiscard]] called name_of(const value_row& value) const
     {
         return value.entry != none ? entries[value.entry].value : lines[value.line].value;
     }
     [[nodiscard]] std::int64_t id_of(number value) const { return name_of(values[value]).id; }
+    // The value that is defined where a live range is, or none.
+    [[nodiscard]] number value_of(const range_row& range) const { return value_at(range.name, range.index); }
     // True where two places are one: no index and `{}` are the same.
     [[nodiscard]] static std::uint64_t key(number name, number index) { return place_lookup::key(name, index); }
 
 private:
     friend class builder;
 
-    [[nodiscard]] std::span<const reader_row> slice(const std::vector<reader_row>& of, number name, number which) const
+    [[nodiscard]] packed_span<reader_row> slice(number name, number which) const
     {
         const auto at = std::size_t{2} * name + which;
         if (at + 1 >= first_reader_.size()) return {};
-        return {of.data() + first_reader_[at], first_reader_[at + 1] - first_reader_[at]};
+        return readers_.span(first_reader_[at], first_reader_[at + 1] - first_reader_[at]);
     }
 
-    interned<char> names_;
+    name_table names_;
     interned<std::int64_t> indexes_;
     id_lookup by_id_;
     place_lookup by_definition_;
@@ -310,8 +419,11 @@ private:
     std::vector<number> instruction_of_; // by name
     std::vector<number> time_of_;        // by name
     std::vector<number> first_reader_;   // by name, two each
-    std::vector<reader_row> readers_;
+    packed_list<reader_row> readers_;
 };
+
+// What is printed of an instruction, of a text that begins with its name.
+std::string_view instruction_text(std::string_view from_name);
 
 // Makes the rows: takes the records of a file in their order, as ast::hand_records hands them.
 class builder {
@@ -323,13 +435,18 @@ public:
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
         // A value takes more bytes of text than these.
         rows_.by_id_ = id_lookup(text.size() / 16);
+        fit(static_cast<offset>(text.size()));
     }
+
+    // Calls the function with each shape that is met for the first time, and its row.
+    void tell_shapes(std::function<void(number, const ast::shape&)> to) { told_shapes_ = std::move(to); }
 
     // The records that follow are of another text; its offsets count from `base` on.
     void next_text(std::string_view text, offset base)
     {
         text_ = text;
         base_ = base;
+        fit(base + static_cast<offset>(text.size()));
     }
 
     // Makes room for what the dump holds.
@@ -374,7 +491,12 @@ public:
     void no_live_range() {}
 
     // Forgets all that was taken in.
-    void start_again() { *this = builder(text_, nodes_stay_); }
+    void start_again()
+    {
+        auto told = std::move(told_shapes_);
+        *this = builder(text_, nodes_stay_);
+        told_shapes_ = std::move(told);
+    }
     // Nodes that records shared are gone.
     void forget_nodes()
     {
@@ -386,12 +508,11 @@ public:
     rows finish();
 
 private:
+    // Rows as wide as those of so many bytes of text are in the end, lest they grow again and again.
+    void fit(offset text);
     [[nodiscard]] offset place(std::string_view part) const;
     // The number of a name, which is probably this one or the next.
-    number name_of(std::string_view text, number guess = none)
-    {
-        return rows_.names_.of(text.data(), text.size(), guess);
-    }
+    number name_of(std::string_view text, number guess = none) { return rows_.names_.of(text, guess); }
     number index_of(const ast::shape_index& path)
     {
         return path.empty() ? empty_index : rows_.indexes_.of(path.data(), path.size());
@@ -401,6 +522,7 @@ private:
     number shared_shape_of(const ast::shape& node);
     number shape_of(const ast::shape& node);
     number array_of(const ast::array_shape& node, bool buffer);
+    number tuple_of(const ast::tuple_shape& node);
     number instruction_of(const ast::instruction& node, number guess);
     void entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction);
     number value_row_of(std::int64_t id);
@@ -414,6 +536,7 @@ private:
     interned<std::int64_t> bare_keys_;
     std::vector<std::int64_t> key_;
     lookup known_shapes_; // by address, where nodes stay
+    std::function<void(number, const ast::shape&)> told_shapes_;
     // The last names of their kinds: sections list values in one order.
     number last_line_ = none;
     number last_entry_ = none;

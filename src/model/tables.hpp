@@ -182,13 +182,13 @@ public:
     number add(std::uint64_t id, number value)
     {
         if (id >= bound_) return far_.add(id, value);
-        if (id >= near_.size()) near_.resize(std::min(bound_, std::max<std::size_t>(id + 1, 2 * near_.size())), none);
+        for (; near_.size() <= id;) near_.push_back(none);
         return near_[id] == none ? near_[id] = value : near_[id];
     }
 
 private:
     std::size_t bound_ = 0;
-    std::vector<number> near_;
+    row_list<number> near_;
     lookup far_;
 };
 
@@ -255,18 +255,6 @@ public:
         ends_.push_back(pool_.size());
         slots_[i] = {hashed, static_cast<number>(ends_.size() - 1)};
         return slots_[i].which;
-    }
-    // The same, for a run that is probably this one or the next.
-    number of(const T* first, std::size_t count, number guess)
-    {
-        for (auto i = guess; i < ends_.size() && i - guess < 2; ++i)
-            if (equal(i, first, count)) return i;
-        return of(first, count);
-    }
-    // That a run will be asked for: looking it up costs little but the wait for memory.
-    void will_ask(const T* first, std::size_t count) const
-    {
-        if (!slots_.empty()) __builtin_prefetch(&slots_[hash(first, count) & mask()]);
     }
     // The number of a run that is there, or `none`.
     [[nodiscard]] number find(const T* first, std::size_t count) const

@@ -30,7 +30,7 @@ void piece_queue::stop() noexcept
 
 void piece_queue::take(piece& next)
 {
-    constexpr std::size_t least_let_go = 1024 * 1024;
+    constexpr std::size_t least_let_go = 256 * 1024;
     to_.take(next);
     next.clear();
     const auto end = static_cast<std::size_t>(next.end);

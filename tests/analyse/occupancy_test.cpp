@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -15,7 +16,6 @@ namespace ballast::tests {
 
 namespace {
 
-using analyse::change;
 using analyse::part;
 using analyse::stay;
 
@@ -108,7 +108,7 @@ struct told_changes {
 };
 told_changes changes_of(const std::vector<stay>& stays)
 {
-    std::vector<change> changes;
+    analyse::changes changes;
     told_changes result;
     result.most = add_changes(stays, changes);
     for (const auto& c : changes) result.changes.emplace_back(c.tick, c.bytes);
@@ -153,7 +153,8 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
         SCOPED_TRACE(seed);
         choices from(seed);
         const small_arena arena(from);
-        std::vector<change> changes{{-7, 3}}; // what is there stays
+        analyse::changes changes;
+        changes.push_back({-7, 3}); // what is there stays
         const auto most = add_changes(arena.stays, changes);
         ASSERT_EQ(std::pair(changes[0].tick, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
         std::int64_t now = 0;
@@ -178,6 +179,73 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
         EXPECT_EQ(most, expected_most);
     }
     EXPECT_GT(overlaps, 10000U);
+}
+
+// More edges than a block has, intervals that cover whole blocks, and ticks of 32 bits and more.
+TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
+{
+    constexpr std::int64_t bytes = 900;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        SCOPED_TRACE(seed);
+        choices from(seed);
+        const std::int64_t first = seed % 3 == 0 ? std::int64_t{1} << 40 : seed % 3 == 1 ? 4'294'967'200 : 0;
+        const std::int64_t ticks = 120;
+        std::vector<stay> stays;
+        for (auto i = from.between(2, 300); i > 0; --i) {
+            const auto begin = from.between(0, bytes - 1);
+            const auto end =
+                from.chance(3) ? from.between(begin + 1, bytes) : from.between(begin + 1, std::min(begin + 20, bytes));
+            const auto start = from.between(0, ticks);
+            stays.push_back({begin, end, first + start, first + from.between(start, ticks), 0});
+        }
+        analyse::changes changes;
+        const auto most = add_changes(stays, changes);
+        std::int64_t now = 0;
+        std::int64_t expected_most = 0;
+        std::size_t next = 0;
+        for (auto tick = first; tick <= first + ticks + 1; ++tick) {
+            if (next < changes.size() && changes[next].tick == tick) now += changes[next++].bytes;
+            std::vector<bool> taken(bytes, false);
+            for (const auto& s : stays)
+                if (lives_at(s, tick)) std::fill(taken.begin() + s.begin, taken.begin() + s.end, true);
+            const auto expected = std::ranges::count(taken, true);
+            ASSERT_EQ(now, expected) << "at " << tick;
+            expected_most = std::max<std::int64_t>(expected_most, expected);
+        }
+        EXPECT_EQ(next, changes.size());
+        EXPECT_EQ(most, expected_most);
+    }
+}
+
+// Two lists of changes are looked at as one.
+TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
+{
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        SCOPED_TRACE(seed);
+        choices from(seed);
+        analyse::changes lists[2];
+        analyse::changes all;
+        for (auto& list : lists) {
+            std::int64_t tick = 0;
+            std::int64_t now = 0;
+            for (auto i = from.below(8); i > 0; --i) {
+                tick += from.between(0, 3);
+                const auto to = from.between(0, 9);
+                if (to == now) continue;
+                list.push_back({tick, to - now});
+                all.push_back({tick, to - now});
+                now = to;
+            }
+        }
+        const std::span<const analyse::change> some(lists[0].data(), lists[0].size());
+        const std::span<const analyse::change> others(lists[1].data(), lists[1].size());
+        const auto uses = analyse::summed(std::move(all));
+        for (std::int64_t tick = -1; tick < 26; ++tick) {
+            const auto [fullest, then] = analyse::moments_of(some, others, tick);
+            EXPECT_EQ(then, analyse::bytes_at(uses, tick)) << tick;
+            EXPECT_EQ(fullest, analyse::fullest_of(uses));
+        }
+    }
 }
 
 TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)

@@ -1,7 +1,9 @@
 // Who holds the memory, what changed, and what a folder needs, as the command tells it.
 #include "tests/cli/command.hpp"
+#include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
 
+#include "ballast/analysis.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -188,6 +190,36 @@ TEST(Show, HoldsABudget)
                         "largest 16384 bytes: constant c64[16,64] "),
               std::string::npos)
         << said;
+}
+
+// A large file has no tree in the command: its records are read a second time.
+TEST(Show, OfALargeFileSaysWhatItsTreeSays)
+{
+    const auto folder = fs::temp_directory_path() / ("ballast_large_" + std::to_string(::getpid()));
+    fs::create_directory(folder);
+    const auto path = folder / "module_0001.large-buffer-assignment.txt";
+    const auto text = output_of("generate --seed 5 --size 1500K --era D18");
+    ASSERT_GT(text.size(), std::size_t{1} << 20);
+    std::ofstream(path) << text;
+    const auto read = accepted(text);
+    const document* const files = &read;
+    const auto memory = memory_of({&files, 1});
+    ASSERT_TRUE(memory);
+    for (const auto* jobs : {"1", "2"}) {
+        SCOPED_TRACE(jobs);
+        const auto& space = memory->spaces.front();
+        auto said = parsed_json(output_of(joined({"show --format json -j ", jobs, " ", path.string()})));
+        EXPECT_EQ(said["spaces/0/needs"], std::to_string(space.needs));
+        EXPECT_EQ(said["spaces/0/fullest/tick"], std::to_string(space.temporary->tick));
+        EXPECT_EQ(said["fingerprint"], memory->fingerprint);
+        auto row = parsed_json(output_of(joined({"summary --format json -j ", jobs, " ", folder.string()})));
+        EXPECT_EQ(row["rows/0/needs"], std::to_string(space.needs));
+        EXPECT_EQ(row["rows/0/largest_bytes"], std::to_string(memory->holders.front().bytes));
+    }
+    const auto story = output_of(joined({"show --why 3 ", path.string()}));
+    EXPECT_EQ(story, output_of("show --why 3 - <'" + path.string() + "'"));
+    EXPECT_NE(story.find("value 3"), std::string::npos) << story;
+    fs::remove_all(folder);
 }
 
 TEST(Show, JsonIsAsItsSchemaSays)

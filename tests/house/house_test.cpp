@@ -71,7 +71,7 @@ const std::vector<room> rooms{
     {"src/rules", {"base", "ast", "era"}},
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/model", {"ast", "base"}},
-    {"src/analyse", {"base", "ast", "era", "print", "model"}},
+    {"src/analyse", {"base", "ast", "era", "print", "model", "read", "entry"}},
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print", "read"}},
     {"src/roundtrip", {"base", "ast", "print", "read"}},
     {"src/extract", {"base", "read"}},

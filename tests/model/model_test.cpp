@@ -4,6 +4,8 @@
 #include "ballast/ast/order.hpp"
 #include "tests/support/support.hpp"
 
+#include <limits>
+
 namespace ballast::tests {
 
 namespace {
@@ -66,7 +68,7 @@ TEST(Model, FindsInstructionsOperandsAndTheirReaders)
     ASSERT_NE(add, model::none);
     const auto operands = d.rows.operands_of(d.rows.instructions[add]);
     ASSERT_EQ(operands.size(), 2U);
-    EXPECT_EQ(d.rows.name(operands[1]), "bcast.2");
+    EXPECT_EQ(d.rows.name(operands[1].name), "bcast.2");
     EXPECT_EQ(d.rows.instruction_of(d.name("gte.1")), model::none) << "it defines no value, so nothing prints it";
     const auto readers = d.rows.readers_of(d.name("add.3"));
     ASSERT_EQ(readers.size(), 1U) << "tuples are left out";
@@ -85,9 +87,66 @@ TEST(Model, FindsTheScheduleAndLiveRanges)
     ASSERT_NE(range, model::none);
     EXPECT_EQ(d.rows.ranges[range].start, 3);
     EXPECT_EQ(d.rows.ranges[range].end, 4);
-    EXPECT_EQ(d.rows.ranges[range].value, d.rows.value_of(7));
+    EXPECT_EQ(d.rows.value_of(d.rows.ranges[range]), d.rows.value_of(7));
     EXPECT_EQ(d.rows.values[d.rows.value_of(0)].range, model::none);
     EXPECT_EQ(d.rows.allocations[d.rows.lines[d.rows.values[d.rows.value_of(7)].line].allocation].number, 11);
+}
+
+TEST(Model, FindsTheFirstLiveRangeAtAPlace)
+{
+    constexpr std::string_view dump =
+        "BufferAssignment:\nallocation 0: size 16, preallocated-temp:\n value: <0 a @0> (size=16,offset=0): f32[4]{0}\n"
+        "\nTotal bytes used: 16 (16B)\n\nUsed values:\n<0 a @0>\n positions:\n  a\n uses:\n"
+        " from instruction: %a = f32[4]{0} iota(), iota_dimension=0\n\n\nHloLiveRange (max 2):\n"
+        "  InstructionSequence:\n    0:a\n    7:b\n  BufferLiveRange:\n"
+        "    a{}:0-1\n    b{}:1-2\n    a{}:1-1\n    b{3}:0-0\n    b{}:0-2\n"
+        "  Live ranges at 0 (peak):\n    a: 16 bytes\n";
+    const looked_up d(dump);
+    ASSERT_EQ(d.rows.ranges.size(), 5U);
+    // Of a value, of no value, of an index that is nowhere else, of nothing.
+    EXPECT_EQ(d.rows.range_at(d.name("a"), model::empty_index), 0U);
+    EXPECT_EQ(d.rows.range_at(d.name("a"), model::none), 0U) << "no index and {} are one place";
+    EXPECT_EQ(d.rows.range_at(d.name("b"), model::empty_index), 1U);
+    EXPECT_EQ(d.rows.range_at(d.name("b"), d.index({3})), 3U);
+    EXPECT_EQ(d.rows.range_at(d.name("a"), d.index({3})), model::none);
+    EXPECT_EQ(d.rows.value_of(d.rows.ranges[2]), 0U);
+    EXPECT_EQ(d.rows.value_of(d.rows.ranges[1]), model::none);
+    EXPECT_EQ(d.rows.number_at(0), 0);
+    EXPECT_EQ(d.rows.number_at(1), 7) << "as it is printed";
+}
+
+TEST(Model, FindsTheEntryOfAUse)
+{
+    const looked_up d(golden_dump("d17.txt"));
+    std::size_t uses = 0;
+    for (model::number e = 0; e < d.rows.entries.size(); ++e) {
+        const auto entry = d.rows.entries[e];
+        for (model::number u = 0; u < entry.uses; ++u, ++uses) EXPECT_EQ(d.rows.entry_of_use(entry.first_use + u), e);
+    }
+    EXPECT_EQ(uses, d.rows.uses.size());
+    EXPECT_GT(uses, 5U);
+}
+
+// Rows take the bytes that their numbers need, whatever the text says in one of them.
+TEST(Model, KeepsNumbersOfAnySize)
+{
+    constexpr std::string_view dump =
+        "BufferAssignment:\nallocation 0: size 16, preallocated-temp:\n"
+        " value: <0 a @0> (size=16,offset=0): f32[4]{0}\n"
+        " value: <9223372036854775807 b @5> (size=9223372036854775807,offset=1): f32[4]{0}\n"
+        " value: <3 c{0} @0> (size=0,offset=9223372036854775807): f32[4]{0}\n";
+    const looked_up d(dump);
+    ASSERT_EQ(d.rows.lines.size(), 3U);
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(d.rows.lines[1].value.id, most);
+    EXPECT_EQ(d.rows.lines[1].value.color, 5);
+    EXPECT_EQ(d.rows.lines[1].size, most);
+    EXPECT_EQ(d.rows.lines[2].offset, most);
+    EXPECT_EQ(d.rows.lines[2].value.index, d.index({0}));
+    EXPECT_EQ(d.rows.lines[0].value.index, model::none);
+    EXPECT_EQ(d.rows.lines[0].size, 16);
+    EXPECT_EQ(d.rows.value_of(most), 1U);
+    EXPECT_EQ(d.rows.value_of(3), 2U);
 }
 
 TEST(Model, KnowsShapesWithAndWithoutTheirLayout)

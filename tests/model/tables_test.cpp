@@ -66,26 +66,42 @@ TEST(Tables, LookUpsKeepTheFirstNumberOfAKey)
     EXPECT_EQ(model::lookup().find(0), none);
 }
 
-TEST(Tables, NamesAreKeptOnce)
+TEST(Tables, RunsAreKeptOnce)
 {
     std::mt19937_64 random(7);
-    model::interned<char> names;
+    model::interned<char> runs;
     std::map<std::string, number> known;
-    number last = none;
     for (int i = 0; i < 30'000; ++i) {
-        const auto name = "fusion." + std::to_string(random() % 9000);
-        const auto expected = known.try_emplace(name, static_cast<number>(known.size())).first->second;
-        last = names.of(name.data(), name.size(), last);
-        ASSERT_EQ(last, expected);
+        const auto run = "fusion." + std::to_string(random() % 9000);
+        const auto expected = known.try_emplace(run, static_cast<number>(known.size())).first->second;
+        ASSERT_EQ(runs.of(run.data(), run.size()), expected);
     }
-    ASSERT_EQ(names.size(), known.size());
-    for (const auto& [name, expected] : known) {
-        EXPECT_EQ(names.find(name.data(), name.size()), expected);
-        EXPECT_EQ(std::string(names[expected].data(), names[expected].size()), name);
+    ASSERT_EQ(runs.size(), known.size());
+    for (const auto& [run, expected] : known) {
+        EXPECT_EQ(runs.find(run.data(), run.size()), expected);
+        EXPECT_EQ(std::string(runs[expected].data(), runs[expected].size()), run);
     }
-    EXPECT_EQ(names.find("fusion.x", 8), none);
-    EXPECT_EQ(names.of("", 0), known.size());
-    EXPECT_EQ(names.find("", 0), known.size());
+    EXPECT_EQ(runs.find("fusion.x", 8), none);
+    EXPECT_EQ(runs.of("", 0), known.size());
+    EXPECT_EQ(runs.find("", 0), known.size());
+}
+
+// An array up to a bound, a table beyond: a large id does not make the array large.
+TEST(Tables, IdsLeadToTheirNumbers)
+{
+    std::mt19937_64 random(7);
+    model::id_lookup ids(1000);
+    std::map<std::uint64_t, number> known;
+    for (number i = 0; i < 5000; ++i) {
+        const auto id = random() % 2 == 0 ? random() % 1500 : ~(random() % 1500);
+        EXPECT_EQ(ids.add(id, i), known.try_emplace(id, i).first->second);
+    }
+    for (std::uint64_t i = 0; i < 2000; ++i)
+        for (const auto id : {i, ~i}) {
+            const auto found = known.find(id);
+            EXPECT_EQ(ids.find(id), found == known.end() ? none : found->second) << id;
+        }
+    EXPECT_EQ(model::id_lookup().find(0), none);
 }
 
 } // namespace ballast::tests

@@ -1,0 +1,101 @@
+// Names by their own numbers. XLA tells instructions apart by a number at the end of their names: a name is what stands
+// before that, which many share, and the number.
+#pragma once
+
+#include "model/packed.hpp"
+#include "model/tables.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::model {
+
+// A name taken apart.
+struct name_row {
+    number stem = none;
+    number suffix = none; // none: it ends without a number
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.stem);
+        f(row.suffix);
+    }
+    bool operator==(const name_row&) const = default;
+};
+
+class name_table {
+public:
+    // The number of a name, which is probably this one or the next; a new one where it was not met before.
+    number of(std::string_view name, number guess = none)
+    {
+        const auto [stem, suffix] = taken_apart(name);
+        for (auto i = guess; i < names_.size() && i - guess < 2; ++i)
+            if (const auto& there = names_[i]; there.suffix == suffix && same_bytes(stem_at(there.stem), stem))
+                return i;
+        if (is_full(names_.size(), slots_.size())) grow();
+        const name_row wanted{stems_.of(stem.data(), stem.size()), suffix};
+        auto i = hash(wanted) & mask();
+        for (; slots_[i] != none; i = (i + 1) & mask())
+            if (names_[slots_[i]] == wanted) return slots_[i];
+        slots_[i] = static_cast<number>(names_.size());
+        names_.push_back(wanted);
+        return slots_[i];
+    }
+    [[nodiscard]] std::string operator[](number which) const
+    {
+        const auto row = names_[which];
+        std::string result(stem_at(row.stem));
+        if (row.suffix != none) result += std::to_string(row.suffix);
+        return result;
+    }
+    // The name but for the number at its end.
+    [[nodiscard]] std::string_view stem(number which) const { return stem_at(names_[which].stem); }
+    [[nodiscard]] std::size_t size() const { return names_.size(); }
+
+private:
+    struct parts {
+        std::string_view stem;
+        number suffix;
+    };
+
+    // At most nine digits, the first of them no zero but where it is alone: so that a name has one stem and one number.
+    static parts taken_apart(std::string_view name)
+    {
+        constexpr std::size_t most = 9;
+        auto begin = name.size();
+        while (begin > 0 && name.size() - begin < most && name[begin - 1] >= '0' && name[begin - 1] <= '9') --begin;
+        if (begin == name.size()) return {name, none};
+        while (begin + 1 < name.size() && name[begin] == '0') ++begin;
+        number suffix = 0;
+        for (auto i = begin; i < name.size(); ++i) suffix = 10 * suffix + static_cast<number>(name[i] - '0');
+        return {name.substr(0, begin), suffix};
+    }
+    [[nodiscard]] std::string_view stem_at(number which) const
+    {
+        const auto bytes = stems_[which];
+        return {bytes.data(), bytes.size()};
+    }
+    [[nodiscard]] std::size_t mask() const { return slots_.size() - 1; }
+    static std::uint64_t hash(const name_row& row) { return mixed(std::uint64_t{row.stem} << 32 | row.suffix); }
+    void grow()
+    {
+        const auto larger = std::max<std::size_t>(16, 2 * slots_.size());
+        std::vector<number>().swap(slots_);
+        slots_.resize(larger, none);
+        for (number which = 0; which < names_.size(); ++which) {
+            auto i = hash(names_[which]) & mask();
+            while (slots_[i] != none) i = (i + 1) & mask();
+            slots_[i] = which;
+        }
+    }
+
+    interned<char> stems_;
+    packed_list<name_row> names_;
+    std::vector<number> slots_;
+};
+
+} // namespace ballast::model

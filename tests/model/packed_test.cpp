@@ -1,0 +1,162 @@
+// Rows whose members take as many bytes as the largest of them needs: the same as rows of a std::vector.
+#include "model/packed.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+enum class kind : std::uint8_t { usual, other, last = 255 };
+
+struct row {
+    std::int64_t place = -1;
+    std::uint64_t word = 0;
+    std::uint32_t number = ~std::uint32_t{0};
+    std::uint32_t count = 1;
+    kind is = kind::usual;
+    bool flag = true;
+
+    [[gnu::always_inline]] static constexpr void each(auto& r, auto&& f)
+    {
+        f(r.place);
+        f(r.word);
+        f(r.number);
+        f(r.count);
+        f(r.is);
+        f(r.flag);
+    }
+    bool operator==(const row&) const = default;
+};
+
+using list = model::packed_list<row>;
+
+std::vector<row> rows_of(const list& of) { return {of.begin(), of.end()}; }
+
+// Numbers of all widths, those at the ends of what a type holds too.
+row any_row(std::mt19937_64& random, int bits)
+{
+    const auto number = [&] {
+        const auto width = random() % static_cast<std::uint64_t>(bits + 1);
+        return width == 0 ? 0 : random() >> (64 - width);
+    };
+    row made;
+    if (random() % 4 != 0) made.place = static_cast<std::int64_t>(number());
+    if (random() % 50 == 0 && bits == 64) made.place = std::numeric_limits<std::int64_t>::min();
+    made.word = number();
+    if (random() % 4 != 0) made.number = static_cast<std::uint32_t>(number());
+    made.count = static_cast<std::uint32_t>(number());
+    made.is = static_cast<kind>(random() % 256);
+    made.flag = random() % 2 == 0;
+    return made;
+}
+
+} // namespace
+
+TEST(Packed, RowsAreThoseOfAVector)
+{
+    for (const int bits : {0, 3, 8, 9, 16, 24, 31, 33, 40, 41, 48, 64}) {
+        SCOPED_TRACE(bits);
+        std::mt19937_64 random(static_cast<std::uint64_t>(bits));
+        list packed;
+        std::vector<row> expected;
+        for (int i = 0; i < 3000; ++i) {
+            // Wider ones come late, so that rows that are there are written anew.
+            const auto made = any_row(random, std::min(bits, i / 40));
+            packed.push_back(made);
+            expected.push_back(made);
+            if (i % 3 == 0) {
+                const auto which = random() % expected.size();
+                expected[which] = any_row(random, bits);
+                packed.set(which, expected[which]);
+            }
+        }
+        ASSERT_EQ(rows_of(packed), expected);
+        EXPECT_EQ(packed.front(), expected.front());
+        EXPECT_EQ(packed.back(), expected.back());
+        for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(packed[i], expected[i]) << i;
+        auto moved = std::move(packed);
+        EXPECT_EQ(rows_of(moved), expected);
+        list other;
+        other.push_back(row());
+        other = std::move(moved);
+        EXPECT_EQ(rows_of(other), expected);
+    }
+}
+
+TEST(Packed, WhatIsAsInANewRowTakesNothing)
+{
+    list packed;
+    packed.add_new(1000);
+    EXPECT_EQ(packed.size(), 1000U);
+    EXPECT_EQ(packed.bytes(), 0U);
+    EXPECT_EQ(packed[999], row());
+    row small;
+    small.place = 200; // one less than what a byte holds is counted from
+    small.flag = false;
+    packed.set(7, small);
+    EXPECT_EQ(packed.bytes(), 2000U);
+    EXPECT_EQ(packed[7], small);
+    EXPECT_EQ(packed[6], row());
+    EXPECT_EQ(packed[8], row());
+    small.word = std::uint64_t{1} << 39;
+    packed.set(8, small);
+    EXPECT_EQ(packed.bytes(), 7000U);
+    small.word = std::uint64_t{1} << 40; // six and seven bytes are eight
+    packed.set(8, small);
+    EXPECT_EQ(packed.bytes(), 10'000U);
+    EXPECT_EQ(packed[8], small);
+}
+
+TEST(Packed, FitsWhatIsToCome)
+{
+    list packed;
+    row wide;
+    wide.word = 70'000;
+    packed.fit(wide);
+    packed.reserve(10);
+    EXPECT_TRUE(packed.empty());
+    packed.push_back(row());
+    EXPECT_EQ(packed.bytes(), 3U);
+    packed.push_back(wide);
+    EXPECT_EQ(packed.bytes(), 6U);
+    EXPECT_EQ(packed[1], wide);
+}
+
+TEST(Packed, SpansWorkWithAlgorithms)
+{
+    list packed;
+    for (std::uint32_t i = 0; i < 100; ++i) {
+        row made;
+        made.number = i * i % 37;
+        packed.push_back(made);
+    }
+    const auto span = packed.span(10, 20);
+    EXPECT_EQ(span.size(), 20U);
+    EXPECT_FALSE(span.empty());
+    EXPECT_EQ(span.front(), packed[10]);
+    EXPECT_EQ(span[19], packed[29]);
+    EXPECT_EQ(span.first(5).size(), 5U);
+    EXPECT_EQ(span.first(50).size(), 20U);
+    EXPECT_EQ(std::ranges::distance(span.begin(), span.end()), 20);
+    const auto found = std::ranges::find(span, packed[15].number, &row::number);
+    ASSERT_NE(found, span.end());
+    EXPECT_EQ((*found).number, packed[15].number);
+    EXPECT_EQ(std::ranges::find(span, 1000U, &row::number), span.end());
+    std::uint32_t most = 0;
+    for (const auto& r : span) most = std::max(most, r.number);
+    EXPECT_EQ((*std::ranges::max_element(span, {}, &row::number)).number, most);
+    auto last = span.end();
+    EXPECT_EQ(*--last, packed[29]);
+    EXPECT_EQ(*(last - 4), packed[25]);
+    EXPECT_TRUE(model::packed_span<row>().empty());
+}
+
+} // namespace ballast::tests
