@@ -2,6 +2,9 @@
 #include "model/model.hpp"
 
 #include "ballast/ast/order.hpp"
+#include "ballast/print.hpp"
+#include "base/choices.hpp"
+#include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
 #include <limits>
@@ -193,13 +196,21 @@ TEST(Model, TakesThePositionsOfOldLines)
     EXPECT_EQ(d.rows.entries.size(), d.rows.lines.size());
 }
 
+// What a large module is held in: bytes that its numbers need.
 TEST(Model, IsSmall)
 {
-    EXPECT_LE(sizeof(model::value_row) + sizeof(model::line_row) + sizeof(model::entry_row) + sizeof(model::range_row),
-              180U)
-        << "bytes a value";
-    EXPECT_LE(sizeof(model::position_row), 24U);
-    EXPECT_LE(sizeof(model::use_row), 24U);
+    choices from(std::uint64_t{7});
+    generate::program made(from, 202508250000, 1'000'000);
+    const looked_up d(printed([&](sink& out) { made.print(out, ast::dump_kind::combined); }));
+    const auto values = d.rows.values.size();
+    ASSERT_GT(values, 1000U);
+    EXPECT_LE(d.rows.lines.bytes() + d.rows.entries.bytes() + d.rows.values.bytes(), 55 * values);
+    EXPECT_LE(d.rows.ranges.bytes(), 16 * d.rows.ranges.size());
+    EXPECT_LE(d.rows.sequence.bytes(), 8 * d.rows.sequence.size());
+    EXPECT_LE(d.rows.positions.bytes(), 12 * d.rows.positions.size());
+    EXPECT_LE(d.rows.uses.bytes(), 10 * d.rows.uses.size());
+    EXPECT_LE(d.rows.operands.bytes(), 6 * d.rows.operands.size());
+    EXPECT_LE(d.rows.instructions.bytes(), 30 * d.rows.instructions.size());
 }
 
 } // namespace ballast::tests
