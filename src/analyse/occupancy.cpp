@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <limits>
 #include <map>
+#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -106,18 +108,21 @@ private:
     std::vector<std::int32_t> wholes_;  // intervals that cover all of a node
 };
 
-// Appends how the bytes that are covered change, in the order of time; gives the most at once. The bytes of a stay are
-// asked for twice, its ticks once, so that nobody has to keep them.
+// Appends how the bytes that are covered change, in the order of time; gives the most at once. What is known of a stay
+// is asked for twice, so that nobody has to keep it.
 template <typename Tick>
 std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of, changes& to)
 {
-    struct event {
+    struct arrival {
         Tick tick;
         std::uint32_t which;
     };
-    struct place {
-        covered::edge begin;
-        covered::edge end;
+    struct living {
+        Tick end; // the first tick without it
+        covered::edge from;
+        covered::edge to;
+
+        bool operator>(const living& other) const { return end > other.end; }
     };
     std::vector<std::int64_t> edges;
     edges.reserve(2 * count);
@@ -131,33 +136,26 @@ std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of
     edges.erase(rest.begin(), rest.end());
     edges.shrink_to_fit();
     covered in_use(std::move(edges));
-    std::vector<place> places;
-    std::vector<event> coming;
-    std::vector<event> going;
-    places.reserve(count);
+    std::vector<arrival> coming;
     coming.reserve(count);
-    going.reserve(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const auto [begin, end] = bytes_of(i);
-        places.push_back({in_use.edge_at(begin), in_use.edge_at(end)});
-        const auto [start, last] = ticks_of(i);
-        coming.push_back({static_cast<Tick>(start), i});
-        going.push_back({static_cast<Tick>(last + 1), i});
-    }
-    std::ranges::sort(coming, {}, &event::tick);
-    std::ranges::sort(going, {}, &event::tick);
+    for (std::uint32_t i = 0; i < count; ++i) coming.push_back({static_cast<Tick>(ticks_of(i).first), i});
+    std::ranges::sort(coming, {}, &arrival::tick);
+    std::priority_queue<living, std::vector<living>, std::greater<>> alive;
     std::int64_t before = 0;
     std::int64_t most = 0;
-    for (std::size_t in = 0, out = 0; out < going.size();) {
-        const auto tick = in < coming.size() ? std::min(coming[in].tick, going[out].tick) : going[out].tick;
-        const auto take = [&](const std::vector<event>& events, std::size_t& next, std::int32_t by) {
-            for (; next < events.size() && events[next].tick == tick; ++next) {
-                const auto& where = places[events[next].which];
-                in_use.change(where.begin, where.end, by);
-            }
-        };
-        take(coming, in, 1);
-        take(going, out, -1);
+    for (std::size_t next = 0; next < coming.size() || !alive.empty();) {
+        const bool ends_first = next == coming.size() || (!alive.empty() && alive.top().end < coming[next].tick);
+        const auto tick = ends_first ? alive.top().end : coming[next].tick;
+        for (; next < coming.size() && coming[next].tick == tick; ++next) {
+            const auto which = coming[next].which;
+            const auto [begin, end] = bytes_of(which);
+            const living added{static_cast<Tick>(ticks_of(which).second + 1), in_use.edge_at(begin),
+                               in_use.edge_at(end)};
+            in_use.change(added.from, added.to, 1);
+            alive.push(added);
+        }
+        for (; !alive.empty() && alive.top().end == tick; alive.pop())
+            in_use.change(alive.top().from, alive.top().to, -1);
         const auto now = in_use.length();
         if (now != before) to.push_back({static_cast<std::int64_t>(tick), now - before});
         most = std::max(most, now);
