@@ -18,25 +18,42 @@ module::module(std::span<const document* const> files, std::size_t threads)
 {
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
+    bool stays = false; // the tree
     records.tell_shapes([&](number row, const ast::shape& node) {
         if (row >= shapes_.size()) shapes_.resize(row + std::size_t{1});
-        shapes_[row].whole = text_of(node);
+        if (stays)
+            shapes_[row].node = &node;
+        else
+            shapes_[row].whole = text_of(node);
     });
+    struct tree {
+        std::size_t first; // the entry of its first used value; those of its allocations (D2, D3) come before
+        const ast::dump* dump;
+    };
+    std::vector<tree> trees;
     for (const auto* file : files) {
         if (const auto* text = file->module_text()) text_ = text;
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
             files_.push_back({begin, file->text()});
             records.next_text(file->text(), begin);
+            stays = file->has_rows();
             hand_records(*file, *dump, threads, {}, records);
+            if (stays) trees.push_back({records.entries() - dump->used_values.size(), dump});
         }
         begin += static_cast<model::offset>(file->text().size());
     }
     rows_ = records.finish();
+    if (!trees.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
+    for (const auto& [first, dump] : trees)
+        for (std::size_t i = 0; i < dump->used_values.size(); ++i)
+            if (const auto row = rows_.entries[first + i].instruction; row != none && !nodes_[row])
+                nodes_[row] = dump->used_values[i].instruction.get();
 }
 
 const ast::instruction* module::instruction(number row)
 {
     if (row == none) return nullptr;
+    if (row < nodes_.size() && nodes_[row]) return nodes_[row];
     auto found = std::ranges::find(again_, row, &instruction_again::row);
     if (found == again_.end()) {
         found = again_.begin() + static_cast<std::ptrdiff_t>(next_again_);
@@ -75,12 +92,19 @@ number module::defined_by(const model::line_row& line) const
     return entry && entry->instruction != none ? entry->instruction : rows_.instruction_of(line.value.name);
 }
 
+const std::string& module::shape_with_layout(number shape)
+{
+    auto& known = shapes_[shape];
+    if (known.whole.empty() && known.node) known.whole = text_of(*known.node);
+    return known.whole;
+}
+
 const module::known_shape& module::shape_of(number shape)
 {
     auto& known = shapes_[shape];
     if (std::exchange(known.looked_at, true)) return known;
-    const auto read = parse(entry::shape, known.whole);
-    const auto* node = read.accepted() ? std::get_if<ast::shape>(&read.value->node()) : nullptr;
+    const auto read = known.node ? fragment_result() : parse(entry::shape, known.whole);
+    const auto* node = read.accepted() ? std::get_if<ast::shape>(&read.value->node()) : known.node;
     if (!node) return known;
     ast::arena memory;
     known.bare = text_of(without_layout(*node, memory));

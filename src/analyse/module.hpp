@@ -29,7 +29,8 @@ public:
     [[nodiscard]] const ast::module_text* text() const { return text_; }
     [[nodiscard]] std::int64_t ticks() const { return rows_.max > 0 ? rows_.max : 0; }
 
-    // The instruction that a row was made of, read again; null for none. It stays until the next two are asked for.
+    // The instruction that a row was made of, of the tree or read again; null for none. It stays until the next two are
+    // asked for.
     [[nodiscard]] const ast::instruction* instruction(model::number row);
     [[nodiscard]] const ast::metadata* metadata(model::number row);
     // The instruction that defines a value, by the value's row in the lines; none where it is not printed.
@@ -39,7 +40,7 @@ public:
 
     // A shape as it is printed without its layout, made once.
     [[nodiscard]] const std::string& shape_text(model::number shape) { return shape_of(shape).bare; }
-    [[nodiscard]] const std::string& shape_with_layout(model::number shape) const { return shapes_[shape].whole; }
+    [[nodiscard]] const std::string& shape_with_layout(model::number shape);
     // Of its elements, as it is spelled; `tuple` of a tuple.
     [[nodiscard]] const std::string& type_of(model::number shape) { return shape_of(shape).type; }
     // The number of dimensions of an array.
@@ -54,7 +55,8 @@ public:
 
 private:
     struct known_shape {
-        std::string whole; // with its layout
+        const ast::shape* node = nullptr; // of a tree
+        std::string whole{};              // with its layout
         std::string bare{};
         std::string type{};
         std::optional<std::int64_t> rank{};
@@ -71,7 +73,8 @@ private:
         std::string_view text;
     };
     std::vector<placed_text> files_;
-    std::vector<known_shape> shapes_; // by row
+    std::vector<known_shape> shapes_;            // by row
+    std::vector<const ast::instruction*> nodes_; // of trees, by row
     struct instruction_again {
         model::number row = model::none;
         fragment_result read;

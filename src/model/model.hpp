@@ -449,6 +449,8 @@ public:
         fit(base + static_cast<offset>(text.size()));
     }
 
+    // How many entries were taken in.
+    [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
     // Makes room for what the dump holds.
     void expect(const ast::dump& dump);
 

@@ -20,7 +20,10 @@ void expect_the_nodes_again(const std::string& text, const std::string& name)
     if (!read.accepted()) return;
     const auto* dump = std::get_if<ast::dump>(&read.value->tree());
     if (!dump) return;
-    const auto* const files = &*read.value;
+    parse_options parsing;
+    parsing.form_only = true;
+    const auto form = parse(text, parsing);
+    const document* const files = &*form.value;
     analyse::module module({&files, 1});
     const auto& rows = module.rows();
     const auto first = rows.entries.size() - dump->used_values.size();
@@ -130,8 +133,11 @@ TEST(Module, SaysNothingOfATextThatChanged)
 // The instruction stays until the next two are asked for.
 TEST(Module, KeepsTheLastTwoInstructions)
 {
-    const auto read = accepted(golden_dump("d17.txt"));
-    const auto* const files = &read;
+    parse_options parsing;
+    parsing.form_only = true;
+    const auto read = parse(golden_dump("d17.txt"), parsing);
+    ASSERT_TRUE(read.accepted());
+    const document* const files = &*read.value;
     analyse::module module({&files, 1});
     const auto* first = module.instruction(0);
     ASSERT_TRUE(first);
