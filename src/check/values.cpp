@@ -22,13 +22,14 @@ bool check_cut(const context& in)
         const auto& name = rows.lines[value.line].value;
         if (++without_entry == 1 || name.id < first_without_entry->id) first_without_entry = name;
     }
-    const auto last_entry = rows.entries.empty() ? std::nullopt : std::optional(rows.entries.back().value);
+    const bool any_entry = !rows.entries.empty();
+    const auto last_entry = any_entry ? rows.entries.back().value : model::called();
     if (!in.split || !rows.total) return false;
-    if (without_line == 0 && without_entry != 0 && (!last_entry || last_entry->id < first_without_entry->id)) {
-        const auto end = last_entry ? in.of(*last_entry) : in.total();
+    if (without_line == 0 && without_entry != 0 && (!any_entry || last_entry.id < first_without_entry->id)) {
+        const auto end = any_entry ? in.of(last_entry) : in.total();
         in.out.add(finding_id::missing_entry, end,
                    say("`Used values:` end {}, {} values of the allocations are missing",
-                       last_entry ? "with " + in.called(*last_entry) : std::string("at once"), without_entry),
+                       any_entry ? "with " + in.called(last_entry) : std::string("at once"), without_entry),
                    {subject_of(about::names), subject_of(about::positions), subject_of(about::ranges)}, {},
                    {{in.of(*first_without_entry), say("the first of them")}});
         return true;
