@@ -72,7 +72,7 @@ for kind in synthetic real; do
         done
         printf 'era\t%s era %s >/dev/null\n' "$ballast" "$text"
         printf 'show\t%s show %s >/dev/null\n' "$ballast" "$text"
-    } | "$bench/ballast_cold_runs" 7 "$bytes"
+    } | "$bench/ballast_cold_runs" 9 "$bytes"
     rm "$text" "$work/$kind.json"
 done
 

@@ -178,14 +178,6 @@ std::int64_t add_only(const stay& only, changes& to)
     return only.end - only.begin;
 }
 
-// From and to, in bytes; what does not fit into 64 bits ends nowhere.
-std::pair<std::int64_t, std::int64_t> bytes_of(const model::line_row& line)
-{
-    std::int64_t end = 0;
-    if (__builtin_add_overflow(line.offset, line.size, &end)) end = std::numeric_limits<std::int64_t>::max();
-    return {line.offset, end};
-}
-
 // A value while it lives; of no bytes where it does not.
 stay stay_of(const model::rows& rows, model::number which, std::int64_t ticks)
 {
@@ -194,9 +186,8 @@ stay stay_of(const model::rows& rows, model::number which, std::int64_t ticks)
     if (range == model::none || line.size <= 0) return {};
     const auto r = rows.ranges[range];
     const auto last = std::min(r.end, ticks - 1);
-    const auto [begin, end] = bytes_of(line);
-    if (begin >= end || r.start < 0 || r.start > last) return {};
-    return {begin, end, r.start, last, which};
+    if (line.offset >= line.end() || r.start < 0 || r.start > last) return {};
+    return {line.offset, line.end(), r.start, last, which};
 }
 
 // Calls the function with each tick from which on something else is in use, and the bytes; the changes are in order.
@@ -245,7 +236,11 @@ std::int64_t add_changes(const model::rows& rows, const model::allocation_row& o
     if (lines.empty()) return 0;
     if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), ticks), to);
     return swept(
-        lines.size(), ticks, [&](std::size_t i) { return bytes_of(rows.lines[lines[i]]); },
+        lines.size(), ticks,
+        [&](std::size_t i) {
+            const auto line = rows.lines[lines[i]];
+            return std::pair(line.offset, line.end());
+        },
         [&](std::size_t i) {
             const auto found = stay_of(rows, lines[i], ticks);
             return std::pair(found.start, found.last);

@@ -11,13 +11,6 @@ namespace ballast::meaning {
 
 namespace {
 
-// The end of a value in its allocation; what does not fit into 64 bits ends nowhere.
-std::int64_t end_of(const model::line_row& line)
-{
-    std::int64_t result = 0;
-    return __builtin_add_overflow(line.offset, line.size, &result) ? INT64_MAX : result;
-}
-
 // Invariants 9 and 10, and that an arena ends where its last value does.
 void check_bounds(const context& in)
 {
@@ -27,13 +20,13 @@ void check_bounds(const context& in)
         auto last = lines.front();
         bool inside = true;
         for (const auto& line : lines) {
-            if (end_of(line) > end_of(last)) last = line;
-            if (end_of(line) > a.size || line.offset > a.size) {
+            if (line.end() > last.end()) last = line;
+            if (line.end() > a.size || line.offset > a.size) {
                 inside = false;
                 // Private stacks (2022-11-09+) take the size of their latest part.
                 const bool shrunk = a.arena && a.color != 0 && !in.when.never(feature::private_stacks);
-                const auto said = say("{} reaches {}, allocation {} ends at {}", in.called(line.value), end_of(line),
-                                      a.number, a.size);
+                const auto said =
+                    say("{} reaches {}, allocation {} ends at {}", in.called(line.value), line.end(), a.number, a.size);
                 const std::vector<evidence> beside{{in.size_of(a), say("the size of the allocation")}};
                 if (shrunk)
                     in.out.warn(finding_id::value_outside, in.offset_of(line), said, {in.value(line.value)},
@@ -48,10 +41,10 @@ void check_bounds(const context& in)
                                in.called(line.value), line.offset, a.number),
                            {in.value(line.value)}, {in.allocation(a)});
         }
-        if (a.arena && inside && end_of(last) != a.size)
+        if (a.arena && inside && last.end() != a.size)
             in.out.add(finding_id::arena_size, in.size_of(a),
                        say("allocation {} has {} bytes, the last of its values, {}, ends at {}", a.number, a.size,
-                           in.called(last.value), end_of(last)),
+                           in.called(last.value), last.end()),
                        {in.allocation(a), subject_of(about::sizes)}, {in.value(last.value)},
                        {{in.size_of(last), say("the value that ends last")}});
     }
@@ -89,7 +82,7 @@ void check_offsets(const context& in)
         step = std::min<std::int64_t>(256, std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(step)));
         std::vector<std::int64_t> ends;
         for (const auto& line : lines)
-            if (line.size != 0) ends.push_back(end_of(line));
+            if (line.size != 0) ends.push_back(line.end());
         std::ranges::sort(ends);
         for (const auto& line : lines) {
             if (line.offset == 0) continue;
@@ -176,7 +169,7 @@ void check_sharing(const context& in)
             auto next = alive.upper_bound(line.offset);
             if (next != alive.begin() && std::prev(next)->second.end > line.offset) --next;
             bool apart = true;
-            while (next != alive.end() && next->first < end_of(line)) {
+            while (next != alive.end() && next->first < line.end()) {
                 const auto [other, other_end, until] = next->second;
                 const auto other_line = *in.line_of(other);
                 const bool parameter = in.nested && until <= time;
@@ -187,7 +180,7 @@ void check_sharing(const context& in)
                     const auto& other_range = in.rows.ranges[in.rows.values[other].range];
                     in.out.add(finding_id::shared_bytes, in.offset_of(line),
                                say("{} has bytes {} to {} from {} on, {} has {} to {} until {}", in.called(line.value),
-                                   line.offset, end_of(line), time, in.called(other_line.value), other_line.offset,
+                                   line.offset, line.end(), time, in.called(other_line.value), other_line.offset,
                                    other_end, until),
                                {in.value(line.value), in.value(other_line.value)},
                                {in.allocation(a), subject_of(about::ranges)},
@@ -198,7 +191,7 @@ void check_sharing(const context& in)
                 next = alive.erase(next);
             }
             if (!apart) continue;
-            alive.insert_or_assign(line.offset, living{value, end_of(line), range.end});
+            alive.insert_or_assign(line.offset, living{value, line.end(), range.end});
             ends.emplace(range.end, line.offset);
         }
     }

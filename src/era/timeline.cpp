@@ -112,7 +112,6 @@ bool meet(stay_list stays, stay_list set)
 // When a text may be of, with room for what is tried next: every file is dated, and most features say nothing new.
 class narrowing {
 public:
-    [[nodiscard]] stay_list possible() const { return possible_; }
     // Takes what is outside of the stays away; false where nothing would be left.
     bool narrow(stay_list stays)
     {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,9 +92,15 @@ struct line_row {
     number shape = none;
     number allocation = none;
 
+    // In its allocation; what does not fit into 64 bits ends nowhere.
+    [[nodiscard]] std::int64_t end() const
+    {
+        std::int64_t result = 0;
+        return __builtin_add_overflow(offset, size, &result) ? std::numeric_limits<std::int64_t>::max() : result;
+    }
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        called::each(row.value, f);
+        f(row.value);
         f(row.size);
         f(row.offset);
         f(row.shape);
@@ -118,7 +125,7 @@ struct entry_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        called::each(row.value, f);
+        f(row.value);
         f(row.first_position);
         f(row.positions);
         f(row.first_use);

@@ -2,6 +2,7 @@
 // bits, and hardly one does.
 #pragma once
 
+#include "ballast/ast/members.hpp"
 #include "base/grown.hpp"
 
 #include <algorithm>
@@ -87,8 +88,8 @@ private:
     std::size_t size_ = 0;
 };
 
-// A row has `static constexpr void each(auto& row, auto&& f)`, which gives its members, numbers and flags, to a
-// function. A member that all rows have as a new one has it takes no byte.
+// A row has `static constexpr void each(auto& row, auto&& f)`, which gives all its members to a function: numbers,
+// flags, and rows that are parts of it. A member that all rows have as a new one has it takes no byte.
 template <typename Row>
 class packed_list {
 public:
@@ -119,7 +120,7 @@ public:
         Row result;
         const auto* const from = bytes_ + i * columns_.stride;
         std::size_t k = 0;
-        Row::each(result, [&](auto& member) __attribute__((always_inline)) {
+        flat(result, [&](auto& member) __attribute__((always_inline)) {
             member = value_of(member, word(from + columns_.at[k]) & columns_.mask[k]);
             ++k;
         });
@@ -163,10 +164,31 @@ public:
     [[nodiscard]] std::size_t bytes() const { return size_ * columns_.stride; }
 
 private:
-    static constexpr std::size_t members = [] {
+    static constexpr std::size_t listed = [] {
         Row row;
         std::size_t result = 0;
         Row::each(row, [&](auto&) { ++result; });
+        return result;
+    }();
+    static_assert(ast::has_members<Row, listed>, "the row has a member that it does not list");
+
+    // Calls the function with the numbers and flags of a row, those of its parts too.
+    template <typename F>
+    [[gnu::always_inline]] static constexpr void flat(auto& row, F&& f)
+    {
+        Row::each(row, [&](auto& member) __attribute__((always_inline)) {
+            using type = std::remove_cvref_t<decltype(member)>;
+            if constexpr (requires { type::each(member, f); })
+                type::each(member, f);
+            else
+                f(member);
+        });
+    }
+
+    static constexpr std::size_t members = [] {
+        Row row;
+        std::size_t result = 0;
+        flat(row, [&](auto&) { ++result; });
         return result;
     }();
 
@@ -225,10 +247,10 @@ private:
         std::array<std::uint64_t, members> usual{};
         const Row fresh;
         std::size_t k = 0;
-        Row::each(fresh, [&](const auto& member)
-                             __attribute__((always_inline)) { usual[k++] = static_cast<std::uint64_t>(member); });
+        flat(fresh, [&](const auto& member)
+                        __attribute__((always_inline)) { usual[k++] = static_cast<std::uint64_t>(member); });
         k = 0;
-        Row::each(row, [&](const auto& member) __attribute__((always_inline)) {
+        flat(row, [&](const auto& member) __attribute__((always_inline)) {
             using type = std::remove_cvref_t<decltype(member)>;
             f(code_of<type>(member, static_cast<type>(usual[k++])));
         });

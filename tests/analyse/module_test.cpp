@@ -3,8 +3,6 @@
 #include "analyse/module.hpp"
 #include "tests/support/support.hpp"
 
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <optional>
 
@@ -115,17 +113,12 @@ TEST(Module, SaysTheSameOfTextsWithoutTheirTree)
 TEST(Module, SaysNothingOfATextThatChanged)
 {
     const auto text = golden_dump("d16.txt");
-    auto* const bytes = static_cast<char*>(std::malloc(text.size()));
-    ASSERT_NE(bytes, nullptr);
-    std::memcpy(bytes, text.data(), text.size());
-    parse_options parsing;
-    parsing.form_only = true;
-    const auto read = parse(source_text::adopt(bytes, text.size()), parsing);
-    ASSERT_TRUE(read.accepted());
+    const written_later made(text);
+    const auto& read = made.read;
     const document* const files = &*read.value;
     EXPECT_TRUE(memory_of({&files, 1}));
     EXPECT_FALSE(stories_of({&files, 1}, "0").empty());
-    bytes[text.size() / 2] = '#';
+    made.bytes[text.size() / 2] = '#';
     EXPECT_FALSE(memory_of({&files, 1}));
     EXPECT_TRUE(stories_of({&files, 1}, "0").empty());
 }

@@ -3,8 +3,6 @@
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
 
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -246,18 +244,15 @@ TEST(RowTaker, TellsThePlaceOfAFrame)
 TEST(RowTaker, TellsThatTheTextChanged)
 {
     const auto text = golden_dump("d16.txt");
-    auto* const bytes = static_cast<char*>(std::malloc(text.size()));
-    ASSERT_NE(bytes, nullptr);
-    std::memcpy(bytes, text.data(), text.size());
+    const written_later made(text);
+    const auto& read = made.read;
     parse_options parsing;
     parsing.form_only = true;
-    const auto read = parse(source_text::adopt(bytes, text.size()), parsing);
-    ASSERT_TRUE(read.accepted());
     counter taker;
     EXPECT_TRUE(read::hand_again(*read.value, parsing, {.piece = 300}, taker));
     EXPECT_EQ(taker.all.records, counted(text).records);
     EXPECT_EQ(check(*read.value), check(accepted(text)));
-    bytes[text.size() / 2] = '#';
+    made.bytes[text.size() / 2] = '#';
     EXPECT_FALSE(read::hand_again(*read.value, parsing, {.piece = 300}, taker));
     const auto found = check(*read.value);
     ASSERT_EQ(found.size(), 1U);
