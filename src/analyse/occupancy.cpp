@@ -111,7 +111,7 @@ private:
 // Appends how the bytes that are covered change, in the order of time; gives the most at once. What is known of a stay
 // is asked for twice, so that nobody has to keep it.
 template <typename Tick>
-std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of, changes& to)
+std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of, auto& to)
 {
     struct arrival {
         Tick tick;
@@ -165,13 +165,13 @@ std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of
 }
 
 // A tick of the schedule mostly takes half of 64 bits.
-std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& ticks_of, changes& to)
+std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& ticks_of, auto& to)
 {
     if (last < std::numeric_limits<std::uint32_t>::max()) return sweep<std::uint32_t>(count, bytes_of, ticks_of, to);
     return sweep<std::int64_t>(count, bytes_of, ticks_of, to);
 }
 
-std::int64_t add_only(const stay& only, changes& to)
+std::int64_t add_only(const stay& only, auto& to)
 {
     to.push_back({only.start, only.end - only.begin});
     to.push_back({only.last + 1, only.begin - only.end});
@@ -190,21 +190,30 @@ stay stay_of(const model::rows& rows, model::number which, std::int64_t ticks)
     return {line.offset, line.end(), r.start, last, which};
 }
 
-// Calls the function with each tick from which on something else is in use, and the bytes; the changes are in order.
-void each_use(std::span<const change> some, std::span<const change> others, const auto& f)
+std::int64_t limited(wide_sum sum)
 {
-    wide_sum sum = 0;
-    std::int64_t before = 0;
-    while (!some.empty() || !others.empty()) {
-        const auto tick = others.empty() || (!some.empty() && some.front().tick <= others.front().tick)
-                              ? some.front().tick
-                              : others.front().tick;
-        for (auto* const list : {&some, &others})
-            for (; !list->empty() && list->front().tick == tick; *list = list->subspan(1)) sum += list->front().bytes;
-        const auto now = static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
-        if (now != before) f(use_from{tick, now});
-        before = now;
-    }
+    return static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
+}
+
+std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, auto& to)
+{
+    std::vector<model::number> lines;
+    if (of.lines > 1) lines.reserve(of.lines);
+    for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
+        if (stay_of(rows, i, ticks).line != model::none) lines.push_back(i);
+    if (lines.empty()) return 0;
+    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), ticks), to);
+    return swept(
+        lines.size(), ticks,
+        [&](std::size_t i) {
+            const auto line = rows.lines[lines[i]];
+            return std::pair(line.offset, line.end());
+        },
+        [&](std::size_t i) {
+            const auto found = stay_of(rows, lines[i], ticks);
+            return std::pair(found.start, found.last);
+        },
+        to);
 }
 
 } // namespace
@@ -229,23 +238,13 @@ std::int64_t add_changes(std::span<const stay> stays, changes& to)
 
 std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, changes& to)
 {
-    std::vector<model::number> lines;
-    if (of.lines > 1) lines.reserve(of.lines);
-    for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
-        if (stay_of(rows, i, ticks).line != model::none) lines.push_back(i);
-    if (lines.empty()) return 0;
-    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), ticks), to);
-    return swept(
-        lines.size(), ticks,
-        [&](std::size_t i) {
-            const auto line = rows.lines[lines[i]];
-            return std::pair(line.offset, line.end());
-        },
-        [&](std::size_t i) {
-            const auto found = stay_of(rows, lines[i], ticks);
-            return std::pair(found.start, found.last);
-        },
-        to);
+    return add_changes_of(rows, of, ticks, to);
+}
+
+std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks,
+                         changes_by_tick& to)
+{
+    return add_changes_of(rows, of, ticks, to);
 }
 
 std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t tick)
@@ -281,17 +280,29 @@ std::vector<use_from> summed(changes all)
 {
     std::ranges::sort(all.begin(), all.end(), {}, &change::tick);
     std::vector<use_from> result;
-    each_use({all.data(), all.size()}, {}, [&](const use_from& use) { result.push_back(use); });
+    wide_sum sum = 0;
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < all.size();) {
+        const auto tick = all[i].tick;
+        for (; i < all.size() && all[i].tick == tick; ++i) sum += all[i].bytes;
+        const auto now = limited(sum);
+        if (now != before) result.push_back({tick, now});
+        before = now;
+    }
     return result;
 }
 
-moments moments_of(std::span<const change> some, std::span<const change> others, std::int64_t tick)
+moments moments_of(std::initializer_list<const changes_by_tick*> lists, std::int64_t tick)
 {
     moments result;
-    each_use(some, others, [&](const use_from& use) {
-        if (use.bytes > result.fullest.bytes) result.fullest = {use.bytes, use.tick};
-        if (use.tick <= tick) result.then = use.bytes;
-    });
+    wide_sum sum = 0;
+    for (std::size_t i = 0; i < (*lists.begin())->size(); ++i) {
+        for (const auto* list : lists) sum += (*list)[i];
+        const auto now = limited(sum);
+        const auto here = static_cast<std::int64_t>(i);
+        if (now > result.fullest.bytes) result.fullest = {now, here};
+        if (here <= tick) result.then = now;
+    }
     return result;
 }
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <queue>
 #include <set>
-#include <span>
 
 namespace ballast::meaning {
 
@@ -293,18 +292,14 @@ void audit_peak(const context& in)
     for (const auto& row : rows.peak)
         if (!add(printed, row.bytes)) return;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    analyse::changes elsewhere;
-    analyse::changes in_arenas;
+    analyse::changes_by_tick elsewhere(steps);
+    analyse::changes_by_tick in_arenas(steps);
     for (const auto& a : rows.allocations)
         if (!a.thread_local_) analyse::add_changes(rows, a, steps, a.arena ? in_arenas : elsewhere);
-    const auto in_order = [](analyse::changes& of) {
-        std::ranges::sort(of.begin(), of.end(), {}, &analyse::change::tick);
-        return std::span<const analyse::change>(of.data(), of.size());
-    };
-    const auto arenas = in_order(in_arenas);
+    if (!elsewhere.exact() || !in_arenas.exact()) return;
     const auto moment = std::clamp<std::int64_t>(rows.peak_moment, 0, steps - 1);
-    const auto [all, here] = analyse::moments_of(in_order(elsewhere), arenas, moment);
-    const auto [temporary, temporary_here] = analyse::moments_of({}, arenas, moment);
+    const auto [all, here] = analyse::moments_of({&elsewhere, &in_arenas}, moment);
+    const auto [temporary, temporary_here] = analyse::moments_of({&in_arenas}, moment);
     const bool less = here < all.bytes;
     const bool less_temporary = temporary_here < temporary.bytes;
     if (!less && !less_temporary) return;

@@ -244,9 +244,9 @@ void check_ends(const context& in)
     };
     // Made when they are first asked for.
     bool made = false;
-    model::lookup starts;     // to the first value
-    std::vector<bool> shared; // a second one starts where it does
-    std::vector<bool> twins;  // another one has the same bytes and the same range
+    model::hash_lookup starts; // to the first value
+    std::vector<bool> shared;  // a second one starts where it does
+    std::vector<bool> twins;   // another one has the same bytes and the same range
     const auto make = [&] {
         if (std::exchange(made, true)) return;
         shared.resize(rows.ranges.size(), false);
@@ -258,10 +258,10 @@ void check_ends(const context& in)
             }
         };
         // One table after the other: both are large.
-        each([&, same = model::lookup(rows.ranges.size())](number i, const auto& line, const auto& r) mutable {
+        each([&, same = model::hash_lookup(rows.ranges.size())](number i, const auto& line, const auto& r) mutable {
             if (const auto first = same.add(exact_spot(line, r), i); first != i) twins[first] = twins[i] = true;
         });
-        starts = model::lookup(rows.ranges.size());
+        starts = model::hash_lookup(rows.ranges.size());
         each([&](number i, const auto& line, const auto& r) {
             if (const auto first = starts.add(spot(line, r.start), i); first != i) shared[first] = true;
         });

@@ -7,12 +7,22 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
+#include <string_view>
+#include <vector>
 
 namespace ballast::meaning {
 
 namespace {
+
+// In 64 bits as they come: a text may say any number.
+std::int64_t sum_of(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t rest_of(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
 
 std::string grouped_label(const context& in, const model::trace_row& row) { return shown(in.rows.name(row.label), 60); }
 
@@ -52,8 +62,7 @@ void check_nodes(const context& in)
         const auto depth = static_cast<std::size_t>(node.depth);
         if (below.size() < depth + 2) below.resize(depth + 2);
         auto& children = below[depth + 1];
-        const auto expected = static_cast<std::int64_t>(static_cast<std::uint64_t>(node.current) +
-                                                        static_cast<std::uint64_t>(children.total));
+        const auto expected = sum_of(node.current, children.total);
         const auto subject = subject_of(about::trace_row, i);
         if (!children.wrong && (loose ? node.total < expected : node.total != expected)) {
             wrong[i] = true;
@@ -73,8 +82,7 @@ void check_nodes(const context& in)
                            {subject_of(about::trace_row, siblings.last)}, {subject, subject_of(about::trace)},
                            {{in.name(node.at, node.label), say("the sibling before it")}});
         }
-        siblings.total = static_cast<std::int64_t>(static_cast<std::uint64_t>(siblings.total) +
-                                                   static_cast<std::uint64_t>(node.total));
+        siblings.total = sum_of(siblings.total, node.total);
         siblings.last = i;
         siblings.wrong = siblings.wrong || wrong[i];
         children = {};
@@ -95,10 +103,8 @@ void check_nodes(const context& in)
     std::int64_t remaining = all;
     std::int64_t before = all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        remaining = static_cast<std::int64_t>(static_cast<std::uint64_t>(remaining) -
-                                              static_cast<std::uint64_t>(nodes[i].current));
-        const auto by_row = static_cast<std::int64_t>(static_cast<std::uint64_t>(before) -
-                                                      static_cast<std::uint64_t>(nodes[i].current));
+        remaining = rest_of(remaining, nodes[i].current);
+        const auto by_row = rest_of(before, nodes[i].current);
         before = nodes[i].remaining;
         // One wrong number is told once.
         if (before != remaining && before != by_row)
@@ -117,14 +123,27 @@ void check_labels(const context& in)
     struct held {
         std::int64_t in_values = 0;
         std::int64_t in_nodes = 0;
-        std::optional<model::peak_row> value;
+        number value = none; // the last row of the peak
         number node = none;
     };
-    std::unordered_map<std::string, held> by_label;
-    std::unordered_set<std::string> nodes;
-    for (const auto& node : rows.trace) nodes.insert(rows.name(node.label));
+    model::interned<char> labels;
+    model::row_list<held> by_label;
+    const auto with = [&](std::string_view label) -> held& {
+        const auto which = labels.of(label.data(), label.size());
+        if (which == by_label.size()) by_label.push_back({});
+        return by_label[which];
+    };
+    for (number i = 0; i < rows.trace.size(); ++i) {
+        auto& there = with(rows.name(rows.trace[i].label));
+        there.in_nodes = sum_of(there.in_nodes, rows.trace[i].current);
+        if (rows.trace[i].current != 0 || there.node == none) there.node = i;
+    }
+    const auto is_node = [&, nodes = labels.size()](std::string_view label) {
+        return labels.find(label.data(), label.size()) < nodes;
+    };
     bool empty_parts = false;
-    for (const auto& row : rows.peak) {
+    for (number i = 0; i < rows.peak.size(); ++i) {
+        const auto row = rows.peak[i];
         const auto made = in.instruction_of(row.name);
         if (!made) return;
         auto label = rows.name(made->op_name == none ? made->name : made->op_name);
@@ -134,45 +153,44 @@ void check_labels(const context& in)
         // What an empty part holds is on no line; the others have theirs.
         if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) {
             empty_parts = true;
-            const auto gone = std::ranges::find_if(
-                parts, [&](const auto& part) { return !part.empty() && !nodes.contains(std::string(part)); });
+            const auto gone =
+                std::ranges::find_if(parts, [&](const auto& part) { return !part.empty() && !is_node(part); });
             // A tree that a conversion made has such a label whole.
-            if (gone != parts.end() && row.bytes != 0 && !nodes.contains(label))
+            if (gone != parts.end() && row.bytes != 0 && !is_node(label))
                 in.out.add(finding_id::trace_label, in.name(row.at, row.name),
                            say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
                                shown(*gone, 60)),
                            {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
             continue;
         }
-        label = parts.back();
-        auto& there = by_label[label];
-        there.in_values += row.bytes;
-        there.value = row;
+        auto& there = with(parts.back());
+        there.in_values = sum_of(there.in_values, row.bytes);
+        there.value = i;
     }
     if (empty_parts) return;
     for (number i = 0; i < rows.trace.size(); ++i) {
-        auto& there = by_label[rows.name(rows.trace[i].label)];
-        there.in_nodes += rows.trace[i].current;
-        if (rows.trace[i].current != 0 || there.node == none) there.node = i;
-    }
-    for (number i = 0; i < rows.trace.size(); ++i) {
-        const auto& there = by_label[rows.name(rows.trace[i].label)];
+        const auto& there = with(rows.name(rows.trace[i].label));
         if (there.node != i || there.in_nodes == there.in_values) continue;
         std::vector<evidence> beside;
-        if (there.value) beside.push_back({in.name(there.value->at, there.value->name), say("the last of the values")});
+        if (there.value != none) {
+            const auto row = rows.peak[there.value];
+            beside.push_back({in.name(row.at, row.name), say("the last of the values")});
+        }
         in.out.add(finding_id::trace_label, in.name(rows.trace[i].at, rows.trace[i].label),
                    say("the nodes {} have {} bytes of their own, the values of that label {}",
                        grouped_label(in, rows.trace[i]), there.in_nodes, there.in_values),
                    {subject_of(about::trace_row, i)}, {subject_of(about::trace)}, beside);
     }
-    for (const auto& [label, there] : by_label)
-        if (there.node == none && there.in_values != 0) {
-            const auto& row = *there.value;
-            in.out.add(finding_id::trace_label, in.name(row.at, row.name),
-                       say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
-                           shown(label, 60)),
-                       {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
-        }
+    for (number i = 0; i < by_label.size(); ++i) {
+        const auto& there = by_label[i];
+        if (there.node != none || there.in_values == 0) continue;
+        const auto row = rows.peak[there.value];
+        const auto label = labels[i];
+        in.out.add(finding_id::trace_label, in.name(row.at, row.name),
+                   say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
+                       shown({label.data(), label.size()}, 60)),
+                   {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
+    }
 }
 
 } // namespace

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 namespace ballast::model {
 
@@ -14,7 +13,7 @@ namespace {
 
 using op = ast::opcode_kind;
 
-constexpr std::uint64_t text_hash = (std::uint64_t{1} << 40) - 1; // what is kept of it
+constexpr std::uint64_t printed_hash = (std::uint64_t{1} << 40) - 1; // what is kept of it
 
 // Rounded up to its tiles: the last dimensions, from major to minor, to the first tile, each further tile inside of the
 // one before.
@@ -90,7 +89,8 @@ void builder::fit(offset text)
     rows_.entries.fit({.value = value, .first_position = n, .first_use = n, .instruction = n});
     rows_.positions.fit({.at = text, .name = n, .value = n});
     rows_.uses.fit({.at = text, .name = n});
-    rows_.instructions.fit({.text = text_hash, .at = text, .name = n, .first_operand = n});
+    rows_.instructions.fit({.at = text, .name = n, .first_operand = n});
+    printed_.fit({printed_hash});
     rows_.operands.fit({.name = n});
     rows_.sequence.fit({.at = text, .name = n});
     rows_.ranges.fit({.start = n, .end = n, .at = text, .name = n});
@@ -208,11 +208,11 @@ number builder::shared_shape_of(const ast::shape& node)
     return known != none ? known : known_shapes_.add(address, shape_of(node));
 }
 
-number builder::value_row_of(std::int64_t id)
+number builder::value_row_of(std::int64_t id, const value_row& fresh)
 {
     const auto next = static_cast<number>(rows_.values.size());
     const auto result = rows_.by_id_.add(static_cast<std::uint64_t>(id), next);
-    if (result == next) rows_.values.push_back({});
+    if (result == next) rows_.values.push_back(fresh);
     return result;
 }
 
@@ -250,7 +250,7 @@ void builder::value(const ast::value_line& line)
     last_line_ = value_called.name;
     rows_.lines.push_back({value_called, line.size, line.offset, shared_shape_of(*line.shape),
                            static_cast<number>(rows_.allocations.size() - 1)});
-    const auto of = value_row_of(line.value.id);
+    const auto of = value_row_of(line.value.id, {.line = here});
     if (auto value = rows_.values[of]; value.line == none) {
         value.line = here;
         rows_.values.set(of, value);
@@ -271,18 +271,16 @@ number builder::instruction_of(const ast::instruction& node, number guess)
 {
     const auto name = name_of(node.name, guess);
     const auto at = place(node.name);
-    std::uint64_t text = 0;
+    printed_row printed;
     if (at >= 0) {
-        const auto printed = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)));
-        text = hash_of(printed.data(), printed.size()) & text_hash;
+        const auto text = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)));
+        printed.hash = hash_of(text.data(), text.size()) & printed_hash;
     }
     const auto known = rows_.instruction_of(name);
     // Where texts of one name differ, values that follow each other still share theirs.
     for (const auto row : {known, last_instruction_row_})
-        if (row != none)
-            if (const auto& other = rows_.instructions[row]; other.name == name && other.text == text) return row;
+        if (row != none && rows_.instructions[row].name == name && printed_[row].hash == printed.hash) return row;
     instruction_row made;
-    made.text = text;
     made.at = at;
     made.name = name;
     made.shape = shared_shape_of(*node.shape);
@@ -309,9 +307,10 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     }
     const auto result = static_cast<number>(rows_.instructions.size());
     rows_.instructions.push_back(made);
+    printed_.push_back(printed);
     if (known == none) {
-        if (rows_.instruction_of_.size() <= name) rows_.instruction_of_.resize(rows_.names() + rows_.names() / 2, none);
-        rows_.instruction_of_[name] = result;
+        while (rows_.instruction_of_.size() <= name) rows_.instruction_of_.push_back(none);
+        rows_.instruction_of_.set(name, result);
     }
     return result;
 }
@@ -322,7 +321,7 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
     made.value = called_as(value, last_entry_);
     const auto name = last_entry_ = made.value.name;
     const auto here = static_cast<number>(rows_.entries.size());
-    const auto of = value_row_of(value.id);
+    const auto of = value_row_of(value.id, {.entry = here});
     if (auto known = rows_.values[of]; known.entry == none) {
         known.entry = here;
         rows_.values.set(of, known);
@@ -396,29 +395,52 @@ void builder::summary(const ast::every_moment& moments)
 
 void builder::find_readers()
 {
-    auto& first = rows_.first_reader_;
-    first.assign(2 * rows_.names() + 1, 0);
     number most = 0;
     const auto each = [&](number i, auto&& f) {
-        const auto& user = rows_.instructions[i];
+        const auto user = rows_.instructions[i];
         if (listed_at_roots(user) || rows_.instruction_of(user.name) != i) return;
         const auto operands = rows_.operands_of(user);
         for (auto k = user.operands; k-- > 0;)
-            if (const auto read = operands[k].name; read != none)
-                f(std::size_t{2} * read + (listed_at_top(user) ? 1U : 0U), reader_row{i, k});
+            if (const auto read = operands[k].name; read != none) f(user, read, k);
     };
+    auto& first = rows_.first_reader_;
+    first = number_list(rows_.names() + 1, static_cast<number>(rows_.operands.size()));
     const auto count = static_cast<number>(rows_.instructions.size());
     for (number i = 0; i < count; ++i)
-        each(i, [&](std::size_t slot, reader_row reader) {
-            ++first[slot];
-            most = std::max(most, reader.operand);
+        each(i, [&](const instruction_row&, number read, number operand) {
+            first.set(read, first[read] + 1); // none is one before 0
+            most = std::max(most, operand);
         });
-    std::partial_sum(first.begin(), first.end(), first.begin());
+    number all = 0;
+    for (number name = 0; name < first.size(); ++name) first.set(name, all += first[name] + 1);
     rows_.readers_.fit({count, most});
-    rows_.readers_.add_new(first.back());
-    // The last one first: then each begins where it is left.
-    for (auto i = count; i-- > 0;)
-        each(i, [&](std::size_t slot, reader_row reader) { rows_.readers_.set(--first[slot], reader); });
+    rows_.readers_.add_new(all);
+    // The last one first, and takers before the others: then each name's begin where they are left.
+    for (const bool takers : {true, false})
+        for (auto i = count; i-- > 0;)
+            each(i, [&](const instruction_row& user, number read, number operand) {
+                if (listed_at_top(user) != takers) return;
+                const auto place = first[read] - 1;
+                first.set(read, place);
+                rows_.readers_.set(place, {i, operand});
+            });
+}
+
+packed_span<reader_row> rows::slice(number name, bool takers) const
+{
+    if (std::size_t{name} + 1 >= first_reader_.size()) return {};
+    const auto begin = first_reader_[name];
+    const auto end = first_reader_[name + 1];
+    // Takers stand behind the others.
+    auto from = begin;
+    for (auto to = end; from < to;) {
+        const auto middle = from + (to - from) / 2;
+        if (listed_at_top(instructions[readers_[middle].instruction]))
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return takers ? readers_.span(from, end - from) : readers_.span(begin, from - begin);
 }
 
 // A top position of the value in the allocation of the output shape; where it has several, the last of the sequence. In
@@ -447,13 +469,11 @@ void builder::find_root()
 
 rows builder::finish()
 {
-    rows_.time_of_.assign(rows_.names(), none);
-    for (number i = 0; i < rows_.sequence.size(); ++i) {
-        auto& time = rows_.time_of_[rows_.sequence[i].name];
-        if (time == none) time = i;
-    }
-    rows_.by_definition_ = place_lookup(rows_.names());
-    rows_.by_place_ = place_lookup(rows_.names());
+    rows_.time_of_ = number_list(rows_.names(), static_cast<number>(rows_.sequence.size()));
+    for (number i = 0; i < rows_.sequence.size(); ++i)
+        if (const auto name = rows_.sequence[i].name; rows_.time_of_[name] == none) rows_.time_of_.set(name, i);
+    rows_.by_definition_ = place_lookup(rows_.names(), rows_.values.size());
+    rows_.by_place_ = place_lookup(rows_.names(), rows_.positions.size());
     for (number i = 0; i < rows_.values.size(); ++i) {
         const auto value = rows_.name_of(rows_.values[i]);
         rows_.by_definition_.add(value.name, value.index, i);
@@ -479,6 +499,7 @@ rows builder::finish()
     }
     find_readers();
     find_root();
+    rows_.names_.close();
     return std::move(rows_);
 }
 

@@ -71,10 +71,10 @@ struct called {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.id);
+        f(row.id, near);
         f(row.color);
-        f(row.at);
-        f(row.name);
+        f(row.at, rising);
+        f(row.name, near);
         f(row.index);
         f(row.phi);
     }
@@ -104,7 +104,7 @@ struct line_row {
         f(row.size);
         f(row.offset);
         f(row.shape);
-        f(row.allocation);
+        f(row.allocation, rising);
     }
 };
 
@@ -126,11 +126,11 @@ struct entry_row {
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
         f(row.value);
-        f(row.first_position);
+        f(row.first_position, rising);
         f(row.positions);
-        f(row.first_use);
+        f(row.first_use, rising);
         f(row.uses);
-        f(row.instruction);
+        f(row.instruction, near);
         f(row.uses_known);
     }
 };
@@ -143,7 +143,7 @@ struct value_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.line);
+        f(row.line, near);
         f(row.entry);
         f(row.range);
     }
@@ -158,10 +158,10 @@ struct position_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.at);
-        f(row.name);
+        f(row.at, rising);
+        f(row.name, near);
         f(row.index);
-        f(row.value);
+        f(row.value, near);
         f(row.next);
     }
 };
@@ -174,8 +174,8 @@ struct use_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.at);
-        f(row.name);
+        f(row.at, rising);
+        f(row.name, near);
         f(row.operand);
         f(row.index);
     }
@@ -183,7 +183,6 @@ struct use_row {
 
 // A text of an instruction: the values of one instruction share it, as long as they print the same.
 struct instruction_row {
-    std::uint64_t text = 0;     // a hash of what is printed, of 40 bits
     offset at = -1;             // of the name
     std::int64_t argument = -1; // the number of a parameter, the index of a get-tuple-element
     std::int64_t frame = 0;     // the stack frame of its metadata, where that has one
@@ -198,13 +197,12 @@ struct instruction_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.text);
-        f(row.at);
+        f(row.at, rising);
         f(row.argument);
         f(row.frame);
-        f(row.name);
+        f(row.name, near);
         f(row.shape);
-        f(row.first_operand);
+        f(row.first_operand, rising);
         f(row.operands);
         f(row.op_name);
         f(row.scheduling_name);
@@ -216,13 +214,20 @@ struct instruction_row {
     [[nodiscard]] std::int64_t element() const { return opcode == ast::opcode_kind::get_tuple_element ? argument : -1; }
 };
 
+// What an instruction printed, to tell it from others of its name.
+struct printed_row {
+    std::uint64_t hash = 0; // of 40 bits
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.hash); }
+};
+
 struct operand_row {
     number name = none;  // none: deleted
     number shape = none; // none where it is not printed
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.name);
+        f(row.name, near);
         f(row.shape);
     }
 };
@@ -247,8 +252,8 @@ struct sequence_row {
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
         f(row.ahead);
-        f(row.at);
-        f(row.name);
+        f(row.at, rising);
+        f(row.name, near);
     }
 };
 
@@ -261,10 +266,10 @@ struct range_row {
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
-        f(row.start);
-        f(row.end);
-        f(row.at);
-        f(row.name);
+        f(row.start, near);
+        f(row.end, near);
+        f(row.at, rising);
+        f(row.name, near);
         f(row.index);
     }
 };
@@ -279,9 +284,9 @@ struct peak_row {
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
         f(row.bytes);
-        f(row.cumulative);
-        f(row.at);
-        f(row.name);
+        f(row.cumulative, rising);
+        f(row.at, rising);
+        f(row.name, near);
         f(row.index);
     }
 };
@@ -375,9 +380,9 @@ public:
     // The row of the sequence, or none.
     [[nodiscard]] number time_of(number name) const { return name < time_of_.size() ? time_of_[name] : none; }
     // Operands that name an instruction, those of tuple, domain, get-tuple-element and copy apart.
-    [[nodiscard]] packed_span<reader_row> readers_of(number name) const { return slice(name, 0); }
+    [[nodiscard]] packed_span<reader_row> readers_of(number name) const { return slice(name, false); }
     // Operands of get-tuple-element and copy that do.
-    [[nodiscard]] packed_span<reader_row> takers_of(number name) const { return slice(name, 1); }
+    [[nodiscard]] packed_span<reader_row> takers_of(number name) const { return slice(name, true); }
 
     [[nodiscard]] packed_span<position_row> positions_of(const entry_row& of) const
     {
@@ -410,22 +415,17 @@ public:
 private:
     friend class builder;
 
-    [[nodiscard]] packed_span<reader_row> slice(number name, number which) const
-    {
-        const auto at = std::size_t{2} * name + which;
-        if (at + 1 >= first_reader_.size()) return {};
-        return readers_.span(first_reader_[at], first_reader_[at + 1] - first_reader_[at]);
-    }
+    [[nodiscard]] packed_span<reader_row> slice(number name, bool takers) const;
 
     name_table names_;
     interned<std::int64_t> indexes_;
     id_lookup by_id_;
     place_lookup by_definition_;
     place_lookup by_place_;
-    lookup strange_ranges_;              // by place: those of no value
-    std::vector<number> instruction_of_; // by name
-    std::vector<number> time_of_;        // by name
-    std::vector<number> first_reader_;   // by name, two each
+    lookup strange_ranges_;      // by place: those of no value
+    number_list instruction_of_; // by name
+    number_list time_of_;        // by name
+    number_list first_reader_;   // by name
     packed_list<reader_row> readers_;
 };
 
@@ -534,11 +534,13 @@ private:
     number tuple_of(const ast::tuple_shape& node);
     number instruction_of(const ast::instruction& node, number guess);
     void entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction);
-    number value_row_of(std::int64_t id);
+    // The row of the value, this one where it is new.
+    number value_row_of(std::int64_t id, const value_row& fresh);
     void find_readers();
     void find_root();
 
     rows rows_;
+    packed_list<printed_row> printed_; // by instruction
     std::string_view text_;
     offset base_ = 0;
     interned<std::int64_t> shape_keys_;

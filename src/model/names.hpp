@@ -6,6 +6,7 @@
 #include "model/tables.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -33,17 +34,29 @@ public:
     number of(std::string_view name, number guess = none)
     {
         const auto [stem, suffix] = taken_apart(name);
+        const auto is = [&](number which) {
+            const auto there = names_[which];
+            return there.suffix == suffix && same_bytes(stem_at(there.stem), stem);
+        };
         for (auto i = guess; i < names_.size() && i - guess < 2; ++i)
-            if (const auto& there = names_[i]; there.suffix == suffix && same_bytes(stem_at(there.stem), stem))
-                return i;
+            if (is(i)) return i;
+        auto& recent = recent_[(suffix == none ? stem.size() : suffix) % recent_.size()];
+        if (recent < names_.size() && is(recent)) return recent;
         if (is_full(names_.size(), slots_.size())) grow();
         const name_row wanted{stems_.of(stem.data(), stem.size()), suffix};
         auto i = hash(wanted) & mask();
-        for (; slots_[i] != none; i = (i + 1) & mask())
-            if (names_[slots_[i]] == wanted) return slots_[i];
-        slots_[i] = static_cast<number>(names_.size());
+        for (auto known = slots_[i]; known != none; known = slots_[i = (i + 1) & mask()])
+            if (names_[known] == wanted) return recent = known;
+        recent = static_cast<number>(names_.size());
+        slots_.set(i, recent);
         names_.push_back(wanted);
-        return slots_[i];
+        return recent;
+    }
+    // No name is asked for from now on.
+    void close()
+    {
+        slots_ = number_list();
+        stems_.close();
     }
     [[nodiscard]] std::string operator[](number which) const
     {
@@ -84,18 +97,19 @@ private:
     void grow()
     {
         const auto larger = std::max<std::size_t>(16, 2 * slots_.size());
-        std::vector<number>().swap(slots_);
-        slots_.resize(larger, none);
+        slots_ = number_list();
+        slots_ = number_list(larger, static_cast<number>(larger));
         for (number which = 0; which < names_.size(); ++which) {
             auto i = hash(names_[which]) & mask();
             while (slots_[i] != none) i = (i + 1) & mask();
-            slots_[i] = which;
+            slots_.set(i, which);
         }
     }
 
     interned<char> stems_;
     packed_list<name_row> names_;
-    std::vector<number> slots_;
+    number_list slots_;
+    std::array<number, 1024> recent_{}; // by suffix: sections tell of an instruction several times
 };
 
 } // namespace ballast::model

@@ -15,6 +15,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -88,58 +89,55 @@ private:
     std::size_t size_ = 0;
 };
 
-// A row has `static constexpr void each(auto& row, auto&& f)`, which gives all its members to a function: numbers,
-// flags, and rows that are parts of it. A member that all rows have as a new one has it takes no byte.
-template <typename Row>
-class packed_list {
-public:
-    using iterator = typename packed_span<Row>::iterator;
+// How a member is kept, which a row tells with it: `f(row.at, rising)`. A member that is told alone is kept as it is.
+struct rising_member {}; // it hardly ever is less than in a row before
+struct near_member {};   // it is about as large as in the rows beside it
+inline constexpr rising_member rising;
+inline constexpr near_member near;
 
-    packed_list() = default;
-    packed_list(packed_list&& other) noexcept { swap(other); }
-    packed_list& operator=(packed_list&& other) noexcept
+// Rows of numbers that take as many bytes as the largest of their column needs, none where all are 0.
+template <std::size_t Columns>
+class number_rows {
+public:
+    using numbers = std::array<std::uint64_t, Columns>;
+
+    number_rows() = default;
+    number_rows(number_rows&& other) noexcept { swap(other); }
+    number_rows& operator=(number_rows&& other) noexcept
     {
-        packed_list taken(std::move(other));
+        number_rows taken(std::move(other));
         swap(taken);
         return *this;
     }
-    packed_list(const packed_list&) = delete;
-    packed_list& operator=(const packed_list&) = delete;
-    ~packed_list() { std::free(bytes_); }
+    number_rows(const number_rows&) = delete;
+    number_rows& operator=(const number_rows&) = delete;
+    ~number_rows() { std::free(bytes_); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    [[nodiscard]] bool empty() const { return size_ == 0; }
-    [[nodiscard]] iterator begin() const { return {this, 0}; }
-    [[nodiscard]] iterator end() const { return {this, size_}; }
-    [[nodiscard]] Row front() const { return (*this)[0]; }
-    [[nodiscard]] Row back() const { return (*this)[size_ - 1]; }
-    [[nodiscard]] packed_span<Row> span(std::size_t first, std::size_t size) const { return {*this, first, size}; }
-
-    [[gnu::always_inline]] [[nodiscard]] Row operator[](std::size_t i) const
+    // What the rows take now.
+    [[nodiscard]] std::size_t bytes() const { return size_ * columns_.stride; }
+    // Where a row begins, for `number`.
+    [[nodiscard]] const unsigned char* at(std::size_t i) const { return bytes_ + i * columns_.stride; }
+    [[nodiscard]] std::uint64_t number(const unsigned char* row, std::size_t column) const
     {
-        Row result;
-        const auto* const from = bytes_ + i * columns_.stride;
-        std::size_t k = 0;
-        flat(result, [&](auto& member) __attribute__((always_inline)) {
-            member = value_of(member, word(from + columns_.at[k]) & columns_.mask[k]);
-            ++k;
-        });
-        return result;
+        return word(row + columns_.at[column]) & columns_.mask[column];
     }
 
-    void push_back(const Row& row)
+    [[gnu::always_inline]] void push_back(const numbers& row)
     {
         fit(row);
         if (needed(size_ + 1) > capacity_) grow_to(std::max(2 * capacity_, needed(size_ + 16)));
-        // Each member is written with what follows it, which is not in use yet.
+        // Each number is written with what follows it, which is not in use yet.
         auto* const to = bytes_ + size_++ * columns_.stride;
-        std::size_t k = 0;
-        codes_of(row, [&](std::uint64_t code) __attribute__((always_inline)) { put(code, to + columns_.at[k++]); });
+        for (std::size_t k = 0; k < Columns; ++k) put(row[k], to + columns_.at[k]);
     }
-    void set(std::size_t i, const Row& row)
+    // What stands beside the row stays as it is.
+    [[gnu::always_inline]] void set(std::size_t i, const numbers& row)
     {
         fit(row);
-        write(i, row);
+        auto* const to = bytes_ + i * columns_.stride;
+        for (std::size_t k = 0; k < Columns; ++k)
+            put((word(to + columns_.at[k]) & ~columns_.mask[k]) | row[k], to + columns_.at[k]);
     }
     // Room for so many rows in all, of the bytes that these take.
     void reserve(std::size_t count)
@@ -147,58 +145,21 @@ public:
         if (needed(count) > capacity_) grow_to(needed(count));
     }
     // That a row like this one can be kept: the others change their bytes where it needs more.
-    [[gnu::always_inline]] void fit(const Row& row)
+    [[gnu::always_inline]] void fit(const numbers& row)
     {
         std::uint64_t beyond = 0;
-        std::size_t k = 0;
-        codes_of(row, [&](std::uint64_t code) __attribute__((always_inline)) { beyond |= code & ~columns_.mask[k++]; });
+        for (std::size_t k = 0; k < Columns; ++k) beyond |= row[k] & ~columns_.mask[k];
         if (beyond != 0) widen(row);
     }
-    // So many new rows at the end.
-    void add_new(std::size_t count)
-    {
-        reserve(size_ + count);
-        for (; count != 0; --count) push_back(Row());
-    }
-    // What the rows take now.
-    [[nodiscard]] std::size_t bytes() const { return size_ * columns_.stride; }
 
 private:
-    static constexpr std::size_t listed = [] {
-        Row row;
-        std::size_t result = 0;
-        Row::each(row, [&](auto&) { ++result; });
-        return result;
-    }();
-    static_assert(ast::has_members<Row, listed>, "the row has a member that it does not list");
-
-    // Calls the function with the numbers and flags of a row, those of its parts too.
-    template <typename F>
-    [[gnu::always_inline]] static constexpr void flat(auto& row, F&& f)
-    {
-        Row::each(row, [&](auto& member) __attribute__((always_inline)) {
-            using type = std::remove_cvref_t<decltype(member)>;
-            if constexpr (requires { type::each(member, f); })
-                type::each(member, f);
-            else
-                f(member);
-        });
-    }
-
-    static constexpr std::size_t members = [] {
-        Row row;
-        std::size_t result = 0;
-        flat(row, [&](auto&) { ++result; });
-        return result;
-    }();
-
     struct columns {
-        std::array<std::uint64_t, members> mask{};
-        std::array<std::uint8_t, members> at{};
-        std::array<std::uint8_t, members> width{};
+        std::array<std::uint64_t, Columns> mask{};
+        std::array<std::uint8_t, Columns> at{};
+        std::array<std::uint8_t, Columns> width{};
         std::size_t stride = 0;
     };
-    static_assert(8 * members <= 255);
+    static_assert(8 * Columns <= 255);
 
     // Read and written eight bytes at a time, so that there are as many beyond the last row.
     static constexpr std::size_t beyond_the_last = 8;
@@ -220,6 +181,173 @@ private:
         x = little(x);
         std::memcpy(to, &x, sizeof x);
     }
+    static std::uint8_t width_of(std::uint64_t number)
+    {
+        std::uint8_t result = 0;
+        for (; number != 0; number >>= 8) ++result;
+        return result > 5 ? 8 : result;
+    }
+    // Every row is written anew, the last one first, since it lies behind where it was. A column grows a few times at
+    // most, whatever the text says.
+    [[gnu::noinline]] void widen(const numbers& row)
+    {
+        columns wider;
+        for (std::size_t k = 0; k < Columns; ++k) {
+            const auto width = std::max(columns_.width[k], width_of(row[k]));
+            wider.width[k] = width;
+            wider.mask[k] = width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
+            wider.at[k] = static_cast<std::uint8_t>(wider.stride);
+            wider.stride += width;
+        }
+        const auto bytes = size_ * wider.stride + beyond_the_last;
+        if (bytes > capacity_) grow_to(bytes);
+        for (auto i = size_; i-- > 0;) {
+            const auto* const from = at(i);
+            numbers kept;
+            for (std::size_t k = 0; k < Columns; ++k) kept[k] = number(from, k);
+            // Each number is written with what follows it, of the next row too.
+            auto* const to = bytes_ + i * wider.stride;
+            const auto next = word(to + wider.stride);
+            for (std::size_t k = 0; k < Columns; ++k) put(kept[k], to + wider.at[k]);
+            put(next, to + wider.stride);
+        }
+        columns_ = wider;
+    }
+    void grow_to(std::size_t bytes)
+    {
+        bytes_ = grown(bytes_, bytes);
+        capacity_ = bytes;
+    }
+    void swap(number_rows& other) noexcept
+    {
+        std::swap(bytes_, other.bytes_);
+        std::swap(size_, other.size_);
+        std::swap(capacity_, other.capacity_);
+        std::swap(columns_, other.columns_);
+    }
+
+    unsigned char* bytes_ = nullptr;
+    std::size_t size_ = 0;
+    std::size_t capacity_ = 0; // in bytes
+    columns columns_;
+};
+
+// A row has `static constexpr void each(auto& row, auto&& f)`, which gives all its members to a function: numbers,
+// flags, and rows that are parts of it. A member that all rows have as a new one has it takes no byte. Of members that
+// rise or are near each other, every 32nd row keeps them whole, and the others how far they are from that one.
+template <typename Row>
+class packed_list {
+public:
+    using iterator = typename packed_span<Row>::iterator;
+
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    [[nodiscard]] iterator begin() const { return {this, 0}; }
+    [[nodiscard]] iterator end() const { return {this, size()}; }
+    [[nodiscard]] Row front() const { return (*this)[0]; }
+    [[nodiscard]] Row back() const { return (*this)[size() - 1]; }
+    [[nodiscard]] packed_span<Row> span(std::size_t first, std::size_t size) const { return {*this, first, size}; }
+
+    [[gnu::always_inline]] [[nodiscard]] Row operator[](std::size_t i) const
+    {
+        Row result;
+        const auto* const from = rows_.at(i);
+        const auto* const base = bases_.at(i / block);
+        std::size_t k = 0;
+        std::size_t b = 0;
+        flat(result, [&](auto& member, auto... how) __attribute__((always_inline)) {
+            const auto code = rows_.number(from, k++);
+            if constexpr (sizeof...(how) == 0)
+                member = value_of(member, code);
+            else
+                member = further(value_of(member, bases_.number(base, b++)), code, how...);
+        });
+        return result;
+    }
+
+    void push_back(const Row& row)
+    {
+        if (whole != 0 && size() % block == 0) bases_.push_back(bases_of(row));
+        rows_.push_back(numbers_of(row, size()));
+    }
+    void set(std::size_t i, const Row& row) { rows_.set(i, numbers_of(row, i)); }
+    // Room for so many rows in all, of the bytes that these take.
+    void reserve(std::size_t count)
+    {
+        rows_.reserve(count);
+        bases_.reserve(count / block + 1);
+    }
+    // That a row like this one can be kept without change to the others, if it is near those beside it.
+    void fit(const Row& row)
+    {
+        bases_.fit(bases_of(row));
+        const Row fresh;
+        typename number_rows<members>::numbers numbers{};
+        std::size_t k = 0;
+        both(row, fresh, [&](const auto& member, const auto& usual, auto... how) {
+            if constexpr (sizeof...(how) == 0) numbers[k] = code_of(member, usual);
+            ++k;
+        });
+        rows_.fit(numbers);
+    }
+    // So many new rows at the end.
+    void add_new(std::size_t count)
+    {
+        reserve(size() + count);
+        for (; count != 0; --count) push_back(Row());
+    }
+    // What the rows take now.
+    [[nodiscard]] std::size_t bytes() const { return rows_.bytes() + bases_.bytes(); }
+
+private:
+    static constexpr std::size_t block = 32;
+    static constexpr std::size_t listed = [] {
+        Row row;
+        std::size_t result = 0;
+        Row::each(row, [&](auto&, auto...) { ++result; });
+        return result;
+    }();
+    static_assert(ast::has_members<Row, listed>, "the row has a member that it does not list");
+
+    // Calls the function with the numbers and flags of a row, those of its parts too.
+    template <typename F>
+    [[gnu::always_inline]] static constexpr void flat(auto& row, F&& f)
+    {
+        Row::each(row, [&](auto& member, auto... how) __attribute__((always_inline)) {
+            using type = std::remove_cvref_t<decltype(member)>;
+            if constexpr (requires { type::each(member, f); })
+                type::each(member, f);
+            else
+                f(member, how...);
+        });
+    }
+    // The same of two rows, side by side.
+    template <typename F>
+    [[gnu::always_inline]] static void both(const Row& row, const Row& other, F&& f)
+    {
+        std::array<std::uint64_t, members> others{};
+        std::size_t k = 0;
+        flat(other, [&](const auto& member, auto...)
+                        __attribute__((always_inline)) { others[k++] = static_cast<std::uint64_t>(member); });
+        k = 0;
+        flat(row, [&](const auto& member, auto... how) __attribute__((always_inline)) {
+            f(member, static_cast<std::remove_cvref_t<decltype(member)>>(others[k++]), how...);
+        });
+    }
+
+    static constexpr std::size_t members = [] {
+        Row row;
+        std::size_t result = 0;
+        flat(row, [&](auto&, auto...) { ++result; });
+        return result;
+    }();
+    static constexpr std::size_t whole = [] { // members that every 32nd row keeps whole
+        Row row;
+        std::size_t result = 0;
+        flat(row, [&](auto&, auto... how) { result += sizeof...(how); });
+        return result;
+    }();
+
     // How far a member is from what it is in a new row; numbers wrap around in their own width.
     template <typename T>
     static std::uint64_t code_of(T member, T usual)
@@ -241,81 +369,61 @@ private:
             return static_cast<T>(static_cast<number>(static_cast<number>(code) + static_cast<number>(usual)));
         }
     }
-    template <typename F>
-    [[gnu::always_inline]] static void codes_of(const Row& row, F&& f)
+    // How far a member is beyond that of the row that keeps it whole; where it may be less, small numbers are those
+    // near 0 on both sides of it.
+    template <typename T>
+    static std::uint64_t distance(T member, T base, rising_member)
     {
-        std::array<std::uint64_t, members> usual{};
-        const Row fresh;
-        std::size_t k = 0;
-        flat(fresh, [&](const auto& member)
-                        __attribute__((always_inline)) { usual[k++] = static_cast<std::uint64_t>(member); });
-        k = 0;
-        flat(row, [&](const auto& member) __attribute__((always_inline)) {
-            using type = std::remove_cvref_t<decltype(member)>;
-            f(code_of<type>(member, static_cast<type>(usual[k++])));
-        });
+        return code_of(member, base);
     }
-    // What stands beside a member stays as it is.
-    [[gnu::always_inline]] void write(std::size_t i, const Row& row)
+    template <typename T>
+    static std::uint64_t distance(T member, T base, near_member)
     {
-        auto* const to = bytes_ + i * columns_.stride;
-        std::size_t k = 0;
-        codes_of(row, [&](std::uint64_t code) __attribute__((always_inline)) {
-            put((word(to + columns_.at[k]) & ~columns_.mask[k]) | code, to + columns_.at[k]);
-            ++k;
-        });
+        using number = std::make_unsigned_t<T>;
+        const auto code = static_cast<number>(code_of(member, base));
+        const auto less = static_cast<number>(-(code >> (std::numeric_limits<number>::digits - 1)));
+        return static_cast<number>(static_cast<number>(code << 1) ^ less);
     }
-    static std::uint8_t width_of(std::uint64_t code)
+    template <typename T>
+    static T further(T base, std::uint64_t code, rising_member)
     {
-        std::uint8_t result = 0;
-        for (; code != 0; code >>= 8) ++result;
-        return result > 5 ? 8 : result;
+        return value_of(base, code);
     }
-    // Every row is written anew, the last one first, since it lies behind where it was. A member grows a few times at
-    // most, whatever the text says.
-    [[gnu::noinline]] void widen(const Row& row)
+    template <typename T>
+    static T further(T base, std::uint64_t code, near_member)
     {
-        columns wider;
-        std::size_t k = 0;
-        codes_of(row, [&](std::uint64_t code) {
-            const auto width = std::max(columns_.width[k], width_of(code));
-            wider.width[k] = width;
-            wider.mask[k] = width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * width)) - 1;
-            wider.at[k] = static_cast<std::uint8_t>(wider.stride);
-            wider.stride += width;
-            ++k;
-        });
-        const auto bytes = size_ * wider.stride + beyond_the_last;
-        if (bytes > capacity_) grow_to(bytes);
-        for (auto i = size_; i-- > 0;) {
-            const auto* const from = bytes_ + i * columns_.stride;
-            std::array<std::uint64_t, members> codes;
-            for (k = 0; k < members; ++k) codes[k] = word(from + columns_.at[k]) & columns_.mask[k];
-            // Each member is written with what follows it, of the next row too.
-            auto* const to = bytes_ + i * wider.stride;
-            const auto next = word(to + wider.stride);
-            for (k = 0; k < members; ++k) put(codes[k], to + wider.at[k]);
-            put(next, to + wider.stride);
-        }
-        columns_ = wider;
-    }
-    void grow_to(std::size_t bytes)
-    {
-        bytes_ = grown(bytes_, bytes);
-        capacity_ = bytes;
-    }
-    void swap(packed_list& other) noexcept
-    {
-        std::swap(bytes_, other.bytes_);
-        std::swap(size_, other.size_);
-        std::swap(capacity_, other.capacity_);
-        std::swap(columns_, other.columns_);
+        return value_of(base, (code >> 1) ^ (-(code & 1)));
     }
 
-    unsigned char* bytes_ = nullptr;
-    std::size_t size_ = 0;
-    std::size_t capacity_ = 0; // in bytes
-    columns columns_;
+    [[gnu::always_inline]] static typename number_rows<whole>::numbers bases_of(const Row& row)
+    {
+        typename number_rows<whole>::numbers result{};
+        const Row fresh;
+        std::size_t b = 0;
+        both(row, fresh, [&](const auto& member, const auto& usual, auto... how) __attribute__((always_inline)) {
+            if constexpr (sizeof...(how) != 0) result[b++] = code_of(member, usual);
+        });
+        return result;
+    }
+    // What is kept of it as the row with that number.
+    [[gnu::always_inline]] typename number_rows<members>::numbers numbers_of(const Row& row, std::size_t i) const
+    {
+        typename number_rows<members>::numbers result{};
+        const auto* const base = bases_.at(i / block);
+        const Row fresh;
+        std::size_t k = 0;
+        std::size_t b = 0;
+        both(row, fresh, [&](const auto& member, const auto& usual, auto... how) __attribute__((always_inline)) {
+            if constexpr (sizeof...(how) == 0)
+                result[k++] = code_of(member, usual);
+            else
+                result[k++] = distance(member, value_of(usual, bases_.number(base, b++)), how...);
+        });
+        return result;
+    }
+
+    number_rows<members> rows_;
+    number_rows<whole> bases_; // of every 32nd row
 };
 
 } // namespace ballast::model

@@ -3,6 +3,7 @@
 
 #include "base/grown.hpp"
 #include "base/same_bytes.hpp"
+#include "model/packed.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -103,6 +104,32 @@ private:
     std::size_t capacity_ = 0;
 };
 
+struct number_row {
+    number to = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.to); }
+};
+
+// Numbers of rows by a number, each in as many bytes as the largest of them needs.
+class number_list {
+public:
+    number_list() = default;
+    // So many, which lead nowhere, and are no larger than that later on.
+    explicit number_list(std::size_t count, number most = 0)
+    {
+        rows_.fit({most});
+        rows_.add_new(count);
+    }
+
+    [[nodiscard]] std::size_t size() const { return rows_.size(); }
+    [[nodiscard]] number operator[](std::size_t i) const { return rows_[i].to; }
+    void set(std::size_t i, number to) { rows_.set(i, {to}); }
+    void push_back(number to) { rows_.push_back({to}); }
+
+private:
+    packed_list<number_row> rows_;
+};
+
 // How many slots a table has for so many entries: a power of two, at most three quarters of them taken.
 inline std::size_t slots_for(std::size_t entries) { return std::bit_ceil(entries + entries / 3 + 16); }
 inline bool is_full(std::size_t entries, std::size_t slots) { return entries + 1 > slots / 4 * 3; }
@@ -166,6 +193,55 @@ private:
     std::size_t count_ = 0;
 };
 
+struct hash_slot {
+    std::uint64_t tag = 0;
+    number value = none;
+
+    [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
+    {
+        f(row.tag);
+        f(row.value);
+    }
+};
+
+// From hashes to the first number of each, for so many at most: two hashes are one where 40 bits beside their places
+// are. Takes a third less than a lookup.
+class hash_lookup {
+public:
+    hash_lookup() = default;
+    explicit hash_lookup(std::size_t most)
+    {
+        slots_.fit({tag_bits, static_cast<number>(most)});
+        slots_.add_new(slots_for(most));
+    }
+
+    // What the hash leads to, or `none`.
+    [[nodiscard]] number find(std::uint64_t hash) const { return slots_.empty() ? none : slots_[place_of(hash)].value; }
+    // What the hash leads to from now on: the number that it had before, or else this one.
+    number add(std::uint64_t hash, number value)
+    {
+        const auto at = place_of(hash);
+        if (const auto known = slots_[at].value; known != none) return known;
+        slots_.set(at, {tag_of(hash), value});
+        return value;
+    }
+
+private:
+    static constexpr std::uint64_t tag_bits = (std::uint64_t{1} << 40) - 1;
+    static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 24; }
+    // Its own, or the one that it would take.
+    [[nodiscard]] std::size_t place_of(std::uint64_t hash) const
+    {
+        const auto mask = slots_.size() - 1;
+        auto i = mixed(hash) & mask;
+        for (auto there = slots_[i]; there.value != none && there.tag != tag_of(hash); there = slots_[i])
+            i = (i + 1) & mask;
+        return i;
+    }
+
+    packed_list<hash_slot> slots_;
+};
+
 // Numbers by ids, which XLA counts from 0: an array up to a bound, so that no text makes it larger than that, and a
 // lookup beyond.
 class id_lookup {
@@ -182,13 +258,16 @@ public:
     number add(std::uint64_t id, number value)
     {
         if (id >= bound_) return far_.add(id, value);
-        for (; near_.size() <= id;) near_.push_back(none);
-        return near_[id] == none ? near_[id] = value : near_[id];
+        while (near_.size() <= id) near_.push_back(none);
+        const auto known = near_[id];
+        if (known != none) return known;
+        near_.set(id, value);
+        return value;
     }
 
 private:
     std::size_t bound_ = 0;
-    row_list<number> near_;
+    number_list near_;
     lookup far_;
 };
 
@@ -196,8 +275,8 @@ private:
 class place_lookup {
 public:
     place_lookup() = default;
-    // For names up to that number.
-    explicit place_lookup(std::size_t names) : top_(names, none) {}
+    // For names up to that number, and about so many rows.
+    place_lookup(std::size_t names, std::size_t rows) : top_(names, static_cast<number>(rows)) {}
 
     [[nodiscard]] number find(number name, number index) const
     {
@@ -208,7 +287,10 @@ public:
     number add(number name, number index, number value)
     {
         if (index != none && index != empty_index) return below_.add(key(name, index), value);
-        return top_[name] == none ? top_[name] = value : top_[name];
+        const auto known = top_[name];
+        if (known != none) return known;
+        top_.set(name, value);
+        return value;
     }
     // Equal for equal places.
     [[nodiscard]] static std::uint64_t key(number name, number index)
@@ -217,7 +299,7 @@ public:
     }
 
 private:
-    std::vector<number> top_;
+    number_list top_;
     lookup below_;
 };
 
@@ -265,6 +347,8 @@ public:
             if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
         return none;
     }
+    // No run is asked for from now on.
+    void close() { std::vector<slot>().swap(slots_); }
     [[nodiscard]] std::span<const T> operator[](number which) const
     {
         const auto begin = which == 0 ? 0 : ends_[which - 1];

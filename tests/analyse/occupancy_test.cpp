@@ -217,35 +217,50 @@ TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
     }
 }
 
-// Two lists of changes are looked at as one.
+// Several lists by tick are looked at as one, and say what one list of all changes does.
 TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
 {
+    constexpr std::int64_t last = 25;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         SCOPED_TRACE(seed);
         choices from(seed);
-        analyse::changes lists[2];
+        analyse::changes_by_tick some(last);
+        analyse::changes_by_tick others(last);
         analyse::changes all;
-        for (auto& list : lists) {
-            std::int64_t tick = 0;
-            std::int64_t now = 0;
-            for (auto i = from.below(8); i > 0; --i) {
-                tick += from.between(0, 3);
-                const auto to = from.between(0, 9);
-                if (to == now) continue;
-                list.push_back({tick, to - now});
-                all.push_back({tick, to - now});
-                now = to;
+        for (auto* const list : {&some, &others}) {
+            for (auto i = from.below(12); i > 0; --i) {
+                const auto tick = from.between(0, last);
+                const auto bytes = from.between(0, 9) << from.between(0, 40);
+                for (const auto& change : {analyse::change{tick, bytes}, analyse::change{last, -bytes}}) {
+                    list->push_back(change);
+                    all.push_back(change);
+                }
             }
+            EXPECT_TRUE(list->exact());
         }
-        const std::span<const analyse::change> some(lists[0].data(), lists[0].size());
-        const std::span<const analyse::change> others(lists[1].data(), lists[1].size());
         const auto uses = analyse::summed(std::move(all));
-        for (std::int64_t tick = -1; tick < 26; ++tick) {
-            const auto [fullest, then] = analyse::moments_of(some, others, tick);
+        for (std::int64_t tick = -1; tick <= last + 1; ++tick) {
+            const auto [fullest, then] = analyse::moments_of({&some, &others}, tick);
             EXPECT_EQ(then, analyse::bytes_at(uses, tick)) << tick;
             EXPECT_EQ(fullest, analyse::fullest_of(uses));
         }
     }
+}
+
+TEST(Occupancy, ChangesOfATickThatPassAnyNumberAreNotExact)
+{
+    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    analyse::changes_by_tick list(3);
+    list.push_back({0, most});
+    list.push_back({2, -most});
+    list.push_back({2, 5});
+    EXPECT_TRUE(list.exact());
+    analyse::changes_by_tick other(3);
+    other.push_back({1, most});
+    EXPECT_EQ(analyse::moments_of({&list, &other}, 1).then, most) << "more than 64 bits hold, together";
+    EXPECT_EQ(analyse::moments_of({&list, &other}, 3).then, most);
+    list.push_back({0, 1});
+    EXPECT_FALSE(list.exact());
 }
 
 TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)

@@ -38,7 +38,30 @@ struct row {
 
 using list = model::packed_list<row>;
 
-std::vector<row> rows_of(const list& of) { return {of.begin(), of.end()}; }
+// Kept by how far they are from others.
+struct beside {
+    std::int64_t place = -1;
+    std::uint32_t number = ~std::uint32_t{0};
+    std::uint32_t alone = 0;
+    std::int64_t id = 0;
+    std::uint32_t row = ~std::uint32_t{0};
+
+    [[gnu::always_inline]] static constexpr void each(auto& r, auto&& f)
+    {
+        f(r.place, model::rising);
+        f(r.number, model::near);
+        f(r.alone);
+        f(r.id, model::near);
+        f(r.row, model::rising);
+    }
+    bool operator==(const beside&) const = default;
+};
+
+template <typename Row>
+std::vector<Row> rows_of(const model::packed_list<Row>& of)
+{
+    return {of.begin(), of.end()};
+}
 
 // Numbers of all widths, those at the ends of what a type holds too.
 row any_row(std::mt19937_64& random, int bits)
@@ -58,7 +81,66 @@ row any_row(std::mt19937_64& random, int bits)
     return made;
 }
 
+// Ones that rise by as many bits, are near each other within as many, and now and then anything.
+beside any_beside(std::mt19937_64& random, int bits, std::uint64_t step)
+{
+    const auto below = [&](std::uint64_t bound) { return random() % (bound + 1); };
+    const auto spread = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    beside made;
+    const auto odd = random() % 100 == 0;
+    if (!odd) made.place = static_cast<std::int64_t>(step * spread + below(spread / 2));
+    if (!odd) made.number = static_cast<std::uint32_t>(step + below(spread));
+    made.alone = static_cast<std::uint32_t>(below(spread));
+    made.id = static_cast<std::int64_t>(step * 7 - below(spread));
+    if (odd && bits == 64) made.id = random() % 2 == 0 ? std::numeric_limits<std::int64_t>::min() : -1;
+    made.row = odd ? ~std::uint32_t{0} : static_cast<std::uint32_t>(step * (spread + 1) / 2);
+    return made;
+}
+
 } // namespace
+
+TEST(Packed, WhatIsKeptByItsDistanceIsWhatItWas)
+{
+    for (const int bits : {0, 1, 4, 7, 8, 12, 16, 20, 31, 32, 33, 48, 63, 64}) {
+        SCOPED_TRACE(bits);
+        std::mt19937_64 random(static_cast<std::uint64_t>(bits));
+        model::packed_list<beside> packed;
+        std::vector<beside> expected;
+        for (std::uint64_t i = 0; i < 2000; ++i) {
+            const auto made = any_beside(random, std::min(bits, static_cast<int>(i / 20)), i);
+            packed.push_back(made);
+            expected.push_back(made);
+            if (i % 3 != 0) continue;
+            const auto which = random() % expected.size();
+            expected[which] = any_beside(random, bits, which);
+            packed.set(which, expected[which]);
+        }
+        ASSERT_EQ(rows_of(packed), expected);
+        for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(packed[i], expected[i]) << i;
+        const auto moved = std::move(packed);
+        EXPECT_EQ(rows_of(moved), expected);
+    }
+}
+
+TEST(Packed, WhatRisesTakesTheBytesOfItsSteps)
+{
+    model::packed_list<beside> packed;
+    beside wide;
+    wide.place = std::int64_t{1} << 32;
+    packed.fit(wide);
+    constexpr std::size_t count = 32 * 100;
+    for (std::uint32_t i = 0; i < count; ++i)
+        packed.push_back({.place = (std::int64_t{1} << 31) + 8 * i, // 31 steps are less than a byte
+                          .number = 1'000'000 - 3 * (i % 40) + i / 32,
+                          .id = 5'000'000 + i % 2,
+                          .row = 70'000 + i});
+    // A byte each of what differs from the row at 0, 32, …, and those once for 32 rows: 5 bytes, 3, 3 and 3.
+    EXPECT_EQ(packed.bytes(), count * 4 + count / 32 * (5 + 3 + 3 + 3));
+    EXPECT_EQ(packed[count - 1].place, (std::int64_t{1} << 31) + 8 * (static_cast<std::int64_t>(count) - 1));
+    EXPECT_EQ(packed[33].number, 1'000'000U - 3 * 33 + 1);
+    EXPECT_EQ(packed[3].id, 5'000'001);
+    EXPECT_EQ(packed[3].row, 70'003U);
+}
 
 TEST(Packed, RowsAreThoseOfAVector)
 {

@@ -87,6 +87,46 @@ TEST(Tables, RunsAreKeptOnce)
 }
 
 // An array up to a bound, a table beyond: a large id does not make the array large.
+TEST(Tables, NumbersLeadNowhereAtFirst)
+{
+    model::number_list list(1000, 500);
+    std::vector<number> expected(1000, none);
+    std::mt19937_64 random(3);
+    for (int i = 0; i < 3000; ++i) {
+        const auto at = random() % expected.size();
+        const auto to = i < 2000 ? static_cast<number>(random() % 500) : static_cast<number>(random());
+        list.set(at, to);
+        expected[at] = to;
+        if (i % 10 == 0) {
+            list.push_back(to);
+            expected.push_back(to);
+        }
+    }
+    ASSERT_EQ(list.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_EQ(list[i], expected[i]) << i;
+    EXPECT_EQ(model::number_list().size(), 0U);
+    EXPECT_EQ(model::number_list(7)[6], none);
+}
+
+TEST(Tables, HashesLeadToTheFirstNumberOfEach)
+{
+    EXPECT_EQ(model::hash_lookup().find(0), none);
+    std::mt19937_64 random(11);
+    for (const std::size_t most : {0U, 1U, 20U, 5000U}) {
+        SCOPED_TRACE(most);
+        model::hash_lookup table(most);
+        std::map<std::uint64_t, number> expected;
+        std::vector<std::uint64_t> keys;
+        for (number i = 0; i < most; ++i) {
+            const auto key = i % 4 == 3 ? keys[random() % keys.size()] : i % 50 == 0 ? i : model::mixed(random());
+            keys.push_back(key);
+            EXPECT_EQ(table.add(key, i), expected.emplace(key, i).first->second);
+        }
+        for (const auto key : keys) EXPECT_EQ(table.find(key), expected.at(key));
+        for (int i = 0; i < 1000; ++i) EXPECT_EQ(table.find(random()), none);
+    }
+}
+
 TEST(Tables, IdsLeadToTheirNumbers)
 {
     std::mt19937_64 random(7);
