@@ -84,7 +84,7 @@ row any_row(std::mt19937_64& random, int bits)
 // Ones that rise by as many bits, are near each other within as many, and now and then anything.
 beside any_beside(std::mt19937_64& random, int bits, std::uint64_t step)
 {
-    const auto below = [&](std::uint64_t bound) { return random() % (bound + 1); };
+    const auto below = [&](std::uint64_t most) { return most + 1 == 0 ? random() : random() % (most + 1); };
     const auto spread = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
     beside made;
     const auto odd = random() % 100 == 0;
