@@ -81,6 +81,9 @@ public:
     // Ends the life of everything handed out; the memory is used again.
     void rewind() noexcept;
 
+    // Of a large arena, gives back the memory that nothing was put into yet; it is there again when it is asked for.
+    void settle() noexcept;
+
     // Takes over what another arena owns. Much memory is freed by a thread for each arena that was joined.
     void join(arena other);
 

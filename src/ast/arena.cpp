@@ -1,5 +1,7 @@
 #include "ballast/arena.hpp"
 
+#include "base/large_block.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -18,8 +20,9 @@ struct arena::chunk {
 namespace {
 
 constexpr std::size_t first_chunk = 2 * 1024;
-constexpr std::size_t largest_chunk = 4 * 1024 * 1024;
+constexpr std::size_t largest_chunk = large_page;
 constexpr std::size_t worth_a_thread = 16 * 1024 * 1024;
+constexpr std::size_t worth_settling = 4 * largest_chunk;
 constexpr std::size_t rounded(std::size_t size)
 {
     return (size + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
@@ -72,6 +75,11 @@ void arena::join(arena other)
     *place = std::move(last);
 }
 
+void arena::settle() noexcept
+{
+    if (reserved_ >= worth_settling) let_pages_go(next_, end_);
+}
+
 void arena::free_chunks() noexcept
 {
     // The owner of an adopted block can lie in the chunk that stays.
@@ -105,7 +113,7 @@ void* arena::allocate_in_new_chunk(std::size_t size)
     std::size_t bytes = std::clamp(reserved_, first_chunk, largest_chunk);
     if (size > bytes - header) bytes = size + header;
     if (bytes < size) throw std::bad_alloc();
-    void* const block = std::malloc(bytes);
+    void* const block = large_block(bytes);
     if (!block) throw std::bad_alloc();
     chunks_ = ::new (block) chunk{chunks_, block};
     reserved_ += bytes;

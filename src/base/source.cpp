@@ -1,5 +1,7 @@
 #include "ballast/document.hpp"
 
+#include "base/large_block.hpp"
+
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -17,7 +19,7 @@ namespace ballast::inline v0 {
 
 source_text source_text::copy_of(std::string_view text)
 {
-    char* const bytes = static_cast<char*>(std::malloc(std::max<std::size_t>(1, text.size())));
+    char* const bytes = static_cast<char*>(large_block(std::max<std::size_t>(1, text.size())));
     if (!bytes) throw std::bad_alloc();
     std::copy_n(text.data(), text.size(), bytes);
     return adopt(bytes, text.size());

@@ -82,18 +82,31 @@ called builder::called_as(const ast::value_name& value, number guess)
 
 void builder::fit(offset text)
 {
-    // A value with its line, its text, its place in the sequence and its range takes several hundred bytes.
+    // A value with its line, its text, its place in the sequence and its range takes several hundred bytes. Of a small
+    // text nothing is known to be small, since its rows take little anyway, and to change them takes time.
+    constexpr offset small_text = 1024 * 1024;
     const auto n = static_cast<number>(std::min<offset>(text / 128, none - 1));
-    const called value{.id = n, .at = text, .name = n};
-    rows_.lines.fit({.value = value});
-    rows_.entries.fit({.value = value, .first_position = n, .first_use = n, .instruction = n});
-    rows_.positions.fit({.at = text, .name = n, .value = n});
-    rows_.uses.fit({.at = text, .name = n});
-    rows_.instructions.fit({.at = text, .name = n, .first_operand = n});
+    const bool any = text < small_text;
+    const number few = any ? 200 : 0; // fits into a byte
+    const number which = any ? few : none;
+    const std::int64_t bytes = any ? std::int64_t{1} << 32 : 0;
+    const called value{.id = n, .at = text, .name = n, .index = which, .phi = any};
+    rows_.lines.fit({value, bytes, bytes, which, n});
+    rows_.entries.fit({value, n, few, n, few, n, true});
+    rows_.positions.fit({text, n, which, n, none});
+    rows_.uses.fit({text, n, few, which});
+    rows_.instructions.fit({.at = text,
+                            .argument = few - 1,
+                            .name = n,
+                            .shape = which,
+                            .first_operand = n,
+                            .operands = few,
+                            .op_name = any ? n : none,
+                            .opcode = ast::opcode_kind::while_});
     printed_.fit({printed_hash});
-    rows_.operands.fit({.name = n});
+    rows_.operands.fit({n, which});
     rows_.sequence.fit({.at = text, .name = n});
-    rows_.ranges.fit({.start = n, .end = n, .at = text, .name = n});
+    rows_.ranges.fit({n, n, text, n, which});
     rows_.values.fit({n, n, n});
 }
 

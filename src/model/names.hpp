@@ -109,7 +109,7 @@ private:
     interned<char> stems_;
     packed_list<name_row> names_;
     number_list slots_;
-    std::array<number, 1024> recent_{}; // by suffix: sections tell of an instruction several times
+    std::array<number, 256> recent_{}; // by suffix: sections tell of an instruction several times
 };
 
 } // namespace ballast::model

@@ -139,6 +139,13 @@ public:
         for (std::size_t k = 0; k < Columns; ++k)
             put((word(to + columns_.at[k]) & ~columns_.mask[k]) | row[k], to + columns_.at[k]);
     }
+    // So many rows of 0 at the end.
+    void add_zeros(std::size_t count)
+    {
+        reserve(size_ + count);
+        std::memset(bytes_ + size_ * columns_.stride, 0, count * columns_.stride);
+        size_ += count;
+    }
     // Room for so many rows in all, of the bytes that these take.
     void reserve(std::size_t count)
     {
@@ -199,7 +206,7 @@ private:
             wider.at[k] = static_cast<std::uint8_t>(wider.stride);
             wider.stride += width;
         }
-        const auto bytes = size_ * wider.stride + beyond_the_last;
+        const auto bytes = std::max<std::size_t>(size_, 16) * wider.stride + beyond_the_last;
         if (bytes > capacity_) grow_to(bytes);
         for (auto i = size_; i-- > 0;) {
             const auto* const from = at(i);
@@ -267,7 +274,8 @@ public:
 
     void push_back(const Row& row)
     {
-        if (whole != 0 && size() % block == 0) bases_.push_back(bases_of(row));
+        if constexpr (whole != 0)
+            if (size() % block == 0) bases_.push_back(bases_of(row));
         rows_.push_back(numbers_of(row, size()));
     }
     void set(std::size_t i, const Row& row) { rows_.set(i, numbers_of(row, i)); }
@@ -275,26 +283,29 @@ public:
     void reserve(std::size_t count)
     {
         rows_.reserve(count);
-        bases_.reserve(count / block + 1);
+        if constexpr (whole != 0) bases_.reserve(count / block + 1);
     }
     // That a row like this one can be kept without change to the others, if it is near those beside it.
     void fit(const Row& row)
     {
-        bases_.fit(bases_of(row));
+        if constexpr (whole != 0) bases_.fit(bases_of(row));
         const Row fresh;
         typename number_rows<members>::numbers numbers{};
         std::size_t k = 0;
         both(row, fresh, [&](const auto& member, const auto& usual, auto... how) {
-            if constexpr (sizeof...(how) == 0) numbers[k] = code_of(member, usual);
+            if constexpr (sizeof...(how) == 0)
+                numbers[k] = code_of(member, usual);
+            else if (member != usual)
+                numbers[k] = 1; // they will differ by something
             ++k;
         });
         rows_.fit(numbers);
     }
-    // So many new rows at the end.
+    // So many new rows, of a list that is empty.
     void add_new(std::size_t count)
     {
-        reserve(size() + count);
-        for (; count != 0; --count) push_back(Row());
+        rows_.add_zeros(count);
+        if constexpr (whole != 0) bases_.add_zeros((count + block - 1) / block);
     }
     // What the rows take now.
     [[nodiscard]] std::size_t bytes() const { return rows_.bytes() + bases_.bytes(); }

@@ -38,7 +38,11 @@ public:
 
     [[nodiscard]] std::size_t size() const { return end_ - begin_; }
 
-    void read() { outcome_ = reader_.run(); }
+    void read()
+    {
+        outcome_ = reader_.run();
+        memory_.settle();
+    }
     // The part between two places where the state is `at`, or the beginning or the end of the text: false where it is
     // not, or has a fault.
     [[nodiscard]] bool read_between(automaton::state at)
