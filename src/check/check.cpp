@@ -1,5 +1,6 @@
 #include "check/check.hpp"
 
+#include "analyse/allocation_nodes.hpp"
 #include "analyse/row_taker.hpp"
 #include "check/buffer_info.hpp"
 #include "check/module_text.hpp"
@@ -165,7 +166,9 @@ struct joined {
     model::rows rows;
     const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
     model::offset dump_at = -1;
-    std::vector<std::unique_ptr<document>> whole; // what was read again, with rows that rules look at
+    std::optional<ast::list<ast::allocation>> allocations; // of it, where a report or a text of the module is there
+    ast::arena memory;                                     // of these, where the dump has no tree
+    std::vector<std::unique_ptr<document>> whole;          // what was read again, with rows that rules look at
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
     std::vector<module_text_of> texts;
@@ -223,7 +226,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     else
         for (const auto rule : rules_of_a_dump) rule(in);
     for (const auto& usage : module.reports) {
-        if (module.dump) check_module_usage(in, *module.dump, usage);
+        if (module.allocations) check_module_usage(in, *module.allocations, usage);
         check_usage_report(usage, out);
     }
     for (const auto& [read, base] : module.others) {
@@ -231,7 +234,8 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         if (const auto* ended = read->oom_report()) check_oom_report(*ended, read->text(), base, out);
         if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
     }
-    for (const auto& text : module.texts) check_module_text(in, module.dump, text);
+    for (const auto& text : module.texts)
+        check_module_text(in, module.allocations ? &*module.allocations : nullptr, text);
     return out.take();
 }
 
@@ -259,6 +263,10 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
     model::offset ranges_at = -1;
     const document* allocations = nullptr;
     std::size_t assignments = 0;
+    const bool beside = std::ranges::any_of(
+        texts, [](const placed_text& t) { return t.read->usage_report() || t.read->module_text(); });
+    analyse::kept_shapes shapes(together.memory);
+    if (beside) records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
         if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
@@ -279,8 +287,10 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
     }
     together.rows = records.finish();
     together.rows.ranges_at = ranges_at;
-    if (together.dump && !allocations->has_rows() && (!together.reports.empty() || !together.texts.empty()))
-        together.dump = &whole(*allocations, together).dump();
+    if (together.dump && beside)
+        together.allocations = allocations->has_rows()
+                                   ? together.dump->allocations
+                                   : analyse::allocation_nodes(together.rows, shapes, together.memory);
     return together;
 }
 

@@ -13,8 +13,9 @@ namespace {
 
 class checker {
 public:
-    checker(const context& in, const ast::dump& dump, const ast::entry_layout& layout, const module_text_of& of)
-        : in_(in), dump_(dump), layout_(layout), of_(of), places_(parameter_places())
+    checker(const context& in, const ast::list<ast::allocation>& allocations, const ast::entry_layout& layout,
+            const module_text_of& of)
+        : in_(in), allocations_(allocations), layout_(layout), of_(of), places_(parameter_places())
     {
     }
 
@@ -22,7 +23,7 @@ public:
     {
         std::vector<bool> met(layout_.parameters.size(), false);
         std::vector<bool> told(met);
-        for (const auto& a : dump_.allocations) {
+        for (const auto& a : allocations_) {
             if (!a.parameter) continue;
             const auto n = static_cast<std::size_t>(a.parameter->number);
             if (n < met.size()) {
@@ -37,14 +38,14 @@ public:
             return;
         }
         const auto missing = std::ranges::find(met, false);
-        if (dump_.allocations.empty() || missing == met.end()) return;
+        if (allocations_.empty() || missing == met.end()) return;
         const auto n = static_cast<std::size_t>(missing - met.begin());
         add(finding_id::entry_parameter, places_[n], say("parameter {} has no allocation in the dump", n), {}, {});
     }
 
     void check_result()
     {
-        for (const auto& a : dump_.allocations) {
+        for (const auto& a : allocations_) {
             if (!a.output_shape || ast::same_without_layout(*a.output_shape, layout_.result)) continue;
             add(finding_id::entry_result, result_place(),
                 say("the result is not that of the dump, which is at allocation {}", a.number),
@@ -56,7 +57,7 @@ public:
     void check_aliases()
     {
         std::vector<const ast::allocation*> known;
-        for (const auto& a : dump_.allocations)
+        for (const auto& a : allocations_)
             if (a.parameter) known.push_back(&a);
         const auto before = [](std::int64_t number, const ast::shape_index& index, std::int64_t other,
                                const ast::shape_index& there) {
@@ -84,7 +85,7 @@ public:
 private:
     [[nodiscard]] const model::allocation_row& row_of(const ast::allocation& a) const
     {
-        return in_.rows.allocations[static_cast<std::size_t>(&a - dump_.allocations.data())];
+        return in_.rows.allocations[static_cast<std::size_t>(&a - allocations_.data())];
     }
     [[nodiscard]] static subject blame(place where) { return meaning::row_of(where); }
     static std::string index_text(const ast::shape_index& index)
@@ -165,7 +166,7 @@ private:
     }
 
     const context& in_;
-    const ast::dump& dump_;
+    const ast::list<ast::allocation>& allocations_;
     const ast::entry_layout& layout_;
     const module_text_of& of_;
     std::vector<place> places_;
@@ -189,10 +190,10 @@ void check_frames(const context& in, std::int64_t frames)
 
 } // namespace
 
-void check_module_text(const context& in, const ast::dump* dump, const module_text_of& of)
+void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, const module_text_of& of)
 {
-    if (const auto* layout = of.tree->entry_computation_layout.get(); dump && layout) {
-        checker check(in, *dump, *layout, of);
+    if (const auto* layout = of.tree->entry_computation_layout.get(); allocations && layout) {
+        checker check(in, *allocations, *layout, of);
         check.check_parameters();
         check.check_result();
         check.check_aliases();

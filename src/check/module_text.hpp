@@ -15,7 +15,7 @@ struct module_text_of {
     std::int64_t base = 0;
 };
 
-// `dump` is the one of the module with its allocations, or null.
-void check_module_text(const context& in, const ast::dump* dump, const module_text_of& of);
+// The allocations of the module, or null.
+void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, const module_text_of& of);
 
 } // namespace ballast::meaning

@@ -31,9 +31,10 @@ bool same_percent(const ast::whole_percent& a, const ast::whole_percent& b)
 
 class checker {
 public:
-    checker(const context& in, const ast::dump& dump, const usage_text& of, const analyse::usage& usage)
+    checker(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of,
+            const analyse::usage& usage)
         : in_(in),
-          first_(dump.allocations.data()),
+          first_(allocations.data()),
           text_(of.text),
           base_(of.base),
           usage_(usage),
@@ -396,12 +397,12 @@ private:
 
 } // namespace
 
-void check_module_usage(const context& in, const ast::dump& dump, const usage_text& of)
+void check_module_usage(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of)
 {
     ast::arena memory;
-    const auto usage = analyse::usage_of(dump.allocations, memory);
+    const auto usage = analyse::usage_of(allocations, memory);
     if (!usage) return;
-    checker check(in, dump, of, *usage);
+    checker check(in, allocations, of, *usage);
     std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 

@@ -6,7 +6,7 @@
 
 namespace ballast::meaning {
 
-// `dump` is the one of the module with its allocations.
-void check_module_usage(const context& in, const ast::dump& dump, const usage_text& of);
+// The allocations are those of the module.
+void check_module_usage(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of);
 
 } // namespace ballast::meaning

@@ -1,7 +1,6 @@
 #include "cli/judged.hpp"
 
 #include "ballast/check.hpp"
-#include "cli/file_name.hpp"
 #include "cli/hints.hpp"
 #include "cli/siblings.hpp"
 
@@ -63,28 +62,6 @@ check_options checking(const input_file& file, std::size_t bytes, const judging&
     return {.file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < large_text ? 1 : threads};
 }
 
-// What a file means is found while it is read, or later, by its tree or by reading it again if it is large.
-enum class check_of : std::uint8_t { while_reading, tree, text };
-
-check_of check_for(const input_file& file, const bundle& module)
-{
-    if (module.files.size() == 1) return check_of::while_reading;
-    // A report and the text of the module are held against the tree of the allocations.
-    const auto kind_of = [](const input_file* f) {
-        const auto name = parse_file_name(f->path);
-        return name ? std::optional(name->kind) : std::nullopt;
-    };
-    const auto lacks_allocations = [](std::optional<sibling> kind) {
-        return kind == sibling::values || kind == sibling::live_range;
-    };
-    const auto is_dump = [&](const input_file* f) {
-        const auto kind = kind_of(f);
-        return kind && kind != sibling::usage_report;
-    };
-    return lacks_allocations(kind_of(&file)) || std::ranges::all_of(module.files, is_dump) ? check_of::text
-                                                                                           : check_of::tree;
-}
-
 struct read_file_of_module {
     judged_file judged;
     std::optional<std::vector<finding>> meant; // where that is known already
@@ -99,14 +76,16 @@ read_file_of_module read_and_parse(const input_file& file, const bundle& module,
         {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.given.max_errors});
     judged.problem = std::move(opened.problem);
     if (judged.unreadable()) return result;
-    const auto way = by.told.tells(phase::meaning) ? check_for(file, module) : check_of::tree;
+    const bool asked = by.told.tells(phase::meaning);
     const auto bytes = opened.text.view().size();
-    if (way == check_of::while_reading) {
+    if (asked && module.files.size() == 1) {
+        // What it means is found while it is read.
         auto checked = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         judged.result = std::move(checked.read);
         result.meant = std::move(checked.findings);
     } else {
-        opened.parsing.form_only |= way == check_of::text && bytes >= large_text;
+        // Later, by its tree or, if it is large, by reading it again.
+        opened.parsing.form_only |= asked && bytes >= large_text;
         judged.result = parse(std::move(opened.text), opened.parsing);
     }
     judged.ended_early =
