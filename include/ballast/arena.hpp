@@ -81,6 +81,9 @@ public:
     // Ends the life of everything handed out; the memory is used again.
     void rewind() noexcept;
 
+    // About so many bytes will be asked for: memory is taken in larger chunks from the beginning.
+    void expect(std::size_t bytes) noexcept { expected_ = bytes; }
+
     // Of a large arena, gives back the memory that nothing was put into yet; it is there again when it is asked for.
     void settle() noexcept;
 
@@ -100,6 +103,7 @@ private:
     std::byte* next_ = nullptr;
     std::byte* end_ = nullptr;
     std::size_t reserved_ = 0;
+    std::size_t expected_ = 0;
     std::unique_ptr<arena> joined_;
 };
 

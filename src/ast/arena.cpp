@@ -22,7 +22,6 @@ namespace {
 constexpr std::size_t first_chunk = 2 * 1024;
 constexpr std::size_t largest_chunk = large_page;
 constexpr std::size_t worth_a_thread = 16 * 1024 * 1024;
-constexpr std::size_t worth_settling = 4 * largest_chunk;
 constexpr std::size_t rounded(std::size_t size)
 {
     return (size + alignof(std::max_align_t) - 1) & ~(alignof(std::max_align_t) - 1);
@@ -36,6 +35,7 @@ arena::arena(arena&& other) noexcept
       next_(std::exchange(other.next_, nullptr)),
       end_(std::exchange(other.end_, nullptr)),
       reserved_(std::exchange(other.reserved_, 0)),
+      expected_(std::exchange(other.expected_, 0)),
       joined_(std::move(other.joined_))
 {
 }
@@ -48,6 +48,7 @@ arena& arena::operator=(arena&& other) noexcept
     std::swap(next_, taken.next_);
     std::swap(end_, taken.end_);
     std::swap(reserved_, taken.reserved_);
+    std::swap(expected_, taken.expected_);
     std::swap(joined_, taken.joined_);
     return *this;
 }
@@ -77,7 +78,7 @@ void arena::join(arena other)
 
 void arena::settle() noexcept
 {
-    if (reserved_ >= worth_settling) let_pages_go(next_, end_);
+    if (reserved_ >= largest_chunk) let_pages_go(next_, end_);
 }
 
 void arena::free_chunks() noexcept
@@ -110,7 +111,7 @@ void arena::rewind() noexcept
 void* arena::allocate_in_new_chunk(std::size_t size)
 {
     constexpr auto header = rounded(sizeof(chunk));
-    std::size_t bytes = std::clamp(reserved_, first_chunk, largest_chunk);
+    std::size_t bytes = std::clamp(std::max(reserved_, expected_), first_chunk, largest_chunk);
     if (size > bytes - header) bytes = size + header;
     if (bytes < size) throw std::bad_alloc();
     void* const block = large_block(bytes);

@@ -34,6 +34,8 @@ public:
           tree_(ctx_, of, what, within.settled, static_cast<std::int64_t>(begin), handed_to),
           reader_(of.view(), ctx_, tree_, findings_, max_errors)
     {
+        constexpr std::size_t large = 1024 * 1024;
+        if (what == tree_builder::keeps::all && size() >= large) memory_.expect(size());
     }
 
     [[nodiscard]] std::size_t size() const { return end_ - begin_; }

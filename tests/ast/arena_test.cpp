@@ -51,4 +51,33 @@ TEST(Arena, IsUsedAgainAfterARewind)
     EXPECT_GT(memory.bytes_reserved(), 0U);
 }
 
+// What was not handed out yet is given back; what was stays, and there is more where that came from.
+TEST(Arena, GoesOnAfterItSettled)
+{
+    ast::arena().settle();
+    for (const std::size_t before : {1U, 1000U, 3000U, 20'000U}) {
+        SCOPED_TRACE(before);
+        ast::arena memory;
+        std::vector<unsigned char*> all;
+        const auto take = [&](std::size_t count) {
+            for (; count != 0; --count) {
+                constexpr std::size_t bytes = 1000;
+                all.push_back(static_cast<unsigned char*>(memory.allocate(bytes, 1)));
+                std::memset(all.back(), static_cast<int>(all.size() % 251), bytes);
+            }
+        };
+        take(before);
+        memory.settle();
+        const auto reserved = memory.bytes_reserved();
+        take(3000);
+        memory.settle();
+        memory.settle();
+        EXPECT_GE(memory.bytes_reserved(), reserved);
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            ASSERT_EQ(all[i][0], (i + 1) % 251);
+            ASSERT_EQ(all[i][999], (i + 1) % 251);
+        }
+    }
+}
+
 } // namespace ballast::tests
