@@ -20,7 +20,7 @@ struct arena::chunk {
 namespace {
 
 constexpr std::size_t first_chunk = 2 * 1024;
-constexpr std::size_t largest_chunk = large_page;
+constexpr std::size_t largest_chunk = large_block_bytes;
 constexpr std::size_t worth_a_thread = 16 * 1024 * 1024;
 constexpr std::size_t rounded(std::size_t size)
 {
