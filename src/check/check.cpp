@@ -265,8 +265,10 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
     std::size_t assignments = 0;
     const bool beside = std::ranges::any_of(
         texts, [](const placed_text& t) { return t.read->usage_report() || t.read->module_text(); });
+    const bool again = std::ranges::any_of(texts, [](const placed_text& t) { return !t.read->has_rows(); });
     analyse::kept_shapes shapes(together.memory);
-    if (beside) records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
+    if (beside && again)
+        records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
         if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});

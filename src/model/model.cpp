@@ -96,7 +96,7 @@ void builder::fit(offset text)
     rows_.positions.fit({text, n, which, n, none});
     rows_.uses.fit({text, n, few, which});
     rows_.instructions.fit({.at = text,
-                            .argument = few - 1,
+                            .argument = any ? std::int64_t{few} : -1,
                             .name = n,
                             .shape = which,
                             .first_operand = n,

@@ -200,17 +200,17 @@ TEST(Model, TakesThePositionsOfOldLines)
 TEST(Model, IsSmall)
 {
     choices from(std::uint64_t{7});
-    generate::program made(from, 202508250000, 1'000'000);
+    generate::program made(from, 202508250000, 3'000'000); // large texts count
     const looked_up d(printed([&](sink& out) { made.print(out, ast::dump_kind::combined); }));
     const auto values = d.rows.values.size();
     ASSERT_GT(values, 1000U);
-    EXPECT_LE(d.rows.lines.bytes() + d.rows.entries.bytes() + d.rows.values.bytes(), 55 * values);
-    EXPECT_LE(d.rows.ranges.bytes(), 16 * d.rows.ranges.size());
-    EXPECT_LE(d.rows.sequence.bytes(), 8 * d.rows.sequence.size());
-    EXPECT_LE(d.rows.positions.bytes(), 12 * d.rows.positions.size());
-    EXPECT_LE(d.rows.uses.bytes(), 10 * d.rows.uses.size());
-    EXPECT_LE(d.rows.operands.bytes(), 6 * d.rows.operands.size());
-    EXPECT_LE(d.rows.instructions.bytes(), 30 * d.rows.instructions.size());
+    EXPECT_LE(d.rows.lines.bytes() + d.rows.entries.bytes() + d.rows.values.bytes(), 38 * values);
+    EXPECT_LE(d.rows.ranges.bytes(), 11 * d.rows.ranges.size());
+    EXPECT_LE(d.rows.sequence.bytes(), 5 * d.rows.sequence.size());
+    EXPECT_LE(d.rows.positions.bytes(), 9 * d.rows.positions.size());
+    EXPECT_LE(d.rows.uses.bytes(), 8 * d.rows.uses.size());
+    EXPECT_LE(d.rows.operands.bytes(), 3 * d.rows.operands.size());
+    EXPECT_LE(d.rows.instructions.bytes(), 15 * d.rows.instructions.size());
 }
 
 } // namespace ballast::tests
