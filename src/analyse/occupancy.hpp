@@ -20,6 +20,7 @@ struct change {
 
 using changes = model::row_list<change>;
 
+// By how much they change at one tick, of all that changes then.
 struct bytes_row {
     std::int64_t bytes = 0;
 
@@ -74,7 +75,7 @@ std::vector<use_from> summed(changes all);
 fullest_moment fullest_of(std::span<const use_from> uses);
 std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t tick);
 
-// When most is in use of all that the lists tell, which have the same ticks, and how much is at a tick.
+// When most is in use of all that the lists tell, one or more of the same ticks, and how much is at a tick.
 struct moments {
     fullest_moment fullest;
     std::int64_t then = 0;

@@ -13,4 +13,14 @@ inline void add(std::int64_t& to, std::int64_t bytes)
     to = bytes < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
 }
 
+// What is added up to be held against a number of the text: in 64 bits as it comes.
+inline std::int64_t wrapped_sum(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+inline std::int64_t wrapped_rest(std::int64_t a, std::int64_t b)
+{
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
 } // namespace ballast::analyse

@@ -21,7 +21,28 @@ public:
 
     consteval keyed_table(const row (&rows)[size]) // NOLINT(google-explicit-constructor)
     {
-        std::array<bool, size> there{};
+        taken there{};
+        add(rows, there);
+    }
+    // Rows that stand in two places.
+    template <std::size_t Some, std::size_t Others>
+    consteval keyed_table(const row (&some)[Some], const row (&others)[Others])
+    {
+        static_assert(Some + Others == size, "an enumerator has no row, or two");
+        taken there{};
+        add(some, there);
+        add(others, there);
+    }
+
+    constexpr const Value& operator[](Enum key) const { return values_[static_cast<std::size_t>(key)]; }
+    [[nodiscard]] constexpr const std::array<Value, size>& values() const { return values_; }
+
+private:
+    using taken = std::array<bool, size>;
+
+    template <std::size_t Count>
+    consteval void add(const row (&rows)[Count], taken& there)
+    {
         for (const auto& [key, value] : rows) {
             auto& seen = there[static_cast<std::size_t>(key)];
             if (seen) throw "an enumerator has two rows";
@@ -30,10 +51,6 @@ public:
         }
     }
 
-    constexpr const Value& operator[](Enum key) const { return values_[static_cast<std::size_t>(key)]; }
-    [[nodiscard]] constexpr const std::array<Value, size>& values() const { return values_; }
-
-private:
     std::array<Value, size> values_{};
 };
 

@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#ifdef __linux__
 #include <sys/mman.h>
 #include <unistd.h>
-#endif
 
 namespace ballast {
 
@@ -31,17 +29,14 @@ inline void* large_block(std::size_t bytes)
 }
 
 // Whole pages between the two leave memory, with what is in them.
-inline void let_pages_go(std::byte* begin, std::byte* end)
+inline void let_pages_go(void* begin, void* end)
 {
-#ifdef __linux__
     static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const auto before = (0 - reinterpret_cast<std::uintptr_t>(begin)) % page;
-    const auto size = static_cast<std::size_t>(end - begin);
-    if (size >= before + page) ::madvise(begin + before, (size - before) / page * page, MADV_DONTNEED);
-#else
-    static_cast<void>(begin);
-    static_cast<void>(end);
-#endif
+    const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+    const auto last = reinterpret_cast<std::uintptr_t>(end) / page * page;
+    if (first < last)
+        ::madvise(static_cast<std::byte*>(begin) + (first - reinterpret_cast<std::uintptr_t>(begin)), last - first,
+                  MADV_DONTNEED);
 }
 
 } // namespace ballast

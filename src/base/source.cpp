@@ -51,12 +51,11 @@ void source_text::release::operator()(char* p) const
 void source_text::let_go(std::size_t begin, std::size_t end) const noexcept
 {
     if (bytes_.get_deleter().mapped == 0) return;
-    static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     // Linux maps the pages around the one that is touched, those before it too, which were let go with the part before.
     constexpr std::size_t mapped_around = 64 * 1024;
     begin = begin / mapped_around * mapped_around;
-    end = std::min(end, size_) / page * page;
-    if (begin < end) ::madvise(bytes_.get() + begin, end - begin, MADV_DONTNEED);
+    end = std::min(end, size_);
+    if (begin < end) let_pages_go(bytes_.get() + begin, bytes_.get() + end);
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // The peak that XLA prints: its moment, its rows, and how full memory is at other moments.
 #include "analyse/occupancy.hpp"
+#include "analyse/sums.hpp"
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -166,12 +167,10 @@ void check_rows(const context& in)
                        {subject, subject_of(about::trace)},
                        {in.value(row.name, index), in.instruction(row.name), subject_of(about::peak)},
                        {shape_of(in, row.name)});
-        sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(sum) + static_cast<std::uint64_t>(row.bytes));
+        sum = analyse::wrapped_sum(sum, row.bytes);
         if (row.cumulative >= 0) {
             // One wrong number is told once: the sum so far is what the row before says, or what all rows say.
-            const auto by_row = i == 0 ? row.bytes
-                                       : static_cast<std::int64_t>(static_cast<std::uint64_t>(before) +
-                                                                   static_cast<std::uint64_t>(row.bytes));
+            const auto by_row = i == 0 ? row.bytes : analyse::wrapped_sum(before, row.bytes);
             if (row.cumulative != sum && row.cumulative != by_row)
                 in.out.add(finding_id::peak_sum, in.at.number_after(row.at, "(cumulative: ", 1),
                            say("{} bytes so far, the rows up to {} have {}", row.cumulative,

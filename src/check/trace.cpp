@@ -1,11 +1,11 @@
 // The stack trace under the peak: its sums, its order, its percentages, and whose bytes it holds.
 #include "check/report.hpp"
 
+#include "analyse/sums.hpp"
 #include "ballast/text.hpp"
 #include "base/label.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +14,8 @@ namespace ballast::meaning {
 
 namespace {
 
-// In 64 bits as they come: a text may say any number.
-std::int64_t sum_of(std::int64_t a, std::int64_t b)
-{
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-std::int64_t rest_of(std::int64_t a, std::int64_t b)
-{
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
-}
+using analyse::wrapped_rest;
+using analyse::wrapped_sum;
 
 std::string grouped_label(const context& in, const model::trace_row& row) { return shown(in.rows.name(row.label), 60); }
 
@@ -62,7 +55,7 @@ void check_nodes(const context& in)
         const auto depth = static_cast<std::size_t>(node.depth);
         if (below.size() < depth + 2) below.resize(depth + 2);
         auto& children = below[depth + 1];
-        const auto expected = sum_of(node.current, children.total);
+        const auto expected = wrapped_sum(node.current, children.total);
         const auto subject = subject_of(about::trace_row, i);
         if (!children.wrong && (loose ? node.total < expected : node.total != expected)) {
             wrong[i] = true;
@@ -82,7 +75,7 @@ void check_nodes(const context& in)
                            {subject_of(about::trace_row, siblings.last)}, {subject, subject_of(about::trace)},
                            {{in.name(node.at, node.label), say("the sibling before it")}});
         }
-        siblings.total = sum_of(siblings.total, node.total);
+        siblings.total = wrapped_sum(siblings.total, node.total);
         siblings.last = i;
         siblings.wrong = siblings.wrong || wrong[i];
         children = {};
@@ -103,8 +96,8 @@ void check_nodes(const context& in)
     std::int64_t remaining = all;
     std::int64_t before = all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        remaining = rest_of(remaining, nodes[i].current);
-        const auto by_row = rest_of(before, nodes[i].current);
+        remaining = wrapped_rest(remaining, nodes[i].current);
+        const auto by_row = wrapped_rest(before, nodes[i].current);
         before = nodes[i].remaining;
         // One wrong number is told once.
         if (before != remaining && before != by_row)
@@ -135,7 +128,7 @@ void check_labels(const context& in)
     };
     for (number i = 0; i < rows.trace.size(); ++i) {
         auto& there = with(rows.name(rows.trace[i].label));
-        there.in_nodes = sum_of(there.in_nodes, rows.trace[i].current);
+        there.in_nodes = wrapped_sum(there.in_nodes, rows.trace[i].current);
         if (rows.trace[i].current != 0 || there.node == none) there.node = i;
     }
     const auto is_node = [&, nodes = labels.size()](std::string_view label) {
@@ -164,7 +157,7 @@ void check_labels(const context& in)
             continue;
         }
         auto& there = with(parts.back());
-        there.in_values = sum_of(there.in_values, row.bytes);
+        there.in_values = wrapped_sum(there.in_values, row.bytes);
         there.value = i;
     }
     if (empty_parts) return;

@@ -114,7 +114,7 @@ struct number_row {
 class number_list {
 public:
     number_list() = default;
-    // So many, which lead nowhere, and are no larger than that later on.
+    // So many, which lead nowhere; later on most lead to numbers up to that one.
     explicit number_list(std::size_t count, number most = 0)
     {
         rows_.fit({most});

@@ -358,6 +358,27 @@ TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
     EXPECT_NE(output_of("validate " + folder.quoted()).find(" [mixed_eras]\n"), std::string::npos);
 }
 
+// The tree of a large dump is not kept: what a report says is held against rows.
+TEST(Validate, HoldsAReportAgainstALargeDump)
+{
+    const temporary_folder folder("large_report");
+    const auto name = (folder.path / "module_0001.a.gpu_after_optimizations").string();
+    const auto dump = output_of("generate --seed 5 --size 1500k --era D18");
+    ASSERT_GT(dump.size(), 1024U * 1024U);
+    std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << dump;
+    auto report = output_of("report-text '" + name + "-buffer-assignment.txt' 2>/dev/null");
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    const auto said = [&] {
+        return output_of("validate --only report_total,report_row,report_allocation " + folder.quoted());
+    };
+    EXPECT_EQ(said().find("[report_"), std::string::npos) << said();
+
+    const auto total = report.find("bytes used: ") + std::string_view("bytes used: ").size();
+    report[total] = report[total] == '9' ? '8' : '9';
+    std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << report;
+    EXPECT_NE(said().find("-memory-usage-report.txt:1:19: error: the total is "), std::string::npos) << said();
+}
+
 // The text of the module lies beside; others of its passes do too, and are passed over.
 TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
 {
