@@ -33,6 +33,13 @@ struct refusal {
     finding what;
 };
 
+// Bytes of rows that are to be copied.
+struct row_copy {
+    void* to;
+    const void* from;
+    std::size_t bytes;
+};
+
 // Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
 // the same type are finished before the outer one grows again.
 template <typename T>
@@ -66,19 +73,17 @@ public:
         if (size_ == capacity_) grow();
         ::new (first_ + size_++) T(element);
     }
-    // Takes over the elements of another stack.
-    void append(scratch& other)
+    // Room for so many elements in all.
+    void reserve(std::size_t count)
     {
-        if (size_ == 0) {
-            std::swap(first_, other.first_);
-            std::swap(size_, other.size_);
-            std::swap(capacity_, other.capacity_);
-            return;
-        }
-        if (other.size_ == 0) return;
-        if (capacity_ < size_ + other.size_) grow_to(size_ + other.size_);
-        std::memcpy(static_cast<void*>(first_ + size_), other.first_, other.size_ * sizeof(T));
+        if (capacity_ < count) grow_to(count);
+    }
+    // The elements of another stack come after these, once they are copied. There must be room for them.
+    row_copy append(const scratch& other)
+    {
+        const row_copy result{first_ + size_, other.first_, other.size_ * sizeof(T)};
         size_ += other.size_;
+        return result;
     }
     // The elements from `mark` on, moved to the arena. A list that is large and alone gives its block away.
     ast::list<T> take(std::size_t mark, ast::arena& memory)

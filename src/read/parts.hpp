@@ -1,6 +1,7 @@
 // A text as one part, or as several that are read side by side.
 #pragma once
 
+#include "base/large_block.hpp"
 #include "read/automaton.hpp"
 #include "read/closing.hpp"
 #include "read/files_actions.hpp"
@@ -12,9 +13,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <new>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -22,6 +25,23 @@
 #include <vector>
 
 namespace ballast::read {
+
+// Calls `work(i)` for each number below `count`, on as many threads as are to be had. It throws nothing.
+template <typename Work>
+void side_by_side(std::size_t threads, std::size_t count, const Work& work)
+{
+    std::atomic<std::size_t> next = 0;
+    const auto all = [&] {
+        for (auto i = next++; i < count; i = next++) work(i);
+    };
+    std::vector<std::jthread> others;
+    try {
+        while (others.size() + 1 < std::min(threads, count)) others.emplace_back(all);
+    } catch (const std::system_error&) {
+        // No more threads are to be had.
+    }
+    all();
+}
 
 // A part of a text, or the whole, that is read by itself.
 class part_of_text {
@@ -56,10 +76,23 @@ public:
         tree_.end_part(static_cast<std::int64_t>(end_));
         return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(at);
     }
-    void join(part_of_text& next)
+    // Takes over the parts that follow, on as many threads, and ends them.
+    void join(std::span<std::unique_ptr<part_of_text>> others, std::size_t threads)
     {
-        tree_.join(next.tree_);
-        outcome_ = next.outcome_;
+        auto counts = tree_.counts();
+        for (const auto& part : others)
+            std::ranges::transform(counts, part->tree_.counts(), counts.begin(), std::plus<>());
+        tree_.reserve(counts);
+        std::vector<std::vector<row_copy>> copies(others.size());
+        for (std::size_t i = 0; i < others.size(); ++i) tree_.join(others[i]->tree_, copies[i]);
+        outcome_ = others.back()->outcome_;
+        side_by_side(threads, others.size(), [&](std::size_t i) {
+            for (const auto& [to, from, bytes] : copies[i]) {
+                have_pages(to, bytes);
+                if (bytes != 0) std::memcpy(to, from, bytes);
+            }
+            others[i].reset();
+        });
     }
 
     // The records that were read last are handed on; false where the text has a fault, or is no dump.
@@ -186,32 +219,18 @@ inline std::unique_ptr<part_of_text> read_in_parts(const source_text& of, tree_b
     for (const auto& part : parts) order.push_back(part.get());
     std::ranges::sort(order, std::greater<>(), &part_of_text::size);
 
-    std::atomic<std::size_t> next = 0;
     std::atomic<bool> failed = false;
-    const auto work = [&] {
-        for (auto i = next++; i < order.size() && !failed; i = next++) {
-            try {
-                if (!order[i]->read_between(divided.state)) failed = true;
-            } catch (const std::bad_alloc&) {
-                failed = true; // reading it as one will tell
-            }
-        }
-    };
-    {
-        std::vector<std::jthread> others;
+    side_by_side(threads, order.size(), [&](std::size_t i) {
+        if (failed) return;
         try {
-            while (others.size() + 1 < std::min(threads, order.size())) others.emplace_back(work);
-        } catch (const std::system_error&) {
-            // No more threads are to be had.
+            if (!order[i]->read_between(divided.state)) failed = true;
+        } catch (const std::bad_alloc&) {
+            failed = true; // reading it as one will tell
         }
-        work();
-    }
+    });
     if (failed) return nullptr;
     if (within.parts_read) *within.parts_read = parts.size();
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-        parts.front()->join(*parts[i]);
-        parts[i].reset();
-    }
+    parts.front()->join(std::span(parts).subspan(1), threads);
     return std::move(parts.front());
 }
 

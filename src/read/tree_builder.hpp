@@ -11,10 +11,13 @@
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ballast::read {
 
@@ -23,6 +26,11 @@ template <typename Rule>
 concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_text<Rule>;
 
 class tree_builder {
+    template <typename... Rows>
+    using rows_of = std::tuple<scratch<Rows>...>;
+    using all_rows = rows_of<ast::allocation, ast::value_line, ast::reused_value, ast::used_value, ast::sequence_row,
+                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row, ast::buffer_info_row>;
+
 public:
     // Keeps all rows, or of each kind the latest alone, where the form is all that is asked for; then every `settled`
     // bytes of the text what was read of it is forgotten.
@@ -200,11 +208,24 @@ public:
         node.at.offset = begin;
     }
 
-    // Takes over the records of the next part of the text, which was read with a context of its own.
-    void join(tree_builder& part)
+    // How many rows of each kind there are.
+    using row_counts = std::array<std::size_t, std::tuple_size_v<all_rows>>;
+    [[nodiscard]] row_counts counts() const
+    {
+        return std::apply([](const auto&... rows) { return row_counts{rows.size()...}; }, rows_);
+    }
+    // Room for so many rows in all.
+    void reserve(const row_counts& counts)
+    {
+        std::size_t kind = 0;
+        std::apply([&](auto&... rows) { (rows.reserve(counts[kind++]), ...); }, rows_);
+    }
+    // Takes over the records of the next part of the text, which was read with a context of its own. There must be room
+    // for its rows, which `copies` says how to take over: before that, both builders only wait.
+    void join(tree_builder& part, std::vector<row_copy>& copies)
     {
         const auto append = [&]<typename... Rows>(std::tuple<scratch<Rows>...>&) {
-            (rows<Rows>().append(part.template rows<Rows>()), ...);
+            (copies.push_back(rows<Rows>().append(part.template rows<Rows>())), ...);
         };
         append(rows_);
         values_.add(part.values_);
@@ -313,10 +334,6 @@ public:
     }
 
 private:
-    template <typename... Rows>
-    using rows_of = std::tuple<scratch<Rows>...>;
-    using all_rows = rows_of<ast::allocation, ast::value_line, ast::reused_value, ast::used_value, ast::sequence_row,
-                             ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row, ast::buffer_info_row>;
     template <typename T, typename... Rows>
     static constexpr bool is_one_of(std::tuple<scratch<Rows>...>*)
     {
