@@ -54,7 +54,8 @@ public:
     void reused(const ast::reused_value& x);
     void total_line(const ast::total& x);
     void used_values_head();
-    void used(const ast::used_value& x);
+    // An instruction that is the same node as that of the value that was printed here before, or null, has its text.
+    void used(const ast::used_value& x, const ast::used_value* before = nullptr);
     void live_range_gap();
     void live_range_head(std::int64_t max);
     void sequence_head();
@@ -74,6 +75,8 @@ public:
 private:
     sink& out_;
     const ast::forms& forms_;
+    std::uint64_t instruction_at_ = 0; // the latest instruction's text in the sink
+    std::size_t instruction_size_ = 0;
 };
 
 BALLAST_API std::string print(const ast::dump& x);
@@ -82,7 +85,7 @@ BALLAST_API std::string print(const ast::allocation_statistics& x);
 BALLAST_API std::string print(const ast::oom_report& x);
 BALLAST_API std::string print(const ast::buffer_info& x);
 BALLAST_API std::string print(const ast::module_text& x);
-BALLAST_API std::string print(const document& x);
+BALLAST_API std::string print(const document& x); // its tree: print_back() prints one without rows
 // A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
 BALLAST_API std::string print(const fragment& x);
 

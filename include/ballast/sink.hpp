@@ -37,6 +37,15 @@ public:
         used_ = static_cast<std::size_t>(to - buffer_.data());
     }
 
+    // Puts bytes again that were put before, from `at` on, counted as by size(). False, and nothing is put, where they
+    // are no longer in the buffer or have no room beside it.
+    bool put_again(std::uint64_t at, std::size_t count)
+    {
+        if (at < handed_on_ || at > size() || count > size() - at || count > capacity - used_) return false;
+        std::memcpy(buffer_.data() + used_, buffer_.data() + (at - handed_on_), count);
+        used_ += count;
+        return true;
+    }
     // Hands on what is in the buffer. False once `write` has said so.
     bool flush();
     // Bytes that were put so far.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace ballast::inline v0 {
 
@@ -10,12 +11,25 @@ void record_printer::frame_first(std::string_view name) { out_.put("*** Begin ",
 void record_printer::frame_last(std::string_view name) { out_.put("\n*** End ", name, " ***\n"); }
 void record_printer::assignment_head() { out_.put("BufferAssignment:\n"); }
 void record_printer::used_values_head() { out_.put("\nUsed values:\n"); }
-void record_printer::used(const ast::used_value& x) { print(out_, x, forms_); }
 void record_printer::live_range_gap() { out_.put("\n\n"); }
+
+namespace {
+
+// Of a tree, which stays as it is meanwhile.
+class tree_printer : public record_printer {
+public:
+    using record_printer::record_printer;
+    void used(const ast::used_value& x) { record_printer::used(x, std::exchange(before_, &x)); }
+
+private:
+    const ast::used_value* before_ = nullptr;
+};
+
+} // namespace
 
 void print(sink& out, const ast::dump& x)
 {
-    record_printer printer(out, x.forms);
+    tree_printer printer(out, x.forms);
     ast::hand_records(ast::tree_file{x}, printer);
 }
 

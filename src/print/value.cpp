@@ -95,12 +95,17 @@ void print_old_extent(sink& out, const ast::value_line& x, const ast::forms& for
     print(out, x.shape, forms);
 }
 
-void print_from(sink& out, const ast::used_value& x, const ast::forms& forms)
+// `put` prints an instruction.
+template <typename Put>
+void print(sink& out, const ast::used_value& x, const ast::forms& forms, const Put& put)
 {
+    print(out, x.value, forms);
+    out.put('\n');
+    print(out, x.detail, forms);
     if (!x.instruction) return;
     out.put(" from instruction:");
     if (forms.from_instruction != ast::from_form::tight) out.put(' ');
-    print(out, *x.instruction, forms);
+    put(*x.instruction);
     if (forms.from_instruction != ast::from_form::glued) out.put('\n');
 }
 
@@ -139,10 +144,20 @@ void print(sink& out, const ast::value_line& x, const ast::forms& forms)
 
 void print(sink& out, const ast::used_value& x, const ast::forms& forms)
 {
-    print(out, x.value, forms);
-    out.put('\n');
-    print(out, x.detail, forms);
-    print_from(out, x, forms);
+    print(out, x, forms, [&](const ast::instruction& from) { print(out, from, forms); });
+}
+
+void record_printer::used(const ast::used_value& x, const ast::used_value* before)
+{
+    print(out_, x, forms_, [&](const ast::instruction& from) {
+        const auto at = out_.size();
+        const bool same = before && before->instruction.get() == &from;
+        if (!same || !out_.put_again(instruction_at_, instruction_size_)) {
+            print(out_, from, forms_);
+            instruction_size_ = static_cast<std::size_t>(out_.size() - at);
+        }
+        instruction_at_ = at;
+    });
 }
 
 } // namespace ballast::inline v0

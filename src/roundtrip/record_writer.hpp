@@ -22,6 +22,7 @@ public:
 
     void take(const read::piece& next) override
     {
+        value_before_ = nullptr;
         for (const auto& record : next.records) std::visit([&](const auto* node) { add(*node); }, record);
         out_.flush(); // whoever compares it looks at this part of the text for the last time
     }
@@ -73,7 +74,7 @@ private:
     void add(const ast::used_value& x)
     {
         open_values();
-        print_.used(x);
+        print_.used(x, std::exchange(value_before_, &x));
     }
     void add(const ast::live_range& head)
     {
@@ -119,6 +120,7 @@ private:
     const ast::dump& form_;
     sink& out_;
     record_printer print_;
+    const ast::used_value* value_before_ = nullptr; // in the piece at hand
     bool reused_due_ = false;
     bool values_open_ = false;
     bool ranges_due_ = false;
