@@ -32,9 +32,11 @@ struct usage_report_result {
 
 // The memory-usage report that an XLA of that time writes beside a dump with these allocations. Reports before
 // 2025-10-27 had values of one size, and shapes, in the order of a hash table: theirs come in the order of later
-// reports. A percentage of nothing is `-nan`, as on x86-64. What the report holds is in `memory` and in `read`. Takes
-// time n log n in the size of the text; throws nothing.
-BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when) noexcept;
+// reports. A percentage of nothing is `-nan`, as on x86-64. What the report holds is in `memory` and in `read`, whose
+// text is read again, on as many threads, where it has no rows. Takes time n log n in the size of the text; throws
+// nothing.
+BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when,
+                                                std::size_t threads = 1) noexcept;
 
 // --- who holds the memory ---
 //

@@ -1,4 +1,4 @@
-// Reading a text and printing it again.
+// Printing again what was read, with its tree or without.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -6,9 +6,16 @@
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
 
+#include <cstddef>
 #include <optional>
 
 namespace ballast::inline v0 {
+
+// Prints the text of a document. One without rows is read again, on as many threads: of a dump record by record is
+// printed, in memory that is a constant beside the longest record and the rows of a stack trace. False where that could
+// not be done to the end: memory is missing, or the text is no longer what was accepted, since somebody wrote into the
+// file that is mapped. Throws nothing.
+[[nodiscard]] BALLAST_API bool print_back(sink& out, const document& read, std::size_t threads = 1) noexcept;
 
 // A text that was read, and where what is printed of it differs first; nothing where it is identical, or refused.
 struct printed_back {

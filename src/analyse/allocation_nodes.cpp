@@ -13,7 +13,8 @@ void kept_shapes::keep(model::number row, const ast::shape& node)
     by_row_[row] = memory_.make(ast::copy(node, memory_)).get();
 }
 
-ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory)
+ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory,
+                                            model::offset base)
 {
     const auto boxed = [&](model::number row) {
         const auto* shape = shapes[row];
@@ -24,6 +25,7 @@ ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_
     std::vector<ast::value_line> values;
     for (const auto& row : rows.allocations) {
         auto& node = made.emplace_back();
+        node.at.offset = row.at - base;
         node.number = row.number;
         node.size = row.size;
         node.color = row.color;

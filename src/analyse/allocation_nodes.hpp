@@ -28,7 +28,9 @@ private:
     std::vector<const ast::shape*> by_row_;
 };
 
-// Nodes in `memory` that share these shapes: heads, and of values their ids, sizes, offsets and shapes.
-ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory);
+// Nodes in `memory` that share these shapes: heads without pointers and pages, their places counted from `base` on, and
+// of values their ids, sizes, offsets and shapes.
+ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory,
+                                            model::offset base = 0);
 
 } // namespace ballast::analyse

@@ -319,7 +319,7 @@ try {
     return analyse::memory_of(rows, options);
 } catch (const std::bad_alloc&) {
     return std::nullopt;
-} catch (const analyse::changed_text&) {
+} catch (const read::changed_text&) {
     return std::nullopt;
 }
 

@@ -22,7 +22,7 @@ namespace ballast::analyse {
 
 class module {
 public:
-    // Dumps that have no rows are read again, on as many threads. Throws changed_text.
+    // Dumps that have no rows are read again, on as many threads. Throws read::changed_text.
     explicit module(std::span<const document* const> files, std::size_t threads = 1);
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }

@@ -9,7 +9,7 @@ model::offset hand_records(const document& read, const ast::dump& dump, std::siz
 {
     if (!read.has_rows()) {
         row_taker taker(to);
-        if (!read::hand_again(read, {.threads = threads}, within, taker)) throw changed_text();
+        if (!read::hand_again(read, {.threads = threads}, within, taker)) throw read::changed_text();
         return taker.finish(dump.kind);
     }
     to.expect(dump);

@@ -6,7 +6,6 @@
 #include "read/pieces.hpp"
 
 #include <cstddef>
-#include <exception>
 #include <variant>
 
 namespace ballast::analyse {
@@ -55,11 +54,9 @@ private:
     model::offset ranges_at_ = -1;
 };
 
-// A file that is mapped is another one than when it was accepted.
-struct changed_text : std::exception {};
-
 // Hands the records of a dump to the builder, of its tree or, where that has no rows, of its text, which is read again
-// on as many threads. Where its live ranges begin, -1 where it has none. Throws changed_text.
+// on as many threads. Where its live ranges begin, -1 where it has none. Throws
+// read::changed_text.
 model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, const read::limits& within,
                            model::builder& to);
 

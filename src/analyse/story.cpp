@@ -144,7 +144,7 @@ try {
     return analyse::teller(module, name).run();
 } catch (const std::bad_alloc&) {
     return {};
-} catch (const analyse::changed_text&) {
+} catch (const read::changed_text&) {
     return {};
 }
 

@@ -1,6 +1,8 @@
 #include "analyse/usage_report.hpp"
 
+#include "analyse/allocation_nodes.hpp"
 #include "analyse/bare_shape.hpp"
+#include "analyse/row_taker.hpp"
 #include "ast/human_size.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
@@ -311,7 +313,19 @@ private:
     std::vector<ast::report_allocation> heads_;
 };
 
-usage_report_result report_of(const document& read, ast::arena& memory, commit_time when)
+// Those of the tree or, where that has none, made of rows in `memory`. Throws read::changed_text.
+ast::list<ast::allocation> allocations_of(const document& read, const ast::dump& dump, std::size_t threads,
+                                          ast::arena& memory)
+{
+    if (read.has_rows()) return dump.allocations;
+    kept_shapes shapes(memory);
+    model::builder records(read.text(), true);
+    records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
+    hand_records(read, dump, threads, {}, records);
+    return allocation_nodes(records.finish(), shapes, memory);
+}
+
+usage_report_result report_of(const document& read, ast::arena& memory, commit_time when, std::size_t threads)
 {
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump || dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range)
@@ -319,7 +333,7 @@ usage_report_result report_of(const document& read, ast::arena& memory, commit_t
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time"), 0, 0};
-    const auto usage = usage_of(dump->allocations, memory);
+    const auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
     if (!usage) return {{}, say("the sizes add up to more than 64 bits hold"), 0, 0};
     reporter make(*usage, read, memory, when);
     auto result = by_program ? make.by_program() : make.by_space();
@@ -339,11 +353,14 @@ era_set eras(usage_report_form form)
                                                    : timeline::feature_of("space_head"));
 }
 
-usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when) noexcept
+usage_report_result usage_report_of(const document& of, ast::arena& memory, commit_time when,
+                                    std::size_t threads) noexcept
 try {
-    return analyse::report_of(read, memory, when);
+    return analyse::report_of(of, memory, when, threads);
 } catch (const std::bad_alloc&) {
     return {{}, {"not enough memory for a report"}, 0, 0};
+} catch (const read::changed_text&) {
+    return {{}, {"the text changed while it was looked at"}, 0, 0};
 }
 
 } // namespace ballast::inline v0

@@ -248,10 +248,7 @@ struct placed_text {
 // A text that was accepted without its rows, read again with them.
 const document& whole(const document& read, joined& keeper)
 {
-    auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true});
-    if (!again.accepted() && again.findings.front().id == finding_id::out_of_memory) throw std::bad_alloc();
-    if (!again.accepted()) throw analyse::changed_text();
-    return *keeper.whole.emplace_back(std::make_unique<document>(std::move(*again.value)));
+    return *keeper.whole.emplace_back(std::make_unique<document>(read::with_rows(read)));
 }
 
 joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options,
@@ -290,9 +287,9 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
     together.rows = records.finish();
     together.rows.ranges_at = ranges_at;
     if (together.dump && beside)
-        together.allocations = allocations->has_rows()
-                                   ? together.dump->allocations
-                                   : analyse::allocation_nodes(together.rows, shapes, together.memory);
+        together.allocations = allocations->has_rows() ? together.dump->allocations
+                                                       : analyse::allocation_nodes(together.rows, shapes,
+                                                                                   together.memory, together.dump_at);
     return together;
 }
 
@@ -426,7 +423,7 @@ std::vector<finding> check(std::span<const document* const> module, const check_
                            const read::limits& within) noexcept
 try {
     return findings_in(module, options, within);
-} catch (const analyse::changed_text&) {
+} catch (const read::changed_text&) {
     std::vector<finding> result;
     result.push_back({.id = finding_id::not_a_dump, .said = {"the text changed while it was looked at"}});
     return result;

@@ -305,6 +305,7 @@ int run(int argc, const char* const* argv)
     page_command->get_option("--space")->needs(svg_option);
     auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
     add_module(*report_command, given);
+    add_jobs(*report_command, given);
     report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());
     auto* generate_command = command("generate", "a random dump that makes sense", generate);
     add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);

@@ -53,7 +53,6 @@ bool is_lost(const std::vector<const document*>& read, const std::optional<memor
         return dump && (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined);
     });
 }
-constexpr std::string_view lost = "the text changed while it was looked at, or memory ended";
 
 module_memory memory_of(bundle files, const options& given, sources lines_wanted, std::size_t threads)
 {
@@ -86,7 +85,7 @@ module_memory memory_of(bundle files, const options& given, sources lines_wanted
                           ? analyse_module(dumps, files.files.front()->path, given, {.threads = threads}).memory
                           : ballast::memory_of(dumps, {.threads = threads});
     if (is_lost(dumps, made.memory)) {
-        lines.line("{}: {}: {}", made.path, lines.emphasised("unreadable"), lost);
+        lines.line("{}: {}: {}", made.path, lines.emphasised("unreadable"), text_is_lost);
         ++made.unreadable;
     }
     made.told = lines.take();
@@ -185,7 +184,7 @@ asked_module ask_module(std::string_view command, const options& given, const me
     analysing.threads = jobs_of(given);
     result.what = analyse_module(result.documents, result.files.front().file->path, given, analysing);
     if (is_lost(result.documents, result.what.memory)) {
-        warn("ballast: {}: {}\n", result.files.front().file->shown, lost);
+        warn("ballast: {}: {}\n", result.files.front().file->shown, text_is_lost);
         return result;
     }
     result.code.reset();

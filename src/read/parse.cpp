@@ -109,6 +109,14 @@ bool hand_again(const document& read, const parse_options& options, const limits
     return complete;
 }
 
+document with_rows(const document& read, std::size_t threads)
+{
+    auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true, .threads = threads});
+    if (again.accepted()) return std::move(*again.value);
+    if (again.findings.front().id == finding_id::out_of_memory) throw std::bad_alloc();
+    throw changed_text();
+}
+
 handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
                              piece_taker& to) noexcept
 {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 
 namespace ballast::read {
 
@@ -36,5 +37,11 @@ handed_result parse_and_hand(source_text source, const parse_options& options, c
 // the file that is mapped. Throws std::bad_alloc, and what the taker throws.
 [[nodiscard]] bool hand_again(const document& read, const parse_options& options, const limits& within,
                               piece_taker& to);
+
+// A file that is mapped is another one than when it was accepted.
+struct changed_text : std::exception {};
+
+// A text that was accepted, read again with its rows, on as many threads. Throws changed_text and std::bad_alloc.
+document with_rows(const document& read, std::size_t threads = 1);
 
 } // namespace ballast::read

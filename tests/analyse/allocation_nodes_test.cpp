@@ -9,7 +9,7 @@ namespace ballast::tests {
 
 namespace {
 
-void expect_same(const ast::list<ast::allocation>& made, const ast::list<ast::allocation>& expected)
+void expect_same(const ast::list<ast::allocation>& made, std::int64_t base, const ast::list<ast::allocation>& expected)
 {
     ASSERT_EQ(made.size(), expected.size());
     for (std::size_t i = 0; i < made.size(); ++i) {
@@ -22,6 +22,7 @@ void expect_same(const ast::list<ast::allocation>& made, const ast::list<ast::al
         auto bare = made[i];
         bare.values = {};
         EXPECT_EQ(bare, reduced);
+        EXPECT_EQ(bare.at.offset + base, reduced.at.offset);
         ASSERT_EQ(made[i].values.size(), expected[i].values.size());
         for (std::size_t k = 0; k < made[i].values.size(); ++k) {
             const auto& a = made[i].values[k];
@@ -36,6 +37,7 @@ void expect_same(const ast::list<ast::allocation>& made, const ast::list<ast::al
 
 TEST(AllocationNodes, AreThoseOfTheTree)
 {
+    constexpr std::int64_t base = 7;
     std::size_t parameters = 0;
     for (const auto& name : golden_dumps()) {
         SCOPED_TRACE(name);
@@ -49,9 +51,9 @@ TEST(AllocationNodes, AreThoseOfTheTree)
             model::builder records(again.text(), true);
             records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
             ast::hand_records(ast::tree_file{again.dump()}, records);
-            made = analyse::allocation_nodes(records.finish(), shapes, memory);
+            made = analyse::allocation_nodes(records.finish(), shapes, memory, base);
         }
-        expect_same(made, read.dump().allocations);
+        expect_same(made, base, read.dump().allocations);
         for (const auto& a : made) parameters += a.parameter ? 1U : 0U;
     }
     EXPECT_GT(parameters, 10U);

@@ -1,5 +1,6 @@
 // The command as a whole: arguments on one side, standard output, standard error and exit code on the other.
 // BALLAST_UPDATE_GOLDEN=1 rewrites the expected files.
+#include "ballast/analysis.hpp"
 #include "ballast/finding.hpp"
 #include "tests/cli/command.hpp"
 
@@ -87,6 +88,28 @@ TEST(Command, PrintsTheSameBytes)
 {
     for (const auto& name : golden_dumps())
         EXPECT_EQ(run("print dumps/" + name + " | cmp - dumps/" + name), "--- exit 0\n") << name;
+}
+
+// No tree is made of a large file: it is read twice.
+TEST(Command, PrintsLargeFilesAndTheirReports)
+{
+    const temporary_folder folder("print_large");
+    const auto path = (folder.path / "module_0001.large-buffer-assignment.txt").string();
+    const auto text = output_of("generate --seed 5 --size 1500K --era D18");
+    ASSERT_GT(text.size(), std::size_t{1} << 20);
+    std::ofstream(path, std::ios::binary) << text;
+    ast::arena memory;
+    const auto read = accepted(text);
+    const auto report = usage_report_of(read, memory, 202603100000);
+    ASSERT_TRUE(report.report);
+    for (const auto* jobs : {"-j 1 ", "-j 2 "}) {
+        for (const auto& from : {path, folder.path.string(), "- <" + path})
+            EXPECT_EQ(output_of(joined({"print ", jobs, from})), text) << from;
+        EXPECT_EQ(output_of(joined({"report-text --era 2026-03-10 ", jobs, path})), print(*report.report));
+    }
+    // Of a file that is refused nothing is printed.
+    std::ofstream(path, std::ios::binary) << text << "rest\n";
+    EXPECT_EQ(lines_of(output_of("print " + path)).front().find(path + ":"), 0U);
 }
 
 TEST(Command, WritesTheFilesOfAnotherEraUnderTheirNames)

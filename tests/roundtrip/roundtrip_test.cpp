@@ -31,6 +31,11 @@ void expect_identical(const std::string& text, const std::string& name)
         }
 }
 
+std::string printed_back(const document& read, std::size_t threads)
+{
+    return printed([&](sink& out) { EXPECT_TRUE(print_back(out, read, threads)); });
+}
+
 } // namespace
 
 TEST(Roundtrip, IsIdenticalForGoldenDumps)
@@ -109,6 +114,39 @@ TEST(Roundtrip, TellsTheFirstDifference)
             EXPECT_EQ(found->read, expected->read) << name;
             EXPECT_EQ(found->printed, expected->printed) << name;
         }
+    }
+}
+
+// With its tree or without; what is no dump is read with its rows again.
+TEST(Roundtrip, PrintsDocumentsBack)
+{
+    std::size_t without_rows = 0;
+    for (const auto& name : golden_dumps()) {
+        const auto text = golden_dump(name);
+        EXPECT_EQ(printed_back(accepted(text), 1), text) << name;
+        const written_later form(text);
+        without_rows += form.read.value->has_rows() ? 0U : 1U;
+        for (const std::size_t threads : {1U, 2U}) {
+            EXPECT_EQ(printed_back(*form.read.value, threads), text) << name;
+            for (const std::int64_t piece : {1, 300})
+                EXPECT_EQ(printed([&](sink& out) {
+                              round::print_back(out, *form.read.value, threads, {.piece = piece, .part = 1});
+                          }),
+                          text)
+                    << name << ", pieces of " << piece;
+        }
+    }
+    EXPECT_GT(without_rows, 20U);
+}
+
+TEST(Roundtrip, SaysThatATextChanged)
+{
+    for (const auto* name : {"d16.txt", "d24_values.txt", "oom_report.txt"}) {
+        const auto text = golden_dump(name);
+        const written_later changed(text);
+        changed.bytes[text.size() / 2] ^= 0x40;
+        sink out([](void*, std::string_view) { return true; }, nullptr);
+        EXPECT_FALSE(print_back(out, *changed.read.value)) << name;
     }
 }
 

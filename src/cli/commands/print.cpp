@@ -1,9 +1,11 @@
 // The commands that work on one module.
 #include "ballast/print.hpp"
 #include "ballast/analysis.hpp"
+#include "ballast/roundtrip.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/compressed.hpp"
+#include "cli/parallel.hpp"
 #include "cli/siblings.hpp"
 
 #include <algorithm>
@@ -20,18 +22,28 @@ int with_module(std::string_view command, const options& given, Body&& body)
     const auto inputs = find_files(given);
     if (inputs.files.empty()) return trouble;
     report out;
-    const auto module = read_module(command, inputs, given, out);
+    const auto module = read_module(command, inputs, given, out, wanted::again);
     if (module.code) return *module.code;
     const int done = body(out, module.files);
     return out.flush() ? done : trouble;
 }
 
-template <typename Tree>
-void put(report& out, const Tree& tree)
+// Calls `body` with a sink that the report writes.
+template <typename Body>
+void put(report& out, Body&& body)
 {
     sink to([](void* target, std::string_view bytes) { return static_cast<report*>(target)->write(bytes); }, &out);
-    print(to, tree);
+    body(to);
     to.flush();
+}
+
+// False where a file could not be printed to its end, which is told.
+bool put_text(report& out, const bundle_file& what, const options& given)
+{
+    bool whole = false;
+    put(out, [&](sink& to) { whole = print_back(to, *what.result.value, jobs_of(given)); });
+    if (!whole) warn("ballast: {}: {}\n", what.file->shown, text_is_lost);
+    return whole;
 }
 
 // The first dump of which the condition holds, or null.
@@ -43,24 +55,22 @@ const bundle_file* file_of(const std::vector<bundle_file>& files, Condition&& ho
     return nullptr;
 }
 
-// As XLA writes a file to standard output: `extract` takes them apart again.
-void put_framed(report& out, const bundle_file& what)
+// As XLA writes a file to standard output: `extract` takes them apart again. False as above.
+bool put_framed(report& out, const bundle_file& what, const options& given)
 {
     const auto& tree = what.result.value->tree();
     const auto framed = [](const auto& held) {
         if constexpr (requires { held.frame; }) return held.frame.has_value();
         return false;
     };
-    if (std::visit(framed, tree)) {
-        put(out, tree);
-        return;
-    }
+    if (std::visit(framed, tree)) return put_text(out, what, given);
     const auto path = without_compression(what.file->path);
     const auto name = path == "-" ? std::string_view("stdin") : path.substr(path.rfind('/') + 1);
     out.line("*** Begin {} ***", name);
-    put(out, tree);
+    const bool whole = put_text(out, what, given);
     out.line("");
     out.line("*** End {} ***", name);
+    return whole;
 }
 
 // The day on which these times begin.
@@ -79,16 +89,12 @@ int print(const options& given)
                 warn("ballast print: no {} file\n", given.part);
                 return trouble;
             }
-            put(out, part->result.value->tree());
-            return success;
+            return put_text(out, *part, given) ? success : trouble;
         }
-        if (files.size() == 1) {
-            put(out, files.front().result.value->tree());
-            return success;
-        }
+        if (files.size() == 1) return put_text(out, files.front(), given) ? success : trouble;
         if (two_of_a_kind("print", files)) return trouble;
-        for (const auto& f : files) put_framed(out, f);
-        return success;
+        const bool whole = std::ranges::all_of(files, [&](const auto& f) { return put_framed(out, f, given); });
+        return whole ? success : trouble;
     });
 }
 
@@ -128,7 +134,7 @@ int report_text(const options& given)
         }
         ast::arena memory;
         const auto& chosen = by_program.empty() ? by_space : by_program;
-        const auto made = usage_report_of(what, memory, chosen.intervals().front().begin);
+        const auto made = usage_report_of(what, memory, chosen.intervals().front().begin, jobs_of(given));
         if (!made.report) {
             line_table lines(what.text());
             const auto at = lines.place_of(made.begin);
@@ -141,7 +147,7 @@ int report_text(const options& given)
                  first_day(by_space));
         if (const auto* spaces = made.report->spaces(); spaces && spaces->empty())
             warn("ballast: {}: without allocations XLA writes an empty report\n", file.shown);
-        put(out, *made.report);
+        put(out, [&](sink& to) { print(to, *made.report); });
         return success;
     });
 }
