@@ -25,7 +25,7 @@ done
 sed -i '$s/bytes/byts/' "$work/1.txt"
 sed -i '30s/value/valu/' "$work/2.txt"
 for file in "$work"/?.txt; do
-    for command in "validate --only form" validate roundtrip era show; do
+    for command in "validate --only form" validate roundtrip era show print "print --era D16" report-text; do
         "$ballast" $command -j 4 "$file" >/dev/null 2>"$work/said" || [[ $? == 1 ]] || { cat "$work/said" && exit 2; }
     done
 done

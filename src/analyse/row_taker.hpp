@@ -55,8 +55,7 @@ private:
 };
 
 // Hands the records of a dump to the builder, of its tree or, where that has no rows, of its text, which is read again
-// on as many threads. Where its live ranges begin, -1 where it has none. Throws
-// read::changed_text.
+// on as many threads. Where its live ranges begin, -1 where it has none. Throws read::changed_text.
 model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, const read::limits& within,
                            model::builder& to);
 
