@@ -9,6 +9,8 @@
 #include "base/say.hpp"
 #include "era/timeline.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <new>

@@ -1,7 +1,7 @@
 // Sizes as XLA writes them for people (`HumanReadableNumBytes`).
 #pragma once
 
-#include <fmt/format.h>
+#include "ballast/export.hpp"
 
 #include <cstdint>
 #include <string>
@@ -10,18 +10,6 @@ namespace ballast {
 
 // `bytes` in the unit XLA picks: 0B, 1023B, 1.2KiB, 1.50MiB. Rounded to even from the exact binary value; since the
 // unit is picked before rounding, `1024.0KiB` exists.
-inline std::string human_size(std::int64_t bytes)
-{
-    const std::string sign = bytes < 0 ? "-" : "";
-    auto n = bytes < 0 ? 0 - static_cast<std::uint64_t>(bytes) : static_cast<std::uint64_t>(bytes);
-    if (n < 1024) return fmt::format("{}{}B", sign, n);
-    const char* unit = "KMGTPE";
-    while (n >= 1024 * 1024) {
-        n /= 1024;
-        ++unit;
-    }
-    const double value = static_cast<double>(n) / 1024;
-    return *unit == 'K' ? fmt::format("{}{:.1f}KiB", sign, value) : fmt::format("{}{:.2f}{}iB", sign, value, *unit);
-}
+BALLAST_API std::string human_size(std::int64_t bytes);
 
 } // namespace ballast

@@ -3,6 +3,8 @@
 
 #include "ast/human_size.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>

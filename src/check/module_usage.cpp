@@ -5,6 +5,8 @@
 #include "ballast/print.hpp"
 #include "base/human_size.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <tuple>

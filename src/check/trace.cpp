@@ -5,6 +5,8 @@
 #include "ballast/text.hpp"
 #include "base/label.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>

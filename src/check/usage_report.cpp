@@ -4,6 +4,8 @@
 #include "base/human_size.hpp"
 #include "check/byte_span.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string>

@@ -73,7 +73,7 @@ private:
     template <typename... Arguments>
     void put(fmt::format_string<Arguments...> text, Arguments&&... arguments)
     {
-        fmt::format_to(std::back_inserter(out_), text, std::forward<Arguments>(arguments)...);
+        out_ += fmt::vformat(text, fmt::make_format_args(arguments...));
     }
     [[nodiscard]] double x_of(std::int64_t tick) const
     {
@@ -216,10 +216,9 @@ private:
                 text.resize(size);
                 text += "…";
             }
-            fmt::format_to(std::back_inserter(result),
-                           "<rect class=\"k{}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/><text x=\"{}\" "
-                           "y=\"{}\">{}</text>\n",
-                           i, x, y - 10, x + 18, y, xml_text(text));
+            result += fmt::format("<rect class=\"k{}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/><text x=\"{}\" "
+                                  "y=\"{}\">{}</text>\n",
+                                  i, x, y - 10, x + 18, y, xml_text(text));
         }
         return result;
     }

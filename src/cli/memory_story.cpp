@@ -1,6 +1,8 @@
 #include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace ballast::cli {

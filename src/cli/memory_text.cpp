@@ -2,6 +2,8 @@
 #include "cli/memory_view.hpp"
 #include "cli/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>

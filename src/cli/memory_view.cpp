@@ -4,6 +4,8 @@
 #include "base/shown.hpp"
 #include "base/utf8.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>

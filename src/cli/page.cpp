@@ -5,6 +5,8 @@
 #include "cli/memory_parts.hpp"
 #include "cli/page_texts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>

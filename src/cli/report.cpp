@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 
 namespace ballast::cli {
 
@@ -23,6 +24,12 @@ records::records(char line_end) : line_end_(line_end), on_terminal_(output_is_te
 {
     const char* no_color = std::getenv("NO_COLOR");
     coloured_ = on_terminal_ && (!no_color || *no_color == '\0');
+}
+
+void records::format_line(fmt::string_view text, fmt::format_args arguments)
+{
+    fmt::vformat_to(std::back_inserter(buffer_), text, arguments);
+    buffer_.push_back(line_end_);
 }
 
 std::string records::take()

@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <functional>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,8 +22,7 @@ public:
     template <typename... Arguments>
     void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
     {
-        fmt::format_to(std::back_inserter(buffer_), text, std::forward<Arguments>(arguments)...);
-        buffer_.push_back(line_end_);
+        format_line(text, fmt::make_format_args(arguments...));
     }
     // `PATH:L:C: WORD: MESSAGE [ID]`, then the source line, a caret and the related places, each after a blank. Where
     // the text is a part of the file, `in_file` makes a place in the file of one in the text.
@@ -47,6 +45,8 @@ protected:
     fmt::memory_buffer buffer_;
 
 private:
+    void format_line(fmt::string_view text, fmt::format_args arguments);
+
     char line_end_;
     bool on_terminal_;
     bool coloured_;

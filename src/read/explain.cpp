@@ -3,6 +3,7 @@
 
 #include "base/say.hpp"
 #include "base/shown.hpp"
+#include "base/utf8.hpp"
 #include "read/beginnings.hpp"
 
 #include <fmt/format.h>

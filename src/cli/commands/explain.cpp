@@ -40,7 +40,7 @@ void piece(report& out, std::string_view title, std::string_view text)
             const auto length = utf8::sequence_length(line);
             const auto byte = static_cast<unsigned char>(line[0]);
             if (length == 0 || byte < 0x20 || line.starts_with("\xef\xbb\xbf"))
-                fmt::format_to(std::back_inserter(shown), "\\x{:02x}", byte);
+                shown += fmt::format("\\x{:02x}", byte);
             else
                 shown += line.substr(0, length);
             line.remove_prefix(length == 0 || line.starts_with("\xef\xbb\xbf") ? 1 : length);

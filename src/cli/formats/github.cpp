@@ -11,7 +11,7 @@ std::string encoded(std::string_view text, bool property)
     std::string result;
     for (const char c : text) {
         if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
-            fmt::format_to(std::back_inserter(result), "%{:02X}", static_cast<unsigned char>(c));
+            result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
         else
             result += c;
     }

@@ -21,7 +21,7 @@ std::string uri_of(const input_file& file)
         if (plain)
             result += c;
         else
-            fmt::format_to(std::back_inserter(result), "%{:02X}", static_cast<unsigned char>(c));
+            result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
     }
     return result;
 }
