@@ -1,6 +1,7 @@
 #include "ballast/finding.hpp"
 
 #include "ballast/document.hpp"
+#include "base/shown.hpp"
 #include "base/utf8.hpp"
 
 #include <algorithm>
@@ -10,9 +11,8 @@ namespace ballast::inline v0 {
 namespace {
 
 constexpr std::size_t widest = 160;
-constexpr std::size_t step = 4096;                           // between two checkpoints
-constexpr std::size_t part = 1024 * 1024;                    // that is told as read
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; // has no width on a terminal
+constexpr std::size_t step = 4096;        // between two checkpoints
+constexpr std::size_t part = 1024 * 1024; // that is told as read
 
 // `text` from its beginning up to `columns` code points; a byte that is no UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)
@@ -33,23 +33,17 @@ std::size_t columns_of(std::string_view text)
     return columns;
 }
 
-// What a terminal can show: control bytes and broken UTF-8 become `?`.
-std::string printable(std::string_view text)
+// An excerpt keeps its columns: each code point that must not be shown is one `?`.
+std::string in_columns(std::string_view text)
 {
     std::string result;
     while (!text.empty()) {
-        const auto length = utf8::sequence_length(text);
-        const auto byte = static_cast<unsigned char>(text[0]);
-        if (text.starts_with(byte_order_mark)) {
+        const auto length = shown_length(text);
+        if (length == 0)
             result += '?';
-            text.remove_prefix(byte_order_mark.size());
-        } else if (length == 0 || byte < 0x20 || byte == 0x7f) {
-            result += '?';
-            text.remove_prefix(1);
-        } else {
+        else
             result += text.substr(0, length);
-            text.remove_prefix(length);
-        }
+        text.remove_prefix(length != 0 ? length : std::max<std::size_t>(1, utf8::sequence_length(text)));
     }
     return result;
 }
@@ -89,7 +83,8 @@ std::string phrase::text() const
         const char c = pattern[i];
         const char next = i + 1 < pattern.size() ? pattern[i + 1] : '\0';
         if (c == '{' && next == '}') {
-            if (argument != arguments.end()) result += *argument++;
+            if (argument != arguments.end())
+                for (std::string_view rest = *argument++; !rest.empty();) append_printable(result, rest);
             ++i;
             continue;
         }
@@ -149,13 +144,14 @@ excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
         before.remove_prefix(bytes_of_columns(before, columns_before - left + 3));
         result.window = "...";
     }
-    result.window += printable(before);
+    result.window += in_columns(before);
     const auto caret = columns_of(before) + (cut_left ? 3 : 0);
     const auto room = widest - std::min(widest, caret);
     auto shown = after;
     if (columns_after > room) shown = after.substr(0, bytes_of_columns(after, room < 3 ? 0 : room - 3));
-    result.window += printable(shown);
+    result.window += in_columns(shown);
     if (columns_after > room) result.window += "...";
+    if (is_workflow_command(result.window)) result.window[result.window.find(':')] = '?';
     result.caret = static_cast<std::int64_t>(caret);
     result.width = std::max<std::int64_t>(1, static_cast<std::int64_t>(columns_of(shown.substr(0, length))));
     return result;

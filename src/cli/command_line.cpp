@@ -75,7 +75,10 @@ constexpr auto largest_size = std::uint64_t{1} << 40;
 
 void add_limit(CLI::App& command, options& given)
 {
-    add_number(command, "--max-bytes", given.max_bytes, "a larger input is unreadable", any_number, true);
+    add_number(command, "--max-bytes", given.max_bytes,
+               "a larger input is unreadable; without this option a compressed one of more than 1 GiB, too", any_number,
+               true)
+        ->each([&given](const std::string&) { given.limited = true; });
 }
 
 void add_paths(CLI::App& command, options& given)
@@ -204,7 +207,7 @@ int tell(std::string_view text)
 
 int run(int argc, const char* const* argv)
 {
-    // A closed pipe is a failed write, told by exit code 2.
+    // Writing tells of a closed pipe: of standard output it ends the command, of standard error it changes nothing.
     std::signal(SIGPIPE, SIG_IGN);
 
     CLI::App app("Reads, checks and prints the text that XLA writes about buffer assignment.", "ballast");
@@ -282,6 +285,8 @@ int run(int argc, const char* const* argv)
                      "pprof: who holds the memory, by stack; trace: values over time, for Perfetto; csv: all values")
         ->required()
         ->check(CLI::IsMember({"pprof", "trace", "csv"}));
+    export_command->add_flag("--raw", given.raw,
+                             "texts of --to csv as they are in the dump: spreadsheets may take some for formulas");
     add_number(*export_command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
     auto* summary_command = command("summary", "the modules of a folder, by what they need", summary);
     summary_command->add_option("PATH", given.paths, "folders and files")->required();

@@ -21,6 +21,7 @@ struct options {
     bool quiet = false;
     bool null = false;                                // NUL ends a line, names are written as they are
     std::uint64_t max_bytes = std::uint64_t{8} << 30; // of one input
+    bool limited = false;                             // --max-bytes was given
     std::uint64_t max_errors = 100;                   // of one file; 0: no limit
     bool strict = false;                              // warnings, and notes about what the tables lack, are errors
     // validate
@@ -47,6 +48,8 @@ struct options {
     std::optional<double> most_growth_percent; // --max-growth
     std::optional<std::uint64_t> most_growth_bytes;
     std::string metric = "needs";
+    // export
+    bool raw = false; // texts in tables as they are
     // report
     std::string to_file; // -o; empty: standard output
     bool svg = false;

@@ -76,7 +76,12 @@ one_side read_side(std::string_view command, const std::string& path, const opti
     auto alone = given;
     alone.paths = with_siblings(path, given);
     one_side result;
-    for_modules(find_files(alone), alone, sources::wanted, [&](module_memory&& module) {
+    const auto inputs = find_files(alone);
+    if (inputs.files.empty()) {
+        result.code = trouble;
+        return result;
+    }
+    for_modules(inputs, alone, sources::wanted, [&](module_memory&& module) {
         if (!module.told.empty()) warn("{}", module.told);
         if (module.unreadable != 0)
             result.code = trouble;

@@ -1,5 +1,7 @@
 #include "cli/compressed.hpp"
 
+#include "read/beginnings.hpp"
+
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -10,7 +12,9 @@
 #include <fstream>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <utility>
 
 namespace ballast::cli {
 
@@ -19,10 +23,19 @@ namespace {
 constexpr std::string_view gzip_ending = ".gz";
 constexpr std::string_view zstandard_ending = ".zst";
 
+// Enough of a text that does not begin like ours to say what it is.
+constexpr std::size_t looked_at = 1024 * 1024;
+
+// Larger texts wait for their turn.
+constexpr std::size_t large = 64 * 1024 * 1024;
+
+std::mutex turn;
+thread_local decompression_turn* scope = nullptr;
+
 // Bytes that grow up to a limit.
 class output {
 public:
-    explicit output(std::size_t limit) : limit_(limit) {}
+    explicit output(std::size_t limit, content what = content::any) : limit_(limit), what_(what) {}
 
     // Room for more bytes; none where the limit is reached or memory ends.
     struct room {
@@ -35,6 +48,7 @@ public:
             // One byte more than the limit shows that it is passed.
             const auto most = limit_ == std::numeric_limits<std::size_t>::max() ? limit_ : limit_ + 1;
             const auto wanted = std::min(most, std::max<std::size_t>(64 * 1024, 2 * capacity_));
+            if (wanted > large && scope) scope->take();
             void* const larger = wanted > capacity_ ? std::realloc(bytes_.get(), wanted) : nullptr;
             if (!larger) return {nullptr, 0};
             (void)bytes_.release();
@@ -45,6 +59,11 @@ public:
     }
     void took(std::size_t count) { size_ += count; }
     [[nodiscard]] bool past_limit() const { return size_ > limit_; }
+    // True once it is certain that the text will be refused at its beginning.
+    [[nodiscard]] bool hopeless() const
+    {
+        return what_ == content::ours && size_ >= looked_at && !read::begins_like_a_dump(view());
+    }
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
     source_text take()
@@ -61,6 +80,7 @@ private:
     std::size_t size_ = 0;
     std::size_t capacity_ = 0;
     std::size_t limit_;
+    content what_;
 };
 
 constexpr auto no_memory = "Cannot allocate memory";
@@ -88,6 +108,7 @@ std::string gunzip(std::string_view from, output& to, std::size_t limit)
         state.avail_in = 0;
         to.took(space - state.avail_out);
         if (to.past_limit()) return passed(limit);
+        if (to.hopeless()) return {};
         if (done == Z_STREAM_END) {
             ended = true;
             if (!from.empty() && inflateReset(&state) != Z_OK) return no_memory;
@@ -118,6 +139,7 @@ std::string unzstd(std::string_view from, output& to, std::size_t limit)
         if (ZSTD_isError(left) != 0) return fmt::format("no Zstandard data: {}", ZSTD_getErrorName(left));
         to.took(out.pos);
         if (to.past_limit()) return passed(limit);
+        if (to.hopeless()) return {};
         if (left != 0 && in.pos == in.size && in.pos == before && out.pos < room.size)
             return "the Zstandard data end early";
     }
@@ -133,11 +155,26 @@ std::string_view without_compression(std::string_view path)
     return path;
 }
 
-read_result decompressed(read_result read, std::string_view path, std::size_t limit)
+decompression_turn::decompression_turn() : outer_(std::exchange(scope, this)) {}
+
+decompression_turn::~decompression_turn()
+{
+    scope = outer_;
+    if (taken_) turn.unlock();
+}
+
+void decompression_turn::take()
+{
+    if (!std::exchange(taken_, true)) turn.lock();
+}
+
+bool is_compressed(std::string_view path) { return without_compression(path).size() != path.size(); }
+
+read_result decompressed(read_result read, std::string_view path, std::size_t limit, content what)
 {
     const bool gzip = path.ends_with(gzip_ending);
     if (!read.error.empty() || (!gzip && !path.ends_with(zstandard_ending))) return read;
-    output to(limit);
+    output to(limit, what);
     auto problem = gzip ? gunzip(read.text.view(), to, limit) : unzstd(read.text.view(), to, limit);
     if (!problem.empty()) return {{}, std::move(problem)};
     return {to.take(), {}};

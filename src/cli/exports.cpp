@@ -19,7 +19,12 @@ namespace {
 
 // --- CSV ---
 
-std::string field(std::string_view text)
+bool is_formula(std::string_view text)
+{
+    return !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
+}
+
+std::string quoted(std::string_view text)
 {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string result = "\"";
@@ -28,6 +33,11 @@ std::string field(std::string_view text)
         result += c;
     }
     return result.append("\"");
+}
+std::string field(std::string_view text, cells texts)
+{
+    if (texts == cells::raw) return quoted(text);
+    return quoted((is_formula(text) ? "'" : "") + printable(text));
 }
 // Numbers that are not known are empty.
 std::string known(std::int64_t number) { return number < 0 ? std::string() : fmt::to_string(number); }
@@ -178,8 +188,9 @@ private:
 
 } // namespace
 
-void export_csv(const memory_analysis& memory, const piece_taker& take)
+void export_csv(const memory_analysis& memory, cells texts, const piece_taker& take)
 {
+    const auto text = [&](std::string_view of) { return field(of, texts); };
     std::unordered_map<std::int64_t, std::int64_t> held; // by value
     for (const auto& h : memory.holders)
         if (h.value >= 0) held.emplace(h.value, h.bytes);
@@ -190,13 +201,13 @@ void export_csv(const memory_analysis& memory, const piece_taker& take)
     for (const auto& h : memory.buffers) {
         const auto here = held.find(h.value);
         if (!take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
-                              spelling(h.is), h.allocation, h.value, field(h.name), h.size, h.offset, known(h.start),
+                              spelling(h.is), h.allocation, h.value, text(h.name), h.size, h.offset, known(h.start),
                               known(h.end),
                               here != held.end()                                 ? fmt::to_string(here->second)
                               : memory.ranges || h.is != buffer_class::temporary ? "0"
                                                                                  : "",
-                              known(h.logical), known(h.parameter), field(h.output), field(h.shape), field(h.type),
-                              field(h.opcode), field(h.label), field(h.scope), field(h.source), field(h.op_name))))
+                              known(h.logical), known(h.parameter), text(h.output), text(h.shape), text(h.type),
+                              text(h.opcode), text(h.label), text(h.scope), text(h.source), text(h.op_name))))
             return;
     }
 }

@@ -12,8 +12,10 @@ namespace ballast::cli {
 // Takes pieces of what is written; false to get no more.
 using piece_taker = std::function<bool(std::string_view)>;
 
-// A table of all values: RFC 4180, with a line of names.
-void export_csv(const memory_analysis& memory, const piece_taker& take);
+// A table of all values: RFC 4180, with a line of names. Texts that a spreadsheet would take for a formula begin with
+// an apostrophe, and what must not be shown as it is stands in escapes; raw ones are as they are in the dump.
+enum class cells : bool { neutral, raw };
+void export_csv(const memory_analysis& memory, cells texts, const piece_taker& take);
 
 // The trace format of Chrome and Perfetto: values as slices, a tick a microsecond; what is in use as counters.
 void export_trace(const memory_analysis& memory, const piece_taker& take);

@@ -133,6 +133,15 @@ std::string_view stem_of_text(std::string_view path)
     return plain.substr(0, plain.size() - ending.size());
 }
 
+std::vector<std::string> names_of_text_beside(std::string_view path)
+{
+    std::vector<std::string> result;
+    if (const auto named = parse_file_name(path))
+        for (const auto ending : {".txt"sv, ".txt.gz"sv, ".txt.zst"sv})
+            result.push_back(std::string(named->folder).append(named->base).append(ending));
+    return result;
+}
+
 std::string sibling_name(const file_name& of, sibling which) { return std::string(of.base).append(info(which).ending); }
 
 bool lacks_the_name_of(const file_name& nameless, const file_name& named)

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ballast::cli {
 
@@ -48,6 +49,9 @@ std::string_view stem_of(std::string_view path);
 // The text of a module is called like those files without more, `STEM.txt` beside `STEM-buffer-assignment.txt`; XLA
 // writes many others, one for each pass. Empty where it can be none.
 std::string_view stem_of_text(std::string_view path);
+
+// The paths under which the text of the module of a file can be read. Empty where the name does not tell.
+std::vector<std::string> names_of_text_beside(std::string_view path);
 
 // The name that another file of its module has, without the folder.
 std::string sibling_name(const file_name& of, sibling which);

@@ -1,15 +1,14 @@
 #include "cli/files.hpp"
 
 #include "ballast/text.hpp"
+#include "base/shown.hpp"
 #include "base/utf8.hpp"
 #include "cli/compressed.hpp"
 #include "cli/file_name.hpp"
+#include "cli/output_file.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -38,11 +37,16 @@ candidate look_at(const fs::path& path)
     return read::begins_like_a_dump(begin) ? candidate::dump : candidate::none;
 }
 
-// C0 and C1 controls, DEL.
-bool is_control(std::string_view code_point)
+// What a search does not open: reading could wait forever. Empty for files and folders.
+std::string_view special_file(fs::file_type type)
 {
-    const auto lead = static_cast<unsigned char>(code_point[0]);
-    return lead < 0x20 || lead == 0x7f || (lead == 0xc2 && static_cast<unsigned char>(code_point[1]) < 0xa0);
+    switch (type) {
+    case fs::file_type::fifo: return "a named pipe";
+    case fs::file_type::socket: return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character: return "a device";
+    default: return {};
+    }
 }
 
 void search(const std::string& folder, const options& given, input_files& found)
@@ -70,6 +74,9 @@ void search(const std::string& folder, const options& given, input_files& found)
             continue;
         }
         if (!entry->is_regular_file(unknown)) {
+            if (const auto what = special_file(entry->status(unknown).type()); !what.empty())
+                warn("ballast: {}: skipped: {}{}\n", quoted_name(entry->path().string()),
+                     entry->is_symlink(unknown) ? "a link to " : "", what);
             // A folder that cannot be entered would end the whole search.
             if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) {
                 fs::directory_iterator probe(entry->path(), unknown);
@@ -95,29 +102,34 @@ void search(const std::string& folder, const options& given, input_files& found)
     if (error) add(folder, error.message());
     std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
-    if (found.files.size() == first) warn("ballast: no dumps in {}\n", quoted_name(folder));
+    if (found.files.size() != first) return;
+    if (given.paths.size() == 1)
+        warn("ballast: no dumps in {}\n", quoted_name(folder));
+    else
+        add(folder, "no dumps in this folder");
 }
 
 } // namespace
 
 std::string quoted_name(std::string_view name)
 {
-    const auto needs_no_look = [](char c) { return c > ' ' && c < 0x7f && c != '"' && c != '\\'; };
+    const auto needs_no_look = [](char c) {
+        return c > ' ' && c < 0x7f && std::string_view("\"\\#:").find(c) == std::string_view::npos;
+    };
     if (std::ranges::all_of(name, needs_no_look)) return std::string(name);
     std::string result = "\"";
-    bool plain = !name.starts_with('"') && !name.starts_with(' ');
+    bool plain = !name.starts_with('"') && !name.starts_with(' ') && !is_workflow_command(name);
     for (auto rest = name; !rest.empty();) {
-        const auto length = std::max<std::size_t>(1, utf8::sequence_length(rest));
-        const auto code_point = rest.substr(0, length);
-        rest.remove_prefix(length);
+        const auto code_point = rest.substr(0, std::max<std::size_t>(1, utf8::sequence_length(rest)));
         if (code_point == "\"" || code_point == "\\") {
             result.append("\\").append(code_point);
-        } else if (is_control(code_point) || utf8::sequence_length(code_point) == 0) {
+        } else if (shown_length(rest) == 0) {
             plain = false;
-            result += escaped(code_point);
+            result += code_point == "#" ? "\\043" : escaped(code_point);
         } else {
             result += code_point;
         }
+        rest.remove_prefix(code_point.size());
     }
     return plain ? std::string(name) : result + '"';
 }
@@ -145,7 +157,35 @@ input_files find_files(const options& given)
             return !known.insert(fs::path(file.path).lexically_normal().string()).second;
         });
     }
+    std::vector<std::string> paths;
+    for (const auto& file : found.files) paths.push_back(file.path);
+    if (overwrites_input(paths, given)) return {};
     return found;
+}
+
+bool overwrites_input(const std::vector<std::string>& inputs, const options& given)
+{
+    struct output {
+        std::string name;
+        std::optional<file_identity> identity;
+    };
+    std::vector<output> outputs{{"standard output", identity_of_standard_output()}};
+    if (!given.to_file.empty() && given.to_file != "-")
+        outputs.push_back({quoted_name(given.to_file), identity_of(given.to_file)});
+    std::erase_if(outputs, [](const output& o) { return !o.identity; });
+    const auto is_output = [&](const std::string& input) {
+        const auto identity = identity_of(input);
+        const auto same = identity ? std::ranges::find(outputs, identity, &output::identity) : outputs.end();
+        if (same == outputs.end()) return false;
+        warn("ballast: {}: {} is this input\n", shown_path(input, given), same->name);
+        return true;
+    };
+    if (outputs.empty()) return false;
+    return std::ranges::any_of(inputs, [&](const std::string& path) {
+        if (is_output(path)) return true;
+        const auto text_names = given.files_alone ? std::vector<std::string>() : names_of_text_beside(path);
+        return std::ranges::any_of(text_names, is_output);
+    });
 }
 
 namespace {
@@ -187,20 +227,28 @@ namespace {
 
 using way_of_reading = read_result (*)(const std::string& path, std::size_t limit);
 
-read_result read_by(way_of_reading read, const input_file& file, const options& given)
+// A small file can hold much more than a machine has memory for.
+constexpr std::size_t most_decompressed = std::size_t{1} << 30;
+
+read_result read_by(way_of_reading read, const input_file& file, const options& given, content what)
 {
     if (!file.problem.empty()) return {{}, file.problem};
-    return decompressed(read(file.path, given.max_bytes), file.path, given.max_bytes);
+    std::size_t limit = given.max_bytes;
+    if (!given.limited && is_compressed(file.path)) limit = std::min(limit, most_decompressed);
+    return decompressed(read(file.path, limit), file.path, limit, what);
 }
 
 } // namespace
 
-read_result read_file(const input_file& file, const options& given) { return read_by(read_source, file, given); }
+read_result read_file(const input_file& file, const options& given)
+{
+    return read_by(read_source, file, given, content::any);
+}
 
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool mapped = how.what == wanted::form || !file.in_folder;
-    auto read = read_by(mapped ? map_source : read_source, file, given);
+    auto read = read_by(mapped ? map_source : read_source, file, given, content::ours);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
     result.parsing.max_errors = how.max_errors;
     result.parsing.form_only =
@@ -214,16 +262,6 @@ parsed_file parse_file(const input_file& file, const options& given, const readi
     auto opened = open_file(file, given, how);
     if (!opened.problem.empty()) return {std::move(opened.problem), {}};
     return {{}, parse(std::move(opened.text), opened.parsing)};
-}
-
-std::string write_file(const std::string& path, std::string_view text, existing file)
-{
-    auto* const opened = std::fopen(path.c_str(), file == existing::kept ? "wbx" : "wb");
-    if (!opened) return std::strerror(errno);
-    std::string problem;
-    if (std::fwrite(text.data(), 1, text.size(), opened) != text.size()) problem = std::strerror(errno);
-    if (std::fclose(opened) != 0 && problem.empty()) problem = std::strerror(errno);
-    return problem;
 }
 
 } // namespace ballast::cli

@@ -34,9 +34,14 @@ std::string shown_path(std::string_view path, const options& given);
 // Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
 // its dumps and for `*.txt` and `*.csv` that begin like one. Of the texts of modules, of which XLA writes one for each
 // pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its
-// name could be a dump's; other such links, and folders without any dump, are told to standard error. A path that is
-// given twice is read once.
+// name could be a dump's; other such links, pipes, sockets and devices are reported on standard error. So is a folder
+// without any dump, which is unreadable beside other paths. Duplicate paths are read once. Nothing where one of the
+// inputs would be overwritten.
 input_files find_files(const options& given);
+
+// Whether standard output or the file of -o is one of these inputs, or the text of a module that is read beside one.
+// That is reported on standard error.
+bool overwrites_input(const std::vector<std::string>& inputs, const options& given);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,
 // out-of-memory, statistics, buffer-info, module-text, framed.
@@ -76,10 +81,6 @@ struct opened_file {
     parse_options parsing{};
 };
 opened_file open_file(const input_file& file, const options& given, const reading& how);
-
-// Writes a file; why that failed, or nothing.
-enum class existing : bool { kept, replaced };
-std::string write_file(const std::string& path, std::string_view text, existing file);
 
 // Where lines of the output end: LF, or NUL for scripts.
 inline char line_end(const options& given) { return given.null ? '\0' : '\n'; }

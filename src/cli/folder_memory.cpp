@@ -45,6 +45,7 @@ folder_summary summarise(const input_files& inputs, const options& given)
             all.without += module.refused == 0 && module.unreadable == 0 ? 1U : 0U;
             return;
         }
+        all.spaces.merge(spaces_of(*module.memory));
         const auto& spaces = module.memory->spaces;
         const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
         all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;

@@ -6,6 +6,7 @@
 #include "cli/modules.hpp"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct summary_row {
 
 struct folder_summary {
     std::int64_t space = 0;
+    std::set<std::int64_t> spaces; // that any module uses
     std::vector<summary_row> rows; // the largest first
     std::size_t modules = 0;       // with copies
     std::size_t elsewhere = 0;     // need memory in other spaces

@@ -41,6 +41,17 @@ constexpr std::string_view style =
     ".k0{fill:#7d9bf0}.k1{fill:#e0a13a}.k2{fill:#f2796b}.k3{fill:#5cbcbc}.k4{fill:#6fc47b}.k5{fill:#e88abb}"
     ".k6{fill:#b18ce8}.k7{fill:#85b8e0}.k8{fill:#c4926f}.k9{fill:#a9ba4a}.moment{stroke:#ff6b6b}.peak{stroke:#e6e9ec}}";
 
+std::string svg_of(double height, std::string_view title, std::string_view sentence, std::string_view unshown,
+                   std::string_view drawn)
+{
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 {0}\" width=\"1200\" "
+                       "height=\"{0}\" role=\"img\" aria-labelledby=\"title what\">\n<title id=\"title\">{1}</title>\n"
+                       "<desc id=\"what\">{2}. {3}</desc>\n<style>{4}</style>\n"
+                       "<text x=\"{5}\" y=\"24\" font-size=\"16\" font-weight=\"600\">{1}</text>\n"
+                       "<text x=\"{5}\" y=\"44\">{2}</text>\n<text x=\"{5}\" y=\"62\">{3}</text>\n{6}</svg>\n",
+                       height, xml_text(title), xml_text(sentence), unshown, style, left, drawn);
+}
+
 class picture {
 public:
     picture(const memory_analysis& memory, const space_memory& space) : memory_(memory), space_(space)
@@ -60,13 +71,7 @@ public:
         moments();
         axes();
         const auto height = legend_top + legend_row * (1.0 + static_cast<double>((legend_.size() + 1) / 2));
-        return fmt::format(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 {0}\" width=\"1200\" "
-            "height=\"{0}\" role=\"img\" aria-labelledby=\"title what\">\n<title id=\"title\">{1}</title>\n"
-            "<desc id=\"what\">{2}. {3}</desc>\n<style>{4}</style>\n"
-            "<text x=\"{5}\" y=\"24\" font-size=\"16\" font-weight=\"600\">{1}</text>\n"
-            "<text x=\"{5}\" y=\"44\">{2}</text>\n<text x=\"{5}\" y=\"62\">{3}</text>\n{6}{7}</svg>\n",
-            height, xml_text(title), xml_text(sentence()), unshown(), style, left, out_, legend());
+        return svg_of(height, title, sentence(), unshown(), out_ + legend());
     }
 
 private:
@@ -262,8 +267,11 @@ std::string xml_text(std::string_view text)
 std::optional<std::string> heap_picture(const memory_analysis& memory, std::int64_t space, std::string_view title)
 {
     const auto found = std::ranges::find(memory.spaces, space, &space_memory::space);
-    if (found == memory.spaces.end() || !found->temporary || memory.ticks <= 0) return std::nullopt;
-    return picture(memory, *found).draw(title);
+    const bool temporaries = found != memory.spaces.end() && found->temporaries != 0;
+    if (temporaries && found->temporary && memory.ticks > 0) return picture(memory, *found).draw(title);
+    if (temporaries && !memory.ranges) return std::nullopt;
+    const auto* const lacks = temporaries ? "no temporary of space {} lives at any tick" : "no temporaries in space {}";
+    return svg_of(heap_top, title, fmt::format(fmt::runtime(lacks), space), {}, {});
 }
 
 } // namespace ballast::cli

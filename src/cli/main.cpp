@@ -1,4 +1,5 @@
 #include "cli/command_line.hpp"
+#include "cli/output_file.hpp"
 
 #include <csignal>
 #include <string_view>
@@ -21,6 +22,7 @@ extern "C" void file_was_cut(int)
 
 int main(int argc, char** argv)
 {
+    ballast::cli::keep_standard_streams();
     std::signal(SIGBUS, file_was_cut);
 #ifdef __GLIBC__
     // Large blocks always have pages of their own: they grow where they are, and are given back when they are freed.

@@ -33,8 +33,6 @@ public:
         const auto spaces = view_.spaces();
         several_ = memory.spaces.size() > 1;
         if (memory.spaces.empty()) out_ += "needs nothing\n";
-        if (!memory.spaces.empty() && spaces.empty())
-            line("nothing in space {}; there are {}", *view_.space, numbers_of(memory.spaces));
         if (spaces.size() == 1) needs(*spaces.front());
         lacks();
         if (spaces.size() > 1) all_spaces(spaces);
@@ -63,12 +61,6 @@ private:
     static std::string both(std::int64_t bytes)
     {
         return bytes < 1024 ? human_size(bytes) : fmt::format("{} ({} bytes)", human_size(bytes), bytes);
-    }
-    static std::string numbers_of(const std::vector<space_memory>& spaces)
-    {
-        std::string result;
-        for (const auto& s : spaces) result.append(result.empty() ? "" : ", ").append(std::to_string(s.space));
-        return result;
     }
     [[nodiscard]] std::string in_space(std::int64_t space) const
     {

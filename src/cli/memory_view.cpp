@@ -1,7 +1,6 @@
 #include "cli/memory_view.hpp"
 
 #include "base/human_size.hpp"
-#include "base/shown.hpp"
 #include "base/utf8.hpp"
 
 #include <fmt/format.h>
@@ -103,19 +102,39 @@ std::string share_of(std::int64_t part, std::int64_t whole)
     return fmt::format("{:.1f}%", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string printable(std::string_view text)
+namespace {
+
+// Characters before which a comment keeps GitHub from making links of names, issues and addresses, where they stand
+// behind what `text` ends with.
+bool would_link(std::string_view before, std::string_view rest)
 {
-    std::string result;
-    while (!text.empty()) append_printable(result, text);
-    return result;
+    const auto ends_with = [&](std::string_view word) {
+        if (before.size() < word.size()) return false;
+        return std::ranges::equal(before.substr(before.size() - word.size()), word, {},
+                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    };
+    if (rest.empty()) return false;
+    const bool digit = rest[0] >= '0' && rest[0] <= '9';
+    return ends_with("@") || (digit && (ends_with("#") || ends_with("gh-"))) || ends_with("www.") ||
+           (rest.starts_with("//") && ends_with(":"));
 }
+
+} // namespace
 
 std::string markdown_text(std::string_view text)
 {
+    constexpr std::string_view no_link = "<!-- -->";
+    const auto shown = printable(text);
+    const std::string_view all = shown;
     std::string result;
-    for (const char c : printable(text)) {
-        if (std::string_view("|\\`*_[]<>").find(c) != std::string_view::npos) result += '\\';
-        result += c;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (would_link(all.substr(0, i), all.substr(i))) result += no_link;
+        if (all[i] == '&') {
+            result += "&amp;";
+            continue;
+        }
+        if (std::string_view("|\\`*_[]<>~$").find(all[i]) != std::string_view::npos) result += '\\';
+        result += all[i];
     }
     return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
+#include "base/shown.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -72,9 +73,8 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
 std::string plural(std::size_t count, std::string_view what);
 // `12.3%`; `-` of nothing.
 std::string share_of(std::int64_t part, std::int64_t whole);
-// Text of a dump in a line of a terminal: one line, no control bytes.
-std::string printable(std::string_view text);
-// The same in Markdown, in a cell of a table too.
+// Text of a dump in Markdown, in a cell of a table too: nothing in it is markup, and no name, number or address in it
+// becomes a link where GitHub shows it.
 std::string markdown_text(std::string_view text);
 // ASCII alone: what is none stands as `?`, and `~` where text was cut.
 std::string ascii(std::string_view text);

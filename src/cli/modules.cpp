@@ -5,6 +5,8 @@
 #include "cli/progress.hpp"
 #include "cli/siblings.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -137,11 +139,9 @@ std::vector<std::string> with_siblings(const std::string& path, const options& g
 
 std::optional<text_file> text_beside(const std::string& path, const options& given)
 {
-    const auto named = parse_file_name(path);
-    if (given.files_alone || !named) return std::nullopt;
+    if (given.files_alone) return std::nullopt;
     std::error_code error;
-    for (const auto* ending : {".txt", ".txt.gz", ".txt.zst"}) {
-        const auto there = std::string(named->folder).append(named->base).append(ending);
+    for (const auto& there : names_of_text_beside(path)) {
         if (!fs::is_regular_file(there, error)) continue;
         const input_file file{there, shown_path(there, given), {}, true};
         auto [problem, result] = parse_file(file, given, {});
@@ -200,6 +200,25 @@ std::vector<memory_view::file> files_of(const asked_module& module)
     for (const auto& f : module.files) add(f.file->shown, *f.result.value);
     if (module.what.text) add(module.what.text->shown, module.what.text->text);
     return result;
+}
+
+std::set<std::int64_t> spaces_of(const memory_analysis& memory)
+{
+    std::set<std::int64_t> result;
+    for (const auto& s : memory.spaces) result.insert(s.space);
+    if (result.empty()) result.insert(0);
+    return result;
+}
+
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, const options& given)
+{
+    if (!given.space || spaces.contains(*given.space)) return true;
+    if (spaces.empty())
+        warn("ballast {}: --space {}: no allocations\n", command, *given.space);
+    else
+        warn("ballast {}: --space {}: memory is used in space {} only\n", command, *given.space,
+             fmt::join(spaces, ", "));
+    return false;
 }
 
 bool has_tick(std::string_view command, const memory_analysis& memory, const options& given)

@@ -5,9 +5,11 @@
 #include "cli/bundle.hpp"
 #include "cli/memory_view.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,6 +70,12 @@ struct asked_module {
 // With the text.
 std::vector<memory_view::file> files_of(const asked_module& module);
 asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out);
+
+// Memory spaces that are in use; space 0 where a module needs nothing.
+std::set<std::int64_t> spaces_of(const memory_analysis& memory);
+
+// Whether the space that --space names is in use. Standard error names those that are where it is not.
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, const options& given);
 
 // Whether the moment that --at names is in the schedule. Standard error is told where it is not.
 bool has_tick(std::string_view command, const memory_analysis& memory, const options& given);

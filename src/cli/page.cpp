@@ -256,8 +256,11 @@ std::string page_of(std::string_view title, std::string_view json)
         else
             data += c;
     const auto name = xml_text(title);
-    const std::array<std::pair<std::string_view, std::string_view>, 4> gaps{
-        {{"{{title}}", name}, {"/*style*/", page_style}, {"{{data}}", data}, {"/*script*/", page_script}}};
+    const std::array<std::pair<std::string_view, std::string_view>, 5> gaps{{{"{{script hash}}", page_script_hash},
+                                                                             {"{{title}}", name},
+                                                                             {"/*style*/", page_style},
+                                                                             {"{{data}}", data},
+                                                                             {"/*script*/", page_script}}};
     std::string result;
     std::string_view rest = page_template;
     for (const auto& [gap, text] : gaps) {
@@ -272,7 +275,7 @@ template <typename Body>
 std::string page(const std::string& title, std::string_view kind, const std::vector<std::string>& pictures,
                  const Body& body)
 {
-    json_writer out;
+    json_writer out(json_reader::people);
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
@@ -291,7 +294,7 @@ std::string page(const std::string& title, std::string_view kind, const std::vec
 
 std::string picture_json(const pictured_module& module)
 {
-    json_writer out;
+    json_writer out(json_reader::people);
     module_writer(out, module).write();
     return out.result();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/command_line.hpp"
+#include "cli/compressed.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +24,7 @@ inline std::size_t jobs_of(const options& given)
 
 // Calls `make(i)` for 0 to `count`, on `jobs` threads, and `take(result)` for each result in order, on this thread. At
 // most a few runs of results a thread wait to be taken; many results come in longer runs, because waking a thread costs
-// as much as reading a small file. What `make` throws is thrown here.
+// as much as reading a small file. What `make` throws is thrown here. One `make` at a time has large compressed inputs.
 template <typename Result, typename Make, typename Take>
 void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take)
 {
@@ -60,7 +61,10 @@ void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take
             }
             slot what;
             try {
-                for (auto k = i * length; k < std::min(count, (i + 1) * length); ++k) what.results.push_back(make(k));
+                for (auto k = i * length; k < std::min(count, (i + 1) * length); ++k) {
+                    const decompression_turn one;
+                    what.results.push_back(make(k));
+                }
             } catch (...) {
                 what.thrown = std::current_exception();
             }

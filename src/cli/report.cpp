@@ -1,5 +1,7 @@
 #include "cli/report.hpp"
 
+#include "cli/output_file.hpp"
+
 #include <unistd.h>
 
 #include <cerrno>
@@ -65,8 +67,17 @@ void report::put(std::string_view bytes)
 
 void report::fail()
 {
+    const int error = errno;
+    if (error == EPIPE) end_of_pipe();
     failed_ = true;
-    warn("ballast: standard output: {}\n", std::strerror(errno));
+    warn("ballast: standard output: {}\n", std::strerror(error));
+}
+
+void warn_with(fmt::string_view text, fmt::format_args arguments)
+{
+    fmt::memory_buffer line;
+    fmt::vformat_to(std::back_inserter(line), text, arguments);
+    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
 }
 
 std::string records::emphasised(std::string_view word) const

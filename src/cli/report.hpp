@@ -61,7 +61,8 @@ inline auto at_line(std::size_t number)
     };
 }
 
-// Standard output, buffered. Remembers whether a write failed, and says so on standard error.
+// Standard output, buffered. Remembers whether a write failed, and says so on standard error. Where the reader of a
+// pipe has gone, the command ends.
 class report : public records {
 public:
     using records::records;
@@ -89,10 +90,13 @@ private:
     bool failed_ = false;
 };
 
+// To standard error. That it cannot be written changes nothing else.
+void warn_with(fmt::string_view text, fmt::format_args arguments);
+
 template <typename... Arguments>
 void warn(fmt::format_string<Arguments...> text, Arguments&&... arguments)
 {
-    fmt::print(stderr, text, std::forward<Arguments>(arguments)...);
+    warn_with(text, fmt::make_format_args(arguments...));
 }
 
 } // namespace ballast::cli

@@ -3,6 +3,9 @@
 #include "cli/table.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace ballast::cli {
 
@@ -11,14 +14,47 @@ namespace {
 constexpr std::size_t eras_shown = 4;
 
 // `D10..D12` of `D10..D12 2021-09-23..2024-01-16`, `D16` of `D16..D16 2025-05-16..2025-07-23`.
-std::string states_of(const std::string& era)
+std::string states_of(std::string_view stay)
 {
-    const auto states = era.substr(0, era.find(' '));
+    const auto states = stay.substr(0, stay.find(' '));
     const auto dots = states.find("..");
-    if (dots == std::string::npos || states.substr(0, dots) != states.substr(dots + 2)) return states;
-    return states.substr(0, dots);
+    const bool one = dots != std::string_view::npos && states.substr(0, dots) == states.substr(dots + 2);
+    return std::string(one ? states.substr(0, dots) : states);
 }
-std::string days_of(const std::string& era) { return era.substr(std::min(era.find(' '), era.size())); }
+std::string first_day_of(std::string_view stay)
+{
+    const auto days = stay.substr(std::min(stay.find(' '), stay.size()));
+    return std::string(days.substr(0, days.find("..")));
+}
+
+// Adds the stays of an era.
+void add_era(std::map<std::string, std::string>& to, std::string_view era)
+{
+    constexpr std::string_view gap = ", ";
+    while (!era.empty()) {
+        const auto stay = era.substr(0, era.find(gap));
+        const auto day = first_day_of(stay);
+        const auto [at, added] = to.try_emplace(states_of(stay), day);
+        at->second = std::min(at->second, day);
+        era.remove_prefix(std::min(stay.size() + gap.size(), era.size()));
+    }
+}
+
+// By their first days.
+std::string text_of(const std::map<std::string, std::string>& eras)
+{
+    std::vector<std::pair<std::string_view, std::string_view>> all;
+    for (const auto& [states, day] : eras) all.emplace_back(day, states);
+    std::ranges::sort(all);
+    std::string result;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        // The first ones and the last.
+        const bool last = i + 1 == all.size();
+        if (i >= eras_shown && !last) continue;
+        result.append(result.empty() ? "" : last && i > eras_shown ? ", …, " : ", ").append(all[i].second);
+    }
+    return result.empty() ? "-" : result;
+}
 
 } // namespace
 
@@ -31,7 +67,7 @@ void folder_table::add(const judged_numbers& judged)
     ++sum.files;
     sum.unreadable += judged.unreadable ? 1U : 0U;
     sum.bytes += judged.bytes;
-    if (!judged.era.empty()) sum.eras.emplace(days_of(judged.era), states_of(judged.era));
+    add_era(sum.eras, judged.era);
     for (std::size_t i = 0; i < sum.counts.size(); ++i) sum.counts[i] += judged.counts[i];
     sum.seconds += judged.seconds;
 }
@@ -42,16 +78,8 @@ std::string folder_table::text() const
     table t({left, right, right, right, left, right, right, right, right});
     t.row({"folder", "files", "unreadable", "bytes", "eras", "errors", "warnings", "notes", "seconds"});
     for (const auto& [folder, sum] : rows_) {
-        std::string eras;
-        std::size_t shown = 0;
-        for (const auto& [days, states] : sum.eras) {
-            // The first ones and the last.
-            const bool last = shown + 1 == sum.eras.size();
-            if (shown++ >= eras_shown && !last) continue;
-            eras.append(eras.empty() ? "" : last && shown > eras_shown + 1 ? ", …, " : ", ").append(states);
-        }
         t.row({folder, fmt::to_string(sum.files), fmt::to_string(sum.unreadable), fmt::to_string(sum.bytes),
-               eras.empty() ? "-" : eras, fmt::to_string(sum.counts[0]), fmt::to_string(sum.counts[1]),
+               text_of(sum.eras), fmt::to_string(sum.counts[0]), fmt::to_string(sum.counts[1]),
                fmt::to_string(sum.counts[2]), fmt::format("{:.3f}", sum.seconds)});
     }
     std::string result;

@@ -19,7 +19,7 @@ private:
         std::size_t files = 0;
         std::size_t unreadable = 0;
         std::size_t bytes = 0;
-        std::map<std::string, std::string> eras; // by their first days
+        std::map<std::string, std::string> eras; // the first day on which files of these states can begin
         std::array<std::size_t, 3> counts{};
         double seconds = 0;
     };

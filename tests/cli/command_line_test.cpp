@@ -2,7 +2,10 @@
 // BALLAST_UPDATE_GOLDEN=1 rewrites the expected files.
 #include "ballast/analysis.hpp"
 #include "ballast/finding.hpp"
+#include "ballast/text.hpp"
 #include "tests/cli/command.hpp"
+
+#include <sys/stat.h>
 
 namespace ballast::tests {
 
@@ -233,6 +236,126 @@ TEST(Command, LinksThatLeadNowhereAreSaid)
               "1 files: 1 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n--- exit 0\n"
               "--- standard error\nballast: " +
                   other.path.string() + "/latest: a link that cannot be followed: No such file or directory\n");
+}
+
+TEST(Command, WhatASearchDoesNotOpenIsReported)
+{
+    const temporary_folder folder("special");
+    const auto at = folder.path.string();
+    folder.add("a-buffer-assignment.txt", "d6b.txt");
+    ASSERT_EQ(::mkfifo((folder.path / "b-buffer-assignment.txt").c_str(), 0600), 0);
+    fs::create_symlink("/dev/zero", folder.path / "c-buffer-assignment.txt");
+    fs::create_symlink("b-buffer-assignment.txt", folder.path / "d.txt");
+    const auto said = run("validate " + folder.quoted());
+    EXPECT_NE(said.find("1 files: 1 conform, "), std::string::npos) << said;
+    EXPECT_NE(said.find("--- exit 0\n"), std::string::npos) << said;
+    for (const auto* line :
+         {"/b-buffer-assignment.txt: skipped: a named pipe\n",
+          "/c-buffer-assignment.txt: skipped: a link to a device\n", "/d.txt: skipped: a link to a named pipe\n"})
+        EXPECT_NE(said.find("ballast: " + at + line), std::string::npos) << said;
+}
+
+// A gate must not pass on what was not looked at.
+TEST(Command, ASelectionThatMatchesNothingIsAnError)
+{
+    const temporary_folder empty("empty");
+    const std::string d17 = "dumps/d17.txt";
+    const std::string live_range = "--files dumps/d23_live_range.txt";
+    const auto none = empty.quoted();
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"show --space 7 --max 1k " + d17, "ballast show: --space 7: memory is used in space 0 only"},
+        {"show --space 7 --format json " + d17, "ballast show: --space 7: memory is used in space 0 only"},
+        {"show --space 0 " + live_range, "ballast show: no allocations: what is needed is not known"},
+        {"show --at 1 " + live_range, "ballast show: no allocations: what is needed is not known"},
+        {"show --max 1 " + live_range, "ballast show: no allocations: what is needed is not known"},
+        {"show --at 9 " + d17, "ballast show: --at 9: the schedule has 9 ticks"},
+        {"show --why nobody " + d17, "ballast show: no value is called nobody"},
+        {"export --to csv --at 9 " + d17, "ballast export: --at 9: the schedule has 9 ticks"},
+        {"diff --space 7 --max-growth 1% " + d17 + " dumps/d16.txt",
+         "ballast diff: --space 7: memory is used in space 0 only"},
+        {"diff --space 7 --format markdown modules modules",
+         "ballast diff: --space 7: memory is used in space 0, 1, 6 only"},
+        {"summary --space 7 modules", "ballast summary: --space 7: memory is used in space 0, 1, 6 only"},
+        {"summary --space 0 " + live_range, "ballast summary: --space 0: no allocations"},
+        {"report --svg --space 7 " + d17, "ballast report: --space 7: memory is used in space 0 only"},
+        {"print --part values " + d17, "ballast print: no values file"},
+        {"validate --only C3 --disable C3 " + d17, "ballast validate: --only and --disable leave no finding"},
+        {"validate --only nothing " + d17, "--only: nothing is no finding, no phase and no rule"},
+        {"explain nothing", "ballast explain: nothing is no finding and no rule; `ballast explain --list` names them"},
+        {"validate " + none, "ballast: no dumps in " + empty.path.string()},
+    };
+    for (const auto& [arguments, why] : cases) {
+        const auto said = run(arguments);
+        EXPECT_NE(said.find("--- exit 2\n"), std::string::npos) << arguments << "\n" << said;
+        EXPECT_NE(said.find(why + "\n"), std::string::npos) << arguments << "\n" << said;
+    }
+    // A folder without dumps beside other paths.
+    EXPECT_EQ(run("validate dumps/d6b.txt " + none),
+              empty.path.string() + ": unreadable: no dumps in this folder\n"
+                                    "2 files: 1 conform, 0 with errors, 1 unreadable; 0 errors, 0 warnings, 0 notes\n"
+                                    "--- exit 2\n");
+    // What needs nothing is in space 0.
+    EXPECT_EQ(exit_of("show --space 0 dumps/d6b.txt"), 0);
+}
+
+// What a terminal obeys, turns text around or is a command to a CI system reaches none of them.
+TEST(Command, NothingInADumpIsACommand)
+{
+    const temporary_folder folder("hostile_names");
+    const std::string csi = "\xc2\x9b"
+                            "31m";
+    const std::string turned = "\xe2\x80\xae"
+                               "gnp";
+    const std::string isolated = "\xe2\x81\xa6";
+    const std::string runner = "##[error]x";
+    const auto hostile = csi + turned + isolated + runner;
+    auto text = golden_dump("d17.txt");
+    for (auto at = text.find("op_name=\""); at != std::string::npos; at = text.find("op_name=\"", at + 1))
+        text.insert(at + 9, escaped(hostile) + "/");
+    const auto name = "a" + csi + turned + runner + ".txt";
+    std::ofstream(folder.path / name, std::ios::binary) << text;
+    const auto bad = "b" + csi + turned + runner + ".txt";
+    std::ofstream(folder.path / bad, std::ios::binary) << "BufferAssignment:\n  ::error::" << hostile << "\n";
+    std::ofstream(folder.path / "::error::c.txt", std::ios::binary) << "nothing\n";
+    const auto in_folder = "cd " + folder.quoted() + " &&";
+    const auto other = " '" + (golden() / "dumps" / "d16.txt").string() + "'";
+    std::vector<std::string> lines{"report . '" + name + "'",
+                                   "diff '" + name + "'" + other,
+                                   "diff --format markdown '" + name + "'" + other,
+                                   "summary --format markdown .",
+                                   "validate . ::error::c.txt",
+                                   "validate --format json .",
+                                   "validate --format github . ::error::c.txt",
+                                   "validate --format junit .",
+                                   "validate --format sarif .",
+                                   "validate --rule shape '" + bad + "'",
+                                   "validate --summary . 'gone" + csi + "'",
+                                   "roundtrip . ::error::c.txt",
+                                   "era .",
+                                   "extract '" + bad + "' '" + name + "'"};
+    for (const std::string command :
+         {"show", "show --format markdown", "show --format json", "show --why 7", "report", "report --svg",
+          "export --to csv", "export --to trace", "summary", "summary --format json"})
+        lines.push_back(command + " '" + name + "'");
+    for (const auto& arguments : lines) {
+        const auto said = run(arguments, in_folder);
+        for (const auto& raw : {std::string("\xc2\x9b"), std::string("\xe2\x80\xae"), isolated, std::string("##[")})
+            EXPECT_EQ(said.find(raw), std::string::npos) << arguments << "\n" << said.substr(0, 4000);
+        const bool annotations = arguments.find("github") != std::string::npos;
+        for (const auto& line : lines_of(said)) {
+            const auto first = line.find_first_not_of(" \t");
+            const bool command = first != std::string::npos && line.substr(first).starts_with("::");
+            EXPECT_TRUE(!command || (annotations && first == 0 && line.find(" file=") < 10)) << arguments << "\n"
+                                                                                             << line;
+        }
+    }
+    // JSON for programs keeps the text.
+    const auto json = output_of("show --format json '" + name + "'", in_folder);
+    EXPECT_NE(json.find("\\u009B31m\\u202Egnp\\u2066\\u0023#[error]x"), std::string::npos) << json;
+    // An excerpt keeps its columns.
+    EXPECT_NE(output_of("validate '" + bad + "'", in_folder).find("\n   ?:error::?31m?gnp??#[error]x\n"),
+              std::string::npos)
+        << output_of("validate '" + bad + "'", in_folder);
 }
 
 TEST(Command, NamesStayInTheirLine)

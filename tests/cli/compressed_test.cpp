@@ -1,8 +1,13 @@
 // Inputs that were compressed are read as what they were, and damaged ones are unreadable.
+#include "cli/compressed.hpp"
 #include "tests/cli/command.hpp"
 
 #include <zlib.h>
 #include <zstd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
 
 namespace ballast::tests {
 
@@ -27,6 +32,15 @@ std::string zstandard(std::string_view text)
 {
     std::string result(ZSTD_compressBound(text.size()), '\0');
     result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
+    return result;
+}
+
+// Frames that hold 16 MiB of zeros each.
+std::string frames_of_zeros(std::size_t count)
+{
+    static const auto one = zstandard(std::string(std::size_t{16} << 20, '\0'));
+    std::string result;
+    for (std::size_t i = 0; i < count; ++i) result += one;
     return result;
 }
 
@@ -88,7 +102,7 @@ TEST(Compressed, DamagedDataAreUnreadable)
                       "\n1 files: 0 identical, 0 different, 0 refused, 1 unreadable\n--- exit 2\n");
     }
     // A small file that holds much more than is allowed.
-    const std::string much(50'000'000, 'x');
+    const auto much = "BufferAssignment:\n" + std::string(50'000'000, 'x');
     write(folder.path / "much.txt.gz", gzipped(much));
     write(folder.path / "much.txt.zst", zstandard(much));
     for (const auto* name : {"much.txt.gz", "much.txt.zst"})
@@ -103,6 +117,53 @@ TEST(Compressed, DamagedDataAreUnreadable)
     EXPECT_EQ(
         exit_of("roundtrip --max-bytes " + std::to_string(dump.size()) + " '" + (folder.path / "a.gz").string() + "'"),
         0);
+}
+
+// What does not begin like a text of ours is refused after the first MiB, of eight GiB here.
+TEST(Compressed, DataThatBeginLikeNothingOfOursAreNotDecompressed)
+{
+    const temporary_folder folder("bomb");
+    write(folder.path / "a.txt.zst", frames_of_zeros(512));
+    write(folder.path / "b.txt.gz", gzipped(std::string(50'000'000, 'x')));
+    const auto said = output_of("validate --format json a.txt.zst b.txt.gz", "cd " + folder.quoted() + " &&");
+    EXPECT_NE(said.find("\"binary data, not a dump\""), std::string::npos) << said;
+    EXPECT_NE(said.find("\"not a dump: it begins with `xxx"), std::string::npos) << said;
+    for (const auto at : {said.find("\"bytes\":"), said.rfind("\"bytes\":")})
+        EXPECT_LE(std::stoul(said.substr(at + 8)), std::size_t{2} << 20) << said;
+    // Lines and logs can begin like anything.
+    EXPECT_EQ(output_of("extract a.txt.zst", "cd " + folder.quoted() + " &&"),
+              "a.txt.zst: unreadable: larger than 1073741824 bytes\n1 logs: 0 texts, 0 refused, 1 unreadable\n");
+}
+
+TEST(Compressed, DataOfMoreThanAGibibyteNeedAnOption)
+{
+    const temporary_folder folder("large_compressed");
+    write(folder.path / "a.txt.zst", zstandard("BufferAssignment:\n") + frames_of_zeros(65));
+    EXPECT_EQ(output_of("roundtrip --quiet a.txt.zst", "cd " + folder.quoted() + " &&"),
+              "a.txt.zst: unreadable: larger than 1073741824 bytes\n"
+              "1 files: 0 identical, 0 different, 0 refused, 1 unreadable\n");
+    EXPECT_NE(output_of("roundtrip --max-bytes 2G a.txt.zst", "cd " + folder.quoted() + " &&").find("1 refused"),
+              std::string::npos);
+}
+
+TEST(Compressed, LargeTextsAreHeldByOneThreadAtATime)
+{
+    std::atomic<int> here = 0;
+    std::atomic<int> most = 0;
+    const auto work = [&] {
+        for (int i = 0; i < 100; ++i) {
+            cli::decompression_turn one;
+            one.take();
+            one.take(); // the second text of a module
+            most = std::max<int>(most, ++here);
+            std::this_thread::yield();
+            --here;
+        }
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) threads.emplace_back(work);
+    for (auto& t : threads) t.join();
+    EXPECT_EQ(most, 1);
 }
 
 } // namespace ballast::tests

@@ -176,6 +176,37 @@ TEST(Export, TablesHaveARowForEachValue)
     EXPECT_EQ(held, 1676);
 }
 
+// A spreadsheet runs what begins like a formula.
+TEST(Export, TextsAreNoFormulasUnlessTheyAreAskedForAsTheyAre)
+{
+    const temporary_folder folder("formulas");
+    const auto export_of = [&](const std::string& op_name, const std::string& options) {
+        auto text = golden_dump("d17.txt");
+        for (auto at = text.find("op_name=\""); at != std::string::npos; at = text.find("op_name=\"", at + 1)) {
+            const auto end = text.find('"', at + 9);
+            text.replace(at + 9, end - at - 9, op_name);
+        }
+        std::ofstream(folder.path / "a.txt", std::ios::binary) << text;
+        return output_of("export --to csv " + options + "a.txt", "cd " + folder.quoted() + " &&");
+    };
+    for (const std::string begin : {"=", "+", "-", "@"}) {
+        EXPECT_NE(export_of(begin + "cmd|x", "").find(",'" + begin + "cmd|x\r\n"), std::string::npos) << begin;
+        EXPECT_NE(export_of(begin + "cmd|x", "--raw ").find("," + begin + "cmd|x\r\n"), std::string::npos) << begin;
+    }
+    EXPECT_NE(export_of("a\xc2\x9b"
+                        "b",
+                        "")
+                  .find(",a\\xc2\\x9bb\r\n"),
+              std::string::npos);
+    EXPECT_NE(export_of("a\xc2\x9b"
+                        "b",
+                        "--raw ")
+                  .find(",a\xc2\x9b"
+                        "b\r\n"),
+              std::string::npos);
+    EXPECT_EQ(exit_of("export --to trace --raw dumps/d17.txt"), 2);
+}
+
 TEST(Export, SaysWhatItCannotDo)
 {
     EXPECT_EQ(exit_of("export dumps/d17.txt"), 2);

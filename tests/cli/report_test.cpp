@@ -189,10 +189,37 @@ TEST(Report, PicturesHaveARectangleForEachValue)
          {std::pair<std::string, std::string>{"--files modules/module_0004.jit_step.cpu_after_optimizations-buffer-"
                                               "assignment.txt",
                                               "live ranges are not known"},
-          {"--space 7 " + module_3, "it has no temporaries"}}) {
+          {"--space 7 " + module_3, "memory is used in space 0, 1, 6 only"}}) {
         const auto said = write(from);
         EXPECT_TRUE(said.starts_with("--- exit 2\n") && said.find(why) != std::string::npos) << said;
     }
+}
+
+TEST(Report, PicturesOfASpaceWithoutTemporariesSayThat)
+{
+    const temporary_folder folder("svg_empty");
+    const auto write = [&](const std::string& from) {
+        return run(joined({"report --svg -o ", folder.quoted(), "/p.svg ", from}));
+    };
+    for (const std::string from :
+         {"dumps/levels_after_tiles.txt", "--files dumps/d24_assignment.txt", "dumps/empty_d9.txt"}) {
+        EXPECT_EQ(write(from), "--- exit 0\n") << from;
+        EXPECT_NE(read_file(folder.path / "p.svg").find(">no temporaries in space "), std::string::npos) << from;
+        EXPECT_EQ(values_in(folder, "p.svg"), "0\n");
+    }
+}
+
+// A browser runs the script of that hash and no other.
+TEST(Report, ThePolicyNamesTheHashOfTheScript)
+{
+    const temporary_folder folder("policy");
+    std::ofstream(folder.path / "page.html", std::ios::binary) << output_of("report dumps/d17.txt");
+    EXPECT_EQ(python_in(folder, "import base64, hashlib, re\n"
+                                "page = open('page.html', encoding='utf-8').read()\n"
+                                "script, = re.findall(r'<script>(.*?)</script>', page, re.S)\n"
+                                "hash = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()\n"
+                                "print(\"; script-src 'sha256-\" + hash + \"'; \" in page)\n"),
+              "True\n");
 }
 
 TEST(Report, PicturesAreXmlWhateverTheNames)

@@ -1,6 +1,7 @@
 // What `validate` prints for programs and for people, and how a run is told what to print; explanations and
 // completions.
 #include "ballast/finding.hpp"
+#include "cli/summary.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
@@ -282,6 +283,25 @@ TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
         "true");
     for (const auto* all : {"--max-errors 0 ", "--max-errors 100 "})
         EXPECT_EQ(output_of("validate " + std::string(all) + folder.quoted()).find("weightiest"), std::string::npos);
+}
+
+// Files that can be of the same states are of one era, whatever the days are on which that ends.
+TEST(Validate, ASummaryNamesEachEraOnce)
+{
+    cli::folder_table table;
+    const auto add = [&](const char* name, const char* era) {
+        cli::judged_numbers of;
+        of.shown = name;
+        of.era = era;
+        table.add(of);
+    };
+    add("x/a", "D16..D18 2025-05-16..2025-12-02");
+    add("x/b", "D16..D18 2025-05-16..2026-03-10");
+    add("x/c", "D16..D18 2025-07-01..2026-03-10");
+    add("x/d", "D10..D10 2021-09-23..2022-09-07, D16..D18 2025-05-16..2025-12-02");
+    add("x/e", "D1..D1 2019-03-12..2019-05-14");
+    add("x/f", "");
+    EXPECT_NE(table.text().find(" D1, D10, D16..D18 "), std::string::npos) << table.text();
 }
 
 // What one file of a module says is held against the others, since 2026-04-03.

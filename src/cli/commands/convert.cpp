@@ -1,13 +1,14 @@
 // The files of a module as an XLA of another era would have printed them.
 #include "ballast/convert.hpp"
 #include "ballast/print.hpp"
+#include "base/shown.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/compressed.hpp"
+#include "cli/output_file.hpp"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace ballast::cli {
@@ -32,8 +33,9 @@ std::string base_of(const std::vector<bundle_file>& files, commit_time when)
 
 class printer {
 public:
-    printer(const options& given, report& out, const std::vector<bundle_file>& files, const conversion& made)
-        : given_(given), out_(out), files_(files), made_(made)
+    printer(const options& given, report& out, const input_files& inputs, const std::vector<bundle_file>& files,
+            const conversion& made)
+        : given_(given), out_(out), inputs_(inputs), files_(files), made_(made)
     {
         for (const auto& f : files) lines_.push_back(std::make_unique<line_table>(f.result.text()));
     }
@@ -77,7 +79,7 @@ private:
     void tell_losses() const
     {
         for (const auto& l : made_.losses)
-            warn("{}: {}: {}{}\n", place(l.file, l.offset), spelling(l.kind), l.what,
+            warn("{}: {}: {}{}\n", place(l.file, l.offset), spelling(l.kind), printable(l.what),
                  l.count > 1 ? fmt::format(" ({} places)", l.count) : "");
     }
 
@@ -89,12 +91,18 @@ private:
 
     int write_files()
     {
-        std::error_code error;
-        fs::create_directories(given_.to_folder, error);
-        if (error) {
-            warn("ballast print: {}: {}\n", quoted_name(given_.to_folder), error.message());
-            return trouble;
-        }
+        std::vector<std::string> paths;
+        const auto base = base_of(files_, made_.when);
+        for (const auto& file : made_.files)
+            paths.push_back((fs::path(given_.to_folder) / base).string().append(file_ending(file.kind, made_.when)));
+        // All of them before the first is written.
+        for (const auto& path : paths)
+            for (const auto& input : inputs_.files)
+                if (const auto there = identity_of(path); there && there == identity_of(input.path)) {
+                    warn("ballast print: {} is what was read\n", quoted_name(path));
+                    return trouble;
+                }
+        if (!make_folder("print", given_.to_folder)) return trouble;
         bool all = !made_.files.empty();
         for (const auto& m : made_.missing)
             if (m.given || made_.files.empty()) {
@@ -102,30 +110,19 @@ private:
                 all = false;
             }
         if (!made_.files.empty()) tell_losses();
-        const auto base = base_of(files_, made_.when);
-        for (const auto& file : made_.files) {
-            const auto path = fs::path(given_.to_folder) / (base + std::string(file_ending(file.kind, made_.when)));
-            const auto shown = quoted_name(path.string());
-            for (const auto& f : files_)
-                if (fs::equivalent(path, f.file->path, error)) {
-                    warn("ballast print: {} is what was read\n", shown);
-                    return trouble;
-                }
-            std::ofstream to(path, std::ios::binary);
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            output_file to(paths[i], existing::replaced);
             sink pieces(
-                [](void* target, std::string_view piece) {
-                    auto& stream = *static_cast<std::ofstream*>(target);
-                    return static_cast<bool>(stream.write(piece.data(), static_cast<std::streamsize>(piece.size())));
-                },
+                [](void* target, std::string_view piece) { return static_cast<output_file*>(target)->write(piece); },
                 &to);
-            print(pieces, file);
+            print(pieces, made_.files[i]);
             pieces.flush();
-            to.close();
-            if (!to) {
-                warn("ballast print: {} cannot be written\n", shown);
+            const auto shown = quoted_name(paths[i]);
+            if (const auto problem = to.finish(); !problem.empty()) {
+                warn("ballast print: {}: {}\n", shown, problem);
                 return trouble;
             }
-            out_.line("{}: written ({}, {} bytes)", shown, kind_word(file.kind), pieces.size());
+            out_.line("{}: written ({}, {} bytes)", shown, kind_word(made_.files[i].kind), pieces.size());
         }
         if (!out_.flush()) return trouble;
         return all ? success : failure;
@@ -133,6 +130,7 @@ private:
 
     const options& given_;
     report& out_;
+    const input_files& inputs_;
     const std::vector<bundle_file>& files_;
     const conversion& made_;
     std::vector<std::unique_ptr<line_table>> lines_;
@@ -164,7 +162,7 @@ int print_as_era(const options& given)
     std::erase_if(files,
                   [](const bundle_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
     const auto made = convert(module, *era);
-    return printer(given, out, files, made).run();
+    return printer(given, out, inputs, files, made).run();
 }
 
 } // namespace ballast::cli

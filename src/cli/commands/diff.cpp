@@ -324,6 +324,10 @@ int diff(const options& given)
     auto code = std::max(before.code, after.code);
     for (const auto* side : {&before, &after}) tell_broken("diff", *side);
     if (before.modules.empty() || after.modules.empty()) return code;
+    std::set<std::int64_t> spaces;
+    for (const auto* side : {&before, &after})
+        for (const auto& module : side->modules) spaces.merge(spaces_of(*module.memory));
+    if (!has_space("diff", spaces, given)) return trouble;
     const auto all = compare(before, after);
     report out;
     if (given.output == "json") {

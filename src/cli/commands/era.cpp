@@ -5,8 +5,6 @@
 #include "cli/command_line.hpp"
 #include "cli/parallel.hpp"
 
-#include <memory>
-
 namespace ballast::cli {
 
 namespace {
@@ -16,12 +14,20 @@ struct tally {
     std::size_t mixed = 0;
     std::size_t refused = 0;
     std::size_t unreadable = 0;
+
+    void add(const tally& more)
+    {
+        dated += more.dated;
+        mixed += more.mixed;
+        refused += more.refused;
+        unreadable += more.unreadable;
+    }
 };
 
 // The files of one module: one XLA printed them all.
 class dated_module {
 public:
-    dated_module(const bundle& module, const options& given, std::size_t threads, report& out, tally& n)
+    dated_module(const bundle& module, const options& given, std::size_t threads, records& out, tally& n)
         : files_(read_bundle(module, given, {.what = wanted::form, .threads = threads})),
           era_(era_of(files_)),
           given_(given),
@@ -103,7 +109,7 @@ private:
     bundle_era era_;
     std::vector<line_table> lines_;
     const options& given_;
-    report& out_;
+    records& out_;
     tally& n_;
 };
 
@@ -115,12 +121,23 @@ int era(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
+    struct told {
+        tally numbers{};
+        std::string text{};
+    };
     each_in_order(
         bundles_of(inputs, given), given,
         [&](const bundle& module, std::size_t threads) {
-            return std::make_unique<dated_module>(module, given, threads, out, n);
+            records lines(line_end(given));
+            told result;
+            dated_module(module, given, threads, lines, result.numbers).tell();
+            result.text = lines.take();
+            return result;
         },
-        [](std::unique_ptr<dated_module>&& read) { read->tell(); });
+        [&](told&& module) {
+            out.write(module.text);
+            n.add(module.numbers);
+        });
     out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), n.dated, n.mixed,
              n.refused, n.unreadable);
     if (!out.flush() || n.unreadable != 0) return trouble;

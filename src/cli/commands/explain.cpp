@@ -1,7 +1,7 @@
 // What a finding or a context rule means.
 #include "ballast/explanation.hpp"
 
-#include "base/utf8.hpp"
+#include "base/shown.hpp"
 #include "cli/command_line.hpp"
 #include "cli/report.hpp"
 #include "cli/table.hpp"
@@ -35,17 +35,7 @@ void piece(report& out, std::string_view title, std::string_view text)
     out.line(" {}:", title);
     while (!text.empty()) {
         const auto end = text.find('\n');
-        std::string shown;
-        for (auto line = text.substr(0, end); !line.empty();) {
-            const auto length = utf8::sequence_length(line);
-            const auto byte = static_cast<unsigned char>(line[0]);
-            if (length == 0 || byte < 0x20 || line.starts_with("\xef\xbb\xbf"))
-                shown += fmt::format("\\x{:02x}", byte);
-            else
-                shown += line.substr(0, length);
-            line.remove_prefix(length == 0 || line.starts_with("\xef\xbb\xbf") ? 1 : length);
-        }
-        out.line("   {}", shown);
+        out.line("   {}", printable(text.substr(0, end)));
         if (end == std::string_view::npos) break;
         text.remove_prefix(end + 1);
     }

@@ -7,6 +7,10 @@ namespace ballast::cli {
 
 int export_memory(const options& given)
 {
+    if (given.raw && given.output != "csv") {
+        warn("ballast export: --raw is for --to csv\n");
+        return trouble;
+    }
     report out;
     const bool pprof = given.output == "pprof";
     const auto module = ask_module("export", given, {.tick = given.tick, .stacks = pprof, .buffers = !pprof}, out);
@@ -27,7 +31,7 @@ int export_memory(const options& given)
     else if (given.output == "trace")
         export_trace(*memory, take);
     else
-        export_csv(*memory, take);
+        export_csv(*memory, given.raw ? cells::raw : cells::neutral, take);
     return out.flush() ? success : trouble;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/command_line.hpp"
 #include "cli/files.hpp"
 #include "cli/judged.hpp"
+#include "cli/output_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -154,14 +155,8 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
 
 int extract(const options& given)
 {
-    if (!given.to_folder.empty()) {
-        std::error_code error;
-        fs::create_directories(given.to_folder, error);
-        if (error) {
-            warn("ballast extract: {}: {}\n", quoted_name(given.to_folder), error.message());
-            return trouble;
-        }
-    }
+    if (overwrites_input(given.paths, given)) return trouble;
+    if (!given.to_folder.empty() && !make_folder("extract", given.to_folder)) return trouble;
     report out(line_end(given));
     counts n;
     for (const auto& path : given.paths) {

@@ -3,6 +3,7 @@
 #include "cli/comparison.hpp"
 #include "cli/folder_memory.hpp"
 #include "cli/heap_picture.hpp"
+#include "cli/output_file.hpp"
 #include "cli/page.hpp"
 
 #include <algorithm>
@@ -93,11 +94,11 @@ int of_module(const options& given, report& out)
     const auto module = pictured(std::move(asked), {});
     if (!given.svg) return deliver(module_page(module.name, picture_json(module)), given, out);
     const auto& memory = module.memory;
+    if (!has_space("report", spaces_of(memory), given)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
     const auto picture = heap_picture(memory, space, module.name);
     if (!picture) {
-        warn("ballast report: {}: no picture of space {}: {}\n", module.path, space,
-             memory.ranges ? "it has no temporaries" : "live ranges are not known");
+        warn("ballast report: {}: no picture of space {}: live ranges are not known\n", module.path, space);
         return trouble;
     }
     return deliver(*picture, given, out);

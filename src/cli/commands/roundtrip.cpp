@@ -31,6 +31,14 @@ struct tally {
     std::size_t different = 0;
     std::size_t refused = 0;
     std::size_t unreadable = 0;
+
+    void add(const tally& more)
+    {
+        identical += more.identical;
+        different += more.different;
+        refused += more.refused;
+        unreadable += more.unreadable;
+    }
 };
 
 int finish(report& out, const tally& n)
@@ -41,6 +49,7 @@ int finish(report& out, const tally& n)
 
 int roundtrip_lines(const options& given)
 {
+    if (overwrites_input(given.paths, given)) return trouble;
     report out(line_end(given));
     tally n;
     for_each_line(
@@ -105,7 +114,7 @@ bundle_era era_of(const std::vector<printed_file>& files)
     return cli::era_of(documents);
 }
 
-void tell(const printed_file& printed, const bundle_era& era, std::size_t number, const options& given, report& out,
+void tell(const printed_file& printed, const bundle_era& era, std::size_t number, const options& given, records& out,
           tally& n)
 {
     const auto& read = printed.read;
@@ -144,12 +153,24 @@ int roundtrip(const options& given)
     if (inputs.files.empty()) return trouble;
     report out(line_end(given));
     tally n;
+    struct told {
+        tally numbers{};
+        std::string text{};
+    };
     each_in_order(
         bundles_of(inputs, given), given,
-        [&](const bundle& module, std::size_t threads) { return print_back(module, given, threads); },
-        [&](std::vector<printed_file>&& files) {
+        [&](const bundle& module, std::size_t threads) {
+            const auto files = print_back(module, given, threads);
             const auto era = era_of(files);
-            for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, out, n);
+            records lines(line_end(given));
+            told result;
+            for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, lines, result.numbers);
+            result.text = lines.take();
+            return result;
+        },
+        [&](told&& module) {
+            out.write(module.text);
+            n.add(module.numbers);
         });
     out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
              n.different, n.refused, n.unreadable);

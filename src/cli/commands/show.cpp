@@ -66,10 +66,11 @@ int show(const options& given)
     }
     if (given.why) return tell_why(module.documents, given, out);
     auto& memory = module.what.memory;
-    if (!memory && given.most_bytes != 0) {
+    if (!memory && (given.most_bytes != 0 || given.space || given.tick)) {
         warn("ballast show: no allocations: what is needed is not known\n");
         return trouble;
     }
+    if (memory && !has_space("show", spaces_of(*memory), given)) return trouble;
     if (memory && !has_tick("show", *memory, given)) return trouble;
     memory_view view;
     view.files = files_of(module);

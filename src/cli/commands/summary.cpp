@@ -117,6 +117,7 @@ int summary(const options& given)
     if (inputs.files.empty()) return trouble;
     report out;
     const auto all = summarise(inputs, given);
+    if (!has_space("summary", all.spaces, given)) return trouble;
     if (given.output == "json")
         out.write(json_of(all));
     else if (given.output == "markdown")

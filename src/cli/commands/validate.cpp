@@ -18,6 +18,7 @@ bool fails(const std::vector<finding>& findings, const options& given)
 
 int validate_lines(const options& given)
 {
+    if (overwrites_input(given.paths, given)) return trouble;
     report out(line_end(given));
     std::size_t accepted = 0;
     std::size_t refused = 0;
@@ -54,11 +55,16 @@ int validate(const options& given)
 {
     if (given.line_rule) return validate_lines(given);
     judging by{given, selection(given.only, given.disabled)};
+    if (std::ranges::none_of(all_findings(), [&](const finding_info& row) { return by.told.tells(row.id); })) {
+        warn("ballast validate: --only and --disable leave no finding\n");
+        return trouble;
+    }
     if (!given.demanded_era.empty()) {
         by.demanded = parse_era(given.demanded_era);
         if (!by.demanded) return no_era("validate", given.demanded_era);
     }
     if (!given.baseline.empty()) {
+        if (overwrites_input({given.baseline}, given)) return trouble;
         const auto read = read_file({given.baseline, {}, {}}, given);
         auto known = read.error.empty() ? baseline::of(read.text.view()) : std::nullopt;
         if (!known) {

@@ -25,13 +25,13 @@ std::string begin(const verdict_count&) { return {}; }
 std::string file(const judged_file& judged, const options& given)
 {
     records out;
-    const auto path = encoded(judged.file.path, true);
+    const auto path = encoded(quoted_name(judged.file.path), true);
     if (judged.unreadable()) out.line("::error file={},title=unreadable::{}", path, encoded(judged.problem, false));
     for (const auto& told : judged.findings) {
         if (told.severity != severity::error && given.quiet) continue;
         auto text = told.what.message();
         for (const auto& other : told.related)
-            text += other.file ? fmt::format("\n{}:{}: {}", other.file->path, other.begin.line, other.said)
+            text += other.file ? fmt::format("\n{}:{}: {}", quoted_name(other.file->path), other.begin.line, other.said)
                                : fmt::format("\n{}: {}", other.begin.line, other.said);
         if (!told.hint.empty()) text.append("\n").append(told.hint);
         // GitHub takes columns only of a range that stays in its line.

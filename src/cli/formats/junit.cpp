@@ -1,4 +1,5 @@
 // JUnit's XML, which CI systems show as tests: each file is a case.
+#include "base/shown.hpp"
 #include "base/utf8.hpp"
 #include "cli/formats.hpp"
 
@@ -6,17 +7,17 @@ namespace ballast::cli {
 
 namespace {
 
-// XML 1.0 has no control characters, escaped or not; bytes that are no UTF-8 are none of its either.
+// XML 1.0 has no control characters, escaped or not; bytes that are no UTF-8 are none of its either. What must not be
+// shown as it is goes, too.
 std::string escaped_xml(std::string_view text)
 {
     std::string result;
     while (!text.empty()) {
-        const auto length = utf8::sequence_length(text);
-        const auto c = text.substr(0, std::max<std::size_t>(1, length));
-        text.remove_prefix(c.size());
-        const bool control = c.size() == 1 && static_cast<unsigned char>(c[0]) < 0x20 && c != "\n" && c != "\t";
+        const auto c = text.substr(0, std::max<std::size_t>(1, utf8::sequence_length(text)));
+        const bool hidden = shown_length(text) == 0 && c != "\n" && c != "\t";
         const bool no_character = c == "\xef\xbf\xbe" || c == "\xef\xbf\xbf";
-        if (length == 0 || control || no_character)
+        text.remove_prefix(c.size());
+        if (hidden || no_character)
             result += '?';
         else if (c == "&")
             result += "&amp;";

@@ -1,0 +1,178 @@
+#include "cli/output_file.hpp"
+
+#include "cli/files.hpp"
+#include "cli/report.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::optional<file_identity> identity_of(const struct stat& status)
+{
+    if (!S_ISREG(status.st_mode) && !S_ISBLK(status.st_mode)) return std::nullopt;
+    return file_identity{status.st_dev, status.st_ino};
+}
+
+// A name that nobody else uses, short enough for every folder.
+int open_unused(const std::string& folder, std::string& name)
+{
+    static unsigned number = 0;
+    while (true) {
+        name = (fs::path(folder) / fmt::format(".ballast-{}-{}.tmp", ::getpid(), number++)).string();
+        const int opened = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (opened >= 0 || errno != EEXIST) return opened;
+    }
+}
+
+// The file behind links, so that they stay.
+std::string behind_links(const std::string& path)
+{
+    const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
+    return real ? real.get() : path;
+}
+
+} // namespace
+
+void end_of_pipe()
+{
+    std::signal(SIGPIPE, SIG_DFL);
+    sigset_t only{};
+    ::sigemptyset(&only);
+    ::sigaddset(&only, SIGPIPE);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    std::raise(SIGPIPE);
+    ::_exit(128 + SIGPIPE); // the first process of a container does not die of signals
+}
+
+void keep_standard_streams()
+{
+    for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        // In the direction in which it is not used. The lowest number that is free is this one.
+        if (::fcntl(number, F_GETFD) < 0)
+            static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+std::optional<file_identity> identity_of(const std::string& path)
+{
+    struct stat status{};
+    const int failed = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+    return failed == 0 ? identity_of(status) : std::nullopt;
+}
+
+std::optional<file_identity> identity_of_standard_output()
+{
+    struct stat status{};
+    return ::fstat(STDOUT_FILENO, &status) == 0 ? identity_of(status) : std::nullopt;
+}
+
+output_file::output_file(const std::string& path, existing file) { open(path, file); }
+
+void output_file::open(const std::string& path, existing file)
+{
+    struct stat status{};
+    const bool link_or_file = ::lstat(path.c_str(), &status) == 0;
+    if (file == existing::kept && link_or_file) return fail(EEXIST);
+    const bool there = ::stat(path.c_str(), &status) == 0;
+    if (there && S_ISDIR(status.st_mode)) return fail(EISDIR);
+    const bool is_standard_output =
+        there && identity_of(status) && identity_of(status) == identity_of_standard_output();
+    if (is_standard_output || (link_or_file && !there) || (there && !S_ISREG(status.st_mode))) {
+        const int direct = is_standard_output ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                                              : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        if (direct < 0) return fail(errno);
+        file_ = ::fdopen(direct, "wb");
+        if (!file_) fail(errno);
+        return;
+    }
+    if (there && ::access(path.c_str(), W_OK) != 0) return fail(errno);
+    target_ = there ? behind_links(path) : path;
+    if (file == existing::kept) {
+        const int made = ::open(target_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (made < 0) return fail(errno);
+        ::close(made);
+        reserved_ = true;
+    }
+    open_beside();
+    if (there && file_) {
+        // As far as that is allowed.
+        static_cast<void>(!::fchown(::fileno(file_), status.st_uid, status.st_gid));
+        static_cast<void>(!::fchmod(::fileno(file_), status.st_mode & 07777));
+    }
+}
+
+void output_file::open_beside()
+{
+    const auto folder = fs::path(target_).parent_path().string();
+    const int opened = open_unused(folder.empty() ? "." : folder, temporary_);
+    if (opened < 0) {
+        temporary_.clear();
+        return fail(errno);
+    }
+    file_ = ::fdopen(opened, "wb");
+    if (!file_) fail(errno);
+}
+
+output_file::~output_file()
+{
+    if (file_) std::fclose(file_);
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    if (reserved_) ::unlink(target_.c_str());
+}
+
+void output_file::fail(int error)
+{
+    if (error == EPIPE) end_of_pipe();
+    if (error_ == 0) error_ = error;
+}
+
+bool output_file::write(std::string_view bytes)
+{
+    if (error_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(errno);
+    return error_ == 0;
+}
+
+std::string output_file::finish()
+{
+    if (file_ && std::fclose(std::exchange(file_, nullptr)) != 0) fail(errno);
+    if (error_ == 0 && !temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+    if (error_ != 0) return std::strerror(error_);
+    temporary_.clear();
+    reserved_ = false;
+    return {};
+}
+
+std::string write_file(const std::string& path, std::string_view text, existing file)
+{
+    output_file to(path, file);
+    to.write(text);
+    return to.finish();
+}
+
+bool make_folder(std::string_view command, const std::string& folder)
+{
+    std::error_code error;
+    if (fs::is_directory(folder, error)) return true;
+    fs::create_directories(folder, error);
+    if (error)
+        warn("ballast {}: {}: {}\n", command, quoted_name(folder), error.message());
+    else
+        warn("ballast {}: made the folder {}\n", command, quoted_name(folder));
+    return !error;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,206 @@
+// What the command writes, and where: streams that are closed, inputs that are not written over, files that appear
+// whole.
+#include "tests/cli/command.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+// What a line of a shell prints there, in which `ballast` is the command.
+std::string shell_in(const fs::path& folder, const std::string& line)
+{
+    const auto script = "cd '" + folder.string() + "'\nballast() { '" BALLAST_COMMAND "' \"$@\"; }\n" + line;
+    std::FILE* const pipe = ::popen(script.c_str(), "r");
+    if (!pipe) return "no shell";
+    std::string result;
+    std::array<char, 4096> bytes;
+    while (const auto got = std::fread(bytes.data(), 1, bytes.size(), pipe)) result.append(bytes.data(), got);
+    ::pclose(pipe);
+    return result;
+}
+
+std::set<std::string> names_in(const fs::path& folder)
+{
+    std::set<std::string> result;
+    for (const auto& entry : fs::directory_iterator(folder)) result.insert(entry.path().filename().string());
+    return result;
+}
+
+} // namespace
+
+TEST(Output, OfAClosedPipeEndsWithoutAWord)
+{
+    const temporary_folder folder("pipe");
+    for (const std::string arguments : {"grammar", "generate", "--help", "show d.txt", "validate --format json d.txt",
+                                        "report -o /dev/stdout d.txt"}) {
+        folder.add("d.txt", "d17.txt");
+        // The reader is gone before the command begins. 128 and the number of SIGPIPE.
+        const auto status = " 2>said; echo $? >status; } | true; cat status said";
+        EXPECT_EQ(shell_in(folder.path, "{ sleep 0.1; ballast " + arguments + status), "141\n") << arguments;
+        const auto both = " 2>&1; echo $? >status; } | true; cat status";
+        EXPECT_EQ(shell_in(folder.path, "{ sleep 0.1; ballast " + arguments + both), "141\n") << arguments;
+        fs::remove(folder.path / "d.txt");
+    }
+}
+
+TEST(Output, DoesNotDependOnStandardError)
+{
+    const temporary_folder folder("no_stderr");
+    folder.add("d.txt", "d17.txt");
+    fs::copy_file(golden() / "inputs" / "bad_total.txt", folder.path / "bad_total.txt");
+    for (const std::string arguments :
+         {"show d.txt", "show --max 1 d.txt", "show --space 9 d.txt", "validate bad_total.txt",
+          "report -o no_folder/page.html d.txt", "validate --only era .", "show --nothing"}) {
+        const auto normal = shell_in(folder.path, "ballast " + arguments + " 2>/dev/null; echo $?");
+        for (const std::string where : {"2>/dev/full", "2>&-"})
+            EXPECT_EQ(shell_in(folder.path, "ballast " + arguments + " " + where + "; echo $?"), normal)
+                << arguments << " " << where;
+        const auto broken = shell_in(folder.path, "{ sleep 0.1; ballast " + arguments +
+                                                      " 2>&1 >out; echo $? >>out; } | true; cat out; rm out");
+        EXPECT_EQ(broken, normal) << arguments;
+    }
+}
+
+TEST(Output, ThatIsClosedIsAFailedWriteAndNoOtherFile)
+{
+    const temporary_folder folder("closed");
+    folder.add("d.txt", "d17.txt");
+    EXPECT_EQ(shell_in(folder.path, "ballast show d.txt 2>&1 >&-; echo $?"),
+              "ballast: standard output: Bad file descriptor\n2\n");
+    // No file gets the number of standard output.
+    EXPECT_EQ(shell_in(folder.path, "ballast report -o page.html d.txt >&- 2>&-; echo $?"), "0\n");
+    EXPECT_EQ(read_file(folder.path / "page.html"), shell_in(folder.path, "ballast report d.txt"));
+    EXPECT_EQ(shell_in(folder.path, "ballast validate - <&-; echo $?"),
+              "<stdin>: unreadable: Bad file descriptor\n"
+              "1 files: 0 conform, 0 with errors, 1 unreadable; 0 errors, 0 warnings, 0 notes\n2\n");
+    EXPECT_EQ(shell_in(folder.path, "ballast report -o /dev/full d.txt 2>/dev/full; echo $?"), "2\n");
+}
+
+TEST(Output, IsNeverAnInput)
+{
+    const temporary_folder folder("over");
+    const auto& at = folder.path;
+    const std::string base = "module_0003.jit_split.cpu_after_optimizations";
+    for (const auto* name : {"a.txt", "in/b-buffer-assignment.txt"}) folder.add(name, "d17.txt");
+    for (const auto& entry : fs::directory_iterator(golden() / "modules"))
+        if (entry.path().filename().string().starts_with(base))
+            fs::copy_file(entry.path(), at / entry.path().filename());
+    fs::copy_file(golden() / "inputs" / "bad_text" / "module_0003.jit_step.cpu_after_optimizations.txt",
+                  at / (base + ".txt"));
+    std::ofstream(at / "large.txt", std::ios::binary) << output_of("generate --size 400k --era D18"); // mapped
+    fs::create_symlink("a.txt", at / "link");
+    fs::create_hard_link(at / "a.txt", at / "hard");
+    fs::create_directory_symlink("in", at / "folder");
+    const auto sums = [&] { return shell_in(at, "cat *.txt in/* | cksum"); };
+    const auto before = sums();
+    const auto names = names_in(at);
+    const std::vector<std::string> lines{
+        "report a.txt -o a.txt",
+        "report --svg a.txt -o a.txt",
+        "report a.txt -o ./in/../a.txt",
+        "report a.txt -o link",
+        "report link -o a.txt",
+        "report a.txt -o hard",
+        "report large.txt -o large.txt",
+        "report in -o in/b-buffer-assignment.txt",
+        "report folder/ -o in/b-buffer-assignment.txt",
+        "report a.txt in -o folder/b-buffer-assignment.txt",
+        "report in a.txt -o a.txt",
+        "report - -o a.txt <a.txt",
+        // Files of the module that are read beside the one that is named.
+        "report " + base + "-buffer-assignment.txt -o " + base + "-live-range.txt",
+        "report " + base + "-buffer-assignment.txt -o " + base + ".txt",
+        "print --era D18 --to in in/b-buffer-assignment.txt",
+        "print a.txt >>a.txt",
+        "print - <a.txt >>a.txt",
+        "validate . >>a.txt",
+        "roundtrip --rule shape a.txt >>a.txt",
+        "extract a.txt >>a.txt",
+        "diff a.txt in >>a.txt",
+        "validate --baseline a.txt in >>a.txt",
+    };
+    for (const auto& line : lines) {
+        const auto said =
+            shell_in(at, "ballast " + line + " 2>said; echo $? >status; cat status; cat said; rm status said");
+        EXPECT_EQ(said.substr(0, 2), "2\n") << line << "\n" << said;
+        EXPECT_GT(said.size(), 10U) << line;
+        EXPECT_EQ(sums(), before) << line;
+        EXPECT_EQ(names_in(at), names) << line;
+    }
+    EXPECT_EQ(shell_in(at, "ballast report link -o a.txt 2>&1"), "ballast: link: a.txt is this input\n");
+    // What only begins to be a file, and terminals and devices, can be both.
+    EXPECT_EQ(shell_in(at, "ballast validate in >in/found.txt; cat in/found.txt; rm in/found.txt"),
+              shell_in(at, "ballast validate in"));
+    EXPECT_EQ(shell_in(at, "ballast validate --rule shape - </dev/null >/dev/null 2>&1; echo $?"), "2\n");
+}
+
+TEST(Output, OfAnotherEraIsRefusedBeforeTheFirstFile)
+{
+    const temporary_folder folder("over_era");
+    const auto& at = folder.path;
+    fs::copy_file(golden() / "dumps" / "d18.txt", at / "m.1-live-range.txt"); // the last of three
+    const auto before = read_file(at / "m.1-live-range.txt");
+    EXPECT_EQ(shell_in(at, "ballast print --era D19 --to . m.1-live-range.txt 2>&1; echo $?"),
+              "ballast print: ./m.1-live-range.txt is what was read\n2\n");
+    EXPECT_EQ(names_in(at), std::set<std::string>{"m.1-live-range.txt"});
+    EXPECT_EQ(read_file(at / "m.1-live-range.txt"), before);
+}
+
+TEST(Output, AppearsWhole)
+{
+    const temporary_folder folder("whole");
+    const auto& at = folder.path;
+    folder.add("d.txt", "d17.txt");
+    const auto page = shell_in(at, "ballast report d.txt");
+    // A file that was there keeps its permissions, and a link to it stays one.
+    std::ofstream(at / "page.html") << "before";
+    fs::permissions(at / "page.html", fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("page.html", at / "latest");
+    EXPECT_EQ(shell_in(at, "exec 3<page.html; ballast report d.txt -o latest; echo $?; cat <&3"), "0\nbefore");
+    EXPECT_TRUE(fs::is_symlink(at / "latest"));
+    EXPECT_EQ(read_file(at / "page.html"), page);
+    EXPECT_EQ(fs::status(at / "page.html").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+    // A new one has those that a shell would give it.
+    EXPECT_EQ(shell_in(at, "umask 027; ballast report d.txt -o new.html; stat -c %a new.html"), "640\n");
+    // What fails leaves nothing, and what was there.
+    EXPECT_EQ(shell_in(at, "mkdir sub; ballast report d.txt -o sub 2>&1; ballast report d.txt -o sub/no/x 2>&1"),
+              "ballast report: sub: Is a directory\nballast report: sub/no/x: No such file or directory\n");
+    EXPECT_EQ(names_in(at), (std::set<std::string>{"d.txt", "latest", "new.html", "page.html", "sub"}));
+    EXPECT_EQ(names_in(at / "sub"), std::set<std::string>{});
+}
+
+TEST(Output, ToPipesAndDevicesIsDirect)
+{
+    const temporary_folder folder("direct");
+    const auto& at = folder.path;
+    folder.add("d.txt", "d17.txt");
+    const auto page = shell_in(at, "ballast report d.txt");
+    EXPECT_EQ(shell_in(at, "ballast report d.txt -o /dev/stdout"), page);
+    EXPECT_EQ(shell_in(at, "ballast report d.txt -o /dev/stdout | cat"), page);
+    EXPECT_EQ(shell_in(at, "echo first >out; ballast report d.txt -o /dev/stdout >>out; cat out"), "first\n" + page);
+    EXPECT_EQ(shell_in(at, "mkfifo pipe; cat pipe & ballast report d.txt -o pipe; wait"), page);
+    EXPECT_EQ(shell_in(at, "ballast report d.txt -o /dev/null; echo $?"), "0\n");
+    EXPECT_EQ(shell_in(at, "ballast report d.txt -o /dev/full 2>&1"),
+              "ballast report: /dev/full: No space left on device\n");
+}
+
+TEST(Output, FoldersThatAreMadeAreReported)
+{
+    const temporary_folder folder("made");
+    const auto log = (golden() / "logs" / "glog.log").string();
+    const auto extract = "ballast extract --quiet --to new/deep '" + log + "' 2>&1 >/dev/null; ls new/deep | wc -l";
+    EXPECT_EQ(shell_in(folder.path, extract), "ballast extract: made the folder new/deep\n2\n");
+    EXPECT_EQ(shell_in(folder.path, "ballast extract --quiet --to . '" + log + "' 2>&1 >/dev/null"), "");
+    EXPECT_EQ(shell_in(folder.path, "rm -r new; " + extract), "ballast extract: made the folder new/deep\n2\n");
+    // Files that are there stay.
+    EXPECT_EQ(shell_in(folder.path, "ballast extract --quiet --to new/deep '" + log + "' 2>&1 >/dev/null"),
+              "ballast extract: new/deep/glog.1-buffer-assignment.txt: File exists\n"
+              "ballast extract: new/deep/glog.1-buffer-assignment-values.txt: File exists\n");
+}
+
+} // namespace ballast::tests
