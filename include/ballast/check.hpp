@@ -19,6 +19,7 @@ struct check_options {
     std::string_view file_name{};   // tells the backend of some dumps, and with it how its offsets are aligned
     std::size_t max_findings = 100; // those of less weight beyond are dropped; 0: no limit
     std::size_t threads = 1;        // that rules run on; what they find is the same
+    bool audit = false;             // note every printed peak that is not the fullest moment, not only large misses
 };
 
 // What the numbers and names of a dump contradict, in the order of their places: of several that have one cause, the

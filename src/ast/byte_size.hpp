@@ -22,14 +22,29 @@ inline std::int64_t bytes_of_bits(std::int64_t elements, std::int64_t bits)
     return all < 0 || all > std::numeric_limits<std::int64_t>::max() - 7 ? -1 : (all + 7) / 8;
 }
 
-// Element types below a byte take one, unless the layout says otherwise.
-inline std::int64_t byte_size(const array_shape& node)
+inline std::int64_t element_count(const array_shape& node)
 {
     std::int64_t elements = 1;
     for (const auto& d : node.dimensions) {
         if (d.kind == dimension_kind::unbounded) return -1;
         elements = byte_product(elements, d.size);
     }
+    return elements;
+}
+
+// Bytes of an array of elements below 8 bits if they are packed, as a layout with `E(n)` says; -1 for other element
+// types. A shape without layout does not say whether they are packed.
+inline std::int64_t packed_byte_size(const array_shape& node)
+{
+    const auto width = bits(node.type.kind);
+    return width > 0 && width < 8 ? bytes_of_bits(element_count(node), width) : -1;
+}
+
+// Element types below a byte take one, unless the layout says otherwise.
+inline std::int64_t byte_size(const array_shape& node)
+{
+    const auto elements = element_count(node);
+    if (elements < 0) return -1;
     if (node.type.kind == element_kind::token) return 0;
     if (node.type.kind == element_kind::opaque) return 8;
     const auto width = bits(node.type.kind);

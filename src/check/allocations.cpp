@@ -89,8 +89,8 @@ void check_kinds(const context& in)
         }
         if (!arena) arena = &a;
         if (a.lines == 0) continue;
-        // Since 2024-06-25 an arena may have been given another color, so that two have one.
-        if (a.color != 0 && !in.when.always(feature::arenas_of_one_color)) continue;
+        // Since 2020-10-12 the size of a heap may be limited, so that a color has several.
+        if (!in.when.always(timeline::one_arena_of_a_color)) continue;
         const auto [first, added] = arenas.try_emplace({a.color, a.page}, &a);
         if (!added)
             in.out.add(finding_id::temporary_twice, in.of(a),
@@ -119,6 +119,9 @@ void check_sizes(const context& in)
     for (const auto& a : in.rows.allocations) {
         const auto lines = in.rows.lines_of(a);
         if (lines.empty()) {
+            const bool reserved =
+                in.on.may_reserve_vmem() && a.arena && a.color == tpu_space::vmem && a.size == reserved_vmem;
+            if (reserved) continue;
             if (a.size != 0)
                 in.out.add(finding_id::empty_allocation, in.size_of(a),
                            say("allocation {} has {} bytes and no values", a.number, a.size),

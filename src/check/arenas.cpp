@@ -11,6 +11,12 @@ namespace ballast::meaning {
 
 namespace {
 
+// Whether an arena may be larger than its values need because tpu7x reserves the beginning of its vmem.
+bool holds_reserved_vmem(const context& in, const model::allocation_row& a, std::int64_t last_end)
+{
+    return in.on.may_reserve_vmem() && a.color == tpu_space::vmem && a.size >= reserved_vmem && a.size > last_end;
+}
+
 // Invariants 9 and 10, and that an arena ends where its last value does.
 void check_bounds(const context& in)
 {
@@ -41,7 +47,7 @@ void check_bounds(const context& in)
                                in.called(line.value), line.offset, a.number),
                            {in.value(line.value)}, {in.allocation(a)});
         }
-        if (a.arena && inside && last.end() != a.size)
+        if (a.arena && inside && last.end() != a.size && !holds_reserved_vmem(in, a, last.end()))
             in.out.add(finding_id::arena_size, in.size_of(a),
                        say("allocation {} has {} bytes, the last of its values, {}, ends at {}", a.number, a.size,
                            in.called(last.value), last.end()),
@@ -50,15 +56,29 @@ void check_bounds(const context& in)
     }
 }
 
-// What offsets are multiples of, by the backend: 128 bytes on GPU, 64 on CPU, 512 on padded backends and 4 in their
-// color 2; 0 where nothing tells.
-std::int64_t alignment(const context& in, std::int64_t color)
+// The alignment of an offset in an arena of TPU.
+std::int64_t tpu_alignment(std::int64_t color, bool tuple)
 {
-    if (in.tiled) return color == 2 ? 4 : 512;
-    if (in.file_name.find("gpu_after_optimizations") != std::string_view::npos) return 128;
-    if (in.file_name.find("cpu_after_optimizations") != std::string_view::npos ||
-        in.file_name.find("cpu_aot_after_optimizations") != std::string_view::npos)
-        return 64;
+    switch (color) {
+    case tpu_space::hbm: return tuple ? 512 : 16384;
+    case tpu_space::vmem:
+    case tpu_space::cmem: return 4096;
+    case tpu_space::sync_flags:
+    case tpu_space::sparse_core_flags: return 4;
+    default: return 512;
+    }
+}
+
+// The alignment of offsets, by platform; 0 if that is not known. If a dump may be from before or after a change, the
+// smaller alignment counts.
+std::int64_t alignment(const context& in, std::int64_t color, bool tuple)
+{
+    switch (in.on.kind) {
+    case platform_kind::cpu: return in.when.always(timeline::cpu_offsets_of_64) ? 64 : 16;
+    case platform_kind::gpu: return in.when.always(timeline::gpu_offsets_of_256) ? 256 : 128;
+    case platform_kind::tpu: return tpu_alignment(color, tuple);
+    case platform_kind::unknown: break;
+    }
     return 0;
 }
 
@@ -67,17 +87,17 @@ void check_offsets(const context& in)
     for (const auto& a : in.rows.allocations) {
         if (!a.arena) continue;
         const auto lines = in.rows.lines_of(a);
-        const auto aligned = alignment(in, a.color);
         std::int64_t step = 0; // what all offsets are multiples of
         for (const auto& line : lines) {
             step = std::gcd(step, line.offset);
+            const auto aligned = alignment(in, a.color, in.rows.shapes[line.shape].tuple);
             if (aligned != 0 && line.offset % aligned != 0)
                 in.out.add(
                     finding_id::offset_alignment, in.offset_of(line),
                     say("{} begins at {}, which is no multiple of {}", in.called(line.value), line.offset, aligned),
                     {in.value(line.value)});
         }
-        if (in.tiled || step == 0) continue;
+        if (in.on.is_tpu() || step == 0) continue;
         // Heaps of a backend put a value where another one ends, rounded up to its alignment.
         step = std::min<std::int64_t>(256, std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(step)));
         std::vector<std::int64_t> ends;
@@ -126,6 +146,14 @@ private:
     model::lookup known_; // users of values that have many
 };
 
+// Whether one of two results of the same instruction is never read: fusions on TPU then let them share bytes.
+bool one_is_dead(const context& in, const model::called& value, const model::range_row& range,
+                 const model::called& other, const model::range_row& other_range)
+{
+    return in.on.is_tpu() && value.name == other.name && range.start == other_range.start &&
+           (range.start == range.end || other_range.start == other_range.end);
+}
+
 // Invariant 37, sharper: values that share bytes at a tick have the same offset, and the later one is not larger and is
 // computed by a user of the earlier one, at the last tick of that. A sweep over the starts: what lives at a time lies
 // apart, by offset.
@@ -173,9 +201,11 @@ void check_sharing(const context& in)
                 const auto [other, other_end, until] = next->second;
                 const auto other_line = *in.line_of(other);
                 const bool parameter = in.nested && until <= time;
+                const bool dead =
+                    one_is_dead(in, line.value, range, other_line.value, in.rows.ranges[in.rows.values[other].range]);
                 const bool in_place = until <= time && other_line.offset == line.offset &&
                                       line.size <= other_line.size && known.reads(value, other);
-                if (!parameter && !in_place) {
+                if (!parameter && !in_place && !dead) {
                     apart = false;
                     const auto& other_range = in.rows.ranges[in.rows.values[other].range];
                     in.out.add(finding_id::shared_bytes, in.offset_of(line),

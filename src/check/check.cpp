@@ -216,7 +216,8 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     context in{rows, at, when, out, options.file_name};
     in.allocations_at = module.dump_at;
     in.split = module.dump && module.dump->kind == ast::dump_kind::assignment && rows.has.entries;
-    in.tiled = std::ranges::any_of(rows.shapes, &model::shape_row::tiled);
+    in.on = platform_of(rows, options.file_name);
+    in.audit = options.audit;
     // Without instructions nothing tells.
     in.calling = calling(rows);
     in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();

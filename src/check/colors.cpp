@@ -7,15 +7,17 @@ namespace ballast::meaning {
 
 namespace {
 
-// Invariants 11, 11b and 11c: in a file that may be of several eras, the weakest of theirs.
+// Invariants 11, 11b and 11c: in a file that may be of several eras, the weakest of theirs. Since 2024-06-25 an arena
+// of color 0 may get another color; its values keep theirs, and it lists no reuse.
 void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line,
                        const model::lookup& reused)
 {
     if (line.value.color == a.color) return;
     const bool may_be_reused = !in.when.never(feature::reused_block);
-    const bool may_be_recolored = !in.when.always(feature::arenas_of_one_color);
-    const bool hard = may_be_reused ? a.parameter >= 0 || a.live_out : !may_be_recolored || !a.arena || a.color == 0;
-    if (!hard && (!may_be_reused || reused.find(static_cast<std::uint64_t>(line.value.id)) != none)) return;
+    const bool recolored =
+        a.arena && a.reused == 0 && line.value.color == 0 && !in.when.always(feature::arenas_of_one_color);
+    const bool hard = !may_be_reused || a.parameter >= 0 || a.live_out;
+    if (recolored || (!hard && reused.find(static_cast<std::uint64_t>(line.value.id)) != none)) return;
     const auto said = say("{} has color {}, its allocation {} has color {}", in.called(line.value), line.value.color,
                           a.number, a.color);
     const std::vector<evidence> beside{{in.of(a), say("the allocation")}};

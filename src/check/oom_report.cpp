@@ -57,7 +57,10 @@ private:
     // A backend that rounds arrays up takes more. Of a bounded dimension, the bound counts.
     void check_shape(const ast::peak_buffer& x, const byte_span& bytes, place where)
     {
-        const auto takes = ast::byte_size(x.shape);
+        // Without a layout, elements below 8 bits may be packed.
+        const auto* array = x.shape.array();
+        const auto packed = array && !array->layout ? ast::packed_byte_size(*array) : -1;
+        const auto takes = packed >= 0 ? packed : ast::byte_size(x.shape);
         if (takes <= bytes.high) return;
         out_.add(finding_id::buffer_bytes, where,
                  say("buffer {} is {}, its shape takes {}", x.number, text_of(bytes), takes), {row_of(where)}, {},

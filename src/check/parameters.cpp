@@ -18,15 +18,35 @@ std::uint64_t key(std::int64_t parameter, number index)
     return model::mixed(static_cast<std::uint64_t>(parameter)) ^ (std::uint64_t{index} << 1);
 }
 
-// The value that a parameter's allocation was made for.
+// Invariant 16: before D18 the whole parameter, since then the part. Between D17 and D18 a file may be either.
+bool shape_fits(const context& in, const model::allocation_row& a, const model::line_row& line)
+{
+    if (a.parameter_shape == none) return true;
+    const auto& rows = in.rows;
+    const auto bare = [&](number shape) { return shape == none ? none : rows.shapes[shape].bare; };
+    const auto made = in.instruction_of(line.value.name);
+    const bool as_whole = bare(rows.part_of(a.parameter_shape, a.parameter_index)) == bare(line.shape) &&
+                          (!made || bare(made->shape) == bare(a.parameter_shape));
+    const bool as_part = bare(a.parameter_shape) == bare(line.shape);
+    return (as_whole && !in.when.always(feature::parameter_subshape)) ||
+           (as_part && !in.when.always(feature::whole_parameter_shape));
+}
+
+// The value that a parameter's allocation was made for: the one that the parameter instruction defines. Without
+// instructions, the first one with the shape of the parameter: ids do not decide.
 std::optional<model::line_row> value_of_parameter(const context& in, const model::allocation_row& a)
 {
+    std::optional<model::line_row> likely;
+    bool fits = false;
     for (const auto& line : in.rows.lines_of(a)) {
         if ((line.value.index == none ? model::empty_index : line.value.index) != a.parameter_index) continue;
         const auto made = in.instruction_of(line.value.name);
-        if (!made || made->parameter() == a.parameter) return line;
+        if (made && made->parameter() == a.parameter) return line;
+        if (made || fits) continue;
+        fits = shape_fits(in, a, line);
+        if (!likely || fits) likely = line;
     }
-    return std::nullopt;
+    return likely;
 }
 
 place shape_in_head(const context& in, const model::allocation_row& a, std::string_view before)
@@ -37,19 +57,9 @@ place shape_in_head(const context& in, const model::allocation_row& a, std::stri
     return where;
 }
 
-// Invariant 16: before D18 the whole parameter, since then the part. Between D17 and D18 a file may be either.
 void check_shape(const context& in, const model::allocation_row& a, const model::line_row& line)
 {
-    if (a.parameter_shape == none) return;
-    const auto& rows = in.rows;
-    const auto bare = [&](number shape) { return shape == none ? none : rows.shapes[shape].bare; };
-    const auto made = in.instruction_of(line.value.name);
-    const bool as_whole = bare(rows.part_of(a.parameter_shape, a.parameter_index)) == bare(line.shape) &&
-                          (!made || bare(made->shape) == bare(a.parameter_shape));
-    const bool as_part = bare(a.parameter_shape) == bare(line.shape);
-    if ((as_whole && !in.when.always(feature::parameter_subshape)) ||
-        (as_part && !in.when.always(feature::whole_parameter_shape)))
-        return;
+    if (shape_fits(in, a, line)) return;
     in.out.add(finding_id::parameter_shape, shape_in_head(in, a, ", shape |"),
                say("the shape of parameter {} at {} is not that of {}", a.parameter, part_text(in, a.parameter_index),
                    in.called(line.value)),
@@ -171,7 +181,9 @@ public:
         const auto& p = in_.rows.positions[found];
         if (const auto line = in_.line_of(p.value)) {
             const auto& there = in_.rows.shapes[line->shape];
-            if (row.bytes >= 0 && there.bytes >= 0 && row.bytes != there.bytes)
+            // Only a layout says whether elements below 8 bits are packed, and this shape has none.
+            const bool packed = row.packed >= 0 && row.packed == there.bytes;
+            if (row.bytes >= 0 && there.bytes >= 0 && row.bytes != there.bytes && !packed)
                 in_.out.add(finding_id::result_bytes, shape_in_head(in_, a_, "output shape is |"),
                             say("the result takes {} bytes at {}, {} there takes {}", row.bytes, path(),
                                 in_.called(line->value), there.bytes),
@@ -230,6 +242,85 @@ const model::allocation_row* check_output(const context& in)
     return output;
 }
 
+// Whether an instruction can have a side effect, so that it is scheduled although the root does not depend on it.
+bool may_act(const model::instruction_row& i)
+{
+    using enum ast::opcode_kind;
+    if (i.suffix != ast::async_suffix::none) return true;
+    switch (i.opcode) {
+    case unknown:
+    case custom_call:
+    case infeed:
+    case outfeed:
+    case send:
+    case send_done:
+    case recv:
+    case recv_done:
+    case rng:
+    case rng_get_and_update_state:
+    case trace:
+    case while_:
+    case conditional:
+    case call:
+    case async_start:
+    case async_update:
+    case async_done:
+    case all_gather:
+    case all_gather_start:
+    case all_gather_done:
+    case all_reduce:
+    case all_reduce_start:
+    case all_reduce_done:
+    case all_to_all:
+    case collective_permute:
+    case collective_permute_start:
+    case collective_permute_done:
+    case reduce_scatter:
+    case parameter: return true; // unused
+    default: return false;
+    }
+}
+
+// The last row behind the root that neither has a side effect nor is an operand of a row that may stand there; none if
+// there is no such row.
+number useless_behind_root(const context& in)
+{
+    const auto& rows = in.rows;
+    const auto root = rows.time_of(rows.root);
+    if (root == none || root + 1 == rows.sequence.size()) return none;
+    const auto behind = [&](number name) {
+        const auto time = rows.time_of(name);
+        return time != none && time > root;
+    };
+    std::vector<bool> read(rows.names(), false);
+    // Users that are not printed pass values on; who reads them is not known.
+    for (const auto& e : rows.entries)
+        if (std::ranges::any_of(rows.uses_of(e),
+                                [&](const auto& u) { return behind(u.name) && rows.instruction_of(u.name) == none; }))
+            for (const auto& p : rows.positions_of(e)) read[p.name] = true;
+    for (auto i = static_cast<number>(rows.sequence.size() - 1); i > root; --i) {
+        const auto name = rows.sequence[i].name;
+        const auto made = in.instruction_of(name);
+        const bool defines = !rows.has.instructions && rows.value_at(name, none) != none;
+        if (!read[name] && !in.calls(name) && !defines && !(made && may_act(*made))) return i;
+        if (made)
+            for (const auto [operand, shape] : rows.operands_of(*made))
+                if (operand != none) read[operand] = true;
+    }
+    return none;
+}
+
+// The root comes last, except for what it does not depend on.
+void check_root_order(const context& in, const model::allocation_row& output)
+{
+    const auto row = useless_behind_root(in);
+    if (row == none) return;
+    const auto name = in.rows.sequence[row].name;
+    in.out.add(finding_id::root_order, in.of(in.rows.sequence[row]),
+               say("{} comes after the root {} and has no side effect", in.called(name), in.called(in.rows.root)),
+               {subject_of(about::sequence)}, {in.allocation(output), in.instruction(in.rows.root)});
+}
+
 } // namespace
 
 void check_results(const context& in)
@@ -237,11 +328,7 @@ void check_results(const context& in)
     const auto& rows = in.rows;
     const auto* output = check_output(in);
     if (!rows.has.allocations || !rows.has.entries || rows.root == none) return;
-    if (output && rows.has.ranges && !rows.sequence.empty() && rows.root != rows.sequence.back().name)
-        in.out.add(finding_id::root_order, in.of(rows.sequence.back()),
-                   say("the sequence ends with {}, the result is at {}", in.called(rows.sequence.back().name),
-                       in.called(rows.root)),
-                   {subject_of(about::sequence)}, {in.allocation(*output), in.instruction(rows.root)});
+    if (output && rows.has.ranges) check_root_order(in, *output);
 
     // Invariant 18: an allocation is live-out if and only if one of its values is at the root, and then only one.
     const auto results = at_root(in);

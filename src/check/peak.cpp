@@ -281,6 +281,13 @@ void check_moments(const context& in)
     }
 }
 
+// Whether a printed peak that misses so many of the most bytes that are live is worth a note.
+bool matters(const context& in, std::int64_t missed, std::int64_t most)
+{
+    constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
+    return in.audit ? missed > 0 : missed > mebibyte && missed > most / 20;
+}
+
 // Where more is in use at another moment than at XLA's. No fault: XLA counts other bytes.
 void audit_peak(const context& in)
 {
@@ -299,8 +306,8 @@ void audit_peak(const context& in)
     const auto moment = std::clamp<std::int64_t>(rows.peak_moment, 0, steps - 1);
     const auto [all, here] = analyse::moments_of({&elsewhere, &in_arenas}, moment);
     const auto [temporary, temporary_here] = analyse::moments_of({&in_arenas}, moment);
-    const bool less = here < all.bytes;
-    const bool less_temporary = temporary_here < temporary.bytes;
+    const bool less = matters(in, all.bytes - here, all.bytes);
+    const bool less_temporary = matters(in, temporary.bytes - temporary_here, all.bytes);
     if (!less && !less_temporary) return;
     const auto needs = [&] {
         return std::vector<subject>{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};

@@ -112,6 +112,16 @@ model::offset places::find(std::string_view what, model::offset from) const
 
 bool times::always(feature which) const { return possible_.intersect(eras(which)) == possible_; }
 
+bool times::always(const timeline::stays& when) const
+{
+    return possible_.intersect(std::span(when.list).first(when.count)) == possible_;
+}
+
+bool times::never(const timeline::stays& when) const
+{
+    return possible_.intersect(std::span(when.list).first(when.count)).empty();
+}
+
 // --- context ---------------------------------------------------------------------------------------------------------
 
 std::string context::called(number name, number index) const

@@ -4,7 +4,8 @@
 #include "ballast/check.hpp"
 #include "base/say.hpp"
 #include "base/shown.hpp"
-#include "era/timeline.hpp"
+#include "check/platform.hpp"
+#include "era/changes.hpp"
 #include "model/model.hpp"
 
 #include <array>
@@ -148,6 +149,9 @@ public:
     // True where XLA printed the feature at all of those times, or at none of them.
     [[nodiscard]] bool always(feature which) const;
     [[nodiscard]] bool never(feature which) const { return possible_.intersect(eras(which)).empty(); }
+    // The same for changes that no text shows.
+    [[nodiscard]] bool always(const timeline::stays& when) const;
+    [[nodiscard]] bool never(const timeline::stays& when) const;
 
 private:
     era_set possible_;
@@ -160,17 +164,18 @@ struct context {
     const times& when;
     report& out;
     std::string_view file_name;
-    bool tiled = false;                // some layout of the file has tiles
+    platform on{};                     // what the module was compiled for
     bool nested = false;               // something in it calls computations that are scheduled too
     std::vector<bool> calling{};       // by name: it calls, or is a parameter of what is called
     bool asynchronous = false;         // some instruction is asynchronous
     model::offset allocations_at = -1; // where the text with the allocations begins
     bool split = false;                // values are in a file of their own
+    bool audit = false;                // report every peak that is not the fullest moment
 
     // The same, where findings go to another report.
     [[nodiscard]] context to(report& other) const
     {
-        return {rows, at, when, other, file_name, tiled, nested, calling, asynchronous, allocations_at, split};
+        return {rows, at, when, other, file_name, on, nested, calling, asynchronous, allocations_at, split, audit};
     }
 
     // --- how things are called in messages ---

@@ -195,6 +195,40 @@ bool may_be_parameter(const context& in, const model::allocation_row& a, number 
     return !made || made->parameter() == a.parameter;
 }
 
+bool starts_asynchronously(const context& in, number name)
+{
+    using op = ast::opcode_kind;
+    const auto made = in.instruction_of(name);
+    if (!made) return in.rows.stem(name).find("start") != std::string_view::npos;
+    return made->suffix == ast::async_suffix::start || made->opcode == op::async_start ||
+           made->opcode == op::all_gather_start || made->opcode == op::all_reduce_start ||
+           made->opcode == op::collective_permute_start;
+}
+
+// By row of the sequence: the next row that starts an asynchronous computation, or none.
+std::vector<number> next_asynchronous_starts(const context& in)
+{
+    std::vector<number> result(in.rows.sequence.size(), none);
+    for (auto i = static_cast<number>(result.size()); i-- > 1;)
+        result[i - 1] = starts_asynchronously(in, in.rows.sequence[i].name) ? i : result[i];
+    return result;
+}
+
+// Whether a value is defined inside the asynchronous computation that a row starts: the row passes the value on, or
+// comes after all of its uses.
+bool is_inside(const context& in, number value, number call)
+{
+    const auto& rows = in.rows;
+    const auto entry = in.entry_of(value);
+    if (!entry) return true;
+    const auto name = rows.sequence[call].name;
+    return std::ranges::any_of(rows.positions_of(*entry), [&](const auto& p) { return p.name == name; }) ||
+           std::ranges::all_of(rows.uses_of(*entry), [&](const auto& u) {
+               const auto used = rows.time_of(u.name);
+               return used != none && used <= call;
+           });
+}
+
 // Invariant 28. Where parameters of called computations start is not in the text: not after their own row.
 void check_starts(const context& in)
 {
@@ -206,6 +240,8 @@ void check_starts(const context& in)
                      return may_be_parameter(in, a, line.value.name, line.value.index);
                  }) == 1;
     }
+    const bool may_start_late = !in.when.never(timeline::late_async_values);
+    std::vector<number> calls; // made when it is first needed
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto time = rows.time_of(r.name);
@@ -220,6 +256,11 @@ void check_starts(const context& in)
         } else if (r.start == expected) {
             continue;
         }
+        if (!entry_parameter && may_start_late) {
+            if (calls.empty()) calls = next_asynchronous_starts(in);
+            const auto call = calls[time];
+            if (call != none && r.start == call && is_inside(in, rows.value_of(r), call)) continue;
+        }
         in.out.add(finding_id::range_start, in.start_of(r),
                    say("the live range of {} starts at {}, {} at {}", in.called(r.name, r.index), r.start,
                        entry_parameter ? "parameters do" : "its instruction is", expected),
@@ -230,7 +271,8 @@ void check_starts(const context& in)
 
 // Invariants 29 to 31, sharper: without computations that are called, a range ends at the last user, position or the
 // definition; at the end of the schedule for what is at the root and for parameters that are not live-out; earlier only
-// where another value of the same bytes takes over.
+// where another value of the same bytes takes over. With computations that are called, a value also inherits the end of
+// the one before it in its alias set, up to the start of the next one.
 void check_ends(const context& in)
 {
     const auto& rows = in.rows;
@@ -274,6 +316,27 @@ void check_ends(const context& in)
     const auto has_twin = [&](number range) {
         make();
         return twins[range];
+    };
+    model::lookup inherited; // by bytes and time: ends of values that the next one of the same bytes has cut
+    struct longer {
+        number range;
+        std::int64_t expected;
+        std::optional<evidence> because;
+    };
+    std::vector<longer> longer_ones; // ranges that end after the last use
+    const auto tell = [&](number i, const model::entry_row& entry, std::int64_t expected, bool to_the_end,
+                          const std::optional<evidence>& because) {
+        const auto& r = rows.ranges[i];
+        std::vector<evidence> beside;
+        if (because) beside.push_back(*because);
+        in.out.add(finding_id::range_end, in.end_of(r),
+                   to_the_end ? say("the live range of {} ends at {}, a part of the result lives to {}",
+                                    in.called(r.name, r.index), r.end, steps)
+                              : say("the live range of {} ends at {}, its last use or position is at {}",
+                                    in.called(r.name, r.index), r.end, expected),
+                   {subject_of(about::range, i), in.value(r.name, r.index), subject_of(about::ranges)},
+                   {subject_of(about::sequence), in.allocation(*in.home_of(rows.value_of(r))), in.value(entry.value)},
+                   beside);
     };
     const bool reach = in.when.always(feature::ranges_reach_positions);
     // D10 trimmed to the moment before.
@@ -336,17 +399,21 @@ void check_ends(const context& in)
             continue;
         if (r.end == expected || (!reach && !to_the_end && r.end == by_use)) continue;
         if (a->parameter >= 0 && r.end == steps) continue; // without alias after all
-        if (r.end < expected &&
+        if (in.nested && r.end < expected) inherited.add(spot(line, expected), i);
+        if ((r.end < expected || in.nested) &&
             (taken_over(i, line, r.end) || taken_over(i, line, r.end + later) || (later != 0 && has_twin(i))))
             continue;
-        std::vector<evidence> beside;
-        if (!to_the_end && because >= 0) beside.push_back({in.name(because, named), say("the last one")});
-        in.out.add(finding_id::range_end, in.end_of(r),
-                   to_the_end ? say("the live range of {} ends at {}, a part of the result lives to {}",
-                                    in.called(r.name, r.index), r.end, steps)
-                              : say("the live range of {} ends at {}, its last use or position is at {}",
-                                    in.called(r.name, r.index), r.end, expected),
-                   blames(), needs(), beside);
+        std::optional<evidence> last_one;
+        if (!to_the_end && because >= 0) last_one = {in.name(because, named), say("the last one")};
+        if (in.nested && r.end > expected)
+            longer_ones.push_back({i, expected, std::move(last_one)});
+        else
+            tell(i, *entry, expected, to_the_end, last_one);
+    }
+    for (const auto& [i, expected, because] : longer_ones) {
+        const auto value = rows.value_of(rows.ranges[i]);
+        if (inherited.find(spot(*in.line_of(value), rows.ranges[i].end)) == none)
+            tell(i, *in.entry_of(value), expected, false, because);
     }
 }
 

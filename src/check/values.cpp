@@ -248,22 +248,27 @@ void check_shapes(const context& in)
     }
 }
 
-// Invariant 39, sharper. Without tiles in the file a value takes the bytes of its shape; padded backends round arrays
-// up to their tiles and tables of pointers up to 32 bytes, and give every thread-local value a fixed size.
+// The bytes of a value on TPU: arrays are rounded up to their tiles, except for sync flags; -1 if not known.
+std::int64_t bytes_on_tpu(const context& in, const model::line_row& line)
+{
+    const auto& shape = in.rows.shapes[line.shape];
+    if (shape.tuple) return tpu_table_bytes(in.on, shape.parts, line.value.color);
+    if (!shape.tiled) return -1;
+    return shape.space == tpu_space::sync_flags ? shape.bytes : shape.padded;
+}
+
+// Invariant 39, sharper. On CPU and GPU a value takes the bytes of its shape. On TPU all thread-local values have one
+// fixed size.
 void check_bytes(const context& in)
 {
     for (const auto& line : in.rows.lines) {
         const auto& shape = in.rows.shapes[line.shape];
         if (shape.unbounded || shape.dynamic) continue;
         std::int64_t bytes = -1;
-        if (!in.tiled)
+        if (!in.on.is_tpu())
             bytes = shape.plain || shape.tuple ? shape.bytes : -1;
-        else if (in.rows.allocations[line.allocation].thread_local_)
-            continue;
-        else if (shape.tuple)
-            bytes = std::max<std::int64_t>(32, shape.bytes);
-        else if (shape.tiled)
-            bytes = shape.padded;
+        else if (!in.rows.allocations[line.allocation].thread_local_)
+            bytes = bytes_on_tpu(in, line);
         if (bytes < 0 || bytes == line.size) continue;
         in.out.add(finding_id::value_bytes, in.size_of(line),
                    say("value {} is {} bytes here, its shape {} takes {}", line.value.id, line.size,

@@ -260,6 +260,8 @@ int run(int argc, const char* const* argv)
         }
     }
     validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
+    validate_command->add_flag("--audit", given.audit,
+                               "note every peak that is not the fullest moment, not only where that matters");
     add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
     auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
     add_module(*print_command, given);

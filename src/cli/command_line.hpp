@@ -24,6 +24,7 @@ struct options {
     bool limited = false;                             // --max-bytes was given
     std::uint64_t max_errors = 100;                   // of one file; 0: no limit
     bool strict = false;                              // warnings, and notes about what the tables lack, are errors
+    bool audit = false;                               // every peak that is not the fullest moment is a note
     // validate
     std::string output = "text"; // --format
     bool summary = false;        // a table a folder in place of the findings

@@ -59,7 +59,10 @@ void read_lines(judged_file& judged, std::size_t max_errors)
 
 check_options checking(const input_file& file, std::size_t bytes, const judging& by, std::size_t threads)
 {
-    return {.file_name = file.shown, .max_findings = by.given.max_errors, .threads = bytes < large_text ? 1 : threads};
+    return {.file_name = file.shown,
+            .max_findings = by.given.max_errors,
+            .threads = bytes < large_text ? 1 : threads,
+            .audit = by.given.audit};
 }
 
 struct read_file_of_module {

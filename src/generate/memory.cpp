@@ -13,13 +13,14 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-// Padded backends round arrays up to their tiles and tables of pointers up to 32 bytes, and give every thread-local
-// value the same.
+// As on TPU v5p: arrays are rounded up to their tiles, tables of 4-byte pointers up to 32 bytes, and thread-local
+// values have one fixed size.
 std::int64_t program::room_of(const value& v) const
 {
     const auto shape = shape_of(v);
     if (padded_ && definition(v).applied) return 4096;
-    return is_tuple(shape) ? std::max<std::int64_t>(padded_ ? 32 : 0, bytes_of(shape)) : shapes_[shape].room;
+    if (!is_tuple(shape)) return shapes_[shape].room;
+    return padded_ ? (bytes_of(shape) / 2 + 31) / 32 * 32 : bytes_of(shape);
 }
 
 std::int64_t program::color_of(const value& v) const
@@ -74,7 +75,7 @@ void program::place_values()
             free[color][queue.top().size].push_back(queue.top().offset);
             queue.pop();
         }
-        const std::int64_t aligned = !padded_ ? 64 : color == 2 ? 4 : 512;
+        const std::int64_t aligned = !padded_ ? 64 : color == 0 ? 16384 : color == 1 ? 4096 : color == 2 ? 4 : 512;
         const auto size = (room_of(v) + aligned - 1) / aligned * aligned;
         auto& reusable = free[color][size];
         std::int64_t offset = 0;

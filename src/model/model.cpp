@@ -156,6 +156,7 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
     made.bare = bare;
     made.bytes = ast::byte_size(node);
     made.padded = padded_bytes(node);
+    made.packed = ast::packed_byte_size(node);
     made.layout = node.layout.has_value();
     made.plain = ast::bits(node.type.kind) != 0;
     if (made.layout && node.layout->suffixes) {
@@ -168,7 +169,7 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
         made.unbounded |= d.kind == ast::dimension_kind::unbounded;
         made.dynamic |= d.kind != ast::dimension_kind::fixed;
     }
-    if (made.unbounded) made.bytes = made.padded = -1;
+    if (made.unbounded) made.bytes = made.padded = made.packed = -1;
     rows_.shapes.push_back(made);
     return result;
 }

@@ -26,6 +26,7 @@ using offset = std::int64_t; // bytes from the start of the text, -1 where there
 struct shape_row {
     std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: not known
     std::int64_t padded = -1; // of an array with tiles, rounded up to them; -1: not known
+    std::int64_t packed = -1; // of an array of less than 8 bits an element, packed; -1: of any other
     std::int64_t space = 0;   // the memory space of its layout
     number bare = none;       // equal for shapes that are the same without their layouts
     number first_part = 0;    // of a tuple, in `parts`

@@ -29,11 +29,13 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "allocation 0: size 4, preallocated-temp:",
         "allocation 0: size 4, constant:", ""}},
     {finding_id::temporary_twice, {
-        "The temporaries of a color share one arena. Several of them come only where a backend keeps them apart.",
-        "\nallocation 12: size 4, preallocated-temp:\n value: <20 x @0> (size=4,offset=0): f32[]\n\nTotal",
+        "The temporaries of a color shared one arena. Since October 2020 a flag limits how large a heap may grow "
+        "(`xla_multiheap_size_constraint_per_heap`). No dump shows whether it was set, so later dumps are not checked.",
+        "\nallocation 12: 0x55d0ad00, size 4, preallocated-temp:\n value: <20 x @0> (size=4,offset=0): f32[]\n\nTotal",
         "\n\nTotal", ""}},
     {finding_id::empty_allocation, {
-        "Only an arena of temporaries can be without values, and then it has no bytes.",
+        "Only an arena of temporaries can be without values, and then it has no bytes. On TPU an empty arena of color 1 may "
+        "have 33554432: tpu7x reserves the beginning of its vmem.",
         "\nallocation 12: size 8, preallocated-temp:\n\nTotal",
         "\n\nTotal", ""}},
     {finding_id::allocation_size, {
@@ -42,7 +44,8 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "allocation 4: size 513",
         "allocation 4: size 512", ""}},
     {finding_id::arena_size, {
-        "An arena ends where the last of its values ends, with padding of the backend where that has some.",
+        "An arena ends where the last of its values ends. On TPU an arena of color 1 may be larger, from 33554432 bytes on: "
+        "tpu7x reserves the beginning of its vmem.",
         "allocation 11: size 576",
         "allocation 11: size 512", ""}},
     {finding_id::several_values, {
@@ -74,17 +77,20 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "<7 bcast.2 @0> (size=512,offset=1024)",
         "<7 bcast.2 @0> (size=512,offset=0)", ""}},
     {finding_id::offset_alignment, {
-        "Backends round the offsets in an arena up to an alignment of their own; the name of the file tells which backend "
-        "it was.",
+        "Each platform rounds the offsets in an arena up. CPU: to 16 bytes, since October 2024 to 64. GPU: to 128, since D17 "
+        "always to 256. TPU: color 0 to 16384 (tuples to 512), colors 1 and 3 to 4096, the flags in colors 2 and 8 to 4, "
+        "others to 512. Tiles in layouts show TPU, the name of the file shows CPU and GPU; otherwise offsets are not checked.",
         "$ ballast validate --only offset_alignment dumps",
         "", ""}},
     {finding_id::shared_bytes, {
         "Two values that are live at the same moment have bytes of their own, except where one is computed in place of "
-        "the other.",
+        "the other. On TPU two results of one instruction may share bytes if one of them is never read.",
         "offset=64",
         "offset=128", ""}},
     {finding_id::value_color, {
-        "A color is a memory space. An allocation lies in one, with all its values.",
+        "A color is a memory space. An allocation lies in one, with all its values. Exceptions are arenas: since June 2024 one "
+        "of color 0 may get another color while its values keep 0, and since June 2026 (D22) values of other colors may "
+        "reuse an arena, which lists them.",
         "allocation 4: size 512, color 1,",
         "allocation 4: size 512,", ""}},
     {finding_id::reused_value, {
@@ -119,7 +125,8 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "allocation 4: size 512, parameter 0, shape |f32[8,16]| at ShapeIndex {}:", ""}},
     {finding_id::parameter_shape, {
         "The head of the allocation repeats the shape of the parameter without its layout: since 2025-08 that of the part "
-        "that the allocation holds, before that always the whole one.",
+        "that the allocation holds, before that always the whole one. Without instructions any value of the allocation with "
+        "that shape can be the parameter.",
         "parameter 0, shape |f32[8,15]|",
         "parameter 0, shape |f32[8,16]|", ""}},
     {finding_id::output_shape, {
@@ -139,11 +146,13 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         " value: <10 reduce.4 @0> (size=4,offset=0): f32[]\n value: <40 wide @0> (size=8,offset=0): f32[2]{0}\n",
         " value: <10 reduce.4 @0> (size=4,offset=0): f32[]\n", ""}},
     {finding_id::result_bytes, {
-        "The bytes of each part of the result follow from its shape and are those of the value there.",
+        "The bytes of each part of the result follow from its shape and are those of the value there. The shape has no "
+        "layout, so that elements below 8 bits may be packed or not.",
         "output shape is |(f32[8,16], f32[], s64[]",
         "output shape is |(f32[8,16], f32[], s32[]", ""}},
     {finding_id::root_order, {
-        "The root is scheduled last, because everything that it reads has to be there.",
+        "The root is scheduled last, because everything that it reads has to be there. Behind it come only unused parameters, "
+        "instructions with side effects (custom calls, outfeeds, collectives, loops), and their operands.",
         "    7:out.5\n    8:gte.2\n",
         "    7:gte.2\n    8:out.5\n", ""}},
     {finding_id::missing_entry, {
@@ -179,16 +188,20 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "<4 p.1{} @0>\n positions:\n  p.1 {}\n uses:\n  gte.1, operand 0 {}\n  gte.2, operand 0 {}\n from instruction: %p.1 = (f32[16]{0}, s32[]) parameter(1), metadata={op_name=\"Params",
         "<4 p.1{} @0>\n positions:\n  p.1 {}\n uses:\n  gte.1, operand 0 {}\n  gte.2, operand 0 {}\n from instruction: %p.1 = (f32[16]{0}, s32[]) parameter(1), metadata={op_name=\"params", ""}},
     {finding_id::scheduling_name, {
-        "XLA notes the name that an instruction had when it was scheduled, which is its name.",
+        "XLA notes the name that an instruction had when it was scheduled, which is its name. On GPU an instruction that replaces "
+        "another keeps the old name: a clone that rematerialization makes (`x.remat2` of `x`), and since 2026 a collective "
+        "that was made synchronous again and a copy that replaces an optimization barrier.",
         "$ ballast validate --only scheduling_name dumps",
         "", ""}},
     {finding_id::value_shape, {
         "The shape in the line of a value is that part of its instruction's result, and operands are printed with the "
-        "shapes of what they read.",
+        "shapes of what they read. On TPU an operand can be a bitcast, which is not printed, of a part of the value.",
         "<7 bcast.2 @0> (size=512,offset=0): f32[16,8]",
         "<7 bcast.2 @0> (size=512,offset=0): f32[8,16]", ""}},
     {finding_id::value_bytes, {
-        "The size of a value follows from its element type, dimensions and layout; backends can pad it.",
+        "The size of a value follows from its element type, dimensions and layout. On TPU arrays are rounded up to their tiles, "
+        "but for the flags in space 2; the table of a tuple has 4 bytes an element (8 elsewhere), rounded up to 32, 512 or "
+        "1024 by the chip, and no bytes for `()` and in space 7. The number that fits most tables of a module counts.",
         "<3 p.0 @0> (size=513,",
         "<3 p.0 @0> (size=512,", ""}},
     {finding_id::constant_allocation, {
@@ -271,7 +284,8 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "p.1{1}:0-11",
         "p.1{1}:0-9", ""}},
     {finding_id::range_start, {
-        "A value lives from the moment at which its instruction is scheduled.",
+        "A value lives from the moment at which its instruction is scheduled. Since late 2026 a value inside an "
+        "asynchronous computation may live from the start of that computation only.",
         "bcast.2{}:2-4",
         "bcast.2{}:3-4", ""}},
     {finding_id::parameter_range, {
@@ -279,7 +293,9 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "p.0{}:0-8",
         "p.0{}:0-9", ""}},
     {finding_id::range_end, {
-        "A value lives until the last instruction that reads it, and to the end where it is part of the result.",
+        "A value lives until the last instruction that reads it, and to the end where it is part of the result. It ends earlier "
+        "where another value of its buffer starts. With loops, conditionals and calls it may end later, since a "
+        "value inherits the end of the one before it in its buffer, up to the start of the next.",
         "add.3{}:4-8",
         "add.3{}:4-9", ""}},
     {finding_id::peak_moment, {
@@ -424,8 +440,9 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "stack_frame_id=14", "stack_frame_id=13", "the two files are of different runs: dump again"}},
     {finding_id::peak_audit, {
         "XLA's own sums leave aliased and zero-sized values out, or count by another rule. Where all live bytes are added "
-        "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong.",
-        "$ ballast validate --only peak_audit dumps",
+        "up, another moment is fuller; that says how far the printed peak can be trusted, not that the dump is wrong. Differences "
+        "up to 1 MiB or 5 % are left out; `--audit` notes each.",
+        "$ ballast validate --audit --only peak_audit dumps",
         "", ""}},
 };
 // clang-format on

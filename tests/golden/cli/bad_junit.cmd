@@ -1,1 +1,1 @@
-validate --format junit inputs/bad_mixed.txt inputs/bad_crlf.txt dumps/d16.txt
+validate --audit --format junit inputs/bad_mixed.txt inputs/bad_crlf.txt dumps/d16.txt

@@ -1,1 +1,1 @@
-validate --strict inputs/unknown.txt dumps/d16.txt
+validate --strict --audit inputs/unknown.txt dumps/d16.txt

@@ -1,1 +1,1 @@
-validate dumps/d0.txt dumps/d16.txt
+validate --audit dumps/d0.txt dumps/d16.txt
