@@ -176,10 +176,11 @@ struct alias_operand_index : seq<index> {};
 struct alias             : seq<alias_output, lit<": (">, alias_operand, lit<", ">, alias_operand_index, one<')'>> {};
 struct aliases           : seq<one<'{'>, list<alias, lit<", ">>, one<'}'>> {};
 
-// Keys of frontend attributes are printed as they are; that none begins with a blank tells where a raw string ends.
+// Keys of frontend attributes are printed as they are. Frontends make them of words, dots, dashes and paths; no quotes,
+// brackets or operators. That none begins with a blank tells where a raw string ends.
 // Values: dicts (2024-08-05+), escaped strings (2025-04-09+), raw strings before. A raw string has
 // no exact end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote or brace.
-struct frontend_key_bytes { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\",,=={{}}"}; };
+struct frontend_key_bytes { static constexpr byte_set bytes{"azAZ09__..--//::@@$$##++  "}; };
 struct frontend_key      : seq<not_at<blank>, plus<sor<run<frontend_key_bytes>, multibyte>>> {};
 struct frontend_end      : at<sor<one<'}'>, seq<one<','>, frontend_key, one<'='>, one<'"', '{'>>>> {};
 struct frontend_raw_end  : at<one<'"'>, frontend_end> {};

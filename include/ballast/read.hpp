@@ -56,13 +56,15 @@ BALLAST_API bool recognise(std::string_view text) noexcept;
 struct computation_lines {
     std::size_t instructions = 0; // lines that begin with two blanks
     std::size_t others = 0;       // heads and ends of computations, empty lines
-    // Why lines are no instructions, where the last computation is not whole, and notes, in the order of their places.
+    // Faults of instructions, lines outside of a computation, a computation that is not whole, and notes, by their
+    // place.
     std::vector<finding> findings;
 };
 
-// Holds each instruction of the computations against the grammar and the context rules of instructions. Other lines are
-// counted only. Ends after as many errors, 0: no limit. Nothing where the document is no text of a module. Takes time
-// and memory linear in the size of the text. Throws nothing.
+// Checks each instruction of the computations against the grammar and the context rules of instructions, and that each
+// computation has its head and one end, with nothing but empty lines after it. Ends after as many errors, 0: no limit.
+// Nothing where the document is no text of a module. Takes time and memory linear in the size of the text. Throws
+// nothing.
 BALLAST_API computation_lines read_computations(const document& read, std::size_t max_errors = 100) noexcept;
 
 struct fragment_result {

@@ -9,9 +9,12 @@
 #include <map>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace ballast::analyse {
 
@@ -20,7 +23,6 @@ namespace {
 constexpr auto nobody = holder_pair::nobody;
 
 bool is_argument(const holder& h) { return h.parameter >= 0; }
-bool has_path(const holder& h) { return is_argument(h) && is_path(h.op_name); }
 bool has_label(const holder& h) { return !is_argument(h) && !h.op_name.empty(); }
 bool is_nameless(const holder& h) { return !is_argument(h) && h.op_name.empty(); }
 
@@ -54,38 +56,79 @@ std::string joined(const Parts&... parts)
 }
 std::string number(std::int64_t x) { return std::to_string(x); }
 
-// What is the same of holders that are paired; nothing where this says nothing of one. The strongest first.
-using pass = key (*)(const holder&);
+// The paths that tell arguments apart. A path that most parameters have tells nothing: PyTorch/XLA calls each
+// `xla__device_data`.
+class telling_paths {
+public:
+    explicit telling_paths(const std::vector<holder>& holders)
+    {
+        std::set<std::pair<std::string_view, std::int64_t>> parts; // of a tuple have one path
+        std::set<std::int64_t> parameters;
+        for (const auto& h : holders) {
+            if (!is_argument(h)) continue;
+            parameters.insert(h.parameter);
+            if (parts.emplace(h.op_name, h.parameter).second) ++users_[h.op_name];
+        }
+        std::erase_if(users_, [&](const auto& user) {
+            const auto& [path, count] = user;
+            return !is_path(path) || (count > 1 && 2 * count > parameters.size());
+        });
+    }
+    [[nodiscard]] bool has(const holder& h) const { return is_argument(h) && users_.contains(h.op_name); }
+
+private:
+    std::unordered_map<std::string_view, std::size_t> users_; // how many parameters have it
+};
+
+// What is the same of holders that are paired; nothing where this says nothing of one. The strongest first. What has
+// another element type or rank comes after all that is of equal shape.
+using pass = key (*)(const holder&, bool has_path);
 constexpr pass passes[] = {
-    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, index_of(h), h.shape)) : key(); },
-    [](const holder& h) { return has_path(h) ? key(joined(h.op_name, index_of(h))) : key(); },
-    [](const holder& h) { return is_argument(h) ? key(joined(number(h.parameter), index_of(h), h.shape)) : key(); },
-    [](const holder& h) { return is_argument(h) ? key(h.shape) : key(); },
-    [](const holder& h) {
+    [](const holder& h, bool path) { return path ? key(joined(h.op_name, index_of(h), h.shape)) : key(); },
+    [](const holder& h, bool path) {
+        return path ? key(joined(h.op_name, index_of(h), h.type, number(h.rank))) : key();
+    },
+    [](const holder& h, bool) {
+        return is_argument(h) ? key(joined(number(h.parameter), index_of(h), h.shape)) : key();
+    },
+    [](const holder& h, bool) { return is_argument(h) ? key(h.shape) : key(); },
+    [](const holder& h, bool path) { return path ? key(joined(h.op_name, index_of(h))) : key(); },
+    [](const holder& h, bool) {
         return is_argument(h) ? key(joined(number(h.parameter), index_of(h), number(h.rank))) : key();
     },
-    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.shape)) : key(); },
-    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.opcode, h.type, number(h.rank))) : key(); },
-    [](const holder& h) { return has_label(h) ? key(joined(h.label, h.type)) : key(); },
-    [](const holder& h) {
+    [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.opcode, h.shape)) : key(); },
+    [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.opcode, h.type, number(h.rank))) : key(); },
+    [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.type)) : key(); },
+    [](const holder& h, bool) {
+        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, h.type, number(h.rank))) : key();
+    },
+    [](const holder& h, bool) {
+        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), h.type, number(h.rank)))
+                                                 : key();
+    },
+    [](const holder& h, bool) {
+        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), h.type, number(h.rank))) : key();
+    },
+    [](const holder& h, bool) { return is_nameless(h) && !h.opcode.empty() ? key(joined(h.opcode, h.shape)) : key(); },
+    [](const holder& h, bool) {
         return !is_argument(h) && !h.output.empty() ? key(joined(h.output, number(h.rank))) : key();
     },
-    [](const holder& h) {
+    [](const holder& h, bool) {
         return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), number(h.rank))) : key();
     },
-    [](const holder& h) {
+    [](const holder& h, bool) {
         return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), number(h.rank))) : key();
     },
-    [](const holder& h) { return is_nameless(h) && !h.opcode.empty() ? key(joined(h.opcode, h.shape)) : key(); },
     // Parts that are no values.
-    [](const holder& h) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
+    [](const holder& h, bool) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
 };
 
 struct side {
     const std::vector<holder>& holders;
+    telling_paths paths;
     std::vector<std::size_t> left; // not paired yet, in the order of the schedule
 
-    explicit side(const memory_analysis& of) : holders(of.holders)
+    explicit side(const memory_analysis& of) : holders(of.holders), paths(of.holders)
     {
         for (std::size_t i = 0; i < holders.size(); ++i) left.push_back(i);
         std::ranges::sort(left, {}, [&](std::size_t i) {
@@ -124,7 +167,7 @@ private:
         const auto take = [&](side& from, std::vector<std::size_t> met::* to) {
             for (const auto i : from.left) {
                 const auto& h = from.holders[i];
-                auto said = how(h);
+                auto said = how(h, from.paths.has(h));
                 if (!said) continue;
                 const auto [at, added] = known.try_emplace(
                     joined(number(h.space), number(static_cast<std::int64_t>(h.is)), *said), found.size());

@@ -140,7 +140,7 @@ bool is_path(std::string_view path)
     else if (path.starts_with("arg"sv))
         path.remove_prefix(3);
     else
-        return !path.empty() && !path.starts_with("xla::device_data"sv);
+        return !path.empty() && !path.starts_with("xla::device_data"sv) && !path.starts_with("xla__device_data"sv);
     return path.find_first_not_of("0123456789[]_."sv) != std::string_view::npos;
 }
 

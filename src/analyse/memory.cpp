@@ -123,9 +123,11 @@ private:
             made.size = made.bytes = a.size;
             if (!is_temporary(a)) {
                 if (const auto line = speaker_of(a)) {
+                    made.size = line->size;
                     name(made, *line, names);
                 } else {
                     made.label = made.group = made.parameter < 0 ? "allocation" : "parameter";
+                    if (a.parameter_shape != none) made.shape = of_.shape_text(shape_of_head(a));
                 }
                 if (a.size != 0) result_.holders.push_back(std::move(made));
                 continue;
@@ -187,22 +189,68 @@ private:
         const auto lines = rows_.lines_of(a);
         if (lines.empty()) return std::nullopt;
         if (lines.size() == 1) return lines.front();
+        return a.parameter >= 0 ? parameter_of(a) : result_of(a);
+    }
+
+    // The value that the instruction of the parameter defines. Where no instruction is printed it is of the shape and
+    // index in the head, and the first to live.
+    [[nodiscard]] std::optional<model::line_row> parameter_of(const model::allocation_row& a) const
+    {
         std::optional<model::line_row> found;
-        for (const auto& line : lines) {
-            const auto row = of_.defined_by(line);
-            if (a.parameter >= 0) {
-                // Without instructions the name tells, and the values of the parameter come first.
-                if (row != none && rows_.instructions[row].opcode == op::parameter && !line.value.phi &&
+        for (const auto& line : rows_.lines_of(a)) {
+            if (line.value.phi) continue;
+            if (const auto row = of_.defined_by(line); row != none) {
+                if (rows_.instructions[row].opcode == op::parameter &&
                     rows_.instructions[row].parameter() == a.parameter)
                     return line;
                 continue;
             }
-            const auto entry = of_.entry_of(line);
-            if (!entry || rows_.root == none) continue;
-            for (const auto& p : rows_.positions_of(*entry))
-                if (p.name == rows_.root && !found) found = line;
+            if (has_shape_of_head(a, line) && (!found || start_of(line) < start_of(*found))) found = line;
         }
-        return found ? found : lines.front();
+        return found;
+    }
+    [[nodiscard]] bool has_shape_of_head(const model::allocation_row& a, const model::line_row& line) const
+    {
+        const auto index = line.value.index == none ? model::empty_index : line.value.index;
+        return index == a.parameter_index &&
+               (a.parameter_shape == none || rows_.shapes[line.shape].bare == rows_.shapes[shape_of_head(a)].bare);
+    }
+    // Before D18 the head has the shape of the whole parameter.
+    [[nodiscard]] number shape_of_head(const model::allocation_row& a) const
+    {
+        const auto part = rows_.part_of(a.parameter_shape, a.parameter_index);
+        return part == none ? a.parameter_shape : part;
+    }
+
+    // What stands in the result; where no position tells that, what lives to the end; of several the largest, and of
+    // these the last.
+    [[nodiscard]] std::optional<model::line_row> result_of(const model::allocation_row& a) const
+    {
+        const auto rank = [&](const model::line_row& line) {
+            const auto range = range_of(line);
+            return std::tuple(is_in_result(line), range && range->end == rows_.max, line.size);
+        };
+        std::optional<model::line_row> found;
+        for (const auto& line : rows_.lines_of(a))
+            if (!found || rank(line) >= rank(*found)) found = line;
+        return found;
+    }
+    [[nodiscard]] bool is_in_result(const model::line_row& line) const
+    {
+        const auto entry = of_.entry_of(line);
+        return entry && rows_.root != none &&
+               std::ranges::any_of(rows_.positions_of(*entry),
+                                   [&](const model::position_row& p) { return p.name == rows_.root; });
+    }
+    [[nodiscard]] std::optional<model::range_row> range_of(const model::line_row& line) const
+    {
+        const auto range = rows_.values[rows_.value_of(line.value.id)].range;
+        return range == none ? std::nullopt : std::optional(rows_.ranges[range]);
+    }
+    [[nodiscard]] std::int64_t start_of(const model::line_row& line) const
+    {
+        const auto range = range_of(line);
+        return range ? range->start : 0;
     }
 
     void find_padding()

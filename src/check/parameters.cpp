@@ -1,5 +1,6 @@
 // Parameters and results: which allocations are theirs, and of which shape.
 #include "check/report.hpp"
+#include "check/same_place.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -18,6 +19,13 @@ std::uint64_t key(std::int64_t parameter, number index)
     return model::mixed(static_cast<std::uint64_t>(parameter)) ^ (std::uint64_t{index} << 1);
 }
 
+// The shape of all that defines a value, where its instruction is not printed: that of the value at the top.
+number whole_shape(const context& in, const model::called& value)
+{
+    const auto line = in.line_of(in.rows.value_at(value.name, model::empty_index));
+    return line ? line->shape : none;
+}
+
 // Invariant 16: before D18 the whole parameter, since then the part. Between D17 and D18 a file may be either.
 bool shape_fits(const context& in, const model::allocation_row& a, const model::line_row& line)
 {
@@ -25,8 +33,9 @@ bool shape_fits(const context& in, const model::allocation_row& a, const model::
     const auto& rows = in.rows;
     const auto bare = [&](number shape) { return shape == none ? none : rows.shapes[shape].bare; };
     const auto made = in.instruction_of(line.value.name);
+    const auto whole = made ? made->shape : whole_shape(in, line.value);
     const bool as_whole = bare(rows.part_of(a.parameter_shape, a.parameter_index)) == bare(line.shape) &&
-                          (!made || bare(made->shape) == bare(a.parameter_shape));
+                          (whole == none || bare(whole) == bare(a.parameter_shape));
     const bool as_part = bare(a.parameter_shape) == bare(line.shape);
     return (as_whole && !in.when.always(feature::parameter_subshape)) ||
            (as_part && !in.when.always(feature::whole_parameter_shape));
@@ -183,10 +192,13 @@ public:
             const auto& there = in_.rows.shapes[line->shape];
             // Only a layout says whether elements below 8 bits are packed, and this shape has none.
             const bool packed = row.packed >= 0 && row.packed == there.bytes;
-            if (row.bytes >= 0 && there.bytes >= 0 && row.bytes != there.bytes && !packed)
+            if (!packed && differ(row, there))
                 in_.out.add(finding_id::result_bytes, shape_in_head(in_, a_, "output shape is |"),
-                            say("the result takes {} bytes at {}, {} there takes {}", row.bytes, path(),
-                                in_.called(line->value), there.bytes),
+                            row.bytes >= 0 && there.bytes >= 0
+                                ? say("the result takes {} bytes at {}, {} there takes {}", row.bytes, path(),
+                                      in_.called(line->value), there.bytes)
+                                : say("the result {} at {}, {} there {}", room_of(row), path(), in_.called(line->value),
+                                      room_of(there)),
                             {in_.allocation(a_)}, {in_.value(line->value)},
                             {{in_.shape_of(*line), say("the shape of the value")}});
         }

@@ -136,7 +136,6 @@ void check_labels(const context& in)
     const auto is_node = [&, nodes = labels.size()](std::string_view label) {
         return labels.find(label.data(), label.size()) < nodes;
     };
-    bool empty_parts = false;
     for (number i = 0; i < rows.peak.size(); ++i) {
         const auto row = rows.peak[i];
         const auto made = in.instruction_of(row.name);
@@ -144,25 +143,29 @@ void check_labels(const context& in)
         auto label = rows.name(made->op_name == none ? made->name : made->op_name);
         if (made->op_name != none) label = unescaped(label);
         auto parts = label_parts(label);
-        if (row.index != none && row.index != model::empty_index) parts.back() += index_text(rows.index(row.index));
-        // What an empty part holds is on no line; the others have theirs.
-        if (std::ranges::any_of(parts, [](const auto& part) { return part.empty(); })) {
-            empty_parts = true;
+        if (row.index != none && row.index != model::empty_index) {
+            const auto index = index_text(rows.index(row.index));
+            parts.back() += index;
+            label += index;
+        }
+        // What an empty part holds is on no line; the others have theirs. A tree that a conversion made has such a
+        // label whole.
+        const bool empty_part = std::ranges::any_of(parts, [](const auto& part) { return part.empty(); });
+        const bool whole = empty_part && is_node(label);
+        if (empty_part && !whole) {
             const auto gone =
                 std::ranges::find_if(parts, [&](const auto& part) { return !part.empty() && !is_node(part); });
-            // A tree that a conversion made has such a label whole.
-            if (gone != parts.end() && row.bytes != 0 && !is_node(label))
+            if (gone != parts.end() && row.bytes != 0)
                 in.out.add(finding_id::trace_label, in.name(row.at, row.name),
                            say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
                                shown(*gone, 60)),
                            {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
-            continue;
+            if (gone != parts.end() || parts.back().empty()) continue;
         }
-        auto& there = with(parts.back());
+        auto& there = with(whole ? label : parts.back());
         there.in_values = wrapped_sum(there.in_values, row.bytes);
         there.value = i;
     }
-    if (empty_parts) return;
     for (number i = 0; i < rows.trace.size(); ++i) {
         const auto& there = with(rows.name(rows.trace[i].label));
         if (there.node != i || there.in_nodes == there.in_values) continue;
@@ -186,6 +189,29 @@ void check_labels(const context& in)
                        shown({label.data(), label.size()}, 60)),
                    {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
     }
+}
+
+// A node without bytes of its own is a computation, or a part of the label of an instruction. Few labels begin with a
+// blank; each of these is in the text.
+void check_blanks(const context& in)
+{
+    const auto& rows = in.rows;
+    std::vector<number> suspects;
+    for (number i = 0; i < rows.trace.size(); ++i)
+        if (rows.trace[i].current == 0 && rows.name(rows.trace[i].label).starts_with(' ')) suspects.push_back(i);
+    if (suspects.empty()) return;
+    std::vector<std::string> known;
+    for (const auto& made : rows.instructions)
+        if (made.op_name != none)
+            for (auto& part : label_parts(unescaped(rows.name(made.op_name))))
+                if (part.starts_with(' ')) known.push_back(std::move(part));
+    std::ranges::sort(known);
+    for (const auto i : suspects)
+        if (!std::ranges::binary_search(known, rows.name(rows.trace[i].label)))
+            in.out.add(finding_id::trace_label, in.name(rows.trace[i].at, rows.trace[i].label),
+                       say("the node {} begins with a blank, as no label of an instruction does",
+                           grouped_label(in, rows.trace[i])),
+                       {subject_of(about::trace_row, i)}, {subject_of(about::trace)});
 }
 
 } // namespace
@@ -212,7 +238,9 @@ void check_trace(const context& in)
                    say("the stack trace is of {} bytes, the rows of the peak have {}", *rows.trace_total, last),
                    {subject_of(about::trace)}, {subject_of(about::peak)});
     check_nodes(in);
-    if (rows.has.instructions) check_labels(in);
+    if (!rows.has.instructions) return;
+    check_labels(in);
+    check_blanks(in);
 }
 
 } // namespace ballast::meaning

@@ -1,5 +1,6 @@
 // Instructions and who reads what: names, texts, operands and uses.
 #include "check/report.hpp"
+#include "check/same_place.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -82,7 +83,7 @@ private:
 };
 
 // A user that defines no value of its own hands values on: it is a position of this one, or, where it takes a tuple
-// apart, of others. No two values are the same operand, but those that are at one place.
+// apart, of others.
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
                      const std::vector<bool>& at)
 {
@@ -185,9 +186,8 @@ void check_numbers(const context& in)
     }
 }
 
-// Invariant 42: every printed user of a position is listed, tuple and domain apart; elements and copies of what is at
-// the top alone.
-void check_complete(const context& in)
+// No two values are the same operand, but those that are at one place; and each use is listed once.
+void check_once(const context& in)
 {
     // By whom an operand is taken: those of printed users stand in a row of their own.
     std::vector<number> whole(in.rows.operands.size(), none);
@@ -209,12 +209,21 @@ void check_complete(const context& in)
         const auto& mine = in.rows.entries[in.rows.entry_of_use(i)];
         if (entry.value.id != mine.value.id && share_a_place(in, entry, in.rows.value_of(entry.value.id), mine))
             continue;
-        in.out.add(finding_id::use_operand, in.of(use),
-                   say("{} and {} are both used as operand {} of {}", in.called(entry.value), in.called(mine.value),
-                       use.operand, in.called(use.name)),
-                   {in.value(mine.value), in.instruction(use.name)},
-                   {in.value(entry.value), subject_of(about::positions)}, {{in.of(other), say("the other one")}});
+        in.out.add(
+            finding_id::use_operand, in.of(use),
+            entry.value.id == mine.value.id
+                ? say("{} is used as operand {} of {} twice", in.called(mine.value), use.operand, in.called(use.name))
+                : say("{} and {} are both used as operand {} of {}", in.called(entry.value), in.called(mine.value),
+                      use.operand, in.called(use.name)),
+            {in.value(mine.value), in.instruction(use.name)}, {in.value(entry.value), subject_of(about::positions)},
+            {{in.of(other), say("the other one")}});
     }
+}
+
+// Invariant 42: every printed user of a position is listed, tuple and domain apart; elements and copies of what is at
+// the top alone.
+void check_complete(const context& in)
+{
     const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
                            const model::packed_span<model::reader_row>& readers) {
         for (const auto& reader : readers) {
@@ -283,15 +292,19 @@ void check_operand_shapes(const context& in)
             // An operand that is not printed is a bitcast, which keeps the bytes of its value; on TPU it may drop some.
             if (const auto p = rows.position_at(operand, none); there.shape == none && p != none)
                 if (const auto line = in.line_of(rows.positions[p].value)) {
-                    const auto bytes = rows.shapes[shape].bytes;
-                    const auto held = rows.shapes[line->shape].bytes;
-                    const bool part = in.on.is_tpu() && bytes < held;
-                    if (bytes >= 0 && held >= 0 && bytes != held && !part) {
-                        in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
-                                   say("{} takes {} bytes as operand {} of {}, {} there takes {}", in.called(operand),
-                                       bytes, k, in.called(user.name), in.called(line->value), held),
-                                   {in.instruction(user.name)}, {in.instruction(operand), in.value(line->value)},
-                                   {{in.shape_of(*line), say("the shape of the value")}});
+                    const auto& read = rows.shapes[shape];
+                    const auto& held = rows.shapes[line->shape];
+                    const bool part = in.on.is_tpu() && read.bytes >= 0 && read.bytes < held.bytes;
+                    if (!part && differ(read, held)) {
+                        in.out.add(
+                            finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
+                            read.bytes >= 0 && held.bytes >= 0
+                                ? say("{} takes {} bytes as operand {} of {}, {} there takes {}", in.called(operand),
+                                      read.bytes, k, in.called(user.name), in.called(line->value), held.bytes)
+                                : say("{} {} as operand {} of {}, {} there {}", in.called(operand), room_of(read), k,
+                                      in.called(user.name), in.called(line->value), room_of(held)),
+                            {in.instruction(user.name)}, {in.instruction(operand), in.value(line->value)},
+                            {{in.shape_of(*line), say("the shape of the value")}});
                         continue;
                     }
                 }
@@ -355,6 +368,7 @@ void check_instructions(const context& in)
 
 void check_uses(const context& in)
 {
+    check_once(in);
     if (!in.rows.has.instructions) return;
     check_listed(in);
     check_numbers(in);

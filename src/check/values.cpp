@@ -216,6 +216,22 @@ void check_parts(const context& in)
         }
 }
 
+// The same where the instruction is not printed: the value at the top of a tuple has the shape of the whole.
+void check_shapes_of_parts(const context& in)
+{
+    for (const auto& line : in.rows.lines) {
+        const auto& value = line.value;
+        if (value.index == none || value.index == model::empty_index || in.rows.instruction_of(value.name) != none)
+            continue;
+        const auto whole = in.line_of(in.rows.value_at(value.name, model::empty_index));
+        if (!whole || in.rows.part_of(whole->shape, value.index) == line.shape) continue;
+        in.out.add(finding_id::value_shape, in.shape_of(line),
+                   say("the shape of {} is another one in the tuple {}", in.called(value), in.called(whole->value)),
+                   {in.value(value), subject_of(about::shapes)}, {in.value(whole->value)},
+                   {{in.shape_of(*whole), say("the shape of the tuple")}});
+    }
+}
+
 // Invariant 22.
 void check_shapes(const context& in)
 {
@@ -263,13 +279,14 @@ void check_bytes(const context& in)
 {
     for (const auto& line : in.rows.lines) {
         const auto& shape = in.rows.shapes[line.shape];
-        if (shape.unbounded || shape.dynamic) continue;
+        if (shape.unbounded) continue;
         std::int64_t bytes = -1;
         if (!in.on.is_tpu())
             bytes = shape.plain || shape.tuple ? shape.bytes : -1;
         else if (!in.rows.allocations[line.allocation].thread_local_)
             bytes = bytes_on_tpu(in, line);
-        if (bytes < 0 || bytes == line.size) continue;
+        // There is room for the largest size of each dimension, and for more beside it.
+        if (bytes < 0 || (shape.dynamic ? bytes <= line.size : bytes == line.size)) continue;
         in.out.add(finding_id::value_bytes, in.size_of(line),
                    say("value {} is {} bytes here, its shape {} takes {}", line.value.id, line.size,
                        shown(in.at.text(in.shape_of(line)), 60), bytes),
@@ -304,6 +321,7 @@ void check_values(const context& in)
     check_indexes(in);
     check_parts(in);
     check_shapes(in);
+    check_shapes_of_parts(in);
     check_bytes(in);
     check_constants(in);
 }

@@ -1,9 +1,12 @@
 // Line mode: every line of a file is one construct.
 #pragma once
 
+#include "ballast/era.hpp"
+#include "ballast/read.hpp"
 #include "cli/files.hpp"
 
 #include <cstring>
+#include <optional>
 
 namespace ballast::cli {
 
@@ -12,6 +15,20 @@ inline int no_lines()
 {
     warn("ballast: there was no line to read\n");
     return trouble;
+}
+
+// A line alone has no dump around it that dates it: all that it shows was printed by one XLA.
+inline std::optional<finding> mixed_dates(const fragment_result& read)
+{
+    if (!read.accepted()) return std::nullopt;
+    const auto when = date(read.value->witnesses());
+    if (!when.skewed) return std::nullopt;
+    const auto which = when.skewed->which;
+    return finding{.id = finding_id::mixed_eras,
+                   .begin = when.skewed->offset,
+                   .end = when.skewed->offset,
+                   .said = {"{} ({}) does not fit the rest of the line ({})",
+                            {std::string(info(which).name), eras(which).to_string(), when.possible.to_string()}}};
 }
 
 // Calls `body(path, number, line)` for every line of the files; a file that cannot be read goes to `unreadable`.

@@ -20,9 +20,14 @@ constexpr std::array<std::array<k, 2>, 3> schedules{{
     {k::SCHEDULE_LATEST, k::SCHEDULE_EARLIEST},
 }};
 
+// As the grammar has it.
 bool is_frontend_key(std::string_view text)
 {
-    return !text.empty() && text[0] != ' ' && text.find_first_of("\"{},=\n") == std::string_view::npos;
+    return !text.empty() && text[0] != ' ' && std::ranges::all_of(text, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               static_cast<unsigned char>(c) >= 0x80 ||
+               std::string_view("_.-/:@$#+ ").find(c) != std::string_view::npos;
+    });
 }
 
 // Whether it began or ended within the state of that time.

@@ -222,7 +222,9 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         else
             a.value = ast::integer_lists{many(1, 3, [&] { return static_cast<ast::list<std::int64_t>>(index()); })};
         break;
-    case key::parameter_replication: a.value = ast::booleans{many(0, 3, [&] { return chance(2); })}; break;
+    case key::parameter_replication: // of an array
+        a.value = ast::booleans{many(1, 1, [&] { return chance(2); })};
+        break;
     case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
     case key::async_execution_thread:
     case key::async_thread_name: a.value = ast::text{pick({"host", "a b", "it's"}), ast::text_form::raw}; break;

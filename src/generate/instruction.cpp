@@ -1,6 +1,7 @@
 #include "generate/nodes.hpp"
 
 #include "ast/attribute_table.hpp"
+#include "ast/leaf_count.hpp"
 
 #include <algorithm>
 
@@ -78,7 +79,15 @@ ast::instruction nodes::instruction()
         fit(result, arrays);
         return result;
     }
-    result.attributes = attributes(result.opcode);
+    std::vector<ast::attribute> drawn;
+    for (auto a : attributes(result.opcode)) {
+        // One for each array of the parameter.
+        const auto leaves = ast::leaf_count(*result.shape);
+        if (a.key.kind == ast::attribute_kind::parameter_replication)
+            a.value = ast::booleans{many(leaves, leaves, [&] { return chance(2); })};
+        drawn.push_back(a);
+    }
+    result.attributes = list(drawn);
     return result;
 }
 

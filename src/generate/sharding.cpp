@@ -246,7 +246,19 @@ ast::replica_groups nodes::replica_groups()
         const std::vector<std::int64_t> all{1 + below(4), 1 + below(4)};
         return {ast::iota_tiles{list(all), iota_order(all, 1)}};
     }
-    return {many(0, 3, [&] { return static_cast<ast::list<std::int64_t>>(index()); })};
+    // Each has a device at least; those to spare are anywhere.
+    const auto count = below(4);
+    auto spare = count == 0 ? 0 : below(4);
+    const auto all = count + spare;
+    const auto devices = all < 2 ? std::vector<std::int64_t>(static_cast<std::size_t>(all)) : permutation(all);
+    auto next = devices.begin();
+    auto left = count;
+    return {many(count, count, [&] {
+        const auto more = --left == 0 ? spare : below(spare + 1);
+        spare -= more;
+        const auto begin = std::exchange(next, next + 1 + more);
+        return list(std::vector<std::int64_t>(begin, next));
+    })};
 }
 
 } // namespace ballast::generate

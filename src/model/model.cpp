@@ -163,7 +163,8 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
         made.space = node.layout->suffixes->memory_space;
         made.tiled = !node.layout->suffixes->tiles.empty();
         made.dynamic = node.layout->suffixes->tail_padding_alignment.has_value() ||
-                       node.layout->suffixes->dynamic_metadata_bytes != 0 || node.layout->suffixes->physical_shape;
+                       node.layout->suffixes->dynamic_metadata_bytes != 0;
+        made.plain &= !node.layout->suffixes->physical_shape;
     }
     for (const auto& d : node.dimensions) {
         made.unbounded |= d.kind == ast::dimension_kind::unbounded;

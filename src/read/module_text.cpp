@@ -3,6 +3,7 @@
 
 #include "ast/attribute_table.hpp"
 #include "base/say.hpp"
+#include "base/shown.hpp"
 #include "grammar/attribute.hpp"
 #include "read/closing.hpp"
 
@@ -172,34 +173,67 @@ public:
     computation_lines read(std::string_view lines)
     {
         number_ = line_table(text_).place_of(offset(lines)).line;
-        std::string_view open; // the head of a computation that has not ended
         for (auto rest = lines; !rest.empty(); ++number_) {
             const auto line = rest.substr(0, rest.find('\n'));
             rest.remove_prefix(line.size() + 1);
-            if (line.starts_with("  ")) {
-                ++result_.instructions;
-                if (max_errors_ == 0 || errors_ < max_errors_) instruction(line.substr(2));
-                continue;
-            }
-            ++result_.others;
-            if (line.starts_with('}')) open = {};
-            if (line.ends_with('{')) open = line;
+            const bool indented = line.starts_with("  ");
+            ++(indented ? result_.instructions : result_.others);
+            if (indented && !full()) instruction(line.substr(2));
+            follow(line);
         }
-        if (!open.empty() && (max_errors_ == 0 || errors_ < max_errors_)) {
-            const auto end = static_cast<std::int64_t>(text_.size());
-            const auto head = offset(open);
-            result_.findings.push_back(
-                {.id = finding_id::truncated,
-                 .begin = end,
-                 .end = end,
-                 .said = say("the text ends inside a computation"),
-                 .related = {{head, head + static_cast<std::int64_t>(open.size()), say("which begins here")}}});
-        }
+        if (where_ == inside)
+            add(finding_id::truncated, text_.substr(text_.size()), say("the text ends inside a computation"),
+                say("which begins here"));
         return std::move(result_);
     }
 
 private:
+    // Where a line is. After a fault that only the head of the next computation tells.
+    enum where : std::uint8_t { inside, between, lost };
+
     [[nodiscard]] std::int64_t offset(std::string_view part) const { return part.data() - text_.data(); }
+    [[nodiscard]] bool full() const { return max_errors_ != 0 && errors_ >= max_errors_; }
+
+    // A computation is its head, its lines and its end; nothing but empty lines separates two of them.
+    void follow(std::string_view line)
+    {
+        const bool head = is_head(line);
+        const bool end = line.starts_with('}');
+        if (where_ == inside && head)
+            add(finding_id::module_text, line, say("expected `}}`, found the head of another computation"),
+                say("the computation that has not ended"));
+        if (where_ == between && !head && !line.empty()) {
+            add(finding_id::module_text, line,
+                say("expected the head of a computation, found {}", end ? std::string("the end of one") : shown(line)),
+                say("the end of the last computation"));
+            where_ = lost;
+        }
+        if (head || (where_ == inside && end)) {
+            where_ = head ? inside : between;
+            latest_ = line;
+        }
+    }
+    [[nodiscard]] static bool is_head(std::string_view line)
+    {
+        return line.ends_with(" {") && (line[0] == '%' || begins_name(line[0]));
+    }
+
+    // `other` says what the latest head or end has to do with it, if there was one.
+    void add(finding_id id, std::string_view at, phrase said, phrase other)
+    {
+        if (full()) return;
+        ++errors_;
+        const auto range = [&](std::string_view part) {
+            return std::pair(offset(part), offset(part) + static_cast<std::int64_t>(part.size()));
+        };
+        const auto [begin, end] = range(at);
+        finding what{.id = id, .begin = begin, .end = end, .said = std::move(said)};
+        if (!latest_.empty()) {
+            const auto [first, last] = range(latest_);
+            what.related = {{first, last, std::move(other)}};
+        }
+        result_.findings.push_back(std::move(what));
+    }
 
     void instruction(std::string_view line)
     {
@@ -221,6 +255,8 @@ private:
             // What the tables lack is told once.
             if (what.severity != severity::error && !told_.emplace(what.id, what.message()).second) continue;
             if (what.severity == severity::error) ++errors_;
+            // The lines after it may be its rest.
+            if (what.id == finding_id::truncated) where_ = lost;
             // Counted in the line.
             if (what.id == finding_id::mixed_eras && what.said.arguments.size() == 3)
                 what.said.arguments[2] = std::to_string(number_);
@@ -245,6 +281,8 @@ private:
     std::size_t max_errors_;
     std::int64_t number_ = 0;
     std::size_t errors_ = 0;
+    where where_ = between;
+    std::string_view latest_; // the latest head or end of a computation
     std::set<std::pair<finding_id, std::string>> told_;
     computation_lines result_;
 };

@@ -1,9 +1,11 @@
 #include "rules/dimensions.hpp"
 
+#include "ast/leaf_count.hpp"
 #include "ballast/ast/attribute_key.hpp"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast::rules {
@@ -65,6 +67,7 @@ public:
         case opcode_kind::select_and_scatter: return windowed(first_result());
         case opcode_kind::convolution: return convolution();
         case opcode_kind::dot: return dot();
+        case opcode_kind::parameter: return parameter();
         default: return {};
         }
     }
@@ -291,6 +294,16 @@ private:
             return wrong(say("{} and {} dimensions, {} contracted and {} in common, but the result has {}", lhs.rank(),
                              rhs.rank(), contracting[0], batch[0], to.rank()));
         return {};
+    }
+
+    verdict parameter()
+    {
+        const auto* values = get<ast::booleans>(parameter_replication);
+        if (!values) return {};
+        const auto leaves = ast::leaf_count(*node_.shape);
+        if (std::cmp_equal(values->values.size(), leaves)) return {};
+        return wrong(
+            say("`parameter_replication` has {} entries, the parameter {} arrays", values->values.size(), leaves));
     }
 
     const ast::instruction& node_;

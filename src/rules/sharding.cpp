@@ -152,9 +152,11 @@ verdict check_mesh(const ast::mesh& mesh)
 {
     if (auto found = axes_of_mesh(mesh).check_names()) return found;
     std::int64_t devices = 1;
-    for (const auto& axis : mesh.axes)
+    for (const auto& axis : mesh.axes) {
+        if (axis.size == 0) return wrong_axis(say("axis {} of 0 devices", shown(axis.name)));
         if (__builtin_mul_overflow(devices, axis.size, &devices))
             return wrong_axis(say("a mesh of more devices than 63 bits count"));
+    }
     if (const auto* order = std::get_if<ast::iota_order>(&mesh.device_order)) {
         if (auto found = check_order(*order)) return found;
         if (product(order->reshape) != devices)
@@ -219,16 +221,45 @@ verdict check_sharding(const ast::sharding& sharding)
     return {};
 }
 
+namespace {
+
+// Each device from 0 on in one group. A single group may be empty, as no groups at all: then it has all devices.
+verdict check_lists(const ast::list<ast::list<std::int64_t>>& groups)
+{
+    std::size_t devices = 0;
+    for (const auto& group : groups) {
+        if (group.empty() && groups.size() > 1) return wrong_devices(say("an empty group among {}", groups.size()));
+        devices += group.size();
+    }
+    std::vector<bool> seen(devices);
+    for (const auto& group : groups)
+        for (const auto device : group) {
+            if (device < 0 || std::cmp_greater_equal(device, devices))
+                return wrong_devices(say("device {}, the groups cover {}", device, devices));
+            if (seen[static_cast<std::size_t>(device)])
+                return wrong_devices(say("device {} is in the groups twice", device));
+            seen[static_cast<std::size_t>(device)] = true;
+        }
+    return {};
+}
+
+} // namespace
+
 verdict check_groups(const ast::replica_groups& groups)
 {
+    if (const auto* lists = std::get_if<ast::list<ast::list<std::int64_t>>>(&groups.form)) return check_lists(*lists);
     if (const auto* iota = std::get_if<ast::iota_tiles>(&groups.form)) {
         if (iota->dimensions.size() != 2)
             return wrong_devices(
                 say("{} dimensions, groups have two: how many, and how large", iota->dimensions.size()));
+        if (iota->dimensions[0] == 0 || iota->dimensions[1] == 0)
+            return wrong_devices(say("{} groups of {} devices", iota->dimensions[0], iota->dimensions[1]));
         return check_iota(*iota);
     }
     if (const auto* mesh = std::get_if<ast::mesh_groups>(&groups.form)) {
         if (auto found = check_mesh(mesh->mesh)) return found;
+        if (const auto device = mesh->mesh.maximal_device.value_or(0); device != 0)
+            return wrong_devices(say("device {}, the groups cover 1", device));
         axes_of_mesh axes(mesh->mesh);
         if (auto found = axes.take(mesh->axes)) return found;
         return axes.check_overlaps();

@@ -212,6 +212,34 @@ TEST(MemoryDiff, KnowsArgumentsByTheirPaths)
     EXPECT_EQ(pairs_of(before, after), (pairs{{0, 1}, {1, 0}, {2, 2}, {3, -1}, {-1, 4}}));
 }
 
+// PyTorch/XLA gives nearly every parameter one op_name.
+TEST(MemoryDiff, DoesNotTrustAPathThatMostParametersShare)
+{
+    for (const std::string path : {"xla__device_data", "xla::device_data", "tensor"}) {
+        const auto before =
+            with({argument(0, path, "f32[8]", 32), argument(1, path, "f32[4]", 16), argument(2, "scale", "f32[2]", 8)});
+        const auto after = with({argument(0, path, "f32[4]", 16), argument(1, path, "f32[8]", 32),
+                                 argument(2, path, "f32[9]", 36), argument(3, "scale", "f32[3]", 12)});
+        EXPECT_EQ(pairs_of(before, after), (pairs{{0, 1}, {1, 0}, {2, 3}, {-1, 2}})) << path;
+    }
+}
+
+TEST(MemoryDiff, PairsArgumentsOfEqualShapeBeforeThoseOfAnotherTypeAndRank)
+{
+    const auto of = [](std::int64_t parameter, std::string path, std::string type, std::int64_t rank) {
+        auto made = argument(parameter, std::move(path), fmt::format("{}{}", type, rank), 64);
+        made.type = std::move(type);
+        made.rank = rank;
+        return made;
+    };
+    const auto before = with({of(0, "x", "f32", 2), of(1, "y", "s32", 1)});
+    // The path of the first, the shape of the second.
+    const auto after = with({of(4, "x", "s32", 1)});
+    EXPECT_EQ(pairs_of(before, after), (pairs{{0, -1}, {1, 4}}));
+    // Nothing of that shape is left: the path tells.
+    EXPECT_EQ(pairs_of(with({of(0, "x", "f32", 2)}), after), (pairs{{0, 4}}));
+}
+
 TEST(MemoryDiff, KnowsTemporariesByTheirLabels)
 {
     const auto before = with({temporary(1, "f/dot", "f32[8]", 32), temporary(2, "f/dot", "f32[8]", 32),

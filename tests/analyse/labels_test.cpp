@@ -131,7 +131,7 @@ TEST(Labels, KnowPathsFromGenericNames)
                              "arguments[0]", "opt_state[0].mu['w']", "batch[1]"})
         EXPECT_TRUE(analyse::is_path(path)) << path;
     for (const auto* generic : {"", "arg", "args", "args[1]", "args[1][2]", "arg3", "arg_3", "arg3.1", "args_0_",
-                                "xla::device_data", "xla::device_data.3"})
+                                "xla::device_data", "xla::device_data.3", "xla__device_data", "xla__device_data.3"})
         EXPECT_FALSE(analyse::is_path(generic)) << generic;
 }
 

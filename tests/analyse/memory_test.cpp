@@ -496,6 +496,56 @@ TEST(Memory, IsNamedByTheParameterAndByTheResult)
     EXPECT_EQ(holder_of(of, "last").output, "{1}");
 }
 
+// Since 2026-04-03 positions and instructions are in a file that need not be there.
+TEST(Memory, IsNamedByShapesAndLiveRangesWithoutTheValuesFile)
+{
+    const std::string assignment =
+        "BufferAssignment:\n"
+        "allocation 0: size 64, page 0, parameter 0, shape |f32[16]| at ShapeIndex {}, maybe-live-out:\n"
+        " value: <0 scale @0> (size=16,offset=0): f32[4]{0}\n"
+        " value: <3 state @0> (size=64,offset=0): f32[16]{0}\n"
+        " value: <5 next @0> (size=64,offset=0): f32[16]{0}\n"
+        "allocation 1: size 32, page 0, output shape is |f32[8]|, maybe-live-out:\n"
+        " value: <1 small @0> (size=8,offset=0): f32[2]{0}\n"
+        " value: <2 result @0> (size=32,offset=0): f32[8]{0}\n"
+        " value: <4 tail @0> (size=32,offset=0): f32[8]{0}\n"
+        "allocation 2: size 32, page 0, parameter 1, shape |f32[8]| at ShapeIndex {}, maybe-live-out:\n"
+        " value: <6 half @0> (size=16,offset=0): f32[4]{0}\n"
+        " value: <7 other @0> (size=16,offset=0): f32[4]{0}\n";
+    const std::string ranges = "HloLiveRange (max 4):\n"
+                               "  InstructionSequence:\n"
+                               "    0:state\n    1:scale\n    2:next\n    3:small\n"
+                               "  BufferLiveRange:\n"
+                               "    scale{}:1-2\n    small{}:0-1\n    result{}:2-4\n    state{}:0-2\n    tail{}:1-2\n"
+                               "    next{}:2-4\n"
+                               "  Live ranges at 0 (peak):\n"
+                               "    state{}: 64 bytes (cumulative: 64 bytes)\n"
+                               "    small{}: 8 bytes (cumulative: 72 bytes)\n"
+                               "  Stack trace breakdown for peak usage: 72 bytes\n"
+                               "    main (100.0%, total: 72 bytes, current: 0 bytes, remaining: 72 bytes)\n"
+                               "      └── x (100.0%, total: 72 bytes, current: 72 bytes, remaining: 0 bytes)\n";
+    const auto both = memory_in(texts{assignment, ranges});
+    EXPECT_EQ(holders_of(both), (texts{"0 donated 64 state", "0 output 32 result", "0 donated 32 "}));
+    for (const auto& h : both.holders) EXPECT_EQ(h.size, h.bytes) << h.name;
+    // None of the values has the shape of the parameter.
+    EXPECT_EQ(both.holders[2].value, -1);
+    EXPECT_EQ(both.holders[2].shape, "f32[8]");
+    // Without live ranges the largest, of these the last.
+    const auto alone = memory_in(assignment);
+    EXPECT_EQ(holders_of(alone), (texts{"0 donated 64 state", "0 output 32 tail", "0 donated 32 "}));
+}
+
+// A value that is smaller than its allocation keeps its size; what is held is that of the allocation.
+TEST(Memory, HasTheSizeOfTheValueThatItNames)
+{
+    const auto of = memory_in(std::string("BufferAssignment:\n"
+                                          "allocation 0: size 64, constant:\n"
+                                          " value: <0 small @0> (size=8,offset=0): f32[2]{0}\n"));
+    ASSERT_EQ(of.holders.size(), 1U);
+    EXPECT_EQ(of.holders[0].bytes, 64);
+    EXPECT_EQ(of.holders[0].size, 8);
+}
+
 // --- padding ---------------------------------------------------------------------------------------------------------
 
 TEST(Memory, TellsPaddingOfTiles)

@@ -175,6 +175,120 @@ TEST(Check, TakesSizesThatOverflow)
     EXPECT_FALSE(fires(found, finding_id::peak_audit)) << shown(found, text);
 }
 
+// A golden dump with all of the first texts replaced by the second ones.
+namespace {
+
+std::string edited(const std::string& dump, const std::vector<std::pair<std::string, std::string>>& changes)
+{
+    auto text = golden_dump(dump);
+    for (const auto& [from, to] : changes) {
+        auto at = text.find(from);
+        EXPECT_NE(at, std::string::npos) << from;
+        for (; at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+    }
+    return text;
+}
+
+std::vector<std::string> messages_of(const std::string& text, finding_id rule)
+{
+    std::vector<std::string> result;
+    for (const auto& f : found_in(text))
+        if (f.id == rule) result.push_back(f.message());
+    return result;
+}
+
+using messages = std::vector<std::string>;
+
+} // namespace
+
+TEST(Uses, ARowTwiceIsAnError)
+{
+    for (const auto* name : {"d2.txt", "d3.txt", "d4.txt", "d9.txt", "d10.txt", "d17.txt"})
+        EXPECT_EQ(messages_of(edited(name, {{"  out.5, operand 1\n", "  out.5, operand 1\n  out.5, operand 1\n"}}),
+                              finding_id::use_operand),
+                  messages{"`reduce.4` is used as operand 1 of `out.5` twice"})
+            << name;
+}
+
+TEST(Shapes, OfAnUnknownTypeAreNotThoseOfAKnownOne)
+{
+    // An operand that is not printed itself, the result, a part of a tuple.
+    EXPECT_EQ(messages_of(edited("d10.txt", {{"s32[] %gte.2", "s23[] %gte.2"}}), finding_id::value_shape),
+              messages{"`gte.2` has an unknown element type as operand 2 of `out.5`, `p.1{1}` there takes 4 bytes"});
+    EXPECT_EQ(messages_of(edited("d9.txt", {{"(size=4,offset=0): f32[]\nallocation 10", //
+                                             "(size=4,offset=0): f23[]\nallocation 10"}}),
+                          finding_id::result_bytes),
+              messages{"the result takes 4 bytes at {1}, `reduce.4` there has an unknown element type"});
+    EXPECT_EQ(messages_of(edited("d5.txt", {{"(f32[16]{0}, s32[])", "(f23[16]{0}, s32[])"}}), finding_id::value_shape),
+              messages{"the shape of `p.1{0}` is another one in the tuple `p.1{}`"});
+    // Where both are unknown nothing tells.
+    EXPECT_TRUE(messages_of(edited("d9.txt", {{"f32[16]", "f23[16]"}}), finding_id::value_shape).empty());
+}
+
+// Before D18 each head of a parameter has the shape of all of it.
+TEST(Shapes, OfOneParameterAreAlikeInAllHeads)
+{
+    EXPECT_EQ(messages_of(edited("d6.txt", {{"|(f32[16], s32[])| at ShapeIndex {0}", //
+                                             "|(f32[16], s16[])| at ShapeIndex {0}"}}),
+                          finding_id::parameter_shape),
+              messages{"the shape of parameter 1 at {0} is not that of `p.1{0}`"});
+}
+
+TEST(Values, HaveRoomForTheirLargestDimensions)
+{
+    const auto with = [](const std::string& bound) {
+        return edited("d16.txt", {{"7 bcast.2 @0> (size=512,offset=0): f32[8,16]",
+                                   "7 bcast.2 @0> (size=512,offset=0): f32[<=" + bound + ",16]"},
+                                  {"%bcast.2 = f32[8,16]", "%bcast.2 = f32[<=" + bound + ",16]"}});
+    };
+    EXPECT_TRUE(messages_of(with("8"), finding_id::value_bytes).empty());
+    EXPECT_TRUE(messages_of(with("7"), finding_id::value_bytes).empty());
+    EXPECT_EQ(messages_of(with("9"), finding_id::value_bytes),
+              messages{"value 7 is 512 bytes here, its shape `f32[<=9,16]{1,0}` takes 576"});
+}
+
+// Since 2024-06-25 an arena may get another color, and its values keep 0.
+TEST(Colors, OfArenasThatAreRecoloredWereZero)
+{
+    const std::vector<std::pair<std::string, std::string>> recolored{{"size 512, preallocated-temp", //
+                                                                      "size 512, color 4, preallocated-temp"}};
+    EXPECT_TRUE(messages_of(edited("d16.txt", recolored), finding_id::value_color).empty());
+    auto six = recolored;
+    six.insert(six.end(), {{"bcast.2 @0> (size=512,offset=0): f32[8,16]{1,0}", //
+                            "bcast.2 @6> (size=512,offset=0): f32[8,16]{1,0:S(6)}"},
+                           {"bcast.2 @0>", "bcast.2 @6>"},
+                           {"%bcast.2 = f32[8,16]{1,0}", "%bcast.2 = f32[8,16]{1,0:S(6)}"}});
+    EXPECT_EQ(messages_of(edited("d16.txt", six), finding_id::value_color),
+              messages{"`bcast.2` has color 6, its allocation 11 has color 4"});
+}
+
+TEST(StackTrace, AnUnlabelledNodeHidesNoWrongLabel)
+{
+    // `params['enc/']` has an empty part, which prints no line.
+    const std::vector<std::pair<std::string, std::string>> unlabelled{
+        {"params[\\'enc/w\\']", "params[\\'enc/\\']"},
+        {"├── w{0} (", "├── {0} ("},
+        {"      │       ├── w (1.4%, total: 16 bytes, current: 16 bytes, remaining: 8 bytes)\n", ""},
+        {"└── w{1} (0.4%, total: 4 bytes, current: 4 bytes, remaining: 4 bytes)",
+         "└── {1} (0.4%, total: 4 bytes, current: 4 bytes, remaining: 20 bytes)"},
+        {"current: 4 bytes, remaining: 0 bytes)", "current: 4 bytes, remaining: 16 bytes)"}};
+    EXPECT_TRUE(messages_of(edited("d17.txt", unlabelled), finding_id::trace_label).empty());
+    auto wrong = unlabelled;
+    wrong.emplace_back("── x (46.0%", "── y (46.0%");
+    EXPECT_EQ(messages_of(edited("d17.txt", wrong), finding_id::trace_label),
+              messages{"`p.0{}` is under the peak, the stack trace has no node `x`"});
+}
+
+TEST(StackTrace, LabelsBeginWithABlankOnlyWhereTheTextHasIt)
+{
+    EXPECT_EQ(messages_of(edited("d17.txt", {{"├── params (", "├──  params ("}}), finding_id::trace_label),
+              messages{"the node ` params` begins with a blank, as no label of an instruction does"});
+    EXPECT_TRUE(
+        messages_of(edited("d17.txt", {{"└── enc (", "└──  enc ("}, {"params[\\'enc/w\\']", "params[\\' enc/w\\']"}}),
+                    finding_id::trace_label)
+            .empty());
+}
+
 // The sweep over what lives at a time: an arena of many values is not looked at pair by pair.
 TEST(Check, TakesAnArenaOfManyValues)
 {

@@ -465,6 +465,21 @@ TEST(Validate, DemandsAnEra)
     EXPECT_EQ(exit_of("validate --era D10 --disable other_era dumps/d16.txt"), 0);
 }
 
+// A line alone has no dump around it that would date it.
+TEST(Validate, HoldsALineToOneEra)
+{
+    const auto told = [](const std::string& command, const std::string& line) {
+        return output_of(command + " --rule instruction -", "printf '%s\\n' '" + line + "' |");
+    };
+    const std::string old = "%x = f32[]invalid{} parameter(0)";
+    const std::string mixed = old + ", metadata={op_name=\"a\" stack_frame_id=3}";
+    EXPECT_NE(told("validate", old).find("1 accepted, 0 refused"), std::string::npos) << told("validate", old);
+    EXPECT_NE(told("validate", mixed).find("0 accepted, 1 refused"), std::string::npos) << told("validate", mixed);
+    EXPECT_NE(told("validate", mixed).find("[mixed_eras]"), std::string::npos);
+    EXPECT_NE(told("roundtrip", old).find("1 identical"), std::string::npos);
+    EXPECT_NE(told("roundtrip", mixed).find("1 refused"), std::string::npos);
+}
+
 TEST(Validate, KnowsTheFindingsOfABaseline)
 {
     const temporary_folder folder("baseline");

@@ -105,8 +105,8 @@ void attribute_cases(std::vector<rule_case>& all)
     same<g::alias_output, g::alias_operand_index, g::origin_index>(all, indexes, no_indexes);
     all.push_back(on<g::alias>({"{}: (0, {})", "{1,0}: (2, {1})"}, {"", "{}:(0, {})", "{}: (0,{})", "{}: (0)"}));
     all.push_back(on<g::aliases>({"{{}: (0, {})}", "{{0}: (0, {}), {1}: (1, {})}"}, {"", "{}", "{}: (0, {})"}));
-    all.push_back(
-        on<g::frontend_key>({"_pairs", "x.y", "a-1", "a/b", "a b", "größe:1"}, {"", " a", "a=", "a,b", "{}", "a\"b"}));
+    all.push_back(on<g::frontend_key>({"_pairs", "x.y", "a-1", "a/b", "a b", "größe:1"},
+                                      {"", " a", "a=", "a,b", "{}", "a\"b", "a<.b", "a(b", "a'", "a\\b", "a;b"}));
     all.push_back(ahead<g::frontend_end>({"}", ",b=\"", ",b={"}, {"", ",", ", b=1", ",b=1", "x"}));
     all.push_back(ahead<g::frontend_raw_end>({"\"}", "\",b=\"", "\",b={"}, {"", "}", "\",b=1", "\" }"}));
     all.push_back({rule_name<g::frontend_raw>(),

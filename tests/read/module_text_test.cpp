@@ -277,6 +277,35 @@ TEST(ModuleText, SaysWhereItWasCutOff)
     EXPECT_EQ(found[0].related[0].begin, 13);
 }
 
+// Two processes that write to one file leave the end of the longer text behind the shorter one.
+TEST(ModuleText, RefusesLinesOutsideOfComputations)
+{
+    const std::string whole = "HloModule m\n\na {\n  ROOT x = f32[] parameter(0)\n}\n\n";
+    const auto found_in = [&](const std::string& more) { return read_computations(accepted(whole + more)).findings; };
+    EXPECT_TRUE(found_in("").empty());
+    EXPECT_TRUE(found_in("ENTRY b {\n  ROOT x = f32[] parameter(0)\n} // b\n\n").empty());
+    EXPECT_TRUE(
+        found_in("%c (x: f32[]) -> f32[] {\n  ROOT %x = f32[] parameter(0)\n}, execution_thread=\"host\"\n").empty());
+    for (const auto& [more, said] : {
+             std::pair("}\n", "expected the head of a computation, found the end of one"),
+             std::pair("}\n}\n", "expected the head of a computation, found the end of one"),
+             std::pair("  y = f32[] parameter(0)\n}\n\n",
+                       "expected the head of a computation, found `  y = f32[] parameter(0)`"),
+             std::pair("er(0)\n  y = f32[] parameter(0)\n}\n", "expected the head of a computation, found `er(0)`"),
+             std::pair("tail\nb {\n  y = f32[] parameter(0)\n}\n", "expected the head of a computation, found `tail`"),
+         }) {
+        const auto found = found_in(more);
+        ASSERT_EQ(found.size(), 1U) << more;
+        EXPECT_EQ(found[0].id, finding_id::module_text);
+        EXPECT_EQ(found[0].message(), said);
+        EXPECT_EQ(static_cast<std::size_t>(found[0].begin), whole.size());
+        EXPECT_EQ(static_cast<std::size_t>(found[0].related[0].begin), whole.find("}\n"));
+    }
+    const auto nested = found_in("b {\nc {\n  y = f32[] parameter(0)\n}\n");
+    ASSERT_EQ(nested.size(), 1U);
+    EXPECT_EQ(nested[0].message(), "expected `}`, found the head of another computation");
+}
+
 TEST(ModuleText, IsWellFormedOnlyAsItPrints)
 {
     const auto read = accepted(golden_dump("module_text.txt"));

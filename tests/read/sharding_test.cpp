@@ -109,11 +109,31 @@ TEST(Shardings, PlaceWhatThereIs)
           "{mesh['x'=2], [{'x'}], manual={'x'}}", "{mesh[], [{'x'}]}"})
         EXPECT_EQ(sharding(wrong), "mesh_axis") << wrong;
     const auto groups = [&](std::string_view text) { return finding(entry::replica_groups, text); };
-    for (const auto* right : {"[2,4]<=[8]", "[4,2]<=[2,4]T(1,0)", "mesh['x'=2,'y'=4] {'y':(1)2,'x'}", "{{0,1},{2}}"})
+    for (const auto* right : {"[2,4]<=[8]", "[4,2]<=[2,4]T(1,0)", "mesh['x'=2,'y'=4] {'y':(1)2,'x'}", "{{0,1},{2}}",
+                              "{{2},{1,0}}", "{}", "{{}}", "{{0}}", "mesh['x'=2] {}", "mesh[] {}"})
         EXPECT_EQ(groups(right), "") << right;
-    for (const auto* wrong : {"[8]<=[8]", "[2,2,2]<=[8]", "[2,4]<=[4]"})
+    for (const auto* wrong : {"[8]<=[8]", "[2,2,2]<=[8]", "[2,4]<=[4]", "[2,0]<=[0]", "[0,2]<=[0]"})
         EXPECT_EQ(groups(wrong), "device_count") << wrong;
-    EXPECT_EQ(groups("mesh['x'=2,'y'=4] {'z'}"), "mesh_axis");
+    for (const auto* wrong : {"mesh['x'=2,'y'=4] {'z'}", "mesh['x'=0] {'x'}", "mesh['x'=2] {'x','x'}"})
+        EXPECT_EQ(groups(wrong), "mesh_axis") << wrong;
+}
+
+TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
+{
+    const auto groups = [&](std::string_view text) {
+        const auto found = parse(entry::replica_groups, text).findings;
+        return found.empty() ? std::string() : found.front().message();
+    };
+    EXPECT_EQ(groups("{{0,1},{1,2}}"), "device 1 is in the groups twice");
+    EXPECT_EQ(groups("{{0,0}}"), "device 0 is in the groups twice");
+    EXPECT_EQ(groups("{{0,1},{2,4}}"), "device 4, the groups cover 4");
+    EXPECT_EQ(groups("{{1}}"), "device 1, the groups cover 1");
+    EXPECT_EQ(groups("{{0,1},{}}"), "an empty group among 2");
+    EXPECT_EQ(groups("{{},{}}"), "an empty group among 2");
+    EXPECT_EQ(groups("[2,0]<=[0]"), "2 groups of 0 devices");
+    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,2) {'x'}"), "devices of a mesh that are no permutation");
+    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,4) {'x'}"), "devices of a mesh that are no permutation");
+    EXPECT_EQ(groups("maximal_mesh[device_id=3] {}"), "device 3, the groups cover 1");
 }
 
 TEST(Shardings, TuplesMarkEveryFifthElementSince2021)

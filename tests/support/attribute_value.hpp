@@ -98,7 +98,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"output_to_operand_aliasing", {"{{}: (0, {})}", "{}"}},
         {"padding", {"0_-1x2_2", "0"}},
         {"padding_type", {"PADDING_SAME", "SAME"}},
-        {"parameter_replication", {"{true,false}", "{1}"}},
+        {"parameter_replication", {"{true}", "{1}"}},
         {"replica_groups", {"{{0,1},{2,3}}", "{0,1}"}},
         {"result_accuracy", {"{mode=highest}", "{}"}},
         {"rhs_batch_dims", {"{0}", "{}"}},

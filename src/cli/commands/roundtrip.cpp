@@ -56,7 +56,8 @@ int roundtrip_lines(const options& given)
         given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             auto result = parse(*given.line_rule, line);
-            if (!result.accepted()) {
+            if (auto mixed = mixed_dates(result)) result.findings.insert(result.findings.begin(), std::move(*mixed));
+            if (!result.accepted() || (!result.findings.empty() && result.findings[0].severity == severity::error)) {
                 ++n.refused;
                 line_table lines(line);
                 out.place(path, "refused", result.findings.front(), lines, at_line(number));

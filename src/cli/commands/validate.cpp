@@ -26,7 +26,8 @@ int validate_lines(const options& given)
     for_each_line(
         given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
-            const auto result = parse(*given.line_rule, line);
+            auto result = parse(*given.line_rule, line);
+            if (auto mixed = mixed_dates(result)) result.findings.insert(result.findings.begin(), std::move(*mixed));
             if (result.accepted() && !fails(result.findings, given)) {
                 ++accepted;
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
