@@ -11,9 +11,13 @@
 #include <string_view>
 #include <vector>
 
+// A target may have it.
+extern "C" [[gnu::weak]] int LLVMFuzzerInitialize(int* argc, char*** argv);
+
 int main(int argc, char** argv)
 {
     namespace fs = std::filesystem;
+    if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
     int repeat = 1;
     std::vector<std::string> paths;
     for (int i = 1; i < argc; ++i) {

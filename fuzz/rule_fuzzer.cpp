@@ -1,8 +1,13 @@
-// Any bytes, read as one construct: BALLAST_FUZZ_START names it. What has no rule of its own in the interface is read
-// after the smallest file it can stand in. Oracle: as parse_fuzzer's.
+// Any bytes, read as one construct: the name of the program or `--start` says which. What has no rule of its own in the
+// interface is read after the smallest file it can stand in. Oracle: as parse_fuzzer's.
 #include "fuzz/oracle.hpp"
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 namespace ballast::fuzz {
 
@@ -51,17 +56,60 @@ void start_buffer_info(std::string_view text)
 }
 void start_module_text(std::string_view text) { check_whole(std::string("HloModule m").append(text)); }
 
-[[maybe_unused]] constexpr void (*starts[])(std::string_view) = {
-    start_shape,       start_layout,       start_instruction, start_value,       start_allocation,  start_live_range,
-    start_stack_trace, start_usage_report, start_oom_report,  start_buffer_info, start_module_text,
+struct named_start {
+    std::string_view name;
+    void (*check)(std::string_view);
 };
+constexpr named_start starts[] = {
+    {"shape", start_shape},
+    {"layout", start_layout},
+    {"instruction", start_instruction},
+    {"value", start_value},
+    {"allocation", start_allocation},
+    {"live_range", start_live_range},
+    {"stack_trace", start_stack_trace},
+    {"usage_report", start_usage_report},
+    {"oom_report", start_oom_report},
+    {"buffer_info", start_buffer_info},
+    {"module_text", start_module_text},
+};
+
+const named_start* chosen = nullptr;
+
+// `live_range` of `build/fuzz/live_range_fuzzer`.
+std::string_view construct_of(std::string_view program)
+{
+    program.remove_prefix(program.rfind('/') + 1);
+    return program.substr(0, program.find("_fuzzer"));
+}
 
 } // namespace
 
 } // namespace ballast::fuzz
 
+// Takes `--start CONSTRUCT` from the arguments; without it the program is called after the construct.
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv)
+{
+    using namespace ballast::fuzz;
+    char** const arguments = *argv;
+    const bool given = *argc > 2 && std::string_view(arguments[1]) == "--start";
+    const auto name = given ? std::string_view(arguments[2]) : construct_of(arguments[0]);
+    if (given) {
+        std::copy(arguments + 3, arguments + *argc + 1, arguments + 1); // with the null at the end
+        *argc -= 2;
+    }
+    const auto* const found = std::ranges::find(starts, name, &named_start::name);
+    if (found == std::end(starts)) {
+        std::fprintf(stderr, "no construct is called %.*s\n", static_cast<int>(name.size()), name.data());
+        std::exit(2);
+    }
+    chosen = found;
+    return 0;
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    ballast::fuzz::BALLAST_FUZZ_START(ballast::fuzz::text_of(data, size));
+    using namespace ballast::fuzz;
+    chosen->check(text_of(data, size));
     return 0;
 }

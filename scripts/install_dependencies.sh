@@ -7,7 +7,7 @@ set -euo pipefail
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
 for wish in "$@"; do
     case "$wish" in
-    --with-tests) packages+=(python3 python3-jsonschema chromium) ;;
+    --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;

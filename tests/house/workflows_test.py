@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""The action, the pre-commit hooks and the workflows as their runners use them: workflows_test.py COMMAND"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DUMPS = ROOT / "tests/golden/dumps"
+BAD = ROOT / "tests/golden/inputs/bad_value_line.txt"
+COMMAND = None
+
+
+def read_yaml(path):
+    return yaml.safe_load((ROOT / path).read_text())
+
+
+class Action(unittest.TestCase):
+    """Runs the steps of action.yml by the rules of the runner: expressions filled in, bash with -e and pipefail."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ballast-action-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.action = self.folder / "action path"
+        self.workspace = self.folder / "workspace"
+        programs = self.folder / "programs"
+        for folder in (self.action / "scripts", self.workspace, programs):
+            folder.mkdir(parents=True)
+        # The command is built already: what would install and build it only puts it where the build would.
+        self.program(self.action / "scripts/install_dependencies.sh", "exit 0")
+        self.program(programs / "cmake", f"""
+            if [[ $1 == --build ]]; then
+                mkdir -p "$2/src" && ln -sf '{COMMAND}' "$2/src/ballast"
+            fi""")
+        self.search = f"{programs}:{os.environ['PATH']}"
+
+    @staticmethod
+    def program(path, text):
+        path.write_text("#!/usr/bin/env bash\n" + text + "\n")
+        path.chmod(0o755)
+
+    def dump(self, name, source=DUMPS / "d17.txt"):
+        path = self.workspace / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, path)
+
+    def run_action(self, **given):
+        """The exit code of the first step that fails, else 0, and what all printed."""
+        action = read_yaml("action.yml")
+        values = {"github.action_path": str(self.action)}
+        for name, row in action["inputs"].items():
+            self.assertTrue(name in given or not row.get("required"), f"{name} is required")
+            values["inputs." + name] = given.get(name, row.get("default", ""))
+
+        def filled(text):
+            return re.sub(r"\$\{\{\s*([\w.]+)\s*\}\}", lambda found: values[found.group(1)], text)
+
+        printed = ""
+        for number, step in enumerate(action["runs"]["steps"]):
+            self.assertEqual(step["shell"], "bash")
+            script = self.folder / f"step {number}.sh"
+            script.write_text(filled(step["run"]))
+            environment = dict(os.environ, PATH=self.search, GITHUB_ACTIONS="true", GITHUB_ACTION_PATH=str(self.action),
+                               GITHUB_WORKSPACE=str(self.workspace))
+            environment.update({name: filled(value) for name, value in step.get("env", {}).items()})
+            done = subprocess.run(["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", script], env=environment,
+                                  cwd=filled(step.get("working-directory", str(self.workspace))), text=True,
+                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            printed += done.stdout
+            if done.returncode:
+                return done.returncode, printed
+        return 0, printed
+
+    def test_every_path_is_read(self):
+        for name in ("a.txt", "b.txt", "c.txt"):
+            self.dump(name)
+        code, printed = self.run_action(paths="a.txt\nb.txt\nc.txt\n")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("3 files: 3 conform", printed)
+
+    def test_a_fault_in_the_last_path_fails(self):
+        self.dump("a.txt")
+        self.dump("b.txt", BAD)
+        code, printed = self.run_action(paths="a.txt\nb.txt")
+        self.assertEqual(code, 1, printed)
+        self.assertIn("::error", printed)
+        self.assertIn("file=b.txt", printed)
+
+    def test_names_with_blanks_and_dashes_are_read(self):
+        self.dump("two words/of a run.txt")
+        self.dump("-x.txt")
+        code, printed = self.run_action(paths="two words/of a run.txt\n-x.txt\n")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("2 files: 2 conform", printed)
+
+    def test_empty_lines_and_carriage_returns_are_no_part_of_names(self):
+        self.dump("a.txt")
+        self.dump("b.txt")
+        code, printed = self.run_action(paths="a.txt\r\n\n  \nb.txt\r\n")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("2 files: 2 conform", printed)
+
+    def test_no_path_fails(self):
+        for paths in ("", "\n", " \n\n"):
+            code, printed = self.run_action(paths=paths)
+            self.assertEqual(code, 2, printed)
+            self.assertIn("::error", printed)
+
+    def test_a_path_that_is_missing_fails(self):
+        self.dump("a.txt")
+        code, printed = self.run_action(paths="a.txt\nnot there.txt")
+        self.assertEqual(code, 2, printed)
+
+    def test_every_option_is_given(self):
+        self.dump("a.txt", BAD)
+        self.dump("b.txt")
+        code, printed = self.run_action(paths="a.txt\nb.txt", options="--quiet --era\n  D24\n")
+        self.assertEqual(code, 1, printed)
+        self.assertRegex(printed, "D24")
+
+    def test_sarif_is_written_for_dumps_with_errors_too(self):
+        self.dump("a.txt", BAD)
+        code, printed = self.run_action(paths="a.txt", sarif="found here.sarif")
+        self.assertEqual(code, 1, printed)
+        found = yaml.safe_load((self.workspace / "found here.sarif").read_text())
+        self.assertEqual(found["version"], "2.1.0")
+        self.assertTrue(found["runs"][0]["results"])
+
+
+class Hooks(unittest.TestCase):
+    """The entries of .pre-commit-hooks.yaml, with the command on the PATH and the names appended."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ballast-hooks-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "ballast").symlink_to(COMMAND)
+        self.hooks = {hook["id"]: hook for hook in read_yaml(".pre-commit-hooks.yaml")}
+
+    def run_hook(self, name, *paths):
+        environment = dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}")
+        done = subprocess.run([*self.hooks[name]["entry"].split(), *paths], env=environment, text=True,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, done.stdout
+
+    def test_dumps_pass_and_faults_fail(self):
+        self.assertEqual(sorted(self.hooks), ["ballast-roundtrip", "ballast-validate"])
+        for name in self.hooks:
+            code, printed = self.run_hook(name, DUMPS / "d10.txt", DUMPS / "d17.txt")
+            self.assertEqual(code, 0, f"{name}: {printed}")
+            code, printed = self.run_hook(name, DUMPS / "d10.txt", BAD)
+            self.assertEqual(code, 1, f"{name}: {printed}")
+
+    def test_names_that_XLA_gives_are_taken(self):
+        taken = ["module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt",
+                 "out/1700000000.module_0001.jit_f.cl_1.after-buffer-assignment-values.txt",
+                 "module_0001.jit_f.cpu_after_optimizations-live-range.txt"]
+        for hook in self.hooks.values():
+            for name in taken:
+                self.assertRegex(name, hook["files"])
+            self.assertNotRegex("notes.txt", hook["files"])
+
+
+def tracked(*suffixes):
+    """The files of the project that end so."""
+    for path in sorted(ROOT.rglob("*")):
+        name = path.relative_to(ROOT).as_posix()
+        if path.is_file() and not name.startswith(("build/", ".git/", ".local/")) and name.endswith(suffixes):
+            yield name, path.read_text()
+
+
+class Workflows(unittest.TestCase):
+    def setUp(self):
+        lines = [line.split() for line in (ROOT / ".ci/pins.txt").read_text().splitlines() if not line.startswith("#")]
+        for line in lines:
+            self.assertEqual(len(line), 4, line)
+            self.assertRegex(line[3], r"^(-|[0-9a-f]{40}|sha256:[0-9a-f]{64})$")
+        self.pins = {(kind, source): (tag, found) for kind, source, tag, found in lines}
+
+    def test_each_says_what_it_may_do(self):
+        for name, _ in tracked(".yml"):
+            if name.startswith(".github/workflows/"):
+                permissions = read_yaml(name).get("permissions")
+                self.assertIsInstance(permissions, dict, name)
+                self.assertEqual(set(permissions.values()), {"read"}, name)
+
+    def test_what_is_fetched_is_in_the_list_of_pins(self):
+        seen = set()
+        for name, text in tracked(".yml"):
+            for source, version in re.findall(r"uses: ([\w-]+/[\w-]+)[^@\s]*@(\S+)", text):
+                if source == "OWNER/ballast":
+                    continue
+                seen.add(("action", source))
+                tag, found = self.pins["action", source]
+                # By its commit as soon as that is known.
+                self.assertEqual(version, tag if found == "-" else found, f"{name}: {source}")
+            for image in re.findall(r"container: (\S+)", text):
+                self.check_image(name, image, seen)
+        for name, text in tracked("Dockerfile"):
+            for image in re.findall(r"^FROM (\S+)", text, re.MULTILINE):
+                self.check_image(name, image, seen)
+        cmake = (ROOT / "cmake/Dependencies.cmake").read_text()
+        fetched = re.findall(r"(https://\S+\.git) (?:GIT_TAG )?([^\s)]+)", cmake)
+        self.assertEqual(len(fetched), len(re.findall(r"https://", cmake)))
+        for source, tag in fetched:
+            seen.add(("library", source))
+            self.assertEqual(self.pins["library", source][0], tag, source)
+        self.assertEqual(seen, set(self.pins), "the list has more, or less, than is fetched")
+
+    def check_image(self, name, image, seen):
+        source, _, tag = image.partition("@")[0].partition(":")
+        seen.add(("image", source))
+        self.assertEqual(self.pins["image", source][0], tag or "latest", name)
+
+
+if __name__ == "__main__":
+    COMMAND = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main()
