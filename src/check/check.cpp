@@ -2,6 +2,7 @@
 
 #include "analyse/allocation_nodes.hpp"
 #include "analyse/row_taker.hpp"
+#include "ballast/releases.hpp"
 #include "check/buffer_info.hpp"
 #include "check/module_text.hpp"
 #include "check/module_usage.hpp"
@@ -357,7 +358,7 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
             .begin = here,
             .end = here,
             .said = say("{} ({}) does not fit the rest of the module ({})", info(when.skewed->which).name,
-                        eras(when.skewed->which).to_string(), when.possible.to_string())};
+                        era_text(eras(when.skewed->which)), era_text(when.possible))};
 }
 
 std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options,

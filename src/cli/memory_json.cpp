@@ -79,7 +79,7 @@ std::string memory_json(const memory_view& view)
         out.member("version", BALLAST_VERSION);
         out.member("schema", 1);
         put_files(out, view.files);
-        out.member("era", view.era);
+        out.member("era", view.era.to_string());
         if (!view.memory) return;
         const auto& memory = *view.memory;
         put_text(out, "module", memory.module);

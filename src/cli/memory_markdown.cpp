@@ -1,3 +1,4 @@
+#include "ballast/releases.hpp"
 #include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
 
@@ -23,7 +24,7 @@ std::string memory_markdown(const memory_view& view)
     std::string out;
     for (const auto& f : view.files)
         out += fmt::format("**{}** ({}, {} bytes)  \n", markdown_text(f.name), f.kind, f.bytes);
-    out += fmt::format("{}\n", markdown_text(view.era));
+    out += fmt::format("{}\n", markdown_text(era_text(view.era)));
     if (!view.memory) return out + "\nNo allocations here.\n";
     const auto& memory = *view.memory;
     if (!memory.module.empty()) out += fmt::format("\nModule {}\n", markdown_text(memory.module));

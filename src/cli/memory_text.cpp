@@ -1,3 +1,4 @@
+#include "ballast/releases.hpp"
 #include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
 #include "cli/table.hpp"
@@ -70,7 +71,7 @@ private:
     void head()
     {
         for (const auto& f : view_.files) line("{}: {}, {} bytes", f.name, f.kind, f.bytes);
-        std::string text = view_.era;
+        std::string text = era_text(view_.era);
         if (view_.memory) {
             if (!view_.memory->module.empty()) text.append(", module ").append(printable(view_.memory->module));
             text.append(", ").append(plural(view_.memory->values, "value"));

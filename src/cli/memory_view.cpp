@@ -146,6 +146,8 @@ std::string ascii(std::string_view text)
         const auto length = std::max<std::size_t>(1, utf8::sequence_length(text));
         if (text.starts_with("…"))
             result += '~';
+        else if (text.starts_with("–"))
+            result += '-';
         else
             result += length == 1 && static_cast<unsigned char>(text[0]) < 0x80 ? text[0] : '?';
         text.remove_prefix(length);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
+#include "ballast/era.hpp"
 #include "base/shown.hpp"
 
 #include <cstddef>
@@ -31,7 +32,7 @@ struct memory_view {
         std::size_t bytes = 0;
     };
     std::vector<file> files;
-    std::string era;
+    era_set era;
     std::optional<memory_analysis> memory; // nothing where no file has allocations
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
@@ -76,7 +77,7 @@ std::string share_of(std::int64_t part, std::int64_t whole);
 // Text of a dump in Markdown, in a cell of a table too: nothing in it is markup, and no name, number or address in it
 // becomes a link where GitHub shows it.
 std::string markdown_text(std::string_view text);
-// ASCII alone: what is none stands as `?`, and `~` where text was cut.
+// ASCII alone: what is none stands as `?`, a dash as `-`, and `~` where text was cut.
 std::string ascii(std::string_view text);
 // By columns: the most in use in each of as many stretches of the run as there are, or as it has ticks.
 std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns);

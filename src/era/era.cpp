@@ -1,5 +1,6 @@
 #include "ballast/era.hpp"
 
+#include "ballast/releases.hpp"
 #include "era/stays.hpp"
 #include "era/timeline.hpp"
 
@@ -74,6 +75,7 @@ std::optional<era_set> parse_era(std::string_view text)
     for (const auto& s : states)
         if (s.name == text) stays.push_back({s.begin, s.end});
     if (!stays.empty()) return era_set{std::move(stays)};
+    if (const auto* named = find_release(text)) return era_set{{named->xla}};
     if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
     commit_time date = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {

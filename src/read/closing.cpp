@@ -1,5 +1,6 @@
 #include "read/closing.hpp"
 
+#include "ballast/releases.hpp"
 #include "base/say.hpp"
 
 namespace ballast::read {
@@ -31,7 +32,7 @@ void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& o
                    .begin = report.skewed->offset,
                    .end = report.skewed->offset,
                    .said = say("{} ({}) does not fit the rest of the file ({})", info(report.skewed->which).name,
-                               eras(report.skewed->which).to_string(), report.possible.to_string())});
+                               era_text(eras(report.skewed->which)), era_text(report.possible))});
 }
 
 finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }

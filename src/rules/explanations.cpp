@@ -260,7 +260,9 @@ constexpr explanation_table::row explanations_of_form[] = {
     // --- what this run asks for --------------------------------------------------------------------------------------
     {id::other_era, {
         "`validate --era ERA` demands that an XLA of that time could have printed the file. `ballast era` tells which could, and what "
-        "in the text decides.",
+        "in the text decides. A warning without --era: the TPU compiler puts a change list into names, `.cl_765218913`, the last pick "
+        "of its release branch, so that the text may be older but not newer. A log of the compiler also has the point at which the "
+        "branch began, `baseline 737824144`; texts in such a log are of exactly that time. spec/releases.md lists the change lists.",
         "$ ballast validate --era D10 d16.txt", "", ""}},
     {id::too_large, {
         "The text has more bytes than the run allows (`--max-bytes`, `parse_options::max_bytes`).",

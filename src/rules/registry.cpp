@@ -87,7 +87,7 @@ constexpr finding_info rows[] = {
     {id::frame_number,         "frame_number",         context, error,   20, "The entries of a stack-frame table are not numbered 1, 2, 3, … in their order."},
     {id::frame_reference,      "frame_reference",      context, error,   20, "An entry of a stack-frame table refers to one that does not exist, or a frame is its own parent."},
 
-    {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for could have printed the file."},
+    {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era that was asked for, or of the change list in the name or the log, could have printed the text."},
 
     {id::too_large,            "too_large",            limits,  error,    0, "The input is larger than the limit."},
     {id::out_of_memory,        "out_of_memory",        limits,  error,    0, "There is not enough memory."},

@@ -48,6 +48,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/print.hpp", "print"},      {"ballast/check.hpp", "rules"},     {"ballast/sink.hpp", "print"},
     {"ballast/export.hpp", "any"},       {"ballast/version.hpp", "any"},     {"ballast/explanation.hpp", "rules"},
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"}, {"ballast/roundtrip.hpp", "roundtrip"},
+    {"ballast/releases.hpp", "era"},
 };
 
 struct room {

@@ -4,6 +4,7 @@
 #include "ballast/convert.hpp"
 #include "ballast/era.hpp"
 #include "base/shown.hpp"
+#include "cli/change_list.hpp"
 #include "cli/command_line.hpp"
 #include "cli/files.hpp"
 #include "cli/judged.hpp"
@@ -110,8 +111,16 @@ private:
     std::set<std::string> endings_; // of this number
 };
 
-void tell(report& out, const extraction& found, const input_file& log, const options& given, file_names& names,
-          counts& n)
+// The log decides; the name in a frame only if the log has no baseline.
+std::optional<finding> not_of_its_change_list(const extraction& found, const log_baselines& baselines)
+{
+    auto allowed = baselines.allowed_at(found.lines.empty() ? 0 : found.lines.front().line);
+    if (!allowed) allowed = allowed_by_name(found.name);
+    return allowed ? not_of_time(*found.read.value, *allowed) : std::nullopt;
+}
+
+void tell(report& out, const extraction& found, const input_file& log, const log_baselines& baselines,
+          const options& given, file_names& names, counts& n)
 {
     line_table lines(found.read.text());
     if (!found.read.accepted()) {
@@ -131,6 +140,7 @@ void tell(report& out, const extraction& found, const input_file& log, const opt
     }
     if (given.validate_texts) {
         auto findings = found.read.findings;
+        if (auto other = not_of_its_change_list(found, baselines)) findings.push_back(std::move(*other));
         std::ranges::move(check(document, {.file_name = found.name, .max_findings = given.max_errors}),
                           std::back_inserter(findings));
         for (const auto& what : findings) {
@@ -168,7 +178,8 @@ int extract(const options& given)
             continue;
         }
         file_names names(path);
-        for (const auto& found : ballast::extract(read.text.view())) tell(out, found, log, given, names, n);
+        const log_baselines baselines(read.text.view());
+        for (const auto& found : ballast::extract(read.text.view())) tell(out, found, log, baselines, given, names, n);
     }
     auto summary = fmt::format("{} logs: {} texts, {} refused, {} unreadable", given.paths.size(), n.texts, n.refused,
                                n.unreadable);

@@ -5,6 +5,7 @@
 #include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
 #include "ballast/read.hpp"
+#include "ballast/releases.hpp"
 #include "cli/command_line.hpp"
 #include "cli/report.hpp"
 
@@ -113,12 +114,18 @@ std::vector<std::string> section_names()
 
 std::string known_eras()
 {
-    return fmt::format("{} to {}, or a day as YYYY-MM-DD", dump_states().front().name, dump_states().back().name);
+    return fmt::format("{} to {}, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1", dump_states().front().name,
+                       dump_states().back().name);
 }
 
 int no_era(std::string_view command, std::string_view text)
 {
-    warn("ballast {}: {} is no era: {}, from the first day of D0 on\n", command, text, known_eras());
+    const auto nearest = nearest_releases(text);
+    if (nearest.empty())
+        warn("ballast {}: {} is not an era: {}, from the first day of D0 on\n", command, text, known_eras());
+    else
+        warn("ballast {}: {} is not a known release; the nearest {} {}\n", command, text,
+             nearest.size() == 1 ? "is" : "are", fmt::join(nearest, " and "));
     return trouble;
 }
 

@@ -1,6 +1,7 @@
 // The commands that work on one module.
 #include "ballast/print.hpp"
 #include "ballast/analysis.hpp"
+#include "ballast/releases.hpp"
 #include "ballast/roundtrip.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
@@ -129,7 +130,7 @@ int report_text(const options& given)
         const auto by_space = when.intersect(eras(usage_report_form::spaces));
         if (by_program.empty() && by_space.empty()) {
             warn("ballast: {}: no memory-usage report of {}: XLA has written them since {}, which --era can ask for\n",
-                 file.shown, when.to_string(), first_day(eras(usage_report_form::program)));
+                 file.shown, era_text(when), first_day(eras(usage_report_form::program)));
             return failure;
         }
         ast::arena memory;

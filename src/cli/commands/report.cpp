@@ -1,4 +1,5 @@
 // Pictures of the memory of modules, as one page.
+#include "ballast/releases.hpp"
 #include "cli/command_line.hpp"
 #include "cli/comparison.hpp"
 #include "cli/folder_memory.hpp"
@@ -37,7 +38,7 @@ pictured_module pictured(asked_module&& asked, std::string name)
 {
     pictured_module result{.name = std::move(name),
                            .path = asked.name(),
-                           .era = era_of(asked.files).all.possible.to_string(),
+                           .era = era_text(era_of(asked.files).all.possible),
                            .files = files_of(asked),
                            .memory = std::move(*asked.what.memory)};
     if (result.name.empty()) result.name = result.memory.module.empty() ? result.path : result.memory.module;

@@ -74,7 +74,7 @@ int show(const options& given)
     if (memory && !has_tick("show", *memory, given)) return trouble;
     memory_view view;
     view.files = files_of(module);
-    view.era = era_of(module.files).all.possible.to_string();
+    view.era = era_of(module.files).all.possible;
     view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
     view.order = given.sort == "count"   ? holder_order::count
                  : given.sort == "label" ? holder_order::name

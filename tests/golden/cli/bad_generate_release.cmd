@@ -1,0 +1,1 @@
+generate --era jaxlib-0.5.2
