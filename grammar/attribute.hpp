@@ -66,6 +66,8 @@ private:
 
 // clang-format off
 
+struct attribute_end     : at<sor<lit<", ">, line_end, eof, seq<one<'<'>, range<'0', '9'>>>> {};
+
 // --- simple values ---------------------------------------------------------------------------------------------------
 
 struct true_value        : lit<"true"> {};
@@ -93,10 +95,18 @@ struct some_computations : seq<one<'{'>, computation_list, one<'}'>> {};
 struct bare_computations : seq<computation_list> {};
 
 struct escaped_value     : seq<escaped_text> {};
-struct raw_value         : star<sor<run<raw_string_bytes>, multibyte>> {};
+struct raw_value_end     : seq<string_close, attribute_end> {};
+struct raw_value         : star<sor<run<raw_string_bytes>, seq<not_at<raw_value_end>, one<'"'>>, multibyte>> {};
 struct quoted_value      : seq<one<'"'>, escaped_value, string_close> {};
 struct raw_string        : seq<one<'"'>, raw_value, string_close> {};
-struct dict_value        : seq<dict> {};
+
+// A dict may have blanks, comments and line feeds around it. Those behind it are its own up to the last line feed, and
+// to the empty lines before a live range or the end of a frame.
+struct config_end        : sor<seq<line_end, sor<seq<opt<lit<"  ">>, not_at<sor<line_end, dict_space>>>, lit<"\n\nHloLiveRange">,
+                                                 lit<"\n*** End ">>>,
+                               lit<"\n\nHloLiveRange">> {};
+struct space_after_dict  : seq<not_at<config_end>, dict_space> {};
+struct dict_value        : seq<star<dict_space>, dict, star<space_after_dict>> {};
 struct config            : sor<dict_value, quoted_value> {};                       // bare dicts: 2023-06-06+
 
 // --- words -----------------------------------------------------------------------------------------------------------
@@ -106,6 +116,7 @@ struct words : sor<lit<Words>...> {};
 struct fusion_kind       : words<"kLoop", "kInput", "kOutput", "kCustom"> {};
 struct comparison_direction : words<"EQ", "NE", "GE", "GT", "LE", "LT"> {};
 struct comparison_type   : words<"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"> {};
+struct comparison_order  : words<"TOTAL", "PARTIAL"> {};                                   // 2026-09-06+, in place of the type
 struct fft_type          : words<"FFT", "IFFT", "RFFT", "IRFFT"> {};
 struct transpose_word    : words<"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"> {};
 struct convolution_kind  : words<"fprop", "wgrad", "dgrad"> {};
@@ -115,10 +126,12 @@ struct schedule          : words<"SCHEDULE_LATEST", "SCHEDULE_EARLIEST", "LATE_A
 struct api_version       : words<"API_VERSION_STATUS_RETURNING_UNIFIED", "API_VERSION_STATUS_RETURNING", "API_VERSION_TYPED_FFI",
                                  "API_VERSION_UNSPECIFIED"> {};
 struct collective_mode   : words<"cross_replica_and_partition", "cross_replica", "cross_partition", "flattened_id"> {};
+struct shuffle_mode      : words<"rotate"> {};
+struct mode              : sor<collective_mode, shuffle_mode> {};
 struct rng_algorithm     : words<"rng_default", "rng_three_fry", "rng_philox"> {};
 struct dot_algorithm     : words<"dot_any_f8_any_f8_f32_fast_accum", "dot_any_f8_any_f8_f32", "dot_f16_f16_f16",
-                                 "dot_f16_f16_f32", "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6",
-                                 "dot_bf16_bf16_f32_x9", "dot_bf16_bf16_f32", "dot_tf32_tf32_f32_x3", "dot_tf32_tf32_f32",
+                                 "dot_f16_f16_f32", "dot_bf16_bf16_bf16", "dot_bf16_bf16_fp8x3", "dot_bf16_bf16_fp8x4",
+                                 "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6", "dot_bf16_bf16_f32_x9", "dot_bf16_bf16_f32", "dot_tf32_tf32_f32_x3", "dot_tf32_tf32_f32",
                                  "dot_f32_f32_f32", "dot_f64_f64_f64"> {};
 struct algorithm         : sor<rng_algorithm, dot_algorithm> {};
 struct precision         : words<"default", "highest", "high", "packed_nibble"> {};
@@ -184,9 +197,9 @@ struct frontend_key_bytes { static constexpr byte_set bytes{"azAZ09__..--//::@@$
 struct frontend_key      : seq<not_at<blank>, plus<sor<run<frontend_key_bytes>, multibyte>>> {};
 struct frontend_end      : at<sor<one<'}'>, seq<one<','>, frontend_key, one<'='>, one<'"', '{'>>>> {};
 struct frontend_raw_end  : at<one<'"'>, frontend_end> {};
-struct frontend_dict     : seq<dict> {};
+struct frontend_dict     : seq<star<dict_space>, dict, star<dict_space>> {};
 struct frontend_escaped  : seq<escaped_text> {};
-struct frontend_raw      : star<sor<run<raw_string_bytes>, seq<not_at<frontend_raw_end>, one<'"'>>, multibyte>> {};
+struct frontend_raw      : star<sor<run<raw_string_bytes>, seq<not_at<frontend_raw_end>, one<'"'>>, inner_line_end, multibyte>> {};
 struct frontend_bare_bytes { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"\"\"{{}},,"}; };
 struct frontend_bare     : run<frontend_bare_bytes> {};                                    // until 2020-04-27
 struct frontend_value    : sor<seq<frontend_dict, frontend_end>,
@@ -197,8 +210,10 @@ struct bare_frontend_attribute : seq<frontend_key, one<'='>, frontend_bare> {};
 struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>>, list<bare_frontend_attribute, one<','>>>,
                                  one<'}'>> {};
 
-struct origin_name       : star<sor<run<raw_string_bytes>, multibyte>> {};
+// A name is raw: a quote ends it where the leaf ends after it.
 struct origin_index      : seq<index> {};
+struct origin_name_end   : seq<string_close, opt<blank, index>, one<'}'>> {};
+struct origin_name       : star<sor<run<raw_string_bytes>, seq<not_at<origin_name_end>, one<'"'>>, multibyte>> {};
 struct origin_named      : seq<one<'"'>, origin_name, string_close, opt<blank, origin_index>> {};
 struct origin_leaf       : seq<one<'{'>, opt<origin_named>, one<'}'>> {};
 struct origin_invisible  : at<sor<one<','>, one<')'>>> {};                                 // 2024-12-06 to 2025-01-07
@@ -209,7 +224,11 @@ struct empty_origin_tuple : lit<"()"> {};
 struct origin_tuple      : sor<empty_origin_tuple, seq<one<'('>, origin_parts, one<')'>>> {};
 struct origin_node       : sor<origin_leaf, origin_tuple> {};
 struct synthetic_call    : lit<"[synthetic_call]"> {};                                     // 2025-09-09+
-struct origin            : seq<one<'{'>, sor<synthetic_call, origin_node>, one<'}'>> {};
+struct synthetic_root    : seq<synthetic_call> {};
+struct origin_call       : star<sor<run<raw_string_bytes>, seq<not_at<lit<"\"]}">>, one<'"'>>, multibyte>> {};
+struct origin_tree       : seq<origin_node> {};
+struct origin_root       : seq<origin_tree, opt<lit<",[\"">, origin_call, lit<"\"]">>> {};   // calls: 2026-08-23+
+struct origin            : seq<one<'{'>, sor<synthetic_root, origin_root>, one<'}'>> {};
 
 struct domain_kind       : star<sor<run<raw_string_bytes>, multibyte>> {};
 struct domain_entry      : seq<sharding> {};
@@ -251,6 +270,21 @@ struct rhs_sparsity      : seq<operand_sparsity> {};
 struct sparsity_config   : seq<one<'{'>, sor<seq<lit<"lhs=">, lhs_sparsity, opt<lit<" rhs=">, rhs_sparsity>>,
                                              opt<lit<"rhs=">, rhs_sparsity>>, one<'}'>> {};
 
+struct scale_index       : integer {};
+struct zero_index        : integer {};
+struct scaling_number    : seq<decimal> {};
+struct scaling_numbers   : list<scaling_number, one<'x'>> {};
+struct scaling_strides   : seq<scaling_numbers> {};
+struct scaling_steps     : seq<scaling_numbers> {};
+struct operand_scaling   : seq<lit<"{scale_idx=">, scale_index, opt<lit<" zero_idx=">, zero_index>,
+                               opt<lit<" strides=">, scaling_strides>, opt<lit<" steps=">, scaling_steps>, one<'}'>> {};
+struct lhs_scaling       : seq<operand_scaling> {};
+struct rhs_scaling       : seq<operand_scaling> {};
+struct block_scaling_config : seq<one<'{'>, sor<seq<lit<"lhs=">, lhs_scaling, opt<lit<" rhs=">, rhs_scaling>>,
+                                                seq<lit<"rhs=">, rhs_scaling>>, one<'}'>> {};  // 2026-08-23+
+
+struct braced_delta      : seq<one<'{'>, integer_element, one<'}'>> {};                     // until 2019-10-14
+struct delta             : sor<braced_delta, integer_value> {};
 struct slice_sizes       : sor<integers, integer_lists> {};
 struct stable            : seq<boolean> {};
 struct literal_value     : sor<parenthesised_literal, shaped_literal> {};
@@ -265,6 +299,7 @@ struct typed_attribute : keyed_values<
     keyed<"async_thread_name", raw_string>,
     keyed<"backend_config", config>,
     keyed<"batch_group_count", integer_value>,
+    keyed<"block_scaling_config", block_scaling_config>,
     keyed<"body", computation>,
     keyed<"branch_computations", braced_computations>,
     keyed<"called_computations", some_computations>,
@@ -278,7 +313,7 @@ struct typed_attribute : keyed_values<
     keyed<"cross_program_prefetch_index", integer_value>,
     keyed<"custom_call_has_side_effect", only_true>,
     keyed<"custom_call_target", quoted_value>,
-    keyed<"delta", integer_value>,
+    keyed<"delta", delta>,
     keyed<"dim_labels", dim_labels>,
     keyed<"dimensions", integers>,
     keyed<"direction", comparison_direction>,
@@ -319,13 +354,14 @@ struct typed_attribute : keyed_values<
     keyed<"lower", only_true>,
     keyed<"mantissa_bits", integer_value>,
     keyed<"metadata", metadata>,
-    keyed<"mode", collective_mode>,
+    keyed<"mode", mode>,
     keyed<"num_carries", integer_value>,
     keyed<"offset_dims", integers>,
     keyed<"operand_batching_dims", some_integers>,
     keyed<"operand_layout_constraints", layout_constraints>,
     keyed<"operand_precision", precisions>,
     keyed<"operation_queue_id", integer_value>,
+    keyed<"order", comparison_order>,
     keyed<"origin", origin>,
     keyed<"original_value", origin>,
     keyed<"outer_dimension_partitions", some_integers>,
@@ -346,6 +382,7 @@ struct typed_attribute : keyed_values<
     keyed<"schedule", schedule>,
     keyed<"select", computation>,
     keyed<"sharding", sharding>,
+    keyed<"shifts", integers>,
     keyed<"slice", slice_ranges>,
     keyed<"slice_sizes", slice_sizes>,
     keyed<"source_target_pairs", device_pairs>,
@@ -369,12 +406,11 @@ struct typed_attribute : keyed_values<
 // Balanced text ends before `, `, unless a `%` follows (`calls=%a, %b`), and before the `<` of a value header that a D13
 // dump glues to the line.
 
-struct attribute_end     : at<sor<lit<", ">, line_end, eof, seq<one<'<'>, range<'0', '9'>>>> {};
 struct bare_bytes        { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]],,<<"}; };
 struct bare_comma        : seq<one<','>, at<not_one<' ', '\n'>>> {};
 struct bare_list_comma   : seq<lit<", ">, at<one<'%'>>> {};
 struct bare_less         : seq<one<'<'>, not_at<range<'0', '9'>>> {};
-struct attribute_text    : star<sor<run<bare_bytes>, quoted, dict, nested<round_group>, nested<square_group>,
+struct attribute_text    : star<sor<run<bare_bytes>, quoted, braces, nested<round_group>, nested<square_group>,
                                     bare_comma, bare_list_comma, bare_less, multibyte>> {};
 struct text_attribute    : seq<attribute_key, attribute_equals, attribute_text> {};
 struct complete_attribute : seq<typed_attribute, attribute_end> {};

@@ -74,7 +74,8 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             space_row, space_rest, space_table_end, space_end, oom_head, allocation_statistics, oom_gap,
                             contains_head, contained_comma, peak_buffers_head, peak_buffer, info_head, info_row,
                             module_head, file_names_head, file_name_row, function_names_head, function_name_row,
-                            file_locations_head, file_location_row, stack_frames_head, stack_frame_row, computations,
+                            file_locations_head, file_location_row, stack_frames_head, stack_frame_row, tables_end,
+                            computations_begin, computation_head, instruction_lines, computation_end,
                             frame_last, eof>;
 // clang-format on
 

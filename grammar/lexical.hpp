@@ -3,7 +3,10 @@
 
 #include <tao/pegtl/ascii.hpp>
 #include <tao/pegtl/contrib/analyze_traits.hpp>
+#include <tao/pegtl/match.hpp>
 #include <tao/pegtl/memory_input.hpp>
+#include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
 #include <tao/pegtl/rules.hpp>
 #include <tao/pegtl/utf8.hpp>
 
@@ -143,7 +146,9 @@ constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
     return end == width || (blanks == 0 && end > width) ? blanks : std::string_view::npos;
 }
 
-// The rest of the line up to the last ` (` on it: at least one byte.
+// At least one byte, up to the last ` (` of a line: of the first line where `Tail` is there. Lines that begin like `Next`
+// are none of its lines. Where no line has a tail, it is what stands before the last ` (` of its first line.
+template <typename Tail, typename Next>
 struct text_before_last_parenthesis {
     using rule_t = text_before_last_parenthesis;
     using subs_t = tao::pegtl::empty_list;
@@ -152,15 +157,37 @@ struct text_before_last_parenthesis {
     [[nodiscard]] static bool match(In& in)
     {
         const char* const first = in.current();
-        const auto left = static_cast<std::size_t>(in.end() - first);
-        const void* const found = left == 0 ? nullptr : std::memchr(first, '\n', left);
-        const char* const line_end = found ? static_cast<const char*>(found) : in.end();
-        for (const char* p = line_end; p - first > 2; --p) {
-            if (p[-1] != '(' || p[-2] != ' ') continue;
-            in.bump(static_cast<std::size_t>(p - 2 - first));
-            return true;
+        const char* found = nullptr;
+        for (const char* line = first; line != in.end() && (line == first || !begins<Next>(line, in.end()));) {
+            const void* const feed = std::memchr(line, '\n', static_cast<std::size_t>(in.end() - line));
+            const char* const line_end = feed ? static_cast<const char*>(feed) : in.end();
+            const char* const place = last_parenthesis(line, line_end);
+            if (place && place != first && begins<Tail>(place, in.end())) {
+                found = place;
+                break;
+            }
+            if (line == first && place != first) found = place;
+            line = feed ? line_end + 1 : line_end;
         }
-        return false;
+        if (!found) return false;
+        in.bump(static_cast<std::size_t>(found - first));
+        return true;
+    }
+
+private:
+    // The last ` (` of the line; null for none.
+    static const char* last_parenthesis(const char* line, const char* line_end)
+    {
+        for (const char* p = line_end; p - line >= 2; --p)
+            if (p[-1] == '(' && p[-2] == ' ') return p - 2;
+        return nullptr;
+    }
+    template <typename Rule>
+    static bool begins(const char* at, const char* end)
+    {
+        input in(at, end, "");
+        return tao::pegtl::match<Rule, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::dontcare,
+                                 tao::pegtl::nothing, tao::pegtl::normal>(in);
     }
 };
 
@@ -245,24 +272,47 @@ struct human_letter  : one<'M', 'G', 'T', 'P', 'E'> {};
 struct human_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, human_letter, lit<"iB">> {};
 struct human_size    : sor<human_bytes, human_kib, human_large> {};
 
-// --- balanced text ---------------------------------------------------------------------------------------------------
+// --- texts on several lines ------------------------------------------------------------------------------------------
 // A dict is what XLA's own lexer takes for one: braces balance, string tokens are skipped, nothing else counts
-// (`{a = ")"}` is fine). Line feeds inside are refused.
+// (`{a = ")"}` is fine), and blanks and comments may stand around it. One that does not end is no reason to take the
+// records after it for a part of it: a line of theirs is none of its lines.
 
-struct dict_bytes    { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"{{}}"}; };
+struct other_record   : sor<seq<one<'<'>, decimal, blank, name, opt<index>, opt<lit<" (phi)">>, lit<" @">>,
+                            seq<lit<"  ">, opt<lit<"ROOT ">>, one<'%'>, name, lit<" = ">>,
+                            lit<"HloLiveRange (max ">, lit<"*** End ">> {};
+struct inner_line_end : seq<line_end, not_at<other_record>> {};
+
+struct dict_string_bytes { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"\\\\"}; };
+struct dict_escape    : seq<one<'\\'>, sor<run<dict_string_bytes>, multibyte, one<'"', '\\'>>> {};
+struct dict_string    : seq<one<'"'>, star<sor<run<dict_string_bytes>, dict_escape, inner_line_end, multibyte>>, string_close> {};
+struct dict_bytes     { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"{{}}"}; };
+struct dict;
+struct dict_close     : one<'}'> {};
+struct dict           : nested<one<'{'>, star<sor<run<dict_bytes>, dict_string, dict, inner_line_end, multibyte>>, dict_close> {};
+
+struct line_comment_bytes { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n"}; };
+struct line_comment   : seq<lit<"//">, star<sor<run<line_comment_bytes>, multibyte>>> {};
+struct block_comment_bytes { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n**"}; };
+struct block_comment  : seq<lit<"/*">, star<not_at<lit<"*/">>, sor<run<block_comment_bytes>, one<'*'>, inner_line_end, multibyte>>,
+                            lit<"*/">> {};
+struct dict_space     : sor<one<' ', '\t', '\r'>, inner_line_end, line_comment, block_comment> {};
+
+// --- balanced text on a line -----------------------------------------------------------------------------------------
+
+struct brace_bytes   { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"{{}}"}; };
 struct quoted_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\"\"\\\\"}; };
 struct group_bytes   : long_runs { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]]"}; };
 struct quoted_escape : seq<one<'\\'>, sor<run<quoted_bytes>, multibyte, one<'"', '\\'>>> {};
 struct quoted        : seq<one<'"'>, star<sor<run<quoted_bytes>, quoted_escape, multibyte>>, string_close> {};
 
-struct dict;
-struct dict_close    : one<'}'> {};
-struct dict          : nested<one<'{'>, star<sor<run<dict_bytes>, quoted, dict, multibyte>>, dict_close> {};
+struct braces;
+struct braces_close  : one<'}'> {};
+struct braces        : nested<one<'{'>, star<sor<run<brace_bytes>, quoted, braces, multibyte>>, braces_close> {};
 
 struct group;
 struct round_group   : seq<one<'('>, star<group>, one<')'>> {};
 struct square_group  : seq<one<'['>, star<group>, one<']'>> {};
-struct group         : sor<run<group_bytes>, quoted, dict, nested<round_group>, nested<square_group>, multibyte> {};
+struct group         : sor<run<group_bytes>, quoted, braces, nested<round_group>, nested<square_group>, multibyte> {};
 
 // clang-format on
 
@@ -278,7 +328,7 @@ template <typename Name, typename... Rules>
 struct analyze_traits<Name, ballast::grammar::nested<Rules...>> : analyze_seq_traits<Rules...> {};
 template <typename Name, std::size_t Width, typename Rule>
 struct analyze_traits<Name, ballast::grammar::right_aligned<Width, Rule>> : analyze_seq_traits<Rule> {};
-template <typename Name>
-struct analyze_traits<Name, ballast::grammar::text_before_last_parenthesis> : analyze_any_traits<> {};
+template <typename Name, typename Tail, typename Next>
+struct analyze_traits<Name, ballast::grammar::text_before_last_parenthesis<Tail, Next>> : analyze_any_traits<> {};
 
 } // namespace tao::pegtl

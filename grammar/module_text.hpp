@@ -15,11 +15,15 @@
 //     StackFrames
 //     1 {file_location_id=1 parent_frame_id=1}
 //
+//
 //     ENTRY %main.4 (x.1: f32[8], n.2: s32[]) -> (s32[], f32[8]) {
 //       …
+//     }
 //
 // Each item of the header is left out where it has nothing to say; what an XLA to come prints after them is text. The
-// four tables came on 2025-12-02. The parent of a frame is printed one too high: 1 is none. The computations are lines.
+// four tables came on 2025-12-02, with an empty line after them. The parent of a frame is printed one too high: 1 is
+// none. In short text names have no `%`, and heads no signature. The instructions of a computation are lines here; each
+// is read by the grammar of instructions. An empty line follows the end of each computation, the last one included.
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -47,7 +51,9 @@ struct buffer_donors       : list<buffer_donor, lit<", ">> {};
 // --- the layout of the entry -----------------------------------------------------------------------------------------
 
 struct entry_parameter     : seq<shape> {};
-struct entry_parameters    : list<entry_parameter, tuple_separator> {};
+struct tight_parameters    : plus<one<','>, not_at<blank>, entry_parameter> {};          // 2022-05-01 to 2023-06-01
+struct spaced_parameters   : plus<tuple_separator, entry_parameter> {};
+struct entry_parameters    : seq<entry_parameter, opt<sor<tight_parameters, spaced_parameters>>> {};
 struct entry_result        : seq<shape> {};
 struct entry_layout        : seq<one<'('>, opt<entry_parameters>, lit<")->">, entry_result> {};
 
@@ -142,20 +148,40 @@ struct stack_frames_head   : lit<"\nStackFrames\n"> {};
 struct stack_frame_row     : seq<frame_number, lit<" {file_location_id=">, frame_location, lit<" parent_frame_id=">,
                                  frame_parent, lit<"}\n">> {};
 struct stack_frame_rows    : star<stack_frame_row> {};
+struct tables_end          : seq<line_end> {};
 struct stack_frame_tables  : seq<file_names_head, file_name_rows, function_names_head, function_name_rows,
-                                 file_locations_head, file_location_rows, stack_frames_head, stack_frame_rows> {};
+                                 file_locations_head, file_location_rows, stack_frames_head, stack_frame_rows,
+                                 tables_end> {};
 
 // --- the computations ------------------------------------------------------------------------------------------------
 
-struct head_bytes          { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r  "}; };
-struct computation_head    : seq<at<sor<one<'%'>, ranges<'a', 'z', 'A', 'Z', '_'>>>,
-                                 plus<sor<run<head_bytes>, seq<not_at<lit<" {\n">>, blank>, multibyte>>, lit<" {\n">> {};
-struct computation_bytes   : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
-struct computation_line    : seq<star<sor<run<computation_bytes>, multibyte>>, line_end> {};
-struct computation_lines   : seq<star<line_end>, computation_head, star<computation_line>, at<eof>> {};
-struct computations        : seq<line_end, computation_lines> {};
+struct entry_mark          : lit<"ENTRY "> {};
+struct head_name           : seq<name> {};
+struct head_parameter_name : seq<name> {};
+struct head_parameter_shape : seq<plain_shape> {};
+struct head_parameter      : seq<head_parameter_name, lit<": ">, head_parameter_shape> {};
+struct head_parameters     : list<head_parameter, lit<", ">> {};
+struct head_result         : seq<plain_shape> {};
+struct signature           : seq<one<'('>, opt<head_parameters>, lit<") -> ">, head_result> {};
+struct long_head           : seq<one<'%'>, head_name, blank, signature> {};
+struct short_head          : seq<head_name> {};
+struct computation_head    : seq<opt<entry_mark>, sor<long_head, short_head>, lit<" {\n">> {};
 
-struct module_text         : seq<module_head, opt<stack_frame_tables>, computations> {};
+struct end_thread          : star<sor<run<raw_string_bytes>, multibyte>> {};
+struct thread_of_end       : seq<lit<", execution_thread=\"">, end_thread, string_close> {};
+struct end_name            : seq<name> {};
+struct named_end           : seq<lit<" // ">, end_name> {};                          // 2023-06-23 to 2025-02-15
+struct end_line            : seq<one<'}'>, opt<thread_of_end>, opt<named_end>, line_end, line_end> {};
+struct more_instructions   : seq<star<line_end>, lit<"  ">> {};                          // `}` was the end of a dict
+struct computation_end     : seq<end_line, not_at<more_instructions>> {};
+
+struct instruction_line_bytes : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };
+struct instruction_line    : seq<star<sor<run<instruction_line_bytes>, multibyte>>, line_end> {};
+struct instruction_lines   : seq<at<lit<"  ">>, plus<not_at<computation_end>, instruction_line>> {};
+struct computation_text    : seq<computation_head, instruction_lines, computation_end> {};
+struct computations_begin  : seq<line_end> {};
+
+struct module_text         : seq<module_head, opt<stack_frame_tables>, computations_begin, plus<computation_text>> {};
 // clang-format on
 
 } // namespace ballast::grammar

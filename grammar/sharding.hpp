@@ -51,8 +51,9 @@ struct quoted_mesh       : seq<lit<"mesh[">, opt<quoted_mesh_axes>, one<']'>, op
 struct bracket_mesh      : seq<lit<"mesh[">, bare_mesh_axes, one<']'>, opt<device_ids>> {};
 struct angle_mesh        : seq<lit<"@mesh<">, opt<bare_mesh_axes>, one<'>'>, opt<sor<angle_with_ids, glued_device_ids>>> {};
 struct maximal_mesh      : seq<lit<"maximal_mesh[device_id=">, maximal_device, one<']'>> {};
+struct single_device     : seq<lit<"single_device[device_id=">, maximal_device, one<']'>> {};             // 2026-09-07+
 struct angle_maximal_mesh : seq<lit<"@maximal_mesh<device_id=">, maximal_device, one<'>'>> {};
-struct mesh              : sor<quoted_mesh, bracket_mesh, angle_mesh, maximal_mesh, angle_maximal_mesh> {};
+struct mesh              : sor<quoted_mesh, bracket_mesh, angle_mesh, maximal_mesh, single_device, angle_maximal_mesh> {};
 
 struct sub_axis_before   : seq<decimal> {};
 struct sub_axis_size     : seq<decimal> {};
@@ -130,9 +131,9 @@ struct named_sharding    : seq<mesh, opt<sor<named_dimensions, named_replicated,
 // --- forms to come: a word that no known form begins with ---------------------------------------------------------------
 
 struct sharding_word_bytes { static constexpr byte_set bytes{"az09__"}; };
-struct listed_word       : seq<sor<lit<"replicated">, lit<"manual">, lit<"unknown">, lit<"unreduced">, lit<"maximal_mesh">,
+struct listed_word       : seq<sor<lit<"replicated">, lit<"manual">, lit<"unknown">, lit<"unreduced">, lit<"maximal_mesh">, lit<"single_device">,
                                    lit<"maximal">, lit<"devices">, lit<"mesh">>, not_at<run<sharding_word_bytes>>> {};
-struct unlisted_sharding : seq<not_at<listed_word>, at<range<'a', 'z'>>, plus<sor<run<dict_bytes>, quoted, dict, multibyte>>> {};
+struct unlisted_sharding : seq<not_at<listed_word>, at<range<'a', 'z'>>, plus<sor<run<brace_bytes>, quoted, braces, multibyte>>> {};
 
 // --- shardings -------------------------------------------------------------------------------------------------------
 

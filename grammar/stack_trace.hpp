@@ -5,8 +5,9 @@
 //           ├── params (66.6%, total: 8 192 bytes, current: 8 192 bytes, remaining: 4 112 bytes)
 //           └── out.1 (33.3%, total: 4 112 bytes, current: 4 112 bytes, remaining: 0 bytes)
 //
-// A label is raw text and may hold anything, ` (` included; the numbers are anchored at the end of the line. Top-level
-// nodes are computation names. Which rails stand left of a glyph follows from the rows around: a context rule.
+// A label is raw text and may hold anything, ` (` and line feeds included: a row ends at its numbers, which are anchored
+// at the end of a line. Top-level nodes are computation names. Which rails stand left of a glyph follows from the rows
+// around: a context rule.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -25,17 +26,19 @@ struct stack_current    : seq<grouped> {};
 struct stack_remaining  : seq<grouped> {};
 struct stack_numbers    : seq<lit<" (">, stack_percent, lit<"%, total: ">, stack_total, lit<" bytes, current: ">,
                               stack_current, lit<" bytes, remaining: ">, stack_remaining, lit<" bytes)">> {};
+struct stack_tail       : seq<stack_numbers, line_end> {};
 
 struct rail             : lit<"│   "> {};
 struct no_rail          : lit<"    "> {};
 struct rails            : plus<sor<rail, no_rail>> {};
 struct inner_branch     : lit<"├── "> {};
 struct last_branch      : lit<"└── "> {};
-struct stack_label      : seq<text_before_last_parenthesis> {};
+struct branch           : seq<lit<"  ">, rails, sor<inner_branch, last_branch>> {};
+struct stack_label      : text_before_last_parenthesis<stack_tail, branch> {};
 struct top_label        : seq<name> {};
-struct branch_row       : seq<lit<"  ">, rails, sor<inner_branch, last_branch>, stack_label> {};
+struct branch_row       : seq<branch, stack_label> {};
 struct top_row          : seq<lit<"    ">, top_label> {};
-struct stack_row        : seq<sor<top_row, branch_row>, stack_numbers, line_end> {};
+struct stack_row        : seq<sor<top_row, branch_row>, stack_tail> {};
 struct stack_rows       : star<stack_row> {};
 struct peak_total       : seq<grouped> {};
 struct stack_trace_head : seq<lit<"  Stack trace breakdown for peak usage: ">, peak_total, lit<" bytes\n">> {};

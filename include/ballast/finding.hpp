@@ -30,8 +30,8 @@ enum class finding_id : std::uint16_t {
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
     // context rules
-    integer_range, too_deep, index_mark, operand_shapes, layout_rank, split_dimension, literal_shape, literal_element,
-    attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
+    integer_range, too_deep, index_mark, operand_shapes, folded_element, layout_rank, split_dimension, literal_shape,
+    literal_element, attribute_value, default_value, frontend_order, device_count, mesh_axis, attribute_shape, attribute_order,
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top,
     stack_end, memory_space, alias_twice, alias_part, frame_number, frame_reference,

@@ -52,19 +52,16 @@ BALLAST_API parse_result parse(std::string_view text, const parse_options& optio
 // True where the grammar alone matches; the context rules are not looked at.
 BALLAST_API bool recognise(std::string_view text) noexcept;
 
-// What stands in the lines of the computations of a module's text.
+// What stands in the computations of a module's text.
 struct computation_lines {
-    std::size_t instructions = 0; // lines that begin with two blanks
-    std::size_t others = 0;       // heads and ends of computations, empty lines
-    // Faults of instructions, lines outside of a computation, a computation that is not whole, and notes, by their
-    // place.
+    std::size_t instructions = 0;
+    // Why lines are no instructions, and notes, in the order of their places.
     std::vector<finding> findings;
 };
 
-// Checks each instruction of the computations against the grammar and the context rules of instructions, and that each
-// computation has its head and one end, with nothing but empty lines after it. Ends after as many errors, 0: no limit.
-// Nothing where the document is no text of a module. Takes time and memory linear in the size of the text. Throws
-// nothing.
+// Checks each instruction of the computations against the grammar and the context rules of instructions. Ends after as
+// many errors, 0: no limit. Nothing where the document is no text of a module. Takes time and memory linear in the size
+// of the text. Throws nothing.
 BALLAST_API computation_lines read_computations(const document& read, std::size_t max_errors = 100) noexcept;
 
 struct fragment_result {

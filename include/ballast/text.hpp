@@ -16,7 +16,8 @@ BALLAST_API std::string unescaped(std::string_view text);
 BALLAST_API std::string escaped(std::string_view bytes);
 // The value of a text of that time: what stands between quotes was raw in frontend attributes before 2025-04-09.
 BALLAST_API std::string decoded(const ast::text& text, commit_time when = now);
-// True where XLA's own lexer takes the text for a dict: braces balance, string tokens are valid UTF-8 and skipped.
+// True where XLA's own lexer takes the text for a dict: braces balance, string tokens are valid UTF-8 and skipped,
+// blanks and comments may stand around it.
 BALLAST_API bool is_dict(std::string_view text);
 
 } // namespace ballast::inline v0

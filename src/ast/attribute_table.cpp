@@ -53,7 +53,7 @@ constexpr std::array table{
     row{op::batch_norm_inference, own<each(epsilon), each(feature_index)>},
     row{op::batch_norm_training, own<each(epsilon), each(feature_index)>},
     row{op::fft, own<each(fft_type), each(fft_length)>},
-    row{op::compare, own<each(direction), type>},
+    row{op::compare, own<each(direction), type, order>},
     row{op::triangular_solve, own<left_side, lower, unit_diagonal, transpose_a>},
     row{op::cholesky, own<lower>},
     row{op::topk, own<each(k), each(largest), each(is_stable), to_apply>},
@@ -68,6 +68,7 @@ constexpr std::array table{
     row{op::reshape, own<inferred_dimension>},
     row{op::slice, own<each(attribute_kind::slice)>},
     row{op::dynamic_slice, own<each(dynamic_slice_sizes)>},
+    row{op::shuffle, own<each(dimensions), each(mode), each(shifts)>},
     row{op::pad, own<each(padding)>},
     row{op::iota, own<each(iota_dimension)>},
     row{op::get_tuple_element, own<each(index)>},
@@ -83,9 +84,9 @@ constexpr std::array table{
     row{op::reduce_window, own<window, each(to_apply)>},
     row{op::select_and_scatter, own<window, each(select), each(attribute_kind::scatter)>},
     row{op::convolution, own<window, each(dim_labels), feature_group_count, batch_group_count, convolution_kind,
-                             operand_precision, algorithm, sparsity_config>},
+                             operand_precision, algorithm, sparsity_config, block_scaling_config>},
     row{op::dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims), operand_precision,
-                     algorithm, sparsity>},
+                     algorithm, sparsity, sparsity_config, block_scaling_config>},
     row{op::scaled_dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims),
                             operand_precision, algorithm>},
     row{op::ragged_dot, own<lhs_batch_dims, each(lhs_contracting_dims), rhs_batch_dims, each(rhs_contracting_dims),
@@ -114,7 +115,7 @@ struct form_row {
     std::span<const attribute_kind> keys;
 };
 constexpr std::array forms{
-    form_row{value_form::integer,       keys<async_group_id, batch_group_count, channel_id, cross_program_prefetch_index, delta,
+    form_row{value_form::integer,       keys<async_group_id, batch_group_count, channel_id, cross_program_prefetch_index,
                                              exponent_bits, feature_group_count, feature_index, index, index_vector_dim,
                                              inferred_dimension, iota_dimension, k, mantissa_bits, num_carries, operation_queue_id>},
     form_row{value_form::boolean,       keys<has_dynamic_root, is_associative, is_stable, largest>},
@@ -127,7 +128,7 @@ constexpr std::array forms{
     form_row{value_form::some_computations, keys<called_computations, calls, control_predecessors>},
     form_row{value_form::integers,      keys<collapsed_slice_dims, dimensions, dynamic_slice_sizes, fft_length, inserted_window_dims,
                                              lhs_contracting_dims, offset_dims, rhs_contracting_dims, scatter_dims_to_operand_dims,
-                                             start_index_map, update_window_dims>},
+                                             shifts, start_index_map, update_window_dims>},
     form_row{value_form::some_integers, keys<input_batching_dims, lhs_batch_dims, lhs_ragged_dims, operand_batching_dims,
                                              outer_dimension_partitions, rhs_batch_dims, rhs_group_dims, scatter_indices_batching_dims,
                                              start_indices_batching_dims, wait_on_operation_queues>},
@@ -263,6 +264,16 @@ bool is_async(const ast::opcode& op)
            std::ranges::find(wrappings, op.kind, &wrapping::opcode) != wrappings.end();
 }
 
+namespace {
+
+bool ends(const ast::opcode& of)
+{
+    if (of.suffix != ast::async_suffix::none) return of.suffix == ast::async_suffix::done;
+    return spelling(of.kind).ends_with("-done");
+}
+
+} // namespace
+
 attribute_slots slots_of(const ast::opcode& op, bool sugared, bool early_accuracy)
 {
     attribute_slots slots;
@@ -275,7 +286,7 @@ attribute_slots slots_of(const ast::opcode& op, bool sugared, bool early_accurac
         add_own(op.suffix != ast::async_suffix::none ? op.kind : wrapped_by(op.kind));
         if (early_accuracy) slots.add(result_accuracy);
         for (const auto key : wrapped_tail) slots.add(key);
-        if (op.suffix != ast::async_suffix::done) slots.add(output_to_operand_aliasing);
+        if (!ends(op)) slots.add(output_to_operand_aliasing);
     } else {
         add_own(op.kind);
     }

@@ -105,7 +105,7 @@ bool has_special(const float_format& format, std::string_view text)
 }
 
 // Whether a number of the type prints so. It is the one next to what the text says, or a neighbor.
-bool is_printed(const float_format& format, double said, std::string_view text)
+bool is_printed(const float_format& format, int digits, double said, std::string_view text)
 {
     if (said == 0)
         return (text == "0" && format.zero != float_format::zeros::none) ||
@@ -121,7 +121,7 @@ bool is_printed(const float_format& format, double said, std::string_view text)
         if (value <= 0 || value > format.largest) continue;
         if (format.zero == float_format::zeros::none && value < std::ldexp(1.0, format.lowest))
             continue; // nothing below the normal numbers
-        if (prints_as(said < 0 ? -value : value, format.digits, text)) return true;
+        if (prints_as(said < 0 ? -value : value, digits, text)) return true;
     }
     return false;
 }
@@ -147,10 +147,25 @@ bool is_canonical(float_text number, element_kind type)
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (end != text.data() + text.size() || error != std::errc{}) return false;
-    if (format) return is_printed(*format, value, text);
+    if (format) return is_printed(*format, format->digits, value, text);
     for (const int digits : std::array{2, 3, 4, 5, 6, 9, 15, 17})
         if (prints_as(value, digits, text)) return true;
     return false;
+}
+
+bool has_six_digits(float_text number, element_kind type)
+{
+    constexpr int digits = 6;
+    using enum element_kind; // those of that time
+    if (type != f16 && type != bf16 && type != f32 && type != f64) return false;
+    const auto* const format = format_of(type);
+    const auto text = number.text;
+    if (!format || classify(number) != float_class::finite || text.size() > 40) return false;
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (end != text.data() + text.size() || error != std::errc{}) return false;
+    if (type == element_kind::f64) return prints_as(value, digits, text);
+    return is_printed(*format, digits, value, text);
 }
 
 } // namespace ballast::inline v0::ast

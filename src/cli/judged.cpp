@@ -46,13 +46,13 @@ double since(std::chrono::steady_clock::time_point start)
     return seconds(std::chrono::steady_clock::now() - start).count();
 }
 
-// The computations of a module's text are no part of its tree: their lines are read one by one.
+// The instructions of a module's text are lines in its tree: they are read one by one.
 void read_lines(judged_file& judged, std::size_t max_errors)
 {
     auto& result = judged.result;
     if (!result.accepted() || !result.value->module_text()) return;
     auto lines = read_computations(*result.value, max_errors);
-    judged.lines = {1, lines.instructions, lines.others};
+    judged.lines = {1, lines.instructions};
     const auto errors = std::ranges::count(lines.findings, severity::error, &finding::severity);
     judged.ended_early = max_errors > 1 && static_cast<std::size_t>(errors) == max_errors;
     std::ranges::move(lines.findings, std::back_inserter(result.findings));

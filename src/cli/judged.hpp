@@ -28,17 +28,15 @@ struct told_finding {
     std::string_view hint; // empty where no cause is known
 };
 
-// Lines of the computations in texts of modules.
+// Instructions in texts of modules.
 struct line_count {
     std::size_t texts = 0;
     std::size_t instructions = 0;
-    std::size_t others = 0; // not read
 
     void add(const line_count& more)
     {
         texts += more.texts;
         instructions += more.instructions;
-        others += more.others;
     }
 };
 

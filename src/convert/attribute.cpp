@@ -140,7 +140,7 @@ std::optional<ast::text> wording::frontend_value(const ast::text& node)
     }
     if (can(feature::frontend_dict) && is_dict(bytes)) return spelled(bytes, ast::text_form::dict);
     if (!can(feature::frontend_raw)) return spelled(escaped(bytes), ast::text_form::either);
-    if (ends_inside(bytes) || bytes.find('\n') != std::string::npos) return std::nullopt;
+    if (ends_inside(bytes)) return std::nullopt;
     return spelled(bytes, escaped(unescaped(bytes)) == bytes ? ast::text_form::either : ast::text_form::raw);
 }
 
@@ -186,9 +186,18 @@ std::optional<ast::origin_node> wording::origin(const ast::origin_node& node)
     return ast::origin_node{leaf};
 }
 
-bool wording::change(const ast::attribute&, ast::box<ast::origin_node>& node)
+bool wording::change(const ast::attribute&, ast::box<ast::origin>& node)
 {
-    const auto changed = origin(*node);
+    constexpr auto calls = timeline::feature_of("origin_call");
+    auto result = *node;
+    // A call alone is the empty tuple with an empty name since calls have names.
+    if (std::holds_alternative<ast::synthetic_call>(result.tree.form) && can(calls))
+        result = {{ast::origin_tuple{}}, ""};
+    else if (result.call && !can(calls) && result.call->empty() && can(feature::synthetic_call) &&
+             result.tree == ast::origin_node{ast::origin_tuple{}})
+        result = {{ast::synthetic_call{}}, {}};
+    if (result.call && !takes(calls)) result.call.reset();
+    const auto changed = origin(result.tree);
     if (!changed) return false;
     // Only a part of a tuple can be without text.
     const auto* leaf = std::get_if<ast::origin_leaf>(&changed->form);
@@ -196,7 +205,8 @@ bool wording::change(const ast::attribute&, ast::box<ast::origin_node>& node)
         lose(feature::empty_origin);
         return false;
     }
-    node = memory_.make(*changed);
+    result.tree = *changed;
+    node = memory_.make(result);
     return true;
 }
 

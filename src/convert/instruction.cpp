@@ -255,9 +255,22 @@ void wording::reorder(const ast::opcode& of, std::vector<ast::attribute>& attrib
     if (accuracy == 1 && known && !is_async(of)) std::ranges::sort(attributes, {}, slot);
 }
 
+// A comparison in total order was one of a type of its own until 2026-09-06.
+void wording::rename_order(const ast::opcode& of, ast::attribute& a) const
+{
+    const auto* word = std::get_if<ast::keyword>(&a.value);
+    if (!word || of.kind != op::compare) return;
+    const auto is = [&](key k, ast::keyword w) { return a.key.kind == k && *word == w; };
+    if (is(key::type, ast::keyword::TOTALORDER) && timeline::printed_at(key::order, to_))
+        a = {{key::order, {}}, ast::keyword::TOTAL};
+    else if (is(key::order, ast::keyword::TOTAL) && timeline::printed_at(key::type, to_))
+        a = {{key::type, {}}, ast::keyword::TOTALORDER};
+}
+
 std::optional<ast::attribute> wording::attribute(const ast::opcode& of, const ast::attribute& node)
 {
     auto result = node;
+    rename_order(of, result);
     for (const auto& r : renamings) {
         if (r.opcode && *r.opcode != of.kind) continue;
         auto& kind = result.key.kind;

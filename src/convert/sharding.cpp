@@ -26,9 +26,13 @@ std::optional<ast::mesh> wording::mesh(const ast::mesh& node)
 {
     auto result = node;
     if (node.maximal_device) {
-        const auto form = can(feature::angle_mesh) ? feature::angle_maximal_mesh : feature::square_mesh;
+        const auto form = can(feature::angle_mesh)      ? feature::angle_maximal_mesh
+                          : can(feature::single_device) ? feature::single_device
+                                                        : feature::maximal_mesh;
         if (!takes(form)) return std::nullopt;
-        result.form = form == feature::square_mesh ? ast::mesh_form::quoted : ast::mesh_form::angle_glued;
+        result.form = form == feature::single_device  ? ast::mesh_form::single
+                      : form == feature::maximal_mesh ? ast::mesh_form::quoted
+                                                      : ast::mesh_form::angle_glued;
         return result;
     }
     if (can(feature::angle_mesh)) {

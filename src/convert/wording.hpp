@@ -92,7 +92,7 @@ private:
     bool change(const ast::attribute& of, ast::box<ast::window>& node);
     bool change(const ast::attribute& of, ast::box<ast::replica_groups>& node);
     bool change(const ast::attribute& of, ast::box<ast::sharding>& node);
-    bool change(const ast::attribute& of, ast::box<ast::origin_node>& node);
+    bool change(const ast::attribute& of, ast::box<ast::origin>& node);
     bool change(const ast::attribute& of, ast::box<ast::domain>& node);
     bool change(const ast::attribute& of, ast::box<ast::sparsity_config>& node);
     bool change(const ast::attribute& of, ast::box<ast::shaped_literal>& node);
@@ -101,6 +101,7 @@ private:
     std::optional<ast::text> frontend_value(const ast::text& node);
     std::optional<ast::origin_node> origin(const ast::origin_node& node);
     std::optional<ast::shaped_literal> shaped_literal(const ast::shaped_literal& node, bool outermost);
+    void rename_order(const ast::opcode& of, ast::attribute& a) const;
     void reorder(const ast::opcode& of, std::vector<ast::attribute>& attributes) const;
 
     // --- shardings ---

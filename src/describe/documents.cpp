@@ -123,7 +123,8 @@ private:
         case operation::end: return {"END", binding::token};
         case operation::right_aligned:
             return {fmt::format("RIGHT_ALIGNED({}, {})", n.count, inner(binding::choice)), binding::token};
-        case operation::last_parenthesis: return {"TEXT_BEFORE_LAST_PARENTHESIS", binding::token};
+        case operation::last_parenthesis:
+            return {fmt::format("TEXT_BEFORE_LAST_PARENTHESIS({})", joined(n, ", ", binding::choice)), binding::token};
         }
         return {};
     }

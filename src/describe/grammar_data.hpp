@@ -29,7 +29,7 @@ enum class operation : std::uint8_t {
     end,              // nothing, at the end of the text
     nested,           // the children as a sequence, at most 256 deep in one another
     right_aligned,    // the child, after as many blanks as bring the word there to `count` bytes
-    last_parenthesis, // the rest of the line up to the last ` (` on it, at least one byte
+    last_parenthesis, // up to the last ` (` of the first line where the first child is there; no line like the second
 };
 
 using node_id = std::size_t;

@@ -57,6 +57,32 @@ bool matcher::run(node_id id, std::size_t& at)
     return true;
 }
 
+bool matcher::begins(node_id id, std::size_t at)
+{
+    const auto mark = steps_.size();
+    const bool result = run(id, at);
+    steps_.resize(mark);
+    return result;
+}
+
+bool matcher::run_to_last_parenthesis(const node& n, std::size_t& at)
+{
+    const auto begin = at;
+    auto found = std::string_view::npos;
+    for (auto line = begin; line < text_.size() && (line == begin || !begins(n.children[1], line));) {
+        const auto line_end = std::min(text_.find('\n', line), text_.size());
+        const auto place = text_.substr(line, line_end - line).rfind(" (");
+        if (place != std::string_view::npos && line + place != begin) {
+            if (line == begin || begins(n.children[0], line + place)) found = line + place;
+            if (begins(n.children[0], line + place)) break;
+        }
+        line = line_end + 1;
+    }
+    if (found == std::string_view::npos) return false;
+    at = found;
+    return true;
+}
+
 bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
 {
     const auto begin = at;
@@ -129,13 +155,7 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
         const auto width = at - begin;
         return width == n.count || (blanks == 0 && width > n.count);
     }
-    case operation::last_parenthesis: {
-        const auto line_end = std::min(text_.find('\n', at), text_.size());
-        const auto found = text_.substr(0, line_end).rfind(" (");
-        if (found == std::string_view::npos || found <= at) return false;
-        at = found;
-        return true;
-    }
+    case operation::last_parenthesis: return run_to_last_parenthesis(n, at);
     }
     return false;
 }

@@ -34,6 +34,8 @@ public:
 private:
     bool run(node_id id, std::size_t& at);
     bool run_operator(node_id id, const node& n, std::size_t& at);
+    bool run_to_last_parenthesis(const node& n, std::size_t& at);
+    [[nodiscard]] bool begins(node_id id, std::size_t at);
     bool run_all(const std::vector<node_id>& children, std::size_t& at);
 
     const grammar_data& grammar_;

@@ -121,10 +121,8 @@ struct reify<g::run<Class>> {
         for (std::size_t i = 0; i < 256; ++i) n.set[i] = Class::bytes(static_cast<char>(i));
     }
 };
-template <>
-struct reify<g::text_before_last_parenthesis> {
-    static void fill(reifier&, node& n) { n.op = operation::last_parenthesis; }
-};
+template <typename Tail, typename Next>
+struct reify<g::text_before_last_parenthesis<Tail, Next>> : reify_children<operation::last_parenthesis, Tail, Next> {};
 
 template <tao::pegtl::internal::result_on_found R, char... Cs>
 struct reify<pegtl::one<R, pegtl::peek_char, Cs...>> {

@@ -3,6 +3,8 @@
 #include "base/utf8.hpp"
 #include "era/timeline.hpp"
 
+#include <algorithm>
+
 namespace ballast::inline v0 {
 
 namespace {
@@ -79,13 +81,36 @@ std::string decoded(const ast::text& text, commit_time when)
     }
 }
 
+namespace {
+
+// Without the blanks and comments that it begins with.
+std::string_view without_blanks(std::string_view text)
+{
+    while (!text.empty()) {
+        auto end = text.find_first_not_of(" \t\r\n");
+        if (end == 0 && text.starts_with("//")) {
+            end = std::min(text.find('\n'), text.size());
+        } else if (end == 0 && text.starts_with("/*")) {
+            end = text.find("*/", 2);
+            if (end == std::string_view::npos) return text;
+            end += 2;
+        }
+        if (end == 0) return text;
+        text.remove_prefix(std::min(end, text.size()));
+    }
+    return text;
+}
+
+} // namespace
+
 bool is_dict(std::string_view text)
 {
+    text = without_blanks(text);
     if (!text.starts_with('{')) return false;
     std::size_t depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '{') ++depth;
-        if (text[i] == '}' && --depth == 0) return i + 1 == text.size();
+        if (text[i] == '}' && --depth == 0) return without_blanks(text.substr(i + 1)).empty();
         if (text[i] != '"') continue;
         for (++i; i < text.size() && text[i] != '"';) {
             if (text[i] == '\\') {

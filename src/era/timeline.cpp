@@ -1,5 +1,6 @@
 #include "era/timeline.hpp"
 
+#include "ast/attribute_table.hpp"
 #include "era/stays.hpp"
 
 #include <algorithm>
@@ -15,7 +16,10 @@ namespace {
 ast::opcode_kind owner(const ast::opcode& of, ast::attribute_kind which)
 {
     switch (of.suffix) {
-    case ast::async_suffix::none: break;
+    case ast::async_suffix::none:
+        // An opcode that is named as async sugar would name it.
+        if (which == key::output_to_operand_aliasing && wrapped_by(of.kind) != op::unknown) return op::async_start;
+        break;
     case ast::async_suffix::start:
         return which == key::output_to_operand_aliasing && of.kind != op::custom_call && of.kind != op::fusion
                    ? op::async_start

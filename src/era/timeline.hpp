@@ -159,6 +159,7 @@ inline constexpr auto listed = std::to_array<row>({
     meaning(feature::calls_as_users, "live ranges that reach the calls of a value", until("2024-01-08")),
     meaning(feature::sorted_usage_report, "memory-usage reports whose order nothing but their values decides", since("2025-10-27")),
     dump(feature::many_peak_buffers, "more than 15 peak buffers", since("2023-10-02")),
+    dump(feature::six_digit_literals, "six digits of a literal of any type", until("D5")),
 
     // --- instructions: shapes ---
     text(feature::operand_shapes, "operand shapes", until("2025-03-11")).by("shaped_operand").of(choice::operands),
@@ -216,9 +217,11 @@ inline constexpr auto listed = std::to_array<row>({
     // --- instructions: meshes and groups ---
     text(feature::angle_mesh, "`@mesh<>`", between("2025-12-16", "2026-02-03")).by("angle_mesh").of(choice::mesh),
     text(feature::angle_maximal_mesh, "`@maximal_mesh<>`", between("2026-01-08", "2026-02-03")).by("angle_maximal_mesh").of(choice::mesh),
-    text(feature::square_mesh, "`mesh[]`", since("2026-02-03")).by("quoted_mesh", "maximal_mesh").of(choice::mesh),
+    text(feature::square_mesh, "`mesh[]`", since("2026-02-03")).by("quoted_mesh").of(choice::mesh),
     text(feature::bracket_mesh, "`mesh[]` without quotes", between("2026-02-03", "2026-03-05")).by("bracket_mesh").of(choice::mesh),
     text(feature::quoted_mesh, "`mesh[]` with quotes", since("2026-03-05")).by("quoted_mesh_axes").of(choice::mesh),
+    text(feature::maximal_mesh, "`maximal_mesh[]`", between("2026-02-03", "2026-09-07")).by("maximal_mesh").of(choice::mesh_of_one),
+    text(feature::single_device, "`single_device[]`", since("2026-09-07")).by("single_device").of(choice::mesh_of_one),
     text(feature::glued_device_ids, "device order glued to a mesh", between("2025-12-16", "2026-01-08"))
         .by("glued_device_ids").of(choice::device_order),
     text(feature::device_ids, "`device_ids` of a mesh", since("2026-01-08")).by("device_ids").of(choice::device_order),
@@ -229,9 +232,10 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::named_sharding, "named sharding", since("2026-01-08")).by("named_sharding").in("comma_metadata"),
     text(feature::manual_axes, "manual axes of a sharding", since("2026-01-14")).by("manual_axes"),
     text(feature::word_after_mesh, "word after the mesh of a sharding", since("2026-02-02")).by("named_manual"),
-    text(feature::replicated_after_mesh, "`replicated` after the mesh of a sharding", between("2026-02-02", "2026-08-10"))
+    text(feature::replicated_after_mesh, "`replicated` after the mesh of a sharding", between("2026-02-02", "2026-08-10") + since("2026-08-23"))
         .by("named_replicated"),
-    text(feature::unreduced_after_mesh, "`unreduced` alone after the mesh of a sharding", between("2026-02-02", "2026-08-10")),
+    text(feature::unreduced_after_mesh, "`unreduced` alone after the mesh of a sharding",
+         between("2026-02-02", "2026-08-10") + since("2026-08-23")),
     text(feature::reduction_of_axes, "reduction of unreduced axes", since("2026-07-06")),
     text(feature::reduction_after_mesh, "reduction or axes after `unreduced` of a mesh", since("2026-07-17")),
     text(feature::reduction_alone, "`unreduced=` without mesh", since("2026-08-10")),
@@ -267,7 +271,7 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::invisible_origin, "missing origin without text", between("2024-12-06", "2025-01-07"))
         .by("origin_invisible").of(choice::origin_leaf),
     text(feature::empty_origin, "missing origin in braces", since("2025-01-07")).of(choice::origin_leaf),
-    text(feature::synthetic_call, "`[synthetic_call]`", since("2025-09-09")).by("synthetic_call"),
+    text(feature::synthetic_call, "`[synthetic_call]`", between("2025-09-09", "2026-08-23")).by("synthetic_call").of(choice::origin_call),
     text(feature::async_sugar, "opcode with async suffix", since("2022-03-17")),
     text(feature::attributes_of_async_end, "attributes of the wrapped instruction on `-update` or `-done`",
          between("2022-03-21", "2024-01-12")),
@@ -289,6 +293,15 @@ inline constexpr auto listed = std::to_array<row>({
     dump("out-of-memory report of peak buffers", since("2021-11-05")).by("peak_buffers_head"),
     dump("table of buffers", since("2021-01-27")).by("info_head"),
     text("stack-frame tables", since("2025-12-02")).by("file_names_head"),
+    text("`entry_computation_layout`", since("2022-05-01")).by("entry_layout_item"),
+    text("`entry_computation_layout` without blanks", between("2022-05-01", "2023-06-01"))
+        .by("tight_parameters").of(choice::entry_layout).sets<&forms::entry_layouts, ast::entry_layout_form::tight>(),
+    text("`entry_computation_layout` with blanks", since("2023-06-01"))
+        .by("spaced_parameters").of(choice::entry_layout).sets<&forms::entry_layouts, ast::entry_layout_form::spaced>(),
+    text("call in `origin`", since("2026-08-23")).by("origin_call").of(choice::origin_call),
+    text("`delta` in braces", until("D5")).by("braced_delta"),
+    text("name behind the end of a computation", between("2023-06-23", "2025-02-15")).by("named_end"),
+    text("element of a tuple as operand", since("2026-06-17")).by("operand_elements"),
 
     // --- instructions: words ---
     dated<element_kind::f8e5m2>(since("2022-11-21")),
@@ -347,9 +360,13 @@ inline constexpr auto listed = std::to_array<row>({
     dated<op::scan>(since("2026-01-10")),
     dated<op::mulhi>(since("2026-05-22")),
     dated<op::collective_reduce>(since("2026-08-22")),
+    dated<op::exp2>(since("2026-09-07")),
+    dated<op::log2>(since("2026-09-07")),
+    dated<op::shuffle>(since("2026-09-07")),
 
     dated<key::use_global_device_ids>(since("2020-02-21")),
-    dated<key::type>(since("2020-08-10")),
+    dated<key::type>(between("2020-08-10", "2026-09-06")).of(choice::comparison),
+    dated<key::order>(since("2026-09-06")).of(choice::comparison),
     dated<key::is_cross_program_prefetch>(between("2020-08-21", "2023-01-12")).of(choice::prefetch),
     dated<key::cross_program_prefetch_index>(since("2023-01-12")).of(choice::prefetch),
     dated<key::output_to_operand_aliasing>(since("2020-09-23")),
@@ -378,9 +395,9 @@ inline constexpr auto listed = std::to_array<row>({
     dated<key::lhs_ragged_dims>(since("2024-11-13")),
     dated<key::rhs_group_dims>(since("2024-11-13")),
     dated<key::result_accuracy>(since("2024-11-15")),
-    dated<key::mode>(between("2025-07-14", "2025-07-16")),
     dated<key::num_carries>(since("2026-02-07")),
     dated<key::sparsity_config>(since("2026-03-01")),
+    dated<key::block_scaling_config>(since("2026-08-23")),
     dated<key::convolution_kind>(since("2026-03-20")),
     dated<key::has_dynamic_root>(since("2026-07-08")),
 
@@ -397,6 +414,10 @@ inline constexpr auto listed = std::to_array<row>({
              op::async_start),
     dated_at("`output_to_operand_aliasing` of async-update", key::output_to_operand_aliasing, since("2026-08-11"),
              op::async_update),
+    dated_at("`mode` of a collective", key::mode, between("2025-07-14", "2025-07-16"), op::all_reduce, op::all_reduce_start,
+             op::reduce_scatter),
+    dated_at("`sparsity_config` of dot", key::sparsity_config, since("2026-09-07"), op::dot),
+    dated_at("`block_scaling_config` of dot", key::block_scaling_config, since("2026-09-07"), op::dot),
     dated_at("`to_apply` of topk", key::to_apply, between("2023-05-09", "2025-05-14"), op::topk),
     dated_at("`is_stable` of topk", key::is_stable, since("2026-06-26"), op::topk),
     absent("topk without `largest`", op::topk, key::largest, between("2023-05-09", "2023-11-22")),
@@ -411,6 +432,8 @@ inline constexpr auto listed = std::to_array<row>({
     dated<keyword::API_VERSION_TYPED_FFI>(since("2022-11-29")),
     dated<keyword::packed_nibble>(between("2022-09-14", "2025-03-31")),
     dated<keyword::dot_bf16_bf16_f32_x9>(since("2025-03-03")),
+    dated<keyword::dot_bf16_bf16_fp8x3>(since("2026-08-23")),
+    dated<keyword::dot_bf16_bf16_fp8x4>(since("2026-08-23")),
 });
 // clang-format on
 

@@ -39,6 +39,7 @@ enum class choice : std::uint8_t {
     empty_literals,
     literal_attribute,
     mesh,
+    mesh_of_one,
     device_order,
     sharding_marks,
     maximal_subgroup,
@@ -46,10 +47,13 @@ enum class choice : std::uint8_t {
     dict_config,
     origin_leaf,
     origin_key,
+    origin_call,
     prefetch,
+    comparison,
     schedule,
     sparsity,
     computations,
+    entry_layout,
 };
 
 // The first and the second stay; most features have one.

@@ -28,9 +28,19 @@ ast::origin_node nodes::origin(int depth)
         return {leaf};
     }
     if (chance(3, feature::empty_origin)) return {leaf};
-    leaf.name = pick({"add.3", "while.2/body/x", "it's"});
+    leaf.name = pick({"add.3", "while.2/body/x", "it's", "a\"b"});
     leaf.index = maybe_index();
     return {leaf};
+}
+
+ast::origin nodes::whole_origin(bool may_call)
+{
+    constexpr auto calls = timeline::feature_of("origin_call");
+    if (may_call && chance(6, feature::synthetic_call)) return {{ast::synthetic_call{}}, {}};
+    ast::origin result{origin(3), {}};
+    const auto* leaf = std::get_if<ast::origin_leaf>(&result.tree.form);
+    if (may_call && can(calls) && chance(4) && !(leaf && leaf->invisible)) result.call = pick({"", "x", "a \"b\""});
+    return result;
 }
 
 ast::window nodes::window(std::int64_t rank)
@@ -55,12 +65,15 @@ ast::frontend_attributes nodes::frontend_attributes()
         if (chance(2)) entries.push_back({"kind", {pick({"2", "y_z"}), ast::text_form::bare}});
         return {list(entries)};
     }
-    if (chance(2, feature::frontend_dict)) entries.push_back({"_pairs", {"{{0,1},{1,0}}", ast::text_form::dict}});
+    if (chance(2, feature::frontend_dict))
+        entries.push_back(
+            {"_pairs", {pick({"{{0,1},{1,0}}", "{{0,1}} ", "{\n\"x\":1}\n", " /* } */{}"}), ast::text_form::dict}});
     if (entries.empty() || chance(2)) entries.push_back({"a.b", {pick({"1", "it\\'s", "{"}), ast::text_form::either}});
     if (chance(4)) entries.push_back({"a/b c", {"1", ast::text_form::either}});
     if (chance(3, feature::frontend_quoted_dict)) entries.push_back({"dict", {"{}", ast::text_form::either}});
     if (chance(2, feature::frontend_raw))
-        entries.push_back({"kind", {pick({"x \"y\" z", "it's", "a\",b=c"}), ast::text_form::raw}});
+        entries.push_back(
+            {"kind", {pick({"x \"y\" z", "it's", "a\",b=c", "l1\nl2", "say \"hi\""}), ast::text_form::raw}});
     if (chance(3, feature::frontend_raw)) entries.push_back({"text", {"{\\\"a\\\":1}", ast::text_form::either}});
     return {list(entries)};
 }
@@ -171,17 +184,22 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
             word({k::dot_bf16_bf16_f32_x3, k::dot_f64_f64_f64, k::dot_any_f8_any_f8_f32_fast_accum, k::dot_f16_f16_f16,
                   k::dot_any_f8_any_f8_f32, k::dot_f16_f16_f32, k::dot_bf16_bf16_bf16, k::dot_bf16_bf16_f32,
                   k::dot_bf16_bf16_f32_x6, k::dot_bf16_bf16_f32_x9, k::dot_tf32_tf32_f32, k::dot_tf32_tf32_f32_x3,
-                  k::dot_f32_f32_f32});
+                  k::dot_f32_f32_f32, k::dot_bf16_bf16_fp8x3, k::dot_bf16_bf16_fp8x4});
         break;
     case key::api_version:
         word({k::API_VERSION_TYPED_FFI, k::API_VERSION_STATUS_RETURNING, k::API_VERSION_STATUS_RETURNING_UNIFIED,
               k::API_VERSION_UNSPECIFIED});
         break;
     case key::mode:
+        if (of.kind == op::shuffle) {
+            a.value = k::rotate;
+            break;
+        }
         word({k::cross_replica, k::cross_replica_and_partition, k::cross_partition, k::flattened_id});
         break;
     case key::convolution_kind: word({k::fprop, k::wgrad, k::dgrad}); break;
     case key::direction: word({k::EQ, k::NE, k::GE, k::GT, k::LE, k::LT}); break;
+    case key::order: word({k::TOTAL, k::PARTIAL}); break;
     case key::type: word({k::FLOAT, k::TOTALORDER, k::SIGNED, k::UNSIGNED}); break;
     case key::fft_type: word({k::FFT, k::IFFT, k::RFFT, k::IRFFT}); break;
     case key::distribution: word({k::rng_uniform, k::rng_normal, k::rng_invalid}); break;
@@ -200,6 +218,12 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         a.value =
             ast::keywords{list(std::vector{chance(2) ? k::high : k::highest,
                                            chance(2) || !prints(k::packed_nibble) ? k::default_ : k::packed_nibble})};
+        break;
+    case key::delta:
+        if (can(timeline::feature_of("braced_delta")))
+            integers(1, 1);
+        else
+            a.value = below(100);
         break;
     case key::is_stable: a.value = of.kind == op::sort || chance(2); break;
     case key::batch_group_count:
@@ -227,7 +251,9 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         break;
     case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
     case key::async_execution_thread:
-    case key::async_thread_name: a.value = ast::text{pick({"host", "a b", "it's"}), ast::text_form::raw}; break;
+    case key::async_thread_name:
+        a.value = ast::text{pick({"host", "a b", "it's", "a\"b\""}), ast::text_form::raw};
+        break;
     case key::custom_call_target: escaped({"__cublas$gemm", "a\\\"b", ""}); break;
     case key::infeed_config:
     case key::outfeed_config: escaped({"f$g", "a\\'b", "\\303\\251"}); break;
@@ -237,7 +263,8 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         else if (chance(3))
             escaped({"plain", "\\010\\001x"});
         else
-            a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}"}),
+            a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}",
+                                      "  {\"a\":1}  ", "// hi\n{\"a\":1} /* bye */", "\n{\n  \"a\": \"x\ny\"\n}"}),
                                 ast::text_form::dict};
         break;
     case key::dim_labels:
@@ -275,12 +302,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         break;
     case key::frontend_attributes: a.value = frontend_attributes(); break;
     case key::origin:
-    case key::original_value:
-        if (a.key.kind == key::origin && chance(6, feature::synthetic_call))
-            a.value = memory_.make(ast::origin_node{ast::synthetic_call{}});
-        else
-            a.value = memory_.make(origin(3));
-        break;
+    case key::original_value: a.value = memory_.make(whole_origin(a.key.kind == key::origin)); break;
     case key::domain: a.value = memory_.make(ast::domain{"sharding", sharding(), sharding()}); break;
     case key::result_accuracy: {
         ast::result_accuracy accuracy;
@@ -302,6 +324,22 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         ast::sparsity_config config;
         if (chance(2)) config.lhs = ast::operand_sparsity{2, 4, below(3), below(3), index_of()};
         if (chance(2)) config.rhs = ast::operand_sparsity{1, 4, below(3), below(3), index_of()};
+        a.value = memory_.make(config);
+        break;
+    }
+    case key::block_scaling_config: {
+        const auto scaling = [&] {
+            ast::operand_scaling made;
+            made.scale_index = 2 + below(3);
+            if (chance(2)) made.zero_index = below(5);
+            const auto blocks = below(3);
+            made.strides = many(blocks, blocks, [&] { return 1 + below(32); });
+            made.steps = many(blocks, blocks, [&] { return 1 + below(4); });
+            return made;
+        };
+        ast::block_scaling_config config;
+        if (chance(2)) config.lhs = scaling();
+        if (!config.lhs || chance(2)) config.rhs = scaling();
         a.value = memory_.make(config);
         break;
     }

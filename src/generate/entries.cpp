@@ -20,11 +20,17 @@ std::optional<std::string> line_of(entry which, nodes& draw)
         const auto made = draw.attribute(any, key);
         return printed([&](sink& out) { print_value(out, made, forms); });
     };
+    // Some strings go on on the next line.
+    const auto on_one_line = [](auto make) {
+        auto line = make();
+        for (int tries = 0; tries < 100 && line && line->find('\n') != std::string::npos; ++tries) line = make();
+        return line;
+    };
     using key = ast::attribute_kind;
     switch (which) {
     case entry::shape: return print_node(draw.shape());
     case entry::layout: return print_node(draw.layout(draw.from().below(4), 1));
-    case entry::instruction: return print_node(draw.instruction());
+    case entry::instruction: return on_one_line([&] { return std::optional(print_node(draw.instruction())); });
     case entry::metadata: return print_node(draw.metadata());
     case entry::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
     case entry::value: {
@@ -43,7 +49,7 @@ std::optional<std::string> line_of(entry which, nodes& draw)
     }
     case entry::sharding: return value_of(key::sharding);
     case entry::replica_groups: return value_of(key::replica_groups);
-    case entry::frontend_attributes: return value_of(key::frontend_attributes);
+    case entry::frontend_attributes: return on_one_line([&] { return value_of(key::frontend_attributes); });
     case entry::window: return value_of(key::window);
     case entry::origin: return value_of(key::origin);
     case entry::domain: return value_of(key::domain);

@@ -69,6 +69,9 @@ ast::instruction nodes::instruction()
             operands.push_back(chance(12)
                                    ? ast::operand{}
                                    : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});
+        if (folds_ && can(timeline::feature_of("operand_elements")))
+            for (auto& o : operands)
+                if (!o.name.empty() && chance(4)) o.element = many(1, 2, [&] { return below(12); });
         const bool fitted = has_dimensions(result.opcode.kind) && result.opcode.suffix == ast::async_suffix::none;
         if (fitted) draw_fitting_shapes(result, operands);
         result.body = list(operands);

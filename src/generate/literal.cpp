@@ -36,6 +36,9 @@ ast::float_text nodes::numeral(ast::element_kind kind)
     if (chance(16, feature::nan_payload) && ast::is_canonical({"nan(0x1)"}, kind)) return {"nan(0x1)"};
     // Those that the type has.
     std::vector<std::string_view> printed;
+    if (can(feature::six_digit_literals))
+        for (const auto text : {"3.14062", "5.96046e-08", "4.94066e-324"})
+            if (ast::has_six_digits({text}, kind)) printed.emplace_back(text);
     for (const auto text : {"0", "1", "-0", "0.5", "-2", "inf", "-inf", "nan", "-nan"})
         if (ast::is_canonical({text}, kind)) printed.emplace_back(text);
     return {printed[static_cast<std::size_t>(below(static_cast<std::int64_t>(printed.size())))]};

@@ -10,6 +10,8 @@ namespace ballast::generate {
 namespace {
 
 constexpr auto tables = timeline::feature_of("file_names_head");
+constexpr auto named_ends = timeline::feature_of("named_end");
+constexpr auto entry_layouts = timeline::feature_of("entry_layout_item");
 
 // The path to a shape and to each of its parts.
 void add_parts(const ast::shape& shape, std::vector<std::int64_t>& path, std::vector<std::vector<std::int64_t>>& to)
@@ -67,6 +69,31 @@ ast::stack_frame_tables nodes::stack_frame_tables()
     return result;
 }
 
+ast::computation_text nodes::computation_text(bool long_text)
+{
+    ast::computation_text result;
+    result.entry = chance(2);
+    result.name = name();
+    if (long_text) {
+        ast::signature made;
+        made.parameters = many(0, 6, [&] { return ast::head_parameter{name(), shape(2, false)}; });
+        made.result = shape(2, false);
+        result.signature = memory_.make(made);
+    }
+    folds_ = true;
+    std::string lines;
+    for (auto count = 1 + below(3); count != 0; --count) {
+        auto line = printed([&](sink& out) { print(out, instruction(), forms_); });
+        if (!long_text) line = "p = f32[] parameter(0)"; // names have no `%` in short text
+        lines.append(count == 1 ? "  ROOT " : "  ").append(line).append("\n");
+    }
+    folds_ = false;
+    result.instructions = memory_.copy(lines);
+    if (chance(6)) result.thread = pick({"host", "a b"});
+    result.named_end = chance(3, named_ends);
+    return result;
+}
+
 ast::module_text nodes::module_text()
 {
     ast::module_text result;
@@ -92,7 +119,7 @@ ast::module_text nodes::module_text()
     for (const auto& [parameter, index] : given)
         if (chance(6)) donors.push_back({{}, parameter, list(index)});
     result.buffer_donor = list(donors);
-    if (!chance(4)) result.entry_computation_layout = memory_.make(layout);
+    if (can(entry_layouts) && !chance(4)) result.entry_computation_layout = memory_.make(layout);
     const auto propagation = [&] {
         auto made = many(0, 3, [&] { return chance(2); });
         if (made.size() == 1) made = many(1, 1, [] { return true; });
@@ -110,40 +137,54 @@ ast::module_text nodes::module_text()
     if (chance(6)) result.debug_attributes = pick({"{\n}", "{\n  {a={1,2}}\n  \"\\\"}\"\n}"});
     if (unknown(6)) result.unknown_items = pick({"flavor=sweet", "x_y={a, b}, is_scheduled=true", "z="});
     if (chance(2, tables)) result.tables = memory_.make(stack_frame_tables());
-    std::string lines = printed([&](sink& out) {
-        out.put("%main.1 (p: f32[]) -> f32[] {\n  ROOT ");
-        print(out, instruction(), forms_);
-        out.put("\n}\n");
-    });
-    if (chance(3)) lines.insert(lines.begin(), '\n');
-    result.computations = memory_.copy(chance(4) ? std::string_view("ENTRY main {\n") : std::string_view(lines));
+    const bool long_text = chance(2);
+    result.computations = many(1, 3, [&] { return computation_text(long_text); });
     return result;
 }
 
 // --- programs --------------------------------------------------------------------------------------------------------
 
-std::string program::head_of(const computation& c, const std::vector<number>& operations, nodes& draw) const
+ast::signature program::signature_of(const computation& c, const std::vector<number>& operations, nodes& draw) const
 {
     std::vector<number> parameters;
     for (const auto o : operations)
         if (operations_[o].opcode == ast::opcode_kind::parameter) parameters.push_back(o);
     std::ranges::sort(parameters, {}, [&](number o) { return operations_[o].index; });
-    return printed([&](sink& out) {
-        if (c.is == purpose::entry) out.put("ENTRY ");
-        out.put('%', std::string_view(name_of(c)), " (");
-        for (const auto o : parameters) {
-            if (o != parameters.front()) out.put(", ");
-            out.put(std::string_view(name_of(operations_[o])), ": ");
-            ballast::print(out, node_of(operations_[o].shape, draw, false), forms_);
-        }
-        out.put(") -> ");
-        ballast::print(out, node_of(operations_[c.root].shape, draw, false), forms_);
-        out.put(" {\n");
-    });
+    std::vector<ast::head_parameter> made;
+    for (const auto o : parameters)
+        made.push_back({draw.memory().copy(name_of(operations_[o])), node_of(operations_[o].shape, draw, false)});
+    return {draw.list(made), node_of(operations_[c.root].shape, draw, false)};
+}
+
+// Whether an element is named where it is read: it is, unless it is the root.
+bool program::folds(number o, const nodes& draw) const
+{
+    const auto& made = operations_[o];
+    return draw.can(timeline::feature_of("operand_elements")) && made.opcode == ast::opcode_kind::get_tuple_element &&
+           computations_[made.computation].root != o;
+}
+
+ast::instruction program::with_folded_operands(const operation& of, nodes& draw) const
+{
+    auto result = instruction_of(of, draw);
+    const auto* given = std::get_if<ast::list<ast::operand>>(&result.body);
+    if (!given) return result;
+    std::vector<ast::operand> operands(given->begin(), given->end());
+    for (number k = 0; k < operands.size(); ++k) {
+        std::vector<std::int64_t> element;
+        auto read = operands_[of.first_operand + k];
+        for (; folds(read, draw); read = operands_[operations_[read].first_operand])
+            element.insert(element.begin(), operations_[read].index);
+        if (element.empty()) continue;
+        operands[k].name = draw.memory().copy(name_of(operations_[read]));
+        operands[k].element = draw.list(element);
+    }
+    result.body = draw.list(operands);
+    return result;
 }
 
 // What is called stands before what calls it. What is asynchronous is on one line, with what it wraps.
-std::string program::computations_text() const
+ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
 {
     std::vector<std::vector<number>> inside(computations_.size());
     for (number o = 0; o < operations_.size(); ++o) inside[operations_[o].computation].push_back(o);
@@ -151,21 +192,35 @@ std::string program::computations_text() const
     for (number c = 0; c < computations_.size(); ++c)
         if (computations_[c].is != purpose::wrapped) order.push_back(c);
     std::ranges::sort(order, {}, [&](number c) { return computations_[c].rank; });
-    std::string result;
+    auto& memory = draw.memory();
+    std::vector<ast::computation_text> result;
     for (const auto c : order) {
-        ast::arena memory;
-        choices nothing{std::span<const std::uint8_t>{}};
-        nodes draw(nothing, memory, when_);
-        result += head_of(computations_[c], inside[c], draw);
-        for (const auto o : inside[c])
-            result += printed([&](sink& out) {
-                out.put(std::string_view(o == computations_[c].root ? "  ROOT " : "  "));
-                ballast::print(out, instruction_of(operations_[o], draw), forms_);
-                out.put('\n');
-            });
-        result += "}\n\n";
+        ast::computation_text made;
+        made.entry = computations_[c].is == purpose::entry;
+        made.name = memory.copy(name_of(computations_[c]));
+        made.signature = memory.make(signature_of(computations_[c], inside[c], draw));
+        std::string lines;
+        std::size_t count = 0;
+        for (const auto o : inside[c]) {
+            if (folds(o, draw)) continue;
+            ++count;
+            lines.append(o == computations_[c].root ? "  ROOT " : "  ");
+            lines.append(
+                printed([&](sink& out) { ballast::print(out, with_folded_operands(operations_[o], draw), forms_); }));
+            lines += '\n';
+        }
+        made.instructions = memory.copy(lines);
+        // Computations of more than five instructions are named where they end.
+        made.named_end = draw.can(named_ends) && count > 5;
+        result.push_back(made);
     }
-    return result.empty() ? "ENTRY %main () -> () {\n  ROOT %tuple = () tuple()\n}\n\n" : result;
+    if (!result.empty()) return draw.list(result);
+    ast::computation_text empty;
+    empty.entry = true;
+    empty.name = "main";
+    empty.signature = memory.make(ast::signature{{}, {ast::tuple_shape{}}});
+    empty.instructions = "  ROOT %tuple = () tuple()\n";
+    return memory.make_list({empty});
 }
 
 // A parameter is aliased with the result that its memory holds in the end.
@@ -245,10 +300,10 @@ ast::module_text program::make_text(ast::arena& memory) const
         layout.result = node_of(operations_[computations_[entry_].root].shape, draw);
         result.input_output_alias = aliases(draw);
     }
-    result.entry_computation_layout = memory.make(layout);
+    if (draw.can(entry_layouts)) result.entry_computation_layout = memory.make(layout);
     result.propagation_to_output = memory.make_list({true});
     if (draw.can(tables)) result.tables = frames(draw);
-    result.computations = memory.copy(computations_text());
+    result.computations = computation_texts(draw);
     return result;
 }
 

@@ -49,6 +49,7 @@ private:
     bool draw(ast::sharding& x) { return x = draw_.sharding(), true; }
     bool draw(ast::replica_groups& x) { return x = draw_.replica_groups(), true; }
     bool draw(ast::origin_node& x) { return x = draw_.origin(2), true; }
+    bool draw(ast::origin& x) { return x = draw_.whole_origin(true), true; }
     bool draw(ast::instruction& x) { return x = draw_.instruction(), true; }
     bool draw(ast::live_range& x) { return x = draw_.live_range(), true; }
     bool draw(ast::stack_trace& x) { return x = draw_.stack_trace(), true; }

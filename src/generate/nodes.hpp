@@ -46,6 +46,7 @@ public:
     ast::sharding sharding(bool leaf = false);
     ast::replica_groups replica_groups();
     ast::origin_node origin(int depth);
+    ast::origin whole_origin(bool may_call);
     ast::opcode opcode();
     ast::instruction instruction();
     // In printed order: some of the opcode's own keys, then some that any opcode can have.
@@ -71,6 +72,7 @@ public:
     ast::oom_report oom_report();   // where oom_reports_at(when)
     ast::buffer_info buffer_info(); // where buffer_info_at(when)
     ast::module_text module_text();
+    ast::computation_text computation_text(bool long_text);
     ast::stack_frame_tables stack_frame_tables();
 
     std::string_view name();
@@ -153,6 +155,7 @@ private:
     ast::arena& memory_;
     commit_time when_;
     vocabulary words_;
+    bool folds_ = false; // operands may be elements of tuples, as in the text of a module
     ast::forms forms_;
 };
 

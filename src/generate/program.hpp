@@ -287,8 +287,10 @@ private:
     ast::peak_buffer peak_buffer_of(const value& v, nodes& draw) const;
 
     // --- the text of the module ---
-    std::string head_of(const computation& c, const std::vector<number>& operations, nodes& draw) const;
-    std::string computations_text() const;
+    ast::signature signature_of(const computation& c, const std::vector<number>& operations, nodes& draw) const;
+    [[nodiscard]] bool folds(number o, const nodes& draw) const;
+    ast::instruction with_folded_operands(const operation& of, nodes& draw) const;
+    ast::list<ast::computation_text> computation_texts(nodes& draw) const;
     ast::list<ast::output_alias> aliases(nodes& draw) const;
     ast::box<ast::stack_frame_tables> frames(nodes& draw) const;
 

@@ -87,7 +87,8 @@ ast::mesh nodes::mesh(bool maximal)
     ast::mesh result;
     if (maximal) {
         result.maximal_device = below(8);
-        result.form = angles ? angle_glued : quoted; // without axes the two bracket spellings are one
+        // Without axes the two bracket spellings are one.
+        result.form = angles ? angle_glued : can(feature::single_device) ? single : quoted;
         return result;
     }
     result.form = angles ? angle_glued : can(feature::bracket_mesh) ? bracket : quoted;
@@ -128,7 +129,9 @@ ast::named_sharding nodes::named()
 {
     ast::named_sharding result;
     using body = ast::named_sharding::body;
-    if (chance(5, can(feature::angle_mesh) ? feature::angle_maximal_mesh : feature::square_mesh)) {
+    if (chance(5, can(feature::angle_mesh)      ? feature::angle_maximal_mesh
+                  : can(feature::single_device) ? feature::single_device
+                                                : feature::maximal_mesh)) {
         result.mesh = mesh(true);
         return result;
     }

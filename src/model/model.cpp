@@ -57,9 +57,35 @@ bool listed_at_top(const instruction_row& user)
 
 } // namespace
 
+namespace {
+
+// The first line feed outside of braces and strings; else the first.
+std::size_t end_of_open_text(std::string_view text)
+{
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\n' && depth == 0) return i;
+        if (text[i] == '"') {
+            for (++i; i < text.size() && text[i] != '"'; ++i)
+                if (text[i] == '\\') ++i;
+        } else if (text[i] == '{') {
+            ++depth;
+        } else if (text[i] == '}' && depth != 0) {
+            --depth;
+        }
+    }
+    return text.find('\n');
+}
+
+} // namespace
+
 std::string_view instruction_text(std::string_view from_name)
 {
-    auto printed = from_name.substr(0, from_name.find('\n'));
+    auto end = from_name.find('\n');
+    // A dict or a raw string may go on after it.
+    if (end != std::string_view::npos && end + 1 != from_name.size() && from_name[end + 1] != '<')
+        end = end_of_open_text(from_name);
+    auto printed = from_name.substr(0, end);
     // D13 glued the next entry to the line; a name has no `<`.
     if (printed.ends_with('>'))
         if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&

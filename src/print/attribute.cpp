@@ -144,10 +144,11 @@ struct value_printer {
     }
     void operator()(const ast::box<ast::replica_groups>& x) const { print(out, *x, forms); }
     void operator()(const ast::box<ast::sharding>& x) const { print(out, *x, forms); }
-    void operator()(const ast::box<ast::origin_node>& x) const
+    void operator()(const ast::box<ast::origin>& x) const
     {
         out.put('{');
-        origin(*x);
+        origin(x->tree);
+        if (x->call) out.put(",[\"", *x->call, "\"]");
         out.put('}');
     }
     void origin(const ast::origin_node& x) const
@@ -195,6 +196,26 @@ struct value_printer {
         const auto side = [&](std::string_view name, const ast::operand_sparsity& s) {
             out.put(name, "={sparsity=", s.n, 'x', s.m, " dimension=", s.dimension, " stride=", s.stride);
             if (s.index) out.put(" idx=", *s.index);
+            out.put('}');
+        };
+        out.put('{');
+        if (x->lhs) side("lhs", *x->lhs);
+        if (x->lhs && x->rhs) out.put(' ');
+        if (x->rhs) side("rhs", *x->rhs);
+        out.put('}');
+    }
+    void operator()(const ast::box<ast::block_scaling_config>& x) const
+    {
+        const auto numbers = [&](std::string_view name, const ast::list<std::int64_t>& list) {
+            if (list.empty()) return;
+            out.put(name);
+            put_list(out, list, "x");
+        };
+        const auto side = [&](std::string_view name, const ast::operand_scaling& s) {
+            out.put(name, "={scale_idx=", s.scale_index);
+            if (s.zero_index) out.put(" zero_idx=", *s.zero_index);
+            numbers(" strides=", s.strides);
+            numbers(" steps=", s.steps);
             out.put('}');
         };
         out.put('{');

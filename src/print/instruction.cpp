@@ -15,6 +15,7 @@ void print(sink& out, const ast::operand& x, const ast::forms& forms)
         out.put(' ');
     }
     out.put('%', x.name);
+    for (const auto number : x.element) out.put('#', number);
 }
 
 void print(sink& out, const ast::list<ast::operand>& operands, const ast::forms& forms)

@@ -10,8 +10,14 @@ using print_detail::put_list;
 
 void put_layout(sink& out, const ast::entry_layout& x, const ast::forms& forms)
 {
-    // The parameters are marked as the elements of a tuple are.
-    print(out, ast::shape{ast::tuple_shape{x.parameters}}, forms);
+    if (forms.entry_layouts == ast::entry_layout_form::tight) {
+        out.put('(');
+        put_list(out, x.parameters, ",", [&](const ast::shape& parameter) { print(out, parameter, forms); });
+        out.put(')');
+    } else {
+        // The parameters are marked as the elements of a tuple are.
+        print(out, ast::shape{ast::tuple_shape{x.parameters}}, forms);
+    }
     out.put("->");
     print(out, x.result, forms);
 }
@@ -91,6 +97,27 @@ void put_tables(sink& out, const ast::stack_frame_tables& x)
     for (const auto& frame : x.stack_frames)
         out.put(frame.number, " {file_location_id=", frame.file_location_id,
                 " parent_frame_id=", static_cast<std::uint64_t>(frame.parent) + 1, "}\n");
+    out.put('\n');
+}
+
+void put_computation(sink& out, const ast::computation_text& x, const ast::forms& forms)
+{
+    if (x.entry) out.put("ENTRY ");
+    if (x.signature) out.put('%');
+    out.put(x.name);
+    if (x.signature) {
+        out.put(" (");
+        put_list(out, x.signature->parameters, ", ", [&](const ast::head_parameter& parameter) {
+            out.put(parameter.name, ": ");
+            print(out, parameter.shape, forms);
+        });
+        out.put(") -> ");
+        print(out, x.signature->result, forms);
+    }
+    out.put(" {\n", x.instructions, '}');
+    if (x.thread) out.put(", execution_thread=\"", *x.thread, '"');
+    if (x.named_end) out.put(" // ", x.name);
+    out.put("\n\n");
 }
 
 } // namespace
@@ -99,7 +126,8 @@ void print(sink& out, const ast::module_text& x)
 {
     put_head(out, x);
     if (x.tables) put_tables(out, *x.tables);
-    out.put('\n', x.computations);
+    out.put('\n');
+    for (const auto& computation : x.computations) put_computation(out, computation, x.forms);
 }
 
 } // namespace ballast::inline v0

@@ -34,7 +34,8 @@ void print(sink& out, const ast::mesh& x)
         if (angle)
             out.put("@maximal_mesh<device_id=", *x.maximal_device, '>');
         else
-            out.put("maximal_mesh[device_id=", *x.maximal_device, ']');
+            out.put(std::string_view(x.form == ast::mesh_form::single ? "single_device" : "maximal_mesh"),
+                    "[device_id=", *x.maximal_device, ']');
         return;
     }
     const std::string_view quote = x.form == ast::mesh_form::quoted ? "'" : "";

@@ -195,6 +195,7 @@ template <> struct action<g::dict_value>         : sets_text<ast::text_form::dic
 template <> struct action<g::fusion_kind>        : sets_keyword {};
 template <> struct action<g::comparison_direction> : sets_keyword {};
 template <> struct action<g::comparison_type>    : sets_keyword {};
+template <> struct action<g::comparison_order>   : sets_keyword {};
 template <> struct action<g::fft_type>           : sets_keyword {};
 template <> struct action<g::transpose_word>     : sets_keyword {};
 template <> struct action<g::convolution_kind>   : sets_keyword {};
@@ -203,6 +204,7 @@ template <> struct action<g::padding_type>       : sets_keyword {};
 template <> struct action<g::schedule>           : sets_keyword {};
 template <> struct action<g::api_version>        : sets_keyword {};
 template <> struct action<g::collective_mode>    : sets_keyword {};
+template <> struct action<g::shuffle_mode>       : sets_keyword {};
 template <> struct action<g::rng_algorithm>      : sets_keyword {};
 template <> struct action<g::dot_algorithm>      : sets_keyword {};
 template <> struct action<g::precision> : tao::pegtl::maybe_nothing {
@@ -286,7 +288,10 @@ template <> struct action<g::origin_part>        : element<ast::origin_node> {};
 template <> struct action<g::origin_parts>       : gathers<&ast::origin_tuple::parts> {};
 template <> struct action<g::origin_tuple>       : becomes<ast::origin_tuple, &ast::origin_node::form> {};
 template <> struct action<g::synthetic_call>     : marks<&ast::origin_node::form, ast::synthetic_call{}> {};
-template <> struct action<g::origin>             : is_boxed_value<ast::origin_node> {};
+template <> struct action<g::synthetic_root>     : inside<&ast::origin::tree> {};
+template <> struct action<g::origin_tree>        : inside<&ast::origin::tree> {};
+template <> struct action<g::origin_call>        : sets<&ast::origin::call> {};
+template <> struct action<g::origin>             : is_boxed_value<ast::origin> {};
 
 template <> struct action<g::domain_kind>        : sets<&ast::domain::kind> {};
 template <> struct action<g::domain_entry>       : inside<&ast::domain::entry> {};
@@ -317,6 +322,15 @@ template <> struct action<g::config_index>       : sets<&ast::operand_sparsity::
 template <> struct action<g::lhs_sparsity>       : emplaces<&ast::sparsity_config::lhs> {};
 template <> struct action<g::rhs_sparsity>       : emplaces<&ast::sparsity_config::rhs> {};
 template <> struct action<g::sparsity_config>    : is_boxed_value<ast::sparsity_config> {};
+template <> struct action<g::scale_index>        : sets<&ast::operand_scaling::scale_index> {};
+template <> struct action<g::zero_index>         : sets<&ast::operand_scaling::zero_index> {};
+template <> struct action<g::scaling_number>     : pushes<std::int64_t> {};
+template <> struct action<g::scaling_strides>    : gathers<&ast::operand_scaling::strides> {};
+template <> struct action<g::scaling_steps>      : gathers<&ast::operand_scaling::steps> {};
+template <> struct action<g::lhs_scaling>        : emplaces<&ast::block_scaling_config::lhs> {};
+template <> struct action<g::rhs_scaling>        : emplaces<&ast::block_scaling_config::rhs> {};
+template <> struct action<g::block_scaling_config> : is_boxed_value<ast::block_scaling_config> {};
+template <> struct action<g::braced_delta>       : gathers_value<ast::integers, &ast::integers::values> {};
 
 template <> struct action<g::replica_groups>     : is_boxed_value<ast::replica_groups> {};
 template <> struct action<g::sharding>           : is_boxed_value<ast::sharding> {};

@@ -145,6 +145,7 @@ public:
     ast::opcode opcode;
     std::string_view opcode_text;
     std::vector<std::string_view> operands;
+    std::string_view folded_element; // the first `#1` of an operand since it was last looked at
     std::vector<std::string_view> attributes;
     const char* value_begin = nullptr;
     std::string_view latest_key;
@@ -250,7 +251,7 @@ private:
                    Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
                    Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
                    Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>,
-                   Holder<ast::output_alias>, Holder<ast::buffer_donor>>;
+                   Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>>;
 
     void forget_pending();
 

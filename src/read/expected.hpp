@@ -148,7 +148,11 @@ template <> inline constexpr std::optional<finding_id> construct<g::file_locatio
 template <> inline constexpr std::optional<finding_id> construct<g::file_location_row> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::stack_frames_head> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::stack_frame_row> = finding_id::module_text;
-template <> inline constexpr std::optional<finding_id> construct<g::computations> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::tables_end> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::computations_begin> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::computation_head> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::instruction_lines> = finding_id::module_text;
+template <> inline constexpr std::optional<finding_id> construct<g::computation_end> = finding_id::module_text;
 
 // Text in which any byte but a few may stand: a line feed here has a message of its own.
 template <typename Rule> inline constexpr bool is_text = false;

@@ -125,6 +125,19 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
 
 
 template <> struct action<g::operand_name>       : sets<&ast::operand::name> {};
+template <> struct action<g::element_number>     : pushes<std::int64_t> {};
+template <> struct action<g::operand_elements> : gathers<&ast::operand::element> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::operand& node)
+    {
+        const char* const at = in.current();
+        if (!gathers::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        if (ctx.folded_element.empty())
+            ctx.folded_element = {at, static_cast<std::size_t>(in.current() - at)};
+        return true;
+    }
+};
 template <> struct action<g::operand_shape>      : shares_shape<&ast::operand::shape> {};
 template <> struct action<g::operand> : element<ast::operand> {
     using element::match;

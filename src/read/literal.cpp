@@ -220,8 +220,11 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         break;
     case number_class::unknown: break;
     }
-    if (const auto rule = rules::check_elements(result, kind))
+    bool old_digits = false;
+    if (const auto rule = rules::check_elements(result, kind, &old_digits))
         throw ctx.refuse(*rule, !rule->bytes.empty() ? rule->bytes : !elements.empty() ? elements[rule->part] : text);
+
+    if (old_digits) ctx.see(feature::six_digit_literals, text.data());
 
     against found{text};
     if (holds(result, text, false, found)) {

@@ -1,9 +1,8 @@
-// The lines of the computations of a module's text, held against the grammar of instructions.
+// The instructions of a module's text, held against the grammar of instructions.
 #include "ballast/read.hpp"
 
 #include "ast/attribute_table.hpp"
 #include "base/say.hpp"
-#include "base/shown.hpp"
 #include "grammar/attribute.hpp"
 #include "read/closing.hpp"
 
@@ -13,6 +12,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -170,81 +170,81 @@ class line_reader {
 public:
     line_reader(std::string_view text, std::size_t max_errors) : text_(text), max_errors_(max_errors) {}
 
-    computation_lines read(std::string_view lines)
+    computation_lines read(const ast::list<ast::computation_text>& computations)
     {
-        number_ = line_table(text_).place_of(offset(lines)).line;
-        for (auto rest = lines; !rest.empty(); ++number_) {
-            const auto line = rest.substr(0, rest.find('\n'));
-            rest.remove_prefix(line.size() + 1);
-            const bool indented = line.starts_with("  ");
-            ++(indented ? result_.instructions : result_.others);
-            if (indented && !full()) instruction(line.substr(2));
-            follow(line);
+        line_table lines(text_);
+        for (const auto& computation : computations) {
+            number_ = lines.place_of(offset(computation.instructions)).line;
+            for (auto rest = computation.instructions; !rest.empty();) {
+                const auto size = instruction(rest);
+                number_ += std::ranges::count(rest.substr(0, size), '\n');
+                rest.remove_prefix(size);
+            }
         }
-        if (where_ == inside)
-            add(finding_id::truncated, text_.substr(text_.size()), say("the text ends inside a computation"),
-                say("which begins here"));
         return std::move(result_);
     }
 
 private:
-    // Where a line is. After a fault that only the head of the next computation tells.
-    enum where : std::uint8_t { inside, between, lost };
-
     [[nodiscard]] std::int64_t offset(std::string_view part) const { return part.data() - text_.data(); }
-    [[nodiscard]] bool full() const { return max_errors_ != 0 && errors_ >= max_errors_; }
 
-    // A computation is its head, its lines and its end; nothing but empty lines separates two of them.
-    void follow(std::string_view line)
+    // Reads the one that the lines begin with; gives its bytes, those of its last line feed included.
+    std::size_t instruction(std::string_view lines)
     {
-        const bool head = is_head(line);
-        const bool end = line.starts_with('}');
-        if (where_ == inside && head)
-            add(finding_id::module_text, line, say("expected `}}`, found the head of another computation"),
-                say("the computation that has not ended"));
-        if (where_ == between && !head && !line.empty()) {
-            add(finding_id::module_text, line,
-                say("expected the head of a computation, found {}", end ? std::string("the end of one") : shown(line)),
-                say("the end of the last computation"));
-            where_ = lost;
+        ++result_.instructions;
+        auto text = lines.substr(0, lines.find('\n'));
+        if (max_errors_ != 0 && errors_ >= max_errors_) return text.size() + 1;
+        auto found = read_one(text);
+        if (is_refused(found.result)) {
+            // A dict or a raw string may go on on the next line.
+            if (const auto more = lines.substr(0, end_of_open_text(lines)); more.size() > text.size())
+                if (auto whole = read_one(more); !is_refused(whole.result)) {
+                    text = more;
+                    found = std::move(whole);
+                }
         }
-        if (head || (where_ == inside && end)) {
-            where_ = head ? inside : between;
-            latest_ = line;
-        }
-    }
-    [[nodiscard]] static bool is_head(std::string_view line)
-    {
-        return line.ends_with(" {") && (line[0] == '%' || begins_name(line[0]));
+        // Empty lines may be the end of a dict.
+        if (text.ends_with('}') && !is_refused(found.result))
+            text = lines.substr(0, std::min(lines.find_first_not_of('\n', text.size()), lines.size()) - 1);
+        take(std::move(found.result), found.begin, found.longer ? &*found.longer : nullptr);
+        return text.size() + 1;
     }
 
-    // `other` says what the latest head or end has to do with it, if there was one.
-    void add(finding_id id, std::string_view at, phrase said, phrase other)
+    struct reading {
+        std::vector<finding> result;
+        std::int64_t begin = 0;
+        std::optional<long_text> longer{};
+    };
+    [[nodiscard]] reading read_one(std::string_view line) const
     {
-        if (full()) return;
-        ++errors_;
-        const auto range = [&](std::string_view part) {
-            return std::pair(offset(part), offset(part) + static_cast<std::int64_t>(part.size()));
-        };
-        const auto [begin, end] = range(at);
-        finding what{.id = id, .begin = begin, .end = end, .said = std::move(said)};
-        if (!latest_.empty()) {
-            const auto [first, last] = range(latest_);
-            what.related = {{first, last, std::move(other)}};
-        }
-        result_.findings.push_back(std::move(what));
-    }
-
-    void instruction(std::string_view line)
-    {
+        line.remove_prefix(std::min<std::size_t>(line.starts_with("  ") ? 2 : 0, line.size()));
         constexpr std::string_view root = "ROOT ";
         if (line.starts_with(root)) line.remove_prefix(root.size());
-        if (line.empty() || !begins_name(line[0])) {
-            take(parse(entry::instruction, line).findings, offset(line), nullptr);
-            return;
+        if (line.empty() || !begins_name(line[0])) return {parse(entry::instruction, line).findings, offset(line)};
+        reading result{{}, offset(line), long_text(line)};
+        result.result = parse(entry::instruction, result.longer->text()).findings;
+        return result;
+    }
+    static bool is_refused(const std::vector<finding>& found)
+    {
+        return std::ranges::any_of(found, [](const finding& f) { return f.severity == severity::error; });
+    }
+    // The last line feed of the first lines that leave no brace and no string open.
+    static std::size_t end_of_open_text(std::string_view lines)
+    {
+        std::size_t depth = 0;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            if (lines[i] == '"') {
+                for (++i; i < lines.size() && lines[i] != '"'; ++i)
+                    if (lines[i] == '\\') ++i;
+            } else if (lines[i] == '{') {
+                ++depth;
+            } else if (lines[i] == '}' && depth != 0) {
+                --depth;
+            } else if (lines[i] == '\n' && depth == 0 && lines.substr(i + 1).starts_with("  ")) {
+                return i;
+            }
         }
-        const long_text longer(line);
-        take(parse(entry::instruction, longer.text()).findings, offset(line), &longer);
+        return lines.size() - 1;
     }
 
     void take(std::vector<finding>&& found, std::int64_t begin, const long_text* longer)
@@ -255,8 +255,6 @@ private:
             // What the tables lack is told once.
             if (what.severity != severity::error && !told_.emplace(what.id, what.message()).second) continue;
             if (what.severity == severity::error) ++errors_;
-            // The lines after it may be its rest.
-            if (what.id == finding_id::truncated) where_ = lost;
             // Counted in the line.
             if (what.id == finding_id::mixed_eras && what.said.arguments.size() == 3)
                 what.said.arguments[2] = std::to_string(number_);
@@ -281,8 +279,6 @@ private:
     std::size_t max_errors_;
     std::int64_t number_ = 0;
     std::size_t errors_ = 0;
-    where where_ = between;
-    std::string_view latest_; // the latest head or end of a computation
     std::set<std::pair<finding_id, std::string>> told_;
     computation_lines result_;
 };

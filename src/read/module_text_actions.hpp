@@ -7,6 +7,9 @@
 #include "read/shape_actions.hpp"
 #include "rules/attribute.hpp"
 
+#include "base/say.hpp"
+#include "base/shown.hpp"
+
 namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
@@ -55,6 +58,17 @@ struct notes_unknown_item : tao::pegtl::maybe_nothing {
     static void apply(const ActionInput& in, context& ctx, ast::module_text&)
     {
         ctx.note_unknown(finding_id::unknown_item, text_of(in));
+    }
+};
+// A computation that is named where it ends is the one that began.
+struct checks_end_name : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, ast::computation_text& node)
+    {
+        if (text_of(in) != node.name)
+            throw ctx.refuse(finding_id::module_text,
+                             say("computation {} ends as {}", shown(node.name), shown(text_of(in))), text_of(in));
+        node.named_end = true;
     }
 };
 struct sets_parent : tao::pegtl::maybe_nothing {
@@ -113,7 +127,17 @@ template <> struct action<g::frame_number>       : sets<&ast::stack_frame::numbe
 template <> struct action<g::frame_location>     : sets<&ast::stack_frame::file_location_id> {};
 template <> struct action<g::frame_parent>       : sets_parent {};
 
-template <> struct action<g::computation_lines>  : sets<&ast::module_text::computations> {};
+template <> struct action<g::entry_mark>         : marks<&ast::computation_text::entry, true> {};
+template <> struct action<g::head_name>          : sets<&ast::computation_text::name> {};
+template <> struct action<g::head_parameter_name> : sets<&ast::head_parameter::name> {};
+template <> struct action<g::head_parameter_shape> : inside<&ast::head_parameter::shape> {};
+template <> struct action<g::head_parameter>     : element<ast::head_parameter> {};
+template <> struct action<g::head_parameters>    : gathers<&ast::signature::parameters> {};
+template <> struct action<g::head_result>        : inside<&ast::signature::result> {};
+template <> struct action<g::signature>          : boxes<&ast::computation_text::signature> {};
+template <> struct action<g::end_thread>         : sets<&ast::computation_text::thread> {};
+template <> struct action<g::end_name>           : checks_end_name {};
+template <> struct action<g::instruction_lines>  : sets<&ast::computation_text::instructions> {};
 // clang-format on
 
 } // namespace ballast::read

@@ -22,7 +22,11 @@ public:
     ast::file_location& open(record_is<grammar::file_location_row>) { return locations_.add(); }
     ast::module_text& open(record_is<grammar::stack_frames_head>) { return module_; }
     ast::stack_frame& open(record_is<grammar::stack_frame_row>) { return frames_.add(); }
-    ast::module_text& open(record_is<grammar::computations>) { return module_; }
+    ast::module_text& open(record_is<grammar::tables_end>) { return module_; }
+    ast::module_text& open(record_is<grammar::computations_begin>) { return module_; }
+    ast::computation_text& open(record_is<grammar::computation_head>) { return computations_.add(); }
+    ast::computation_text& open(record_is<grammar::instruction_lines>) { return latest_computation(); }
+    ast::computation_text& open(record_is<grammar::computation_end>) { return latest_computation(); }
 
     void close(record_is<grammar::module_head>, ast::module_text& node, std::int64_t, std::int64_t)
     {
@@ -73,12 +77,24 @@ public:
         check_number(node, begin);
         if (!lost_) refuse(rules::check_location(node, locations_.size()), begin, "file_location_id=");
     }
-    void close(record_is<grammar::computations>, ast::module_text&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::tables_end>, ast::module_text&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::computations_begin>, ast::module_text&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::computation_head>, ast::computation_text& node, std::int64_t begin, std::int64_t end)
+    {
+        node.at.offset = begin;
+        const auto& first = computations_.from(0).front();
+        if (const auto rule = rules::check_text_form(node, first))
+            throw ctx_.refuse(
+                *rule, ctx_.text().substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin - 1)));
+    }
+    void close(record_is<grammar::instruction_lines>, ast::computation_text&, std::int64_t, std::int64_t) {}
+    void close(record_is<grammar::computation_end>, ast::computation_text&, std::int64_t, std::int64_t) {}
 
     void drop(record_is<grammar::file_name_row>) { files_.pop(); }
     void drop(record_is<grammar::function_name_row>) { functions_.pop(); }
     void drop(record_is<grammar::file_location_row>) { locations_.pop(); }
     void drop(record_is<grammar::stack_frame_row>) { frames_.pop(); }
+    void drop(record_is<grammar::computation_head>) { computations_.pop(); }
     template <typename Rule>
     void drop(record_is<Rule>)
     {
@@ -109,10 +125,16 @@ public:
             module_.tables = ctx_.memory.make(
                 ast::stack_frame_tables{files_.take(0, ctx_.memory), functions_.take(0, ctx_.memory),
                                         locations_.take(0, ctx_.memory), frames_.take(0, ctx_.memory)});
+        module_.computations = computations_.take(0, ctx_.memory);
         return module_;
     }
 
 private:
+    // After a fault lines or an end may come without the head before them.
+    ast::computation_text& latest_computation()
+    {
+        return computations_.size() == 0 ? computations_.add() : computations_.back();
+    }
     void begin_table() { next_ = 1; }
 
     template <typename Node>
@@ -146,6 +168,7 @@ private:
     scratch<ast::name_entry> functions_;
     scratch<ast::file_location> locations_;
     scratch<ast::stack_frame> frames_;
+    scratch<ast::computation_text> computations_;
 };
 
 // Records of the text of a module.

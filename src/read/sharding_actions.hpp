@@ -164,6 +164,7 @@ template <> struct action<g::angle_mesh> : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::mesh& node) { if (node.form != ast::mesh_form::angle) node.form = ast::mesh_form::angle_glued; }
 };
 template <> struct action<g::maximal_mesh>       : is_mesh<ast::mesh_form::quoted> {};
+template <> struct action<g::single_device>      : is_mesh<ast::mesh_form::single> {};
 template <> struct action<g::angle_maximal_mesh> : is_mesh<ast::mesh_form::angle_glued> {};
 template <> struct action<g::mesh> : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,

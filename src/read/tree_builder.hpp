@@ -10,6 +10,7 @@
 #include "read/records.hpp"
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
+#include "rules/instruction.hpp"
 
 #include <array>
 #include <cstddef>
@@ -105,7 +106,14 @@ public:
         if (std::exchange(first_value_, false))
             date_parameter_shape(keeps_ == keeps::all ? rows<ast::allocation>().back() : dated_, node);
     }
-    void closed(record_is<grammar::used_value>, ast::used_value&, std::int64_t, std::int64_t) { values_.used_value(); }
+    void closed(record_is<grammar::used_value>, ast::used_value& node, std::int64_t, std::int64_t)
+    {
+        values_.used_value();
+        if (ctx_.folded_element.empty()) [[likely]]
+            return;
+        const auto at = std::exchange(ctx_.folded_element, {});
+        if (const auto rule = rules::check_operands_of_dump(*node.instruction)) throw ctx_.refuse(*rule, at);
+    }
     void closed(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin;

@@ -199,6 +199,23 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
             return wrong(random ? "the algorithm of a dot" : "that of a random number generator");
         break;
     }
+    case mode: {
+        if (!keyword) return wrong("a word");
+        const bool rotates = *keyword == ast::keyword::rotate;
+        if (rotates != (op.kind == opcode_kind::shuffle)) return wrong(rotates ? "that of a collective" : "`rotate`");
+        break;
+    }
+    case delta: {
+        const auto* list = std::get_if<ast::integers>(&node.value);
+        if (list ? list->values.size() != 1 : !std::holds_alternative<std::int64_t>(node.value))
+            return wrong("one integer");
+        break;
+    }
+    case block_scaling_config: {
+        const auto* config = std::get_if<ast::box<ast::block_scaling_config>>(&node.value);
+        if (!config || (!(*config)->lhs && !(*config)->rhs)) return wrong("that of an operand or of both");
+        break;
+    }
     case is_stable:
         if (op.kind == opcode_kind::sort && !std::get<bool>(node.value)) return unprinted("where it is false");
         break;
@@ -311,10 +328,14 @@ std::optional<std::size_t> first_misplaced(const ast::instruction& node, const a
     return std::nullopt;
 }
 
-// Names that are opcodes and could be made by async sugar as well: then something of the sugar's own comes first.
+// Names that are opcodes and could be made by async sugar as well: then something of the sugar's own comes first, or
+// the result aliases an operand, which no such opcode has by itself.
 bool is_sugared(const ast::instruction& node)
 {
     if (wrapped_by(node.opcode.kind) == opcode_kind::unknown || node.attributes.empty()) return false;
+    if (std::ranges::any_of(node.attributes,
+                            [](const ast::attribute& a) { return a.key.kind == output_to_operand_aliasing; }))
+        return true;
     switch (node.attributes[0].key.kind) {
     case async_group_id:
     case async_execution_thread:
@@ -369,13 +390,16 @@ absences check_present(const ast::instruction& node)
     }
     key_set seen{};
     for (const auto& a : node.attributes) insert(seen, a.key.kind);
-    // What ends something asynchronous repeated the attributes of what it wraps, until 2024: all of them or none.
+    // What ends something asynchronous repeated the attributes of what it wraps, until 2024: all of them or none. The
+    // aliasing of an update is its own.
     auto kind = op.kind;
     bool repeats = true;
     if (op.suffix == ast::async_suffix::update || op.suffix == ast::async_suffix::done ||
         (is_async(op) && op.suffix == ast::async_suffix::none && own_keys(op.kind).empty())) {
         if (op.suffix == ast::async_suffix::none) kind = wrapped_by(op.kind);
-        repeats = std::ranges::any_of(own_keys(kind), [&](const own_key& k) { return contains(seen, k.key); });
+        repeats = std::ranges::any_of(own_keys(kind), [&](const own_key& k) {
+            return k.key != output_to_operand_aliasing && contains(seen, k.key);
+        });
     }
     if (!repeats) return result;
     const auto missing = [&](phrase said) {

@@ -48,6 +48,17 @@ verdict check_operand_shapes(const ast::list<ast::operand>& operands)
     return {};
 }
 
+verdict check_operands_of_dump(const ast::instruction& node)
+{
+    const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body);
+    if (!operands) return {};
+    for (std::size_t i = 0; i < operands->size(); ++i)
+        if (!(*operands)[i].element.empty())
+            return broken{finding_id::folded_element,
+                          say("operand {} is an element of a tuple, as in the text of a module", i), i};
+    return {};
+}
+
 verdict check_instruction(const ast::instruction& node)
 {
     if (auto found = check_shape(node.shape)) return found;

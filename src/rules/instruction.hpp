@@ -10,6 +10,9 @@ namespace ballast::rules {
 // the first operand that differs.
 verdict check_operand_shapes(const ast::list<ast::operand>& operands);
 
+// Operands in a dump are no elements of tuples. The part is the first that is one.
+verdict check_operands_of_dump(const ast::instruction& instruction);
+
 // Everything that holds for one instruction, its shapes, literal and attributes included.
 verdict check_instruction(const ast::instruction& instruction);
 

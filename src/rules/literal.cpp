@@ -55,9 +55,13 @@ verdict check_range(const ast::list<Integer>& elements, ast::element_kind kind)
     return {};
 }
 
-verdict check_float(ast::float_text number, ast::element_kind kind, std::size_t part)
+verdict check_float(ast::float_text number, ast::element_kind kind, std::size_t part, bool* old_digits)
 {
     if (ast::is_canonical(number, kind)) return {};
+    if (ast::has_six_digits(number, kind)) {
+        if (old_digits) *old_digits = true;
+        return {};
+    }
     auto said = kind == ast::element_kind::unknown
                     ? say("{} is not how XLA prints a number", shown(number.text))
                     : say("{} is not how XLA prints a number of {}", shown(number.text), spelling(kind));
@@ -133,7 +137,7 @@ verdict check_count(std::size_t elements, const ast::array_literal& literal, con
     return {};
 }
 
-verdict check_elements(const ast::array_literal& literal, ast::element_kind kind)
+verdict check_elements(const ast::array_literal& literal, ast::element_kind kind, bool* old_digits)
 {
     const auto known = class_of(kind);
     return std::visit(
@@ -143,11 +147,11 @@ verdict check_elements(const ast::array_literal& literal, ast::element_kind kind
                               say("elements of another type in a literal of {}", spelling(kind))};
             if constexpr (std::is_same_v<Element, ast::float_text>) {
                 for (std::size_t i = 0; i < elements.size(); ++i)
-                    if (auto found = check_float(elements[i], kind, i)) return found;
+                    if (auto found = check_float(elements[i], kind, i, old_digits)) return found;
             } else if constexpr (std::is_same_v<Element, ast::complex_text>) {
                 for (std::size_t i = 0; i < elements.size(); ++i) {
-                    if (auto found = check_float(elements[i].real, part_of(kind), i)) return found;
-                    if (auto found = check_float(elements[i].imaginary, part_of(kind), i)) return found;
+                    if (auto found = check_float(elements[i].real, part_of(kind), i, old_digits)) return found;
+                    if (auto found = check_float(elements[i].imaginary, part_of(kind), i, old_digits)) return found;
                 }
             } else if constexpr (!std::is_same_v<Element, bool>) {
                 return check_range(elements, kind);

@@ -17,7 +17,8 @@ broken wrong_element(std::string_view element, std::string_view wanted);
 
 // An array has as many elements as its shape, of the shape's type and in its range. The part is an element.
 verdict check_count(std::size_t elements, const ast::array_literal& literal, const ast::shape& shape);
-verdict check_elements(const ast::array_literal& literal, ast::element_kind kind);
+// Sets `old_digits` where a number is spelled as none is any more: in six digits.
+verdict check_elements(const ast::array_literal& literal, ast::element_kind kind, bool* old_digits = nullptr);
 
 // A tuple has a part for each part of its shape.
 verdict check_parts(const ast::tuple_literal& literal, const ast::shape& shape);

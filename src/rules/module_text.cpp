@@ -101,15 +101,54 @@ bool begins_unknown_item(std::string_view text)
            std::ranges::find(known, key) == std::end(known);
 }
 
-// Lines, the first of which is the head of a computation.
-bool are_computations(std::string_view text)
+// As instructions and computations are called.
+bool is_instruction_name(std::string_view text)
 {
-    if (!text.ends_with('\n') || !is_text(text)) return false;
-    text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
-    const auto head = text.substr(0, text.find('\n'));
-    if (head.empty() || !head.ends_with(" {")) return false;
-    const char c = head[0];
-    return c == '%' || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    return !text.empty() && letters.find(text[0]) != std::string_view::npos && std::ranges::all_of(text, [&](char c) {
+        return letters.find(c) != std::string_view::npos || (c >= '0' && c <= '9') || c == '.' || c == '-';
+    });
+}
+
+// Lines, of which the first begins an instruction and none ends a computation.
+bool are_instructions(std::string_view text)
+{
+    if (!text.starts_with("  ") || !text.ends_with('\n') || !is_text(text)) return false;
+    for (auto at = text.find("\n}"); at != std::string_view::npos; at = text.find("\n}", at + 1)) {
+        const auto end = text.find('\n', at + 1);
+        const auto next = text.find_first_not_of('\n', end);
+        if (end + 1 != text.size() && text[end + 1] == '\n' &&
+            (next == std::string_view::npos || !text.substr(next).starts_with("  ")))
+            return false;
+    }
+    return true;
+}
+
+verdict check_computation(const ast::computation_text& computation)
+{
+    if (!is_instruction_name(computation.name))
+        return malformed(say("a computation is called {}", shown(computation.name)));
+    if (!are_instructions(computation.instructions)) return malformed(say("instructions that are none"));
+    if (computation.thread &&
+        (computation.thread->find_first_of("\"\n") != std::string_view::npos || !is_text(*computation.thread)))
+        return malformed(say("a thread is called {}", shown(*computation.thread)));
+    if (!computation.signature) return {};
+    for (const auto& parameter : computation.signature->parameters) {
+        if (!is_instruction_name(parameter.name))
+            return malformed(say("a parameter is called {}", shown(parameter.name)));
+        if (auto rule = check_shape(parameter.shape)) return rule;
+    }
+    return check_shape(computation.signature->result);
+}
+
+verdict check_computations(const ast::list<ast::computation_text>& computations)
+{
+    if (computations.empty()) return malformed(say("a module without a computation"));
+    for (const auto& computation : computations) {
+        if (auto rule = check_computation(computation)) return rule;
+        if (auto rule = check_text_form(computation, computations.front())) return rule;
+    }
+    return {};
 }
 
 // `{`, line end, and balanced text to the last brace.
@@ -165,6 +204,13 @@ verdict check_aliases(const ast::module_text& text)
             say("part {} of parameter {} is donated twice", text_of(donors[donor].index), donors[donor].parameter),
             aliases.size() + donor};
     return {};
+}
+
+verdict check_text_form(const ast::computation_text& computation, const ast::computation_text& first)
+{
+    if (static_cast<bool>(computation.signature) == static_cast<bool>(first.signature)) return {};
+    return malformed(first.signature ? say("the head of a short text, the one of the first computation is long")
+                                     : say("the head of a long text, the one of the first computation is short"));
 }
 
 verdict check_entry_number(std::int64_t number, std::int64_t expected)
@@ -223,7 +269,7 @@ verdict check_module_text(const ast::module_text& text)
     if (const auto items = text.unknown_items; !items.empty() && (!begins_unknown_item(items) || !is_text(items) ||
                                                                   items.find('\n') != std::string_view::npos))
         return malformed(say("items that come last and are {}", shown(items)));
-    if (!are_computations(text.computations)) return malformed(say("computations that are none"));
+    if (auto rule = check_computations(text.computations)) return rule;
     for (const auto block : {text.origin_recovery_table, text.debug_attributes})
         if (!block.empty() && !is_block(block))
             return malformed(say("an item on several lines that is {}", shown(block)));

@@ -13,6 +13,9 @@ namespace ballast::rules {
 // them the donor.
 verdict check_aliases(const ast::module_text& text);
 
+// All computations have signatures, and names with `%`, as the first has, or none.
+verdict check_text_form(const ast::computation_text& computation, const ast::computation_text& first);
+
 // The entries of a table are numbered from 1 on.
 verdict check_entry_number(std::int64_t number, std::int64_t expected);
 // What an entry refers to is among so many.

@@ -178,6 +178,8 @@ verdict check_mesh(const ast::mesh& mesh)
 verdict check_named(const ast::named_sharding& sharding)
 {
     if (auto found = check_mesh(sharding.mesh)) return found;
+    if (sharding.mesh.form == ast::mesh_form::single && !sharding.mesh.maximal_device)
+        return wrong_axis(say("a mesh of axes that is spelled as one of a device"));
     const bool has_body = sharding.what != ast::named_sharding::body::nothing;
     if (has_body == sharding.mesh.maximal_device.has_value())
         return wrong_axis(has_body ? say("a mesh of one device, with how it shards")

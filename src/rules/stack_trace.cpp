@@ -1,5 +1,7 @@
 #include "rules/stack_trace.hpp"
 
+#include <string_view>
+
 namespace ballast::rules {
 
 namespace {
@@ -9,6 +11,18 @@ constexpr std::int64_t depth_limit = 256;
 broken_tree fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
 {
     return {{id, std::move(said), part}, at};
+}
+
+// A label may go on on the next line, where that is read as neither a row nor the end of one.
+bool is_label(std::string_view label)
+{
+    for (auto feed = label.find('\n'); feed != std::string_view::npos; feed = label.find('\n', feed + 1)) {
+        const auto next = label.substr(feed + 1);
+        const auto line = next.substr(0, next.find('\n'));
+        if (label.substr(0, feed).ends_with(" bytes)")) return false;
+        if (line.starts_with("  ") && line.find("── ") != std::string_view::npos) return false;
+    }
+    return true;
 }
 
 // Totals are what the text says, any number that fits.
@@ -136,8 +150,11 @@ tree_verdict stack_tree::end(std::int64_t total)
 verdict check_stack_trace(const ast::stack_trace& trace)
 {
     stack_tree tree;
-    for (std::size_t i = 0; i < trace.rows.size(); ++i)
-        if (auto found = tree.row(trace.rows[i])) return found;
+    for (const auto& row : trace.rows) {
+        if (!is_label(row.label))
+            return broken{finding_id::stack_trace, say("a label of which a line looks like a row, or like its end")};
+        if (auto found = tree.row(row)) return found;
+    }
     return tree.end(trace.total);
 }
 

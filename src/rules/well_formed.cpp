@@ -33,7 +33,9 @@ public:
     }
     void add(const ast::used_value& node)
     {
-        if (node.instruction) add(rules::check_instruction(*node.instruction));
+        if (!node.instruction) return;
+        add(rules::check_instruction(*node.instruction));
+        add(rules::check_operands_of_dump(*node.instruction));
     }
     void add(const ast::live_range& node)
     {

@@ -39,7 +39,7 @@ TEST(Documents, SayTheOperatorsOfSomeKnownRules)
     EXPECT_EQ(line("index"), "\"{\" ( index_element ( \",\" index_element )* )? index_close");
     EXPECT_EQ(line("first_group"), "[1-9] [0-9]{0,2} / \"0\" !( blank? [0-9] )");
     EXPECT_EQ(line("multibyte"), "[U+0080-U+10FFFF]");
-    EXPECT_EQ(line("text_before_last_parenthesis"), "TEXT_BEFORE_LAST_PARENTHESIS");
+    EXPECT_EQ(line("stack_label"), "TEXT_BEFORE_LAST_PARENTHESIS(stack_tail, branch)");
 }
 
 TEST(Documents, EveryReferenceIsDefined)

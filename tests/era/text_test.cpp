@@ -14,7 +14,10 @@ TEST(Texts, EscapeAndUnescape)
     EXPECT_EQ(unescaped("\\400"), "\\400");
     EXPECT_TRUE(is_dict("{}"));
     EXPECT_TRUE(is_dict("{\"}\": 1}"));
-    EXPECT_FALSE(is_dict("{} "));
+    EXPECT_TRUE(is_dict(" /* a } */ {} // b"));
+    EXPECT_TRUE(is_dict("{\n  \"a\": \"x\ny\"\n}\n\n"));
+    EXPECT_FALSE(is_dict("{} x"));
+    EXPECT_FALSE(is_dict("/* {}"));
     EXPECT_FALSE(is_dict("{"));
     EXPECT_FALSE(is_dict("{\"\xFF\"}"));
     EXPECT_FALSE(is_dict("x"));

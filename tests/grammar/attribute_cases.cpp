@@ -31,7 +31,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::only_true>({"true"}, {"", "false"}));
     same<g::boolean, g::boolean_element, g::stable>(all, {"true", "false"}, {"", "1", "TRUE"});
     same<g::integer_value, g::integer_element, g::padding_low, g::padding_high, g::window_low, g::window_high, g::ulps,
-         g::visualizing_index, g::config_dimension, g::config_stride, g::config_index>(all, integers, no_integers);
+         g::visualizing_index, g::config_dimension, g::config_stride, g::config_index, g::scale_index, g::zero_index>(
+        all, integers, no_integers);
     all.push_back(on<g::integer_list>({"0", "0,-1"}, {"", "0, 1"}));
     same<g::integers, g::integers_element>(all, braced_lists, no_braced_lists);
     all.push_back(on<g::some_integers>({"{0}", "{0,1}"}, {"", "{}", "{0, 1}"}));
@@ -44,15 +45,30 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::braced_computations>({"{}", "{%a, %b}"}, {"", "{%a,%b}", "%a"}));
     all.push_back(on<g::some_computations>({"{%a}", "{%a, %b}"}, {"", "{}", "{a}"}));
     same<g::escaped_value, g::frontend_escaped>(all, with_empty(escaped), not_escaped);
-    same<g::raw_value, g::origin_name, g::domain_kind>(all, {"", "a/b c", "it's", "\xC3\xA9"},
-                                                       {"a\"b", "a\nb", "\xFF"});
+    all.push_back(on<g::domain_kind>({"", "a/b c", "it's", "\xC3\xA9"}, {"a\"b", "a\nb", "\xFF"}));
+    same<g::raw_value, g::origin_name, g::origin_call>(all, {"", "a/b c", "it's", "\xC3\xA9", "a\"b"},
+                                                       {"a\nb", "\xFF"});
+    all.push_back(ahead<g::raw_value_end>({}, {"", "a", "\"a"}));
+    all.back() = {rule_name<g::raw_value_end>(), looks<g::raw_value_end>, {"\"", "\", a", "\"\n"}, {"", "a", "\"a"}};
+    all.back().accepted = {"\""};
+    all.push_back(on<g::origin_name_end>({"\"}", "\" {0}}"}, {"", "\"", "\"a}", "\"{0}}"}));
     all.push_back(on<g::quoted_value>({"\"\"", "\"a\\'b\""}, {"", "\"it's\"", "\"a", "a"}));
     all.push_back(on<g::raw_string>({"\"it's\"", "\"\""}, {"", "\"a", "a"}));
-    same<g::dict_value, g::frontend_dict>(all, {"{}", "{\"a\":\"}\"}"}, {"", "{", "\"{}\""});
+    same<g::dict_value, g::frontend_dict>(all, {"{}", "{\"a\":\"}\"}", " {} ", "// a\n{\n}/* b\n */", "\n{}"},
+                                          {"", "{", "\"{}\"", "{}x", "{}/*"});
+    all.back().accepted.insert(all.back().accepted.end(), {"{} // a\n", "\n{}\n"});
+    all.push_back(ahead<g::space_after_dict>({}, {}));
+    all.back() = {
+        rule_name<g::space_after_dict>(), looks<g::space_after_dict>, {" ", "\n", "// a", "/* a */"}, {"", "a"}};
+    all.push_back({rule_name<g::config_end>(),
+                   looks<g::config_end>,
+                   {"\n", "\n<1", "\n}", "\n  ROOT", "\n\n\nHloLiveRange", "\n\nHloLiveRange", "\n\n*** End "},
+                   {"", " ", "\n\n", "\n // a"}});
     all.push_back(on<g::config>({"{\"a\":1}", "\"plain\""}, {"", "plain", "{"}));
     all.push_back(on<g::fusion_kind>({"kLoop", "kInput", "kOutput", "kCustom"}, {"", "Loop", "kloop"}));
     all.push_back(on<g::comparison_direction>({"EQ", "NE", "GE", "GT", "LE", "LT"}, {"", "eq", "G"}));
     all.push_back(on<g::comparison_type>({"FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED"}, {"", "INT"}));
+    all.push_back(on<g::comparison_order>({"TOTAL", "PARTIAL"}, {"", "TOTALORDER"}));
     all.push_back(on<g::fft_type>({"FFT", "IFFT", "RFFT", "IRFFT"}, {"", "DFT"}));
     all.push_back(on<g::transpose_word>({"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"}, {"", "NONE"}));
     all.push_back(on<g::convolution_kind>({"fprop", "wgrad", "dgrad"}, {"", "bprop"}));
@@ -66,26 +82,29 @@ void attribute_cases(std::vector<rule_case>& all)
                                      {"", "API_VERSION_ORIGINAL"}));
     all.push_back(on<g::collective_mode>(
         {"cross_replica", "cross_partition", "cross_replica_and_partition", "flattened_id"}, {"", "cross"}));
+    all.push_back(on<g::shuffle_mode>({"rotate"}, {"", "rotated"}));
+    all.push_back(on<g::mode>({"rotate", "cross_replica"}, {"", "mode"}));
     all.push_back(on<g::rng_algorithm>({"rng_default", "rng_three_fry", "rng_philox"}, {"", "rng"}));
-    all.push_back(on<g::dot_algorithm>(
-        {"dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum", "dot_f16_f16_f16", "dot_f16_f16_f32",
-         "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32", "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6",
-         "dot_bf16_bf16_f32_x9", "dot_tf32_tf32_f32", "dot_tf32_tf32_f32_x3", "dot_f32_f32_f32", "dot_f64_f64_f64"},
-        {"", "dot_bf16_bf16_f32_x2"}));
+    all.push_back(on<g::dot_algorithm>({"dot_any_f8_any_f8_f32", "dot_any_f8_any_f8_f32_fast_accum", "dot_f16_f16_f16",
+                                        "dot_f16_f16_f32", "dot_bf16_bf16_bf16", "dot_bf16_bf16_f32",
+                                        "dot_bf16_bf16_f32_x3", "dot_bf16_bf16_f32_x6", "dot_bf16_bf16_f32_x9",
+                                        "dot_tf32_tf32_f32", "dot_tf32_tf32_f32_x3", "dot_f32_f32_f32",
+                                        "dot_f64_f64_f64", "dot_bf16_bf16_fp8x3", "dot_bf16_bf16_fp8x4"},
+                                       {"", "dot_bf16_bf16_f32_x2"}));
     all.push_back(on<g::algorithm>({"rng_philox", "dot_f32_f32_f32"}, {"", "philox"}));
     all.push_back(on<g::precision>({"default", "high", "highest", "packed_nibble"}, {"", "higher"}));
     all.push_back(on<g::precisions>({"{highest,default}", "{high}"}, {"", "{}", "{high, high}"}));
     same<g::slice_start, g::slice_limit, g::slice_stride, g::pair_source, g::pair_target, g::padding_interior,
-         g::window_number, g::alias_operand, g::sparse_dimension, g::sparse_n, g::sparse_m, g::config_n, g::config_m>(
-        all, numbers, no_numbers);
+         g::window_number, g::scaling_number, g::alias_operand, g::sparse_dimension, g::sparse_n, g::sparse_m,
+         g::config_n, g::config_m>(all, numbers, no_numbers);
     all.push_back(on<g::slice_dimension>({"[0:4]", "[2:8:2]"}, {"", "[0]", "[0:4:]", "[0, 4]"}));
     all.push_back(on<g::slice_ranges>({"{}", "{[0:4], [2:8]}"}, {"", "{[0:4],[2:8]}", "[0:4]"}));
     all.push_back(on<g::device_pair>({"{0,1}"}, {"", "{0}", "{0, 1}"}));
     all.push_back(on<g::device_pairs>({"{}", "{{0,1},{1,0}}"}, {"", "{{0,1}, {1,0}}", "{0,1}"}));
     all.push_back(on<g::padding_dimension>({"0_-1", "2_2_1"}, {"", "0", "0_", "0_0_-1"}));
     all.push_back(on<g::padding_config>({"", "0_0", "0_-1x2_2"}, {"0", "0_0x", "0_0 x 1_1"}));
-    same<g::window_numbers, g::window_size, g::window_stride, g::lhs_dilate, g::rhs_dilate>(all, {"1", "3x1"},
-                                                                                            {"", "3x", "3,1"});
+    same<g::window_numbers, g::window_size, g::window_stride, g::lhs_dilate, g::rhs_dilate, g::scaling_numbers,
+         g::scaling_strides, g::scaling_steps>(all, {"1", "3x1"}, {"", "3x", "3,1"});
     all.push_back(on<g::window_padding>({"0_0", "-1_2"}, {"", "0", "0_"}));
     all.push_back(on<g::window_pad>({"1_1", "1_1x0_0"}, {"", "1_1,0_0"}));
     all.push_back(on<g::reversal>({"0", "1"}, {"", "2"}));
@@ -111,8 +130,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(ahead<g::frontend_raw_end>({"\"}", "\",b=\"", "\",b={"}, {"", "}", "\",b=1", "\" }"}));
     all.push_back({rule_name<g::frontend_raw>(),
                    looks<g::seq<g::frontend_raw, g::frontend_raw_end>>,
-                   {"a \"b\" c\"}", "\"}", "it's\",b=\"1\"}"},
-                   {"", "a", "a\n\"}"}});
+                   {"a \"b\" c\"}", "\"}", "it's\",b=\"1\"}", "a\nb\"}"},
+                   {"", "a", "a\n<1 b @", "a\n  ROOT %b = "}});
     all.push_back(on<g::frontend_bare>({"1", "a_b"}, {"", "a,b", "\"a\"", "{a}"}));
     all.push_back({rule_name<g::frontend_value>(),
                    matches<g::seq<g::frontend_value, g::one<'}'>>>,
@@ -140,9 +159,13 @@ void attribute_cases(std::vector<rule_case>& all)
                    {"", "{},{})"}});
     all.push_back(on<g::origin_tuple>({"()", "({}, {\"a\"})", "(, {\"a\"})", "(({}), {})"}, {"", "(", "({},{})"}));
     all.push_back(on<g::origin_node>({"{}", "({})"}, {"", "[synthetic_call]", "a"}));
-    all.push_back(on<g::synthetic_call>({"[synthetic_call]"}, {"", "synthetic_call"}));
-    all.push_back(on<g::origin>({"{{\"add.3\"}}", "{({\"w\" {0}}, {\"w\" {1,0}}, {})}", "{[synthetic_call]}"},
-                                {"", "{}", "{\"add.3\"}", "{a}"}));
+    all.push_back(on<g::origin_tree>({"{}", "({})"}, {"", "[synthetic_call]", "a"}));
+    all.push_back(
+        on<g::origin_root>({"{}", "{\"a\"},[\"x\"]", "(),[\"\"]"}, {"", "{},[]", "{}, [\"x\"]", "{},[\"x\"],[\"y\"]"}));
+    same<g::synthetic_call, g::synthetic_root>(all, {"[synthetic_call]"}, {"", "synthetic_call"});
+    all.push_back(on<g::origin>(
+        {"{{\"add.3\"}}", "{{\"a\"},[\"x\"]}", "{({\"w\" {0}}, {\"w\" {1,0}}, {})}", "{[synthetic_call]}"},
+        {"", "{}", "{\"add.3\"}", "{a}"}));
     same<g::domain_entry, g::domain_exit>(all, {"{replicated}", "{}"}, {"", "replicated"});
     all.push_back(on<g::domain>({"{kind=\"sharding\", entry={replicated}, exit={}}"},
                                 {"", "{kind=sharding, entry={}, exit={}}", "{kind=\"a\",entry={},exit={}}"}));
@@ -166,6 +189,14 @@ void attribute_cases(std::vector<rule_case>& all)
         {"{}", "{lhs={sparsity=2x4 dimension=1 stride=1}}", "{rhs={sparsity=2x4 dimension=1 stride=1}}",
          "{lhs={sparsity=2x4 dimension=1 stride=1} rhs={sparsity=2x4 dimension=1 stride=1}}"},
         {"", "{rhs={sparsity=2x4 dimension=1 stride=1} lhs={sparsity=2x4 dimension=1 stride=1}}"}));
+    same<g::operand_scaling, g::lhs_scaling, g::rhs_scaling>(
+        all, {"{scale_idx=2}", "{scale_idx=2 zero_idx=3 strides=1x32 steps=1x1}", "{scale_idx=2 steps=1}"},
+        {"", "{}", "{zero_idx=3}", "{scale_idx=2 steps=1 strides=1}", "{scale_idx=2,steps=1}"});
+    all.push_back(on<g::block_scaling_config>(
+        {"{lhs={scale_idx=2}}", "{rhs={scale_idx=2}}", "{lhs={scale_idx=2} rhs={scale_idx=3}}"},
+        {"", "{}", "{rhs={scale_idx=2} lhs={scale_idx=3}}", "{lhs={scale_idx=2},rhs={scale_idx=3}}"}));
+    all.push_back(on<g::braced_delta>({"{15}", "{-1}"}, {"", "{}", "15", "{1,2}"}));
+    all.push_back(on<g::delta>({"15", "{15}"}, {"", "{}", "x"}));
     all.push_back(on<g::slice_sizes>({"{}", "{1,2}", "{{1,2},{3}}"}, {"", "{{1}, {2}}", "1"}));
     all.push_back(on<g::typed_attribute>(
         {"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}", "control-predecessors={%a}"},

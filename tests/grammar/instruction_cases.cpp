@@ -9,7 +9,9 @@ void instruction_cases(std::vector<rule_case>& all)
     same<g::body_close>(all, {")"}, {"", "]"});
     same<g::operand_shape, g::instruction_shape>(all, shapes, no_shapes);
     same<g::operand_name, g::instruction_name>(all, names, no_names);
-    all.push_back(on<g::named_operand>({"%x", "%s1"}, {"", "x", "%", "%1"}));
+    all.push_back(on<g::element_number>(numbers, no_numbers));
+    all.push_back(on<g::operand_elements>({"#0", "#1#10"}, {"", "#", "#x", "#01"}));
+    all.push_back(on<g::named_operand>({"%x", "%s1", "%x#1", "%x#0#1"}, {"", "x", "%", "%1", "%x#", "%x #1"}));
     all.push_back(on<g::deleted_operand>({"null "}, {"", "null"}));
     all.push_back(on<g::shaped_operand>({"f32[4]{0} %x", "(f32[], f32[]) %t"}, {"", "f32[4]{0}%x", "%x", "f32 %x"}));
     all.push_back(on<g::operand>({"%x", "null ", "f32[] %x"}, {"", "x", "f32[]", "null"}));

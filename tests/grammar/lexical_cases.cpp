@@ -37,16 +37,25 @@ void lexical_cases(std::vector<rule_case>& all)
     all.push_back(on<g::quoted_escape>({"\\n", "\\\"", "\\\\", "\\\xC3\xA9"}, {"", "n", "\\", "\\\n"}));
     all.push_back(on<g::quoted>({"\"\"", "\"a}b\"", "\"a\\\"b\"", "\"\xC3\xA9\""},
                                 {"", "\"", "\"a", "\"a\nb\"", "\"a\\\"", "a", "\"\xFF\""}));
-    all.push_back(on<g::dict>({"{}", "{\"a\":\"}\"}", "{a = \")\" : i64}", "{{0,1},{2}}", "{it's}"},
-                              {"", "{", "{{}", "}", "{}}", "{\"}", "{\n}"}));
-    all.push_back(on<g::dict_close>({"}"}, {"", "{"}));
+    same<g::braces, g::dict>(all, {"{}", "{\"a\":\"}\"}", "{a = \")\" : i64}", "{{0,1},{2}}", "{it's}"},
+                             {"", "{", "{{}", "}", "{}}", "{\"}", "{\n<1 a @", "{\n  %a = "});
+    all.back().accepted.push_back("{\n  \"a\": \"x\ny\"\n}");
+    same<g::braces_close, g::dict_close>(all, {"}"}, {"", "{"});
+    all.push_back({rule_name<g::other_record>(),
+                   looks<g::other_record>,
+                   {"<1 a @", "<1 a{0} (phi) @", "  %a = ", "  ROOT %a = ", "HloLiveRange (max ", "*** End "},
+                   {"", "<1>", "<a", "  a = ", " %a = "}});
+    all.push_back(
+        {rule_name<g::inner_line_end>(), looks<g::inner_line_end>, {"\n", "\na", "\n  a = "}, {"", "\n<1 a @"}});
+    all.push_back(on<g::dict_escape>({"\\n", "\\\"", "\\\\", "\\\xC3\xA9"}, {"", "n", "\\", "\\\n"}));
+    all.push_back(
+        on<g::dict_string>({"\"\"", "\"a}b\"", "\"a\\\"b\"", "\"a\nb\""}, {"", "\"", "\"a", "\"a\\\"", "\"\xFF\""}));
+    all.push_back(on<g::line_comment>({"//", "// a */"}, {"", "/", "// a\n"}));
+    all.push_back(on<g::block_comment>({"/**/", "/* a\n* b */"}, {"", "/*", "/*/", "/* a */ */"}));
+    all.push_back(on<g::dict_space>({" ", "\t", "\r", "\n", "// a", "/* a */"}, {"", "a", "  "}));
     all.push_back(on<g::group>({"abc", "(a)", "[b]", "{c}", "\"d\""}, {"", "(", ")", "(]", "[a}", "a\nb"}));
     all.push_back(on<g::round_group>({"()", "(a(b)c)", "([{}])"}, {"", "(", "(()", ")("}));
     all.push_back(on<g::square_group>({"[]", "[4]", "[(a)]"}, {"", "[", "[)", "]"}));
-    all.push_back({rule_name<g::text_before_last_parenthesis>(),
-                   looks<g::text_before_last_parenthesis>,
-                   {"a (b", "a (b) (c", "x ("},
-                   {"", " (a", "a", "a\n (b", "a(b"}});
 }
 
 } // namespace ballast::tests

@@ -9,8 +9,9 @@ const std::string header = "HloModule jit_f\n";
 const std::string names_alone = "\nFileNames\n1 \"a.py\"\n\nFunctionNames\n1 \"f\"\n2 \"<module>\"\n";
 const std::string location = "1 {file_name_id=1 function_name_id=2 line=3 end_line=0 column=-1 end_column=17}\n";
 const std::string frame = "1 {file_location_id=1 parent_frame_id=1}\n";
-const std::string tables = names_alone + "\nFileLocations\n" + location + "\nStackFrames\n" + frame;
-const std::string lines = "%f (p: f32[]) -> f32[] {\n  ROOT %p = f32[] parameter(0)\n}\n\n";
+const std::string tables = names_alone + "\nFileLocations\n" + location + "\nStackFrames\n" + frame + "\n";
+const std::string instruction = "  ROOT %p = f32[] parameter(0)\n";
+const std::string lines = "%f (p: f32[]) -> f32[] {\n" + instruction + "}\n\n";
 
 void header_cases(std::vector<rule_case>& all)
 {
@@ -26,11 +27,14 @@ void header_cases(std::vector<rule_case>& all)
     all.push_back(on<g::buffer_donor>({"(0, {})", "(2, {1,0})"}, {"", "(0,{})", "0, {}", "(0)"}));
     all.push_back(on<g::buffer_donors>({"(0, {})", "(0, {}), (2, {1})"}, {"", "(0, {}),(2, {1})"}));
     same<g::entry_parameter, g::entry_result>(all, shapes, no_shapes);
-    all.push_back(
-        on<g::entry_parameters>({"f32[]", "f32[], s32[2]{0}", "u8[], u8[], u8[], u8[], u8[], /*index=5*/u8[]"},
-                                {"", "f32[],s32[]", "f32[], "}));
-    all.push_back(on<g::entry_layout>({"()->()", "(f32[4]{0})->f32[]", "(f32[], (s32[]))->(f32[], s32[])"},
-                                      {"", "() -> ()", "()=>()", "f32[]->f32[]", "()->"}));
+    all.push_back(on<g::tight_parameters>({",f32[]", ",f32[],s32[2]{0}"}, {"", ", f32[]", ",", "f32[]"}));
+    all.push_back(on<g::spaced_parameters>({", f32[]", ", f32[], s32[2]{0}"}, {"", ",f32[]", ", ", "f32[]"}));
+    all.push_back(on<g::entry_parameters>(
+        {"f32[]", "f32[], s32[2]{0}", "f32[],s32[]", "u8[], u8[], u8[], u8[], u8[], /*index=5*/u8[]"},
+        {"", "f32[], s32[],u8[]", "f32[],s32[], u8[]", "f32[], "}));
+    all.push_back(on<g::entry_layout>(
+        {"()->()", "(f32[4]{0})->f32[]", "(f32[], (s32[]))->(f32[], s32[])", "(u8[],u8[])->(u8[], u8[])"},
+        {"", "() -> ()", "()=>()", "f32[]->f32[]", "()->"}));
     all.push_back(on<g::module_name>({"jit_f", "SyncTensorsGraph.10", "a(b)", "\xC3\xA9"}, {"", "a b", "a,b", " a"}));
     all.push_back(on<g::propagated>({"true", "false"}, {"", "1", "True"}));
     same<g::propagations, g::parameter_propagations, g::output_propagations>(
@@ -107,8 +111,45 @@ void table_cases(std::vector<rule_case>& all)
         on<g::stack_frame_row>({frame, "2 {file_location_id=1 parent_frame_id=12}\n"},
                                {"", "1 {file_location_id=1 parent_frame_id=0}\n", "1 {file_location_id=1}\n"}));
     all.push_back(on<g::stack_frame_rows>({"", frame, frame + frame}, {"\n", frame + "\n"}));
-    all.push_back(on<g::stack_frame_tables>({tables, "\nFileNames\n\nFunctionNames\n\nFileLocations\n\nStackFrames\n"},
-                                            {"", names_alone, tables + "\n", "\nFileNames\n"}));
+    all.push_back(
+        on<g::stack_frame_tables>({tables, "\nFileNames\n\nFunctionNames\n\nFileLocations\n\nStackFrames\n\n"},
+                                  {"", names_alone, tables + "\n", "\nFileNames\n"}));
+}
+
+void computation_cases(std::vector<rule_case>& all)
+{
+    same<g::tables_end, g::computations_begin>(all, {"\n"}, {"", "\n\n"});
+    same<g::head_name, g::head_parameter_name, g::end_name, g::short_head>(all, names, no_names);
+    all.push_back(on<g::entry_mark>({"ENTRY "}, {"", "ENTRY", "entry "}));
+    const texts plain{"f32[]", "(f32[2], s32[])", "u8[<=8]"};
+    same<g::head_parameter_shape, g::head_result>(all, plain, {"", "f32", "f32[2]{0}", "f32[2,]"});
+    all.push_back(on<g::head_parameter>({"x.1: f32[8]"}, {"", "x.1", "%x: f32[]", "x : f32[]", "x:f32[]"}));
+    all.push_back(on<g::head_parameters>({"x: f32[]", "x: f32[], y: s32[2]"}, {"", "x: f32[],y: f32[]"}));
+    all.push_back(on<g::signature>({"() -> f32[]", "(x: f32[], y: s32[2]) -> (f32[], s32[2])"},
+                                   {"", "()->f32[]", "(x) -> f32[]", "() -> "}));
+    all.push_back(on<g::long_head>({"%main.1 () -> f32[]"}, {"", "main.1 () -> f32[]", "%main.1"}));
+    all.push_back(
+        on<g::computation_head>({"main {\n", "ENTRY main.2 {\n", "%f (p: f32[]) -> f32[] {\n", "ENTRY %f () -> () {\n"},
+                                {"", " {\n", "main {", "main{\n", "}\n", "  x {\n", "FileNames\n", "a {\r\n",
+                                 "f (p: f32[]) -> f32[] {\n", "%f {\n"}));
+    all.push_back(on<g::end_thread>({"", "host", "it's"}, {"a\"b", "a\nb"}));
+    all.push_back(on<g::thread_of_end>({", execution_thread=\"host\""}, {"", ", execution_thread=host"}));
+    all.push_back(on<g::named_end>({" // main.4"}, {"", "// main.4", " // %main"}));
+    all.push_back(on<g::end_line>(
+        {"}\n\n", "} // f\n\n", "}, execution_thread=\"host\"\n\n", "}, execution_thread=\"a\" // f\n\n"},
+        {"", "}\n", "} \n\n", "} // f, execution_thread=\"a\"\n\n"}));
+    all.push_back({rule_name<g::computation_end>(),
+                   looks<g::computation_end>,
+                   {"}\n\n", "}\n\n%", "}\n\nmain", "}\n\n}"},
+                   {"", "}\n", "}\n\n  ROOT", "}\n\n\n  a"}});
+    all.push_back(on<g::more_instructions>({"  ", "\n\n  "}, {"", "\n", " a", "\n}"}));
+    all.push_back(on<g::instruction_line>({"\n", "}\n", "  x\xC3\xA9\n"}, {"", "a", "a\r\n", "\xFF\n"}));
+    all.push_back({rule_name<g::instruction_lines>(),
+                   looks<g::instruction_lines>,
+                   {instruction, instruction + "}\n" + instruction, "  a\n\n\n  b\n"},
+                   {"", "}\n\n", "x\n", " x\n"}});
+    all.push_back(on<g::computation_text>({lines, "main {\n" + instruction + "} // main\n\n"},
+                                          {"", "main {\n}\n\n", "main {\n" + instruction + "}\n", instruction}));
 }
 
 } // namespace
@@ -118,15 +159,10 @@ void module_text_cases(std::vector<rule_case>& all)
     header_cases(all);
     text_cases(all);
     table_cases(all);
-    all.push_back(
-        on<g::computation_head>({"main {\n", "%f (p: f32[]) -> f32[] {\n", "ENTRY { {\n", "_\xC3\xA9 {\n"},
-                                {"", " {\n", "main {", "main{\n", "}\n", "  x {\n", "FileNames\n", "a {\r\n"}));
-    all.push_back(on<g::computation_line>({"\n", "}\n", "  x\xC3\xA9\n"}, {"", "a", "a\r\n", "\xFF\n"}));
-    all.push_back(on<g::computation_lines>({lines, "\n" + lines, "main {\n", "ENTRY \xC3\xA9 { {\n\n"},
-                                           {"", "\n", "}\n", "FileNames\n", "ENTRY main {\n}", "ENTRY main{\n"}));
-    all.push_back(on<g::computations>({"\n" + lines, "\n\n" + lines}, {"", "\n", "\n\n", "ENTRY main {\n}\n", tables}));
-    all.push_back(on<g::module_text>({header + "\n" + lines, header + tables + "\n" + lines},
-                                     {"", header, header + lines, header + names_alone + "\n" + lines, "\n" + lines}));
+    computation_cases(all);
+    all.push_back(on<g::module_text>({header + "\n" + lines, header + tables + "\n" + lines + lines},
+                                     {"", header, header + lines, header + names_alone + "\n" + lines, "\n" + lines,
+                                      header + "\n" + lines + "\n", header + "\n" + instruction + "}\n\n"}));
 }
 
 } // namespace ballast::tests

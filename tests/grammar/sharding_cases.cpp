@@ -64,6 +64,8 @@ void sharding_cases(std::vector<rule_case>& all)
                                     {"", "@mesh[x=2]", "mesh<x=2>"}));
     all.push_back(
         on<g::maximal_mesh>({"maximal_mesh[device_id=3]"}, {"", "maximal_mesh[3]", "@maximal_mesh<device_id=3>"}));
+    all.push_back(
+        on<g::single_device>({"single_device[device_id=3]"}, {"", "single_device[3]", "maximal_mesh[device_id=3]"}));
     all.push_back(on<g::angle_maximal_mesh>({"@maximal_mesh<device_id=3>"}, {"", "maximal_mesh[device_id=3]"}));
     all.push_back(
         on<g::mesh>({"mesh[]", "mesh[x=2]", "@mesh<x=2>", "maximal_mesh[device_id=0]"}, {"", "mesh", "mesh[x]"}));

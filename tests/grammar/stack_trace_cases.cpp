@@ -19,17 +19,20 @@ void stack_trace_cases(std::vector<rule_case>& all)
     all.push_back(on<g::rails>({"    ", "│       ", "│   │   "}, {"", "│", "  "}));
     all.push_back(on<g::inner_branch>({"├── "}, {"", "├──", "|-- "}));
     all.push_back(on<g::last_branch>({"└── "}, {"", "└──", "`-- "}));
+    all.push_back(on<g::stack_tail>({numbers_text + "\n"}, {"", numbers_text, "\n"}));
+    all.push_back(on<g::branch>({"      ├── ", "      │   └── "}, {"", "    ", "├── "}));
     all.push_back({rule_name<g::stack_label>(),
                    looks<g::stack_label>,
-                   {"jit(f) (1", "a b c (", "\xC3\xA9 ("},
-                   {"", " (", "abc"}});
+                   {"jit(f) (1", "a b c (", "\xC3\xA9 (", "a\nb" + numbers_text + "\n"},
+                   {"", " (", "abc", "a\nb (1", "a\n      ├── b" + numbers_text + "\n"}});
     all.push_back({rule_name<g::branch_row>(),
                    looks<g::branch_row>,
                    {"      ├── a (1", "      │   └── a (1"},
                    {"", "    a (1", "      a (1", "  ├── a (1"}});
     all.push_back({rule_name<g::top_row>(), looks<g::top_row>, {"    main.1"}, {"", "   main", "      a"}});
     all.push_back(
-        on<g::stack_row>({"    main.1" + numbers_text + "\n", "      └── a b (c) (d" + numbers_text + "\n"},
+        on<g::stack_row>({"    main.1" + numbers_text + "\n", "      └── a b (c) (d" + numbers_text + "\n",
+                          "      └── new\nline (a" + numbers_text + "\n"},
                          {"", "    main.1" + numbers_text, "    main.1\n", "      └── " + numbers_text + "\n"}));
     all.push_back(on<g::stack_rows>({"", "    main.1" + numbers_text + "\n"}, {"x"}));
     all.push_back(on<g::stack_trace_head>({"  Stack trace breakdown for peak usage: 0 bytes\n"},

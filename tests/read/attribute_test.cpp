@@ -284,7 +284,7 @@ TEST(Attributes, HoldWhatTheySay)
 
 TEST(Attributes, OriginsAreTrees)
 {
-    const auto origin = value<ast::origin_node>("negate", "origin={({\"w\" {0}}, ({\"x\"}, {}), ())}");
+    const auto origin = value<ast::origin>("negate", "origin={({\"w\" {0}}, ({\"x\"}, {}), ())}").tree;
     const auto& parts = std::get<ast::origin_tuple>(origin.form).parts;
     ASSERT_EQ(parts.size(), 3U);
     EXPECT_EQ(std::get<ast::origin_leaf>(parts[0].form).name, "w");
@@ -294,9 +294,100 @@ TEST(Attributes, OriginsAreTrees)
     EXPECT_FALSE(std::get<ast::origin_leaf>(inner[1].form).name);
     EXPECT_TRUE(std::get<ast::origin_tuple>(parts[2].form).parts.empty());
     EXPECT_TRUE(std::holds_alternative<ast::synthetic_call>(
-        value<ast::origin_node>("call", "to_apply=%f, origin={[synthetic_call]}").form));
-    const auto old = value<ast::origin_node>("negate", "origin={(, {\"a\"})}");
+        value<ast::origin>("call", "to_apply=%f, origin={[synthetic_call]}").tree.form));
+    const auto old = value<ast::origin>("negate", "origin={(, {\"a\"})}").tree;
     EXPECT_TRUE(std::get<ast::origin_leaf>(std::get<ast::origin_tuple>(old.form).parts[0].form).invisible);
+}
+
+TEST(Attributes, AnOriginNamesTheCallAfterTheTree)
+{
+    const auto of_call = value<ast::origin>("negate", "origin={{\"a\"},[\"x\"]}");
+    EXPECT_EQ(std::get<ast::origin_leaf>(of_call.tree.form).name, "a");
+    EXPECT_EQ(of_call.call, "x");
+    EXPECT_EQ(value<ast::origin>("call", "to_apply=%f, origin={(),[\"\"]}").call, "");
+    EXPECT_FALSE(value<ast::origin>("negate", "origin={{\"a\"}}").call);
+    EXPECT_EQ(kind_of_fault("negate", "origin={{\"a\"}, [\"x\"]}"), "attribute_value");
+}
+
+TEST(Attributes, RawStringsMayHoldQuotes)
+{
+    const auto origin = value<ast::origin>("negate", "origin={{\"a\"b\" {0}}}").tree;
+    EXPECT_EQ(std::get<ast::origin_leaf>(origin.form).name, "a\"b");
+    EXPECT_EQ(value<ast::text>("add-start", "async_execution_thread=\"a\"b\"\"").bytes, "a\"b\"");
+}
+
+TEST(Attributes, ScalingSaysWhichOperandsScale)
+{
+    const auto config = value<ast::block_scaling_config>(
+        "convolution", "block_scaling_config={lhs={scale_idx=2 zero_idx=4 strides=1x32 steps=1x1} rhs={scale_idx=3}}");
+    EXPECT_EQ(config.lhs->scale_index, 2);
+    EXPECT_EQ(config.lhs->zero_index, 4);
+    EXPECT_EQ(list_of(config.lhs->strides), (numbers{1, 32}));
+    EXPECT_EQ(list_of(config.lhs->steps), (numbers{1, 1}));
+    EXPECT_EQ(config.rhs->scale_index, 3);
+    EXPECT_TRUE(config.rhs->strides.empty());
+    EXPECT_EQ(kind_of_fault("dot", "block_scaling_config={}"), "attribute_value");
+}
+
+TEST(Attributes, AModeIsThatOfACollectiveOrOfAShuffle)
+{
+    EXPECT_EQ(value<ast::keyword>("shuffle", "dimensions={0}, mode=rotate"), ast::keyword::rotate);
+    EXPECT_EQ(list_of(value<ast::integers>("shuffle", "dimensions={0}, mode=rotate, shifts={-2}").values), numbers{-2});
+    EXPECT_EQ(kind_of_fault("shuffle", "dimensions={0}, mode=cross_replica, shifts={1}"), "attribute_value");
+    EXPECT_EQ(kind_of_fault("all-reduce", "mode=rotate, replica_groups={{0}}, to_apply=%f"), "attribute_value");
+}
+
+TEST(Attributes, ADeltaWasInBraces)
+{
+    EXPECT_EQ(value<std::int64_t>("rng-get-and-update-state", "delta=15"), 15);
+    EXPECT_EQ(list_of(value<ast::integers>("rng-get-and-update-state", "delta={15}").values), numbers{15});
+    EXPECT_EQ(kind_of_fault("rng-get-and-update-state", "delta={1,2}"), "attribute_value");
+}
+
+TEST(Attributes, CollectivesThatAreStartedAliasTheirOperands)
+{
+    const auto aliases = value<ast::aliases>(
+        "all-reduce-start", "replica_groups={{0,1}}, to_apply=%f, output_to_operand_aliasing={{1}: (0, {})}");
+    EXPECT_EQ(list_of(aliases.entries[0].output), numbers{1});
+    value<ast::frontend_attributes>("all-reduce-start", "replica_groups={{0,1}}, to_apply=%f, "
+                                                        "output_to_operand_aliasing={{1}: (0, {})}, "
+                                                        "frontend_attributes={a=\"b\"}");
+    EXPECT_EQ(kind_of_fault("all-reduce-done", "output_to_operand_aliasing={{1}: (0, {})}"), "attribute_order");
+    // An update has none of the attributes of what it wraps.
+    value<ast::aliases>("fusion-update", "output_to_operand_aliasing={{0}: (0, {})}");
+}
+
+TEST(Attributes, AnOrderTookThePlaceOfTheType)
+{
+    const auto when = [](std::string_view attributes) {
+        const auto read = parse(entry::instruction, line("compare", attributes));
+        return date(read.value->witnesses()).possible.intervals().back();
+    };
+    EXPECT_EQ(value<ast::keyword>("compare", "direction=LT, order=TOTAL"), ast::keyword::TOTAL);
+    EXPECT_EQ(when("direction=LT, order=TOTAL").begin, 202609060000);
+    EXPECT_EQ(when("direction=LT, type=TOTALORDER").end, 202609060000);
+}
+
+TEST(Attributes, DictsMayHaveBlanksCommentsAndLineFeeds)
+{
+    for (const std::string_view config :
+         {"  {\"a\":1}  ", "// hi\n{\"a\":1} /* bye */", "{\n  \"a\": \"x\ny\"\n}", "\n{\"a\":1}", "{\"a\":1}\r"}) {
+        const auto read = value<ast::text>("negate", "backend_config=" + std::string(config));
+        EXPECT_EQ(read.bytes, config);
+        EXPECT_EQ(read.form, ast::text_form::dict);
+    }
+    EXPECT_EQ(kind_of_fault("negate", "backend_config= \"a\""), "attribute_value");
+}
+
+TEST(FrontendAttributes, ValuesMayHaveBlanksAndLineFeeds)
+{
+    const auto entries = [](std::string_view text) {
+        return value<ast::frontend_attributes>("negate", "frontend_attributes=" + std::string(text)).entries;
+    };
+    EXPECT_EQ(entries("{a={} }")[0].value, (ast::text{"{} ", ast::text_form::dict}));
+    EXPECT_EQ(entries("{a={\n\"x\":1}\n,b=\"z\"}")[0].value, (ast::text{"{\n\"x\":1}\n", ast::text_form::dict}));
+    EXPECT_EQ(entries("{key=\"l1\nl2\",other=\"z\"}")[0].value, (ast::text{"l1\nl2", ast::text_form::raw}));
+    EXPECT_EQ(entries("{key=\"say \"hi\"\",other=\"z\"}")[0].value, (ast::text{"say \"hi\"", ast::text_form::raw}));
 }
 
 TEST(FrontendAttributes, KeepTheirForms)

@@ -159,6 +159,21 @@ TEST(Literals, NumbersAreThoseOfTheirType)
         literal(shape, text);
 }
 
+// Until 2019-10-14 a number of any type had six digits.
+TEST(Literals, NumbersHadSixDigitsAtFirst)
+{
+    const auto end_of = [](std::string_view text) {
+        const auto read = parse(entry::instruction, text);
+        return read.accepted() ? date(read.value->witnesses()).possible.intervals().back().end : 0;
+    };
+    EXPECT_EQ(end_of("%c = bf16[] constant(3.14062)"), 201910140000);
+    EXPECT_EQ(end_of("%c = f16[] constant(5.96046e-08)"), 201910140000);
+    EXPECT_EQ(end_of("%c = f64[] constant(4.94066e-324)"), 201910140000);
+    EXPECT_EQ(end_of("%c = bf16[] constant(3.141)"), now);
+    // Six digits of no number of the type.
+    EXPECT_EQ(end_of("%c = bf16[] constant(3.14159)"), 0);
+}
+
 TEST(Literals, OfAnUnknownTypeMayBeAnything)
 {
     const auto f = accepted(entry::instruction, "%c = goldilocks[2]{0} constant({0x1F <a>, [b]})");

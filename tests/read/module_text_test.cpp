@@ -8,7 +8,7 @@ namespace ballast::tests {
 
 namespace {
 
-const std::string computation = "\nENTRY %main () -> f32[] {\n  ROOT %c = f32[] constant(1)\n}\n";
+const std::string computation = "\nENTRY %main () -> f32[] {\n  ROOT %c = f32[] constant(1)\n}\n\n";
 
 std::string replaced(std::string text, std::string_view from, std::string_view to)
 {
@@ -20,7 +20,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 // What is found in the lines of one computation.
 computation_lines lines_of(const std::string& lines, std::size_t max_errors = 0)
 {
-    return read_computations(accepted("HloModule m\n\nENTRY %main {\n" + lines + "}\n"), max_errors);
+    return read_computations(accepted("HloModule m\n\nENTRY main {\n" + lines + "}\n\n"), max_errors);
 }
 
 } // namespace
@@ -73,7 +73,6 @@ TEST(ModuleText, HasTablesOfStackFrames)
               (numbers{12, 14, 4, 31}));
     EXPECT_EQ(tables.stack_frames[0].parent, 0);
     EXPECT_EQ(tables.stack_frames[2].parent, 2);
-    EXPECT_TRUE(read.module_text()->computations.starts_with("%region.1 ("));
     const auto other = accepted(golden_dump("module_text_short.txt"));
     EXPECT_FALSE(other.module_text()->tables);
 }
@@ -185,7 +184,6 @@ TEST(ModuleText, HoldsItsInstructionsAgainstTheGrammar)
     }
     const auto lines = read_computations(accepted(golden_dump("module_text.txt")));
     EXPECT_EQ(lines.instructions, 14U);
-    EXPECT_EQ(lines.others, 6U);
     const auto text = replaced(golden_dump("module_text.txt"), "add(%x, %x)", "add(%x,%x)");
     const auto read = accepted(text);
     const auto found = read_computations(read).findings;
@@ -220,7 +218,8 @@ TEST(ModuleText, ReadsShortText)
     const auto noted = lines_of("  x = f32[] add(a, b), strength=a, b, power=c, metadata={op_name=\"o\"}\n").findings;
     EXPECT_EQ(noted.size(), 2U);
     for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message();
-    const std::string text = "HloModule m\n\nENTRY main {\n  ROOT x = f32[] add(a, bb, c), metadata={op_name=it}\n}\n";
+    const std::string text =
+        "HloModule m\n\nENTRY main {\n  ROOT x = f32[] add(a, bb, c), metadata={op_name=it}\n}\n\n";
     const auto found = read_computations(accepted(text), 0).findings;
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find("op_name="));
@@ -270,11 +269,62 @@ TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
 
 TEST(ModuleText, SaysWhereItWasCutOff)
 {
-    const auto found = read_computations(accepted("HloModule m\n\nENTRY %main {\n  %x = f32[] constant(1)\n")).findings;
-    ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found[0].id, finding_id::truncated);
-    EXPECT_EQ(found[0].message(), "the text ends inside a computation");
-    EXPECT_EQ(found[0].related[0].begin, 13);
+    EXPECT_EQ(refused("HloModule m\n\nENTRY main {\n  x = f32[] constant(1)\n").id, finding_id::truncated);
+    EXPECT_EQ(refused("HloModule m\n\nENTRY main {\n  x = f32[] constant(1)\n}\n").id, finding_id::truncated);
+}
+
+TEST(ModuleText, HasComputationsWithHeadsAndEnds)
+{
+    const auto read = accepted(golden_dump("module_text.txt"));
+    const auto& all = read.module_text()->computations;
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_FALSE(all[0].entry);
+    EXPECT_EQ(all[0].name, "region.1");
+    EXPECT_TRUE(all[1].entry);
+    EXPECT_EQ(all[1].name, "main.9");
+    const auto& signature = *all[1].signature;
+    ASSERT_EQ(signature.parameters.size(), 6U);
+    EXPECT_EQ(signature.parameters[2].name, "w");
+    EXPECT_EQ(dims(signature.parameters[2].shape), numbers{16});
+    EXPECT_EQ(signature.result.tuple()->elements.size(), 2U);
+    EXPECT_TRUE(all[0].instructions.starts_with("  %a.1 = ")) << all[0].instructions;
+    const auto other = accepted(golden_dump("module_text_short.txt"));
+    EXPECT_FALSE(other.module_text()->computations[0].signature);
+}
+
+TEST(ModuleText, SaysHowAComputationEnds)
+{
+    const std::string begin = "HloModule m\n\nENTRY main.4 {\n  ROOT x = f32[] constant(1)\n}";
+    const auto of = [](const std::string& text) { return accepted(text).module_text()->computations[0]; };
+    EXPECT_FALSE(of(begin + "\n\n").named_end);
+    EXPECT_TRUE(of(begin + " // main.4\n\n").named_end);
+    const auto read = accepted(begin + ", execution_thread=\"host\"\n\n");
+    EXPECT_EQ(read.module_text()->computations[0].thread, "host");
+    const auto named = accepted(begin + " // main.4\n\n");
+    EXPECT_EQ(date(named.witnesses()).possible.intervals().front().begin, 202306230000);
+    EXPECT_EQ(refused(begin + " // main.5\n\n").message, "computation `main.4` ends as `main.5`");
+    // An end is the end of a computation that has begun, and nothing but another one follows it.
+    EXPECT_EQ(refused(begin + "\n\n}\n\n").id, finding_id::module_text);
+    EXPECT_EQ(refused(begin + "\n\n  ROOT y = f32[] constant(1)\n").id, finding_id::truncated);
+    EXPECT_EQ(refused("HloModule m\n\n  ROOT y = f32[] constant(1)\n}\n\n").id, finding_id::module_text);
+}
+
+TEST(ModuleText, IsOfLongOrOfShortText)
+{
+    const std::string instruction = "  ROOT %x = f32[] constant(1)\n}\n\n";
+    const auto mixed = refused("HloModule m\n\n%f () -> f32[] {\n" + instruction + "ENTRY main {\n" + instruction);
+    EXPECT_EQ(mixed.message, "the head of a short text, the one of the first computation is long");
+}
+
+// A dict goes on on the next line, an element of a tuple is named where it is read.
+TEST(ModuleText, ReadsInstructionsOnSeveralLines)
+{
+    const auto found = lines_of(
+        "  x = f32[4]{0} custom-call(p), custom_call_target=\"f\", backend_config={\n  \"a\": 1,\n"
+        "  \"b\": {\"c\": \"x\"}\n}\n  y = f32[4]{0} negate(x), frontend_attributes={key=\"l1\n"
+        "l2\",other=\"z\"}\n  w = f32[4]{0} negate(y), backend_config={}\n\n\n  ROOT z = f32[4]{0} copy(t#1#0)\n");
+    EXPECT_EQ(found.instructions, 4U);
+    for (const auto& f : found.findings) ADD_FAILURE() << f.message();
 }
 
 // Two processes that write to one file leave the end of the longer text behind the shorter one.
@@ -323,11 +373,23 @@ TEST(ModuleText, IsWellFormedOnlyAsItPrints)
     EXPECT_TRUE(broken([](ast::module_text& x) { x.name = "a b"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.replica_count = -1; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = {}; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "a"; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "FileNames\n"; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "\n"; }));
-    EXPECT_TRUE(broken([](ast::module_text& x) { x.computations = "}\n"; }));
-    EXPECT_FALSE(broken([](ast::module_text& x) { x.computations = "\na {\n"; }));
+    ast::arena made;
+    const auto broken_computation = [&](auto change) {
+        return broken([&](ast::module_text& x) {
+            std::vector<ast::computation_text> all(x.computations.begin(), x.computations.end());
+            change(all[0]);
+            x.computations = made.make_list(std::span<const ast::computation_text>(all));
+        });
+    };
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.name = "a b"; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = ""; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "  a"; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "a\n"; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.instructions = "  a\n}\n\na {\n  b\n"; }));
+    EXPECT_FALSE(broken_computation([](ast::computation_text& x) { x.instructions = "  a\n}\n  b\n"; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.thread = "a\"b"; }));
+    EXPECT_FALSE(broken_computation([](ast::computation_text& x) { x.named_end = true; }));
+    EXPECT_TRUE(broken_computation([](ast::computation_text& x) { x.signature = {}; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a=\nb"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "is_scheduled=true"; }));
     EXPECT_TRUE(broken([](ast::module_text& x) { x.unknown_items = "a"; }));

@@ -70,6 +70,8 @@ TEST(Shardings, MeshesInEverySpelling)
     EXPECT_EQ(mesh("{mesh['x'=2], replicated}").form, ast::mesh_form::quoted);
     EXPECT_EQ(mesh("{maximal_mesh[device_id=3]}").maximal_device, 3);
     EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
+    EXPECT_EQ(mesh("{single_device[device_id=3]}").maximal_device, 3);
+    EXPECT_EQ(mesh("{single_device[device_id=3]}").form, ast::mesh_form::single);
     EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");

@@ -29,6 +29,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"async_thread_name", {"\"worker\"", "worker"}},
         {"backend_config", {"{\"a\":\"b\"}", "plain"}},
         {"batch_group_count", {"2", "{2}"}},
+        {"block_scaling_config", {"{lhs={scale_idx=2 strides=1x32 steps=1x1}}", "{}"}},
         {"body", {"%b", "b"}},
         {"branch_computations", {"{%a, %b}", "{%a,%b}"}},
         {"called_computations", {"{%a}", "{}"}},
@@ -90,6 +91,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"operand_layout_constraints", {"{f32[2]{0}, s32[]}", "{f32}"}},
         {"operand_precision", {"{highest,default}", "{}"}},
         {"operation_queue_id", {"2", "x"}},
+        {"order", {"TOTAL", "TOTALORDER"}},
         {"origin", {"{{\"a\"}}", "{}"}},
         {"original_value", {"{{\"a\"}}", "{}"}},
         {"outer_dimension_partitions", {"{2}", "{}"}},
@@ -110,6 +112,7 @@ inline const std::map<std::string_view, sample>& samples()
         {"schedule", {"SCHEDULE_LATEST", "LAST"}},
         {"select", {"%s", "s"}},
         {"sharding", {"{replicated}", "replicated"}},
+        {"shifts", {"{0}", "0"}},
         {"slice", {"{[0:4]}", "{0:4}"}},
         {"slice_sizes", {"{{1,2}}", "{{1}, {2}}"}},
         {"source_target_pairs", {"{{0,1},{1,0}}", "{0,1}"}},
@@ -139,6 +142,7 @@ inline std::string_view good_value(ast::opcode_kind opcode, ast::attribute_kind 
     using op = ast::opcode_kind;
     if (k == key::algorithm && opcode == op::rng_bit_generator) return "rng_philox";
     if (k == key::slice_sizes && opcode == op::gather) return "{1,2}";
+    if (k == key::mode && opcode == op::shuffle) return "rotate";
     return samples().at(spelling(k)).good;
 }
 

@@ -196,10 +196,10 @@ struct aliases {
     static constexpr auto members(auto m) { return m("aliases", m("entries", &aliases::entries)); }
 };
 
-// `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 a quoted value was not escaped and has no exact
-// end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote or brace. A raw value
-// that holds such a place is not well-formed. A quoted value that reads as escaped text is `either`, any other one
-// `raw`.
+// `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 a quoted value was not escaped, may hold line
+// feeds and has no exact end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote
+// or brace. A raw value that holds such a place is not well-formed. A quoted value that reads as escaped text is
+// `either`, any other one `raw`.
 struct frontend_attribute {
     std::string_view key;
     ast::text value;
@@ -246,12 +246,20 @@ struct synthetic_call {
     static constexpr auto members(auto m) { return m("synthetic_call"); }
 };
 struct origin_node {
-    std::variant<origin_leaf, origin_tuple, synthetic_call> form;
+    std::variant<origin_leaf, origin_tuple, synthetic_call> form; // synthetic: 2025-09-09 to 2026-08-23, the root alone
 
     bool operator==(const origin_node&) const = default;
     static constexpr auto members(auto m) { return m("origin_node", m("form", &origin_node::form)); }
 };
 inline bool operator==(const origin_tuple& a, const origin_tuple& b) { return a.parts == b.parts; }
+// The whole value: `{{"a"},["x"]}` names the call as well (2026-08-23+).
+struct origin {
+    origin_node tree;
+    std::optional<std::string_view> call;
+
+    bool operator==(const origin&) const = default;
+    static constexpr auto members(auto m) { return m("origin", m("tree", &origin::tree), m("call", &origin::call)); }
+};
 
 // `domain={kind="sharding", entry={…}, exit={…}}`.
 struct domain {
@@ -329,7 +337,8 @@ struct sparsity_descriptors {
     }
 };
 
-// `sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1}}` of convolutions (2026-03-01+; idx since 2026-08-17).
+// `sparsity_config={lhs={sparsity=2x4 dimension=1 stride=1}}` of convolutions (2026-03-01+; idx since 2026-08-17) and
+// dots (2026-09-07+).
 struct operand_sparsity {
     std::int64_t n = 0;
     std::int64_t m = 0;
@@ -356,15 +365,42 @@ struct sparsity_config {
     }
 };
 
+// `block_scaling_config={lhs={scale_idx=2 zero_idx=3 strides=1x32 steps=1x1}}`: the operands that scale an operand, and
+// the blocks they are for (2026-08-23+). It has a side at least.
+struct operand_scaling {
+    std::int64_t scale_index = 0;
+    std::optional<std::int64_t> zero_index;
+    list<std::int64_t> strides; // empty: not printed, as are the steps
+    list<std::int64_t> steps;
+
+    bool operator==(const operand_scaling&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("operand_scaling", m("scale_index", &operand_scaling::scale_index),
+                 m("zero_index", &operand_scaling::zero_index), m("strides", &operand_scaling::strides),
+                 m("steps", &operand_scaling::steps));
+    }
+};
+struct block_scaling_config {
+    std::optional<operand_scaling> lhs;
+    std::optional<operand_scaling> rhs;
+
+    bool operator==(const block_scaling_config&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("block_scaling_config", m("lhs", &block_scaling_config::lhs), m("rhs", &block_scaling_config::rhs));
+    }
+};
+
 // One `key=value`, in printed order.
 struct attribute {
     attribute_key key;
     std::variant<attribute_text, bool, std::int64_t, keyword, float_text, text, computation, computations, integers,
                  booleans, keywords, integer_lists, dimension_labels, slice_ranges, device_pairs, padding_config,
                  aliases, frontend_attributes, shapes, sparsity_descriptors, box<ast::shape>, box<ast::window>,
-                 box<ast::replica_groups>, box<ast::sharding>, box<origin_node>, box<ast::domain>,
-                 box<ast::result_accuracy>, box<ast::statistics>, box<ast::sparsity_config>, box<shaped_literal>,
-                 box<ast::metadata>>
+                 box<ast::replica_groups>, box<ast::sharding>, box<ast::origin>, box<ast::domain>,
+                 box<ast::result_accuracy>, box<ast::statistics>, box<ast::sparsity_config>,
+                 box<ast::block_scaling_config>, box<shaped_literal>, box<ast::metadata>>
         value;
 
     bool operator==(const attribute&) const = default;

@@ -17,6 +17,7 @@ enum class empty_uses_form : std::uint8_t { unseen, bare, none };               
 enum class index_mark_form : std::uint8_t { unseen, absent, present };          // `/*index=5*/`, 2021-03-15+
 enum class empty_literal_form : std::uint8_t { unseen, one_blank, two_blanks }; // `{  }` since 2023-01-30
 enum class level_order : std::uint8_t { unseen, after_tiles, before_tiles };    // D() and T(), 2022-10-27+
+enum class entry_layout_form : std::uint8_t { unseen, tight, spaced };          // `(a,b)->c`, `(a, b)->c`
 struct forms {
     value_line_form value_lines = value_line_form::unseen;
     from_form from_instruction = from_form::unseen;
@@ -25,6 +26,7 @@ struct forms {
     level_order levels = level_order::unseen;
     index_mark_form sharding_marks = index_mark_form::unseen; // in tuple shardings, 2021-07-12+
     empty_literal_form empty_literals = empty_literal_form::unseen;
+    entry_layout_form entry_layouts = entry_layout_form::unseen; // in texts of modules, spaced since 2023-06-01
 
     bool operator==(const forms&) const = default;
     static constexpr auto members(auto m)
@@ -32,7 +34,7 @@ struct forms {
         return m("forms", m("value_lines", &forms::value_lines), m("from_instruction", &forms::from_instruction),
                  m("empty_uses", &forms::empty_uses), m("index_marks", &forms::index_marks),
                  m("levels", &forms::levels), m("sharding_marks", &forms::sharding_marks),
-                 m("empty_literals", &forms::empty_literals));
+                 m("empty_literals", &forms::empty_literals), m("entry_layouts", &forms::entry_layouts));
     }
 };
 

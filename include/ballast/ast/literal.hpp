@@ -22,6 +22,8 @@ BALLAST_API float_class classify(float_text number);
 // True where some bit pattern of the type prints so (`RoundTripFpToString`): `%.*g` in the type's digits, infinities
 // and NaNs that the type has. Of a type that is not known: a number in the digits of any type.
 BALLAST_API bool is_canonical(float_text number, element_kind type);
+// The same in six digits at most, as numbers of every type were printed until 2019-10-14.
+BALLAST_API bool has_six_digits(float_text number, element_kind type);
 
 struct complex_text {
     float_text real;

@@ -154,7 +154,8 @@ template <> inline constexpr std::array enumerators<size_unit>{
     "bytes"sv, "kib"sv, "mib"sv, "gib"sv, "tib"sv, "pib"sv, "eib"sv};
 template <> inline constexpr std::array enumerators<nan_sign>{"plus"sv, "minus"sv};
 template <> inline constexpr std::array enumerators<dimension_kind>{"fixed"sv, "bounded"sv, "unbounded"sv};
-template <> inline constexpr std::array enumerators<mesh_form>{"angle_glued"sv, "angle"sv, "bracket"sv, "quoted"sv};
+template <> inline constexpr std::array enumerators<mesh_form>{"angle_glued"sv, "angle"sv, "bracket"sv, "quoted"sv,
+                                                               "single"sv};
 template <> inline constexpr std::array enumerators<reduction>{"none"sv, "max"sv, "min"sv};
 template <> inline constexpr std::array enumerators<named_sharding::body>{
     "nothing"sv, "replicated"sv, "manual"sv, "unreduced"sv, "dimensions"sv};
@@ -168,6 +169,7 @@ template <> inline constexpr std::array enumerators<empty_uses_form>{"unseen"sv,
 template <> inline constexpr std::array enumerators<index_mark_form>{"unseen"sv, "absent"sv, "present"sv};
 template <> inline constexpr std::array enumerators<empty_literal_form>{"unseen"sv, "one_blank"sv, "two_blanks"sv};
 template <> inline constexpr std::array enumerators<level_order>{"unseen"sv, "after_tiles"sv, "before_tiles"sv};
+template <> inline constexpr std::array enumerators<entry_layout_form>{"unseen"sv, "tight"sv, "spaced"sv};
 
 // These have spellings.
 template <> inline constexpr auto last_enumerator<element_kind> = element_kind::primitive_type_invalid;

@@ -125,6 +125,48 @@ struct stack_frame_tables {
     }
 };
 
+// `(x.1: f32[8], n.2: s32[]) -> f32[8]`: shapes without layouts.
+struct head_parameter {
+    std::string_view name;
+    ast::shape shape;
+
+    bool operator==(const head_parameter&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("head_parameter", m("name", &head_parameter::name), m("shape", &head_parameter::shape));
+    }
+};
+struct signature {
+    list<head_parameter> parameters;
+    shape result;
+
+    bool operator==(const signature&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("signature", m("parameters", &signature::parameters), m("result", &signature::result));
+    }
+};
+
+// `ENTRY %main.4 (…) -> f32[8] {`, lines of instructions, `}` and an empty line.
+struct computation_text {
+    position at;
+    bool entry = false;
+    std::string_view name;
+    box<ast::signature> signature;            // of long text: in short text names have no `%` either
+    std::string_view instructions;            // their lines, which read_computations() reads
+    std::optional<std::string_view> thread{}; // `}, execution_thread="host"`
+    bool named_end = false;                   // `} // main.4` (2023-06-23 to 2025-02-15)
+
+    bool operator==(const computation_text&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("computation_text", m("at", &computation_text::at), m("entry", &computation_text::entry),
+                 m("name", &computation_text::name), m("signature", &computation_text::signature),
+                 m("instructions", &computation_text::instructions), m("thread", &computation_text::thread),
+                 m("named_end", &computation_text::named_end));
+    }
+};
+
 // Members in the order of the text.
 struct module_text {
     std::string_view name;
@@ -142,7 +184,7 @@ struct module_text {
     std::string_view debug_attributes;      // the same
     std::string_view unknown_items;         // the first item that is not known, and the rest of the line
     box<stack_frame_tables> tables;
-    std::string_view computations; // lines, from the one after the empty line on
+    list<computation_text> computations; // one at least, all of long text or all of short text
     ast::forms forms;
 
     bool operator==(const module_text&) const = default;

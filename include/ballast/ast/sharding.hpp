@@ -68,11 +68,11 @@ struct mesh_axis {
 
 // How meshes and their axes were spelled: `@mesh<x=2>` with the device order glued to it (2025-10-30+) or after
 // `, device_ids=` (2026-01-08+), `mesh[x=2]` (2026-02-03+), `mesh['x'=2]` (2026-03-05+). Without a device order the
-// first two are one.
-enum class mesh_form : std::uint8_t { angle_glued, angle, bracket, quoted };
+// first two are one. `single` is the spelling of a mesh of one device alone (2026-09-07+).
+enum class mesh_form : std::uint8_t { angle_glued, angle, bracket, quoted, single };
 struct mesh {
     mesh_form form = mesh_form::quoted;
-    std::optional<std::int64_t> maximal_device; // `maximal_mesh[device_id=3]`
+    std::optional<std::int64_t> maximal_device; // `maximal_mesh[device_id=3]`, `single_device[device_id=3]`
     list<mesh_axis> axes;
     std::variant<std::monostate, iota_order, list<std::int64_t>> device_order;
 

@@ -123,9 +123,7 @@ int validate(const options& given)
     if (given.summary) out.write(folders.text());
     out.write(format.end(all, given));
     if (lines.texts != 0 && !given.quiet)
-        warn("ballast: {} module texts: {} instructions read; {} other lines are not (heads and ends of computations, "
-             "empty lines)\n",
-             lines.texts, lines.instructions, lines.others);
+        warn("ballast: {} module texts: {} instructions\n", lines.texts, lines.instructions);
     if (deselected != 0) warn("ballast: {} findings are not told (--only, --disable)\n", deselected);
     if (known != 0) warn("ballast: {} findings are known (--baseline)\n", known);
     if (!out.flush() || all.unreadable != 0) return trouble;
