@@ -1,6 +1,7 @@
 #include "cli/exports.hpp"
 
 #include "analyse/labels.hpp"
+#include "base/shown.hpp"
 #include "cli/compressed.hpp"
 #include "cli/json.hpp"
 

@@ -1,0 +1,116 @@
+#include "cli/json.hpp"
+
+#include "base/shown.hpp"
+#include "base/utf8.hpp"
+
+#include <fmt/format.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+
+namespace ballast::cli {
+
+std::string json_text(std::string_view text)
+{
+    std::string result;
+    while (!text.empty()) {
+        const auto length = utf8::sequence_length(text);
+        result += length == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(0, length);
+        text.remove_prefix(std::max<std::size_t>(1, length));
+    }
+    return result;
+}
+
+namespace {
+
+// True where JSON itself demands escapes of all that must not be shown as it is.
+bool json_hides(std::string_view text)
+{
+    while (!text.empty()) {
+        if (shown_length(text) == 0 && static_cast<unsigned char>(text[0]) >= ' ') return false;
+        text.remove_prefix(std::max<std::size_t>(1, utf8::sequence_length(text)));
+    }
+    return true;
+}
+
+// A string of JSON in which what must not be shown as it is stands as `\u202E`: the same text for programs.
+std::string json_string(std::string_view text)
+{
+    std::string result = "\"";
+    while (!text.empty()) {
+        const auto length = utf8::sequence_length(text);
+        const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(text[i])); };
+        if (text[0] == '"' || text[0] == '\\')
+            result.append("\\").append(text.substr(0, 1));
+        else if (shown_length(text) != 0)
+            result += text.substr(0, length);
+        else
+            result += fmt::format("\\u{:04X}", length == 3
+                                                   ? (byte(0) & 0xfU) << 12 | (byte(1) & 0x3fU) << 6 | (byte(2) & 0x3fU)
+                                               : length == 2 ? (byte(0) & 0x1fU) << 6 | (byte(1) & 0x3fU)
+                                                             : byte(0));
+        text.remove_prefix(std::max<std::size_t>(1, length));
+    }
+    return result + '"';
+}
+
+} // namespace
+
+struct json_writer::writer {
+    rapidjson::StringBuffer buffer;
+    rapidjson::Writer<rapidjson::StringBuffer> json{buffer};
+};
+
+json_writer::json_writer(json_reader reader) : reader_(reader), to_(std::make_unique<writer>()) {}
+json_writer::~json_writer() = default;
+
+void json_writer::begin_object() { to_->json.StartObject(); }
+void json_writer::end_object() { to_->json.EndObject(); }
+void json_writer::begin_array() { to_->json.StartArray(); }
+void json_writer::end_array() { to_->json.EndArray(); }
+
+void json_writer::name(std::string_view key)
+{
+    to_->json.Key(key.data(), static_cast<rapidjson::SizeType>(key.size()));
+}
+
+void json_writer::member(std::string_view key, std::string_view value)
+{
+    name(key);
+    text(value);
+}
+
+void json_writer::member(std::string_view key, bool value)
+{
+    name(key);
+    to_->json.Bool(value);
+}
+
+void json_writer::member(std::string_view key, std::int64_t value)
+{
+    name(key);
+    number(value);
+}
+
+void json_writer::raw(std::string_view value)
+{
+    to_->json.RawValue(value.data(), value.size(), rapidjson::kObjectType);
+}
+
+void json_writer::number(std::int64_t value) { to_->json.Int64(value); }
+
+void json_writer::text(std::string_view value)
+{
+    const auto valid = reader_ == json_reader::people ? printable(value) : json_text(value);
+    if (json_hides(valid)) {
+        to_->json.String(valid.data(), static_cast<rapidjson::SizeType>(valid.size()));
+    } else {
+        const auto quoted = json_string(valid);
+        to_->json.RawValue(quoted.data(), quoted.size(), rapidjson::kStringType);
+    }
+}
+
+std::string json_writer::result() const { return {to_->buffer.GetString(), to_->buffer.GetSize()}; }
+
+} // namespace ballast::cli
