@@ -31,8 +31,8 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
     {finding_id::temporary_twice, {
         "The temporaries of a color shared one arena. Since October 2020 a flag limits how large a heap may grow "
         "(`xla_multiheap_size_constraint_per_heap`). No dump shows whether it was set, so later dumps are not checked.",
-        "\nallocation 12: 0x55d0ad00, size 4, preallocated-temp:\n value: <20 x @0> (size=4,offset=0): f32[]\n\nTotal",
-        "\n\nTotal", ""}},
+        "  bcast.2[](#7 @0) [0,512]: f32[8,16]{1,0}\nallocation 12: 0x55d0ad00, size 4, preallocated-temp:\n  x[](#20 @0) [0,4]: f32[]\n",
+        "  bcast.2[](#7 @0) [0,512]: f32[8,16]{1,0}\n", ""}},
     {finding_id::empty_allocation, {
         "Only an arena of temporaries can be without values, and then it has no bytes. On TPU an empty arena of color 1 may "
         "have 33554432: tpu7x reserves the beginning of its vmem.",
