@@ -140,7 +140,7 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
             write(name + ending(one.beside), golden_dump(std::string(one.beside)));
         }
     }
-    const auto said = output_of("validate --format json" + paths, "cd " + folder.quoted() + " &&");
+    const auto said = output_of("validate --audit --format json" + paths, "cd " + folder.quoted() + " &&");
     const auto path = golden() / "meaning" / "findings.json";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << said;
     EXPECT_EQ(read_file(path), said);
@@ -316,7 +316,7 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << assignment;
     std::ofstream(name + "-buffer-assignment-values.txt", std::ios::binary) << golden_dump("d24_values.txt");
     std::ofstream(name + "-live-range.txt", std::ios::binary) << golden_dump("d24_live_range.txt");
-    const auto sound = output_of("validate " + folder.quoted());
+    const auto sound = output_of("validate --audit " + folder.quoted());
     EXPECT_NE(sound.find("-live-range.txt:24:18: note: XLA's peak"), std::string::npos) << sound;
     EXPECT_TRUE(sound.ends_with("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 1 notes\n"));
 
