@@ -212,7 +212,7 @@ struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>
 
 // A name is raw: a quote ends it where the leaf ends after it.
 struct origin_index      : seq<index> {};
-struct origin_name_end   : seq<string_close, opt<blank, index>, one<'}'>> {};
+struct origin_name_end   : seq<string_close, opt<blank, index>, sor<one<'}'>, eof>> {};
 struct origin_name       : star<sor<run<raw_string_bytes>, seq<not_at<origin_name_end>, one<'"'>>, multibyte>> {};
 struct origin_named      : seq<one<'"'>, origin_name, string_close, opt<blank, origin_index>> {};
 struct origin_leaf       : seq<one<'{'>, opt<origin_named>, one<'}'>> {};
@@ -225,7 +225,8 @@ struct origin_tuple      : sor<empty_origin_tuple, seq<one<'('>, origin_parts, o
 struct origin_node       : sor<origin_leaf, origin_tuple> {};
 struct synthetic_call    : lit<"[synthetic_call]"> {};                                     // 2025-09-09+
 struct synthetic_root    : seq<synthetic_call> {};
-struct origin_call       : star<sor<run<raw_string_bytes>, seq<not_at<lit<"\"]}">>, one<'"'>>, multibyte>> {};
+struct origin_call_end   : seq<lit<"\"]">, sor<one<'}'>, eof>> {};
+struct origin_call       : star<sor<run<raw_string_bytes>, seq<not_at<origin_call_end>, one<'"'>>, multibyte>> {};
 struct origin_tree       : seq<origin_node> {};
 struct origin_root       : seq<origin_tree, opt<lit<",[\"">, origin_call, lit<"\"]">>> {};   // calls: 2026-08-23+
 struct origin            : seq<one<'{'>, sor<synthetic_root, origin_root>, one<'}'>> {};

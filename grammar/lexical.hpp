@@ -291,7 +291,7 @@ struct dict_close     : one<'}'> {};
 struct dict           : nested<one<'{'>, star<sor<run<dict_bytes>, dict_string, dict, inner_line_end, multibyte>>, dict_close> {};
 
 struct line_comment_bytes { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n"}; };
-struct line_comment   : seq<lit<"//">, star<sor<run<line_comment_bytes>, multibyte>>> {};
+struct line_comment   : seq<lit<"//">, star<sor<run<line_comment_bytes>, multibyte>>, at<sor<line_end, eof>>> {};
 struct block_comment_bytes { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n**"}; };
 struct block_comment  : seq<lit<"/*">, star<not_at<lit<"*/">>, sor<run<block_comment_bytes>, one<'*'>, inner_line_end, multibyte>>,
                             lit<"*/">> {};

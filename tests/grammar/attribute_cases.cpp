@@ -51,7 +51,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(ahead<g::raw_value_end>({}, {"", "a", "\"a"}));
     all.back() = {rule_name<g::raw_value_end>(), looks<g::raw_value_end>, {"\"", "\", a", "\"\n"}, {"", "a", "\"a"}};
     all.back().accepted = {"\""};
-    all.push_back(on<g::origin_name_end>({"\"}", "\" {0}}"}, {"", "\"", "\"a}", "\"{0}}"}));
+    all.push_back(on<g::origin_name_end>({"\"", "\"}", "\" {0}}"}, {"", "\"a}", "\"{0}}"}));
+    all.push_back(on<g::origin_call_end>({"\"]", "\"]}"}, {"", "\"", "\"] }"}));
     all.push_back(on<g::quoted_value>({"\"\"", "\"a\\'b\""}, {"", "\"it's\"", "\"a", "a"}));
     all.push_back(on<g::raw_string>({"\"it's\"", "\"\""}, {"", "\"a", "a"}));
     same<g::dict_value, g::frontend_dict>(all, {"{}", "{\"a\":\"}\"}", " {} ", "// a\n{\n}/* b\n */", "\n{}"},
@@ -59,7 +60,7 @@ void attribute_cases(std::vector<rule_case>& all)
     all.back().accepted.insert(all.back().accepted.end(), {"{} // a\n", "\n{}\n"});
     all.push_back(ahead<g::space_after_dict>({}, {}));
     all.back() = {
-        rule_name<g::space_after_dict>(), looks<g::space_after_dict>, {" ", "\n", "// a", "/* a */"}, {"", "a"}};
+        rule_name<g::space_after_dict>(), looks<g::space_after_dict>, {" ", "\n\n", "// a", "/* a */"}, {"", "a", "\n"}};
     all.push_back({rule_name<g::config_end>(),
                    looks<g::config_end>,
                    {"\n", "\n<1", "\n}", "\n  ROOT", "\n\n\nHloLiveRange", "\n\nHloLiveRange", "\n\n*** End "},
@@ -199,7 +200,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::delta>({"15", "{15}"}, {"", "{}", "x"}));
     all.push_back(on<g::slice_sizes>({"{}", "{1,2}", "{{1,2},{3}}"}, {"", "{{1}, {2}}", "1"}));
     all.push_back(on<g::typed_attribute>(
-        {"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}", "control-predecessors={%a}"},
+        {"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}", "control-predecessors={%a}", "order=TOTAL",
+         "shifts={-1}", "block_scaling_config={lhs={scale_idx=2}}"},
         {"", "dimensions", "kind=loop", "unknown={}", "dimensions={0, 1}"}));
     all.push_back(
         on<g::complete_attribute>({"dimensions={0,1}", "index=3"}, {"", "index=3 ", "index=x", "index=3,k=1"}));

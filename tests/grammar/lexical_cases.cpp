@@ -37,7 +37,7 @@ void lexical_cases(std::vector<rule_case>& all)
     all.push_back(on<g::quoted_escape>({"\\n", "\\\"", "\\\\", "\\\xC3\xA9"}, {"", "n", "\\", "\\\n"}));
     all.push_back(on<g::quoted>({"\"\"", "\"a}b\"", "\"a\\\"b\"", "\"\xC3\xA9\""},
                                 {"", "\"", "\"a", "\"a\nb\"", "\"a\\\"", "a", "\"\xFF\""}));
-    same<g::braces, g::dict>(all, {"{}", "{\"a\":\"}\"}", "{a = \")\" : i64}", "{{0,1},{2}}", "{it's}"},
+    same<g::braces, g::dict>(all, {"{}", "{\"a\":\"}\"}", "{a = \")\" : i64}", "{{0,1},{2}}", "{it's \xC3\xA9}"},
                              {"", "{", "{{}", "}", "{}}", "{\"}", "{\n<1 a @", "{\n  %a = "});
     all.back().accepted.push_back("{\n  \"a\": \"x\ny\"\n}");
     same<g::braces_close, g::dict_close>(all, {"}"}, {"", "{"});
@@ -50,8 +50,8 @@ void lexical_cases(std::vector<rule_case>& all)
     all.push_back(on<g::dict_escape>({"\\n", "\\\"", "\\\\", "\\\xC3\xA9"}, {"", "n", "\\", "\\\n"}));
     all.push_back(
         on<g::dict_string>({"\"\"", "\"a}b\"", "\"a\\\"b\"", "\"a\nb\""}, {"", "\"", "\"a", "\"a\\\"", "\"\xFF\""}));
-    all.push_back(on<g::line_comment>({"//", "// a */"}, {"", "/", "// a\n"}));
-    all.push_back(on<g::block_comment>({"/**/", "/* a\n* b */"}, {"", "/*", "/*/", "/* a */ */"}));
+    all.push_back(on<g::line_comment>({"//", "// a */", "//\xC3\xA9"}, {"", "/", "// a\n"}));
+    all.push_back(on<g::block_comment>({"/**/", "/* a\n* b */", "/*\xC3\xA9*/"}, {"", "/*", "/*/", "/* a */ */"}));
     all.push_back(on<g::dict_space>({" ", "\t", "\r", "\n", "// a", "/* a */"}, {"", "a", "  "}));
     all.push_back(on<g::group>({"abc", "(a)", "[b]", "{c}", "\"d\""}, {"", "(", ")", "(]", "[a}", "a\nb"}));
     all.push_back(on<g::round_group>({"()", "(a(b)c)", "([{}])"}, {"", "(", "(()", ")("}));

@@ -132,7 +132,7 @@ void computation_cases(std::vector<rule_case>& all)
         on<g::computation_head>({"main {\n", "ENTRY main.2 {\n", "%f (p: f32[]) -> f32[] {\n", "ENTRY %f () -> () {\n"},
                                 {"", " {\n", "main {", "main{\n", "}\n", "  x {\n", "FileNames\n", "a {\r\n",
                                  "f (p: f32[]) -> f32[] {\n", "%f {\n"}));
-    all.push_back(on<g::end_thread>({"", "host", "it's"}, {"a\"b", "a\nb"}));
+    all.push_back(on<g::end_thread>({"", "host", "it's \xC3\xA9"}, {"a\"b", "a\nb"}));
     all.push_back(on<g::thread_of_end>({", execution_thread=\"host\""}, {"", ", execution_thread=host"}));
     all.push_back(on<g::named_end>({" // main.4"}, {"", "// main.4", " // %main"}));
     all.push_back(on<g::end_line>(

@@ -295,9 +295,12 @@ TEST(ModuleText, HasComputationsWithHeadsAndEnds)
 TEST(ModuleText, SaysHowAComputationEnds)
 {
     const std::string begin = "HloModule m\n\nENTRY main.4 {\n  ROOT x = f32[] constant(1)\n}";
-    const auto of = [](const std::string& text) { return accepted(text).module_text()->computations[0]; };
-    EXPECT_FALSE(of(begin + "\n\n").named_end);
-    EXPECT_TRUE(of(begin + " // main.4\n\n").named_end);
+    const auto is_named = [](const std::string& text) {
+        const auto read = accepted(text);
+        return read.module_text()->computations[0].named_end;
+    };
+    EXPECT_FALSE(is_named(begin + "\n\n"));
+    EXPECT_TRUE(is_named(begin + " // main.4\n\n"));
     const auto read = accepted(begin + ", execution_thread=\"host\"\n\n");
     EXPECT_EQ(read.module_text()->computations[0].thread, "host");
     const auto named = accepted(begin + " // main.4\n\n");
