@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The long forms of what .ci/run checks on every change; takes hours. Each part runs although one before it failed; the
+# script ends with 1 where one did.
+#     scripts/nightly.sh
+set -uo pipefail
+cd "$(dirname "$0")/.."
+
+failed=()
+part() {
+    local name=$1 begin=$SECONDS
+    shift
+    echo "--- $name"
+    "$@" || failed+=("$name")
+    echo "--- $name: $((SECONDS - begin)) s"
+}
+
+all_tests_with_sanitizers() {
+    cmake --preset sanitize >/dev/null && cmake --build --preset sanitize && ctest --preset sanitize
+}
+
+scripts/install_dependencies.sh --with-tests --with-clang --with-coverage || exit 2
+part "release build and tests" scripts/test.sh
+part "all tests with sanitizers" all_tests_with_sanitizers
+part "threads" scripts/threads.sh
+part "fuzz targets, ten minutes each" scripts/fuzz.sh --seconds 600
+part "coverage" scripts/coverage.sh
+part "mutants" scripts/mutate.sh
+part "cost of the build" scripts/build_cost.sh --compare
+
+if ((${#failed[@]} != 0)); then
+    printf 'failed: %s\n' "${failed[@]}"
+    exit 1
+fi
