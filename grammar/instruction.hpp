@@ -20,7 +20,7 @@ namespace ballast::grammar {
 struct operand_name      : seq<name> {};
 struct element_number    : seq<decimal> {};
 struct operand_elements  : plus<one<'#'>, element_number> {};                       // 2026-06-17+, in texts of modules
-struct named_operand     : seq<one<'%'>, operand_name, opt<operand_elements>> {};
+struct named_operand     : seq<one<'%'>, operand_name, opt<at<one<'#'>>, operand_elements>> {};
 struct deleted_operand   : lit<"null "> {};
 struct operand_shape     : seq<shape> {};
 struct shaped_operand    : seq<operand_shape, blank, named_operand> {};             // until 2025-03-11

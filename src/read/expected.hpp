@@ -51,6 +51,7 @@ template <> inline constexpr std::string_view expected<g::input_label>       = "
 template <> inline constexpr std::string_view expected<g::kernel_label>      = "a dimension label";
 template <> inline constexpr std::string_view expected<g::axis>              = "an axis";
 template <> inline constexpr std::string_view expected<g::dict>              = "a dict";
+template <> inline constexpr std::string_view expected<g::dict_space>        = "a blank or a comment";
 template <> inline constexpr std::string_view expected<g::frontend_key>      = "a key";
 template <> inline constexpr std::string_view expected<g::attribute_end>     = "the end of the attribute";
 template <> inline constexpr std::string_view expected<g::frontend_end>      = "`,` or `}` after the value";

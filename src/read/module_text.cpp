@@ -228,16 +228,18 @@ private:
     {
         return std::ranges::any_of(found, [](const finding& f) { return f.severity == severity::error; });
     }
-    // The last line feed of the first lines that leave no brace and no string open.
+    // The last line feed of the first lines that leave no brace and no string open; 0 where more braces are open than
+    // the grammar takes.
     static std::size_t end_of_open_text(std::string_view lines)
     {
+        constexpr std::size_t deepest = 256;
         std::size_t depth = 0;
         for (std::size_t i = 0; i < lines.size(); ++i) {
             if (lines[i] == '"') {
                 for (++i; i < lines.size() && lines[i] != '"'; ++i)
                     if (lines[i] == '\\') ++i;
             } else if (lines[i] == '{') {
-                ++depth;
+                if (++depth > deepest) return 0;
             } else if (lines[i] == '}' && depth != 0) {
                 --depth;
             } else if (lines[i] == '\n' && depth == 0 && lines.substr(i + 1).starts_with("  ")) {
