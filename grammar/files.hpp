@@ -45,7 +45,7 @@ struct assignment_file    : seq<assignment_head, allocations, opt<combined_rest>
 struct values_total       : seq<total_line> {};                                    // D19+
 struct values_file        : seq<values_total, used_values_head, used_values> {};
 struct lone_range_head    : seq<live_range_head> {};                               // D19+
-struct live_range_file    : sor<seq<lone_range_head, live_range_lists>, live_range_not_available> {};
+struct live_range_file    : sor<seq<lone_range_head, lone_range_lists>, live_range_not_available> {};
 struct usage_report       : sor<program_usage, space_usages> {};                   // 2024-10-04+
 struct content            : sor<assignment_file, values_file, live_range_file, usage_report> {};
 

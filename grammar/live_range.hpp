@@ -12,7 +12,8 @@
 //         neg.4{}: 512 bytes (cumulative: 1024 bytes)
 //
 // Peak rows have an index since D15 and a running sum since D16. For some hours of 2021-02-12 (D7) every moment was
-// listed instead of the peak. Since D23 one line replaces the peak where a shape is unbounded.
+// listed instead of the peak. Since D23 one line replaces the peak where a shape is unbounded. Logs have live ranges
+// since 2019-07-30; until D8 they ended after their rows.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -65,6 +66,7 @@ struct moment_rows : star<moment_row> {};
 struct every_moment     : seq<moments_head, moment_rows> {};                  // D7
 
 struct live_range_lists : seq<sequence, live_ranges, sor<peak, unbounded_peak>> {};
+struct lone_range_lists : seq<sequence, live_ranges, opt<sor<peak, unbounded_peak>>> {}; // without a peak in logs until D8
 struct moments_lists    : seq<sequence, live_ranges, every_moment> {};
 struct live_range_not_available : lit<"HloLiveRange not available (finalized or constructed from proto)"> {}; // D20+
 // clang-format on

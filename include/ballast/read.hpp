@@ -19,8 +19,8 @@ struct parse_options {
     std::size_t max_bytes = std::size_t{1} << 40; // larger inputs are refused
     std::size_t max_errors = 100;                 // reading ends after as many faults; 0: no limit
     std::size_t max_notes = 100;                  // warnings and notes beyond are dropped
-    // The ahead-of-time compiler wrote `*.buffer_assignment` without live range until 2025-08-14. A text alone does not
-    // tell such a file from one that was cut off, so the caller says where to expect it.
+    // Assignments in `*.buffer_assignment` (until 2025-08-14) and in logs have no live range, and logs have live ranges
+    // without a peak. A text alone does not tell these from one that was cut off, so the caller says what it expects.
     bool live_range_optional = false;
     // Only whether the text is a dump, and of when: the tree of a dump has its kind and frame and no rows, nor has that
     // of a table of buffers, nor the allocations of an out-of-memory report. Then memory is a constant beside the text

@@ -19,12 +19,16 @@ module::module(std::span<const document* const> files, std::size_t threads)
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
     bool stays = false; // the tree
+    // Rows of shapes are told in their order.
     records.tell_shapes([&](number row, const ast::shape& node) {
-        if (row >= shapes_.size()) shapes_.resize(row + std::size_t{1});
-        if (stays)
-            shapes_[row].node = &node;
-        else
-            shapes_[row].whole = text_of(node);
+        if (stays) {
+            shape_nodes_.resize(row + std::size_t{1});
+            shape_nodes_[row] = &node;
+        } else {
+            const auto text = text_of(node);
+            shape_texts_.append(text.data(), text.size());
+        }
+        while (shape_ends_.size() <= row) shape_ends_.push_back(shape_texts_.size());
     });
     struct tree {
         std::size_t first; // the entry of its first used value; those of its allocations (D2, D3) come before
@@ -42,12 +46,47 @@ module::module(std::span<const document* const> files, std::size_t threads)
         }
         begin += static_cast<model::offset>(file->text().size());
     }
+    stays = false;
+    if (!records.has_instructions()) take_instructions(files, records);
     rows_ = records.finish();
     if (!trees.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
     for (const auto& [first, dump] : trees)
         for (std::size_t i = 0; i < dump->used_values.size(); ++i)
             if (const auto row = rows_.entries[first + i].instruction; row != none && !nodes_[row])
                 nodes_[row] = dump->used_values[i].instruction.get();
+}
+
+// Before 2021-09-23 (D10) dumps have no instructions; the text of the module has them at all times.
+void module::take_instructions(std::span<const document* const> files, model::builder& to)
+{
+    model::offset begin = 0;
+    for (const auto* file : files) {
+        const auto text = file->text();
+        if (const auto* found = file->module_text()) {
+            files_.push_back({begin, text});
+            to.next_text(text, begin);
+            for (auto rest = found->computations; !rest.empty();) {
+                const auto line = rest.substr(0, rest.find('\n'));
+                rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+                take_instruction(line, to);
+            }
+        }
+        begin += static_cast<model::offset>(text.size());
+    }
+    std::ranges::sort(files_, {}, &placed_text::begin);
+}
+
+void module::take_instruction(std::string_view line, model::builder& to)
+{
+    const auto percent = line.find('%');
+    const auto before = line.substr(0, std::min(percent, line.size()));
+    if (before != "  " && before != "  ROOT ") return;
+    const auto read = parse(entry::instruction, line.substr(percent));
+    if (!read.accepted()) return;
+    auto node = std::get<ast::instruction>(read.value->node());
+    node.name = line.substr(percent + 1, node.name.size()); // where it can be read again
+    to.instruction(node);
+    to.forget_nodes();
 }
 
 const ast::instruction* module::instruction(number row)
@@ -92,31 +131,18 @@ number module::defined_by(const model::line_row& line) const
     return entry && entry->instruction != none ? entry->instruction : rows_.instruction_of(line.value.name);
 }
 
-const std::string& module::shape_with_layout(number shape)
+std::string module::shape_with_layout(number shape) const
 {
-    auto& known = shapes_[shape];
-    if (known.whole.empty() && known.node) known.whole = text_of(*known.node);
-    return known.whole;
+    if (shape < shape_nodes_.size() && shape_nodes_[shape]) return text_of(*shape_nodes_[shape]);
+    const auto begin = shape == 0 ? 0 : shape_ends_[shape - 1];
+    return {shape_texts_.data() + begin, shape_ends_[shape] - begin};
 }
 
-const module::known_shape& module::shape_of(number shape)
+module::element_facts module::facts_of(number shape) const
 {
-    auto& known = shapes_[shape];
-    if (std::exchange(known.looked_at, true)) return known;
-    const auto read = known.node ? fragment_result() : parse(entry::shape, known.whole);
-    const auto* node = read.accepted() ? std::get_if<ast::shape>(&read.value->node()) : known.node;
-    if (!node) return known;
-    ast::arena memory;
-    known.bare = text_of(without_layout(*node, memory));
-    if (node->is_tuple()) {
-        known.type = "tuple";
-        return known;
-    }
-    const auto* array = node->array();
-    const auto& type = array ? array->type : std::get<ast::buffer_shape>(node->form).array.type;
-    known.type = type.other ? *type.other : ast::spelling(type.kind);
-    if (array) known.rank = static_cast<std::int64_t>(array->dimensions.size());
-    return known;
+    const auto text = shape_with_layout(shape);
+    const auto [type, rank] = analyse::facts_of(text);
+    return {std::string(type), rank};
 }
 
 namespace {

@@ -2,6 +2,7 @@
 // tables of the module's text.
 #pragma once
 
+#include "analyse/bare_shape.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/module_text.hpp"
@@ -38,13 +39,15 @@ public:
     // Positions and uses of the value, where they are known.
     [[nodiscard]] std::optional<model::entry_row> entry_of(const model::line_row& line) const;
 
-    // A shape as it is printed without its layout, made once.
-    [[nodiscard]] const std::string& shape_text(model::number shape) { return shape_of(shape).bare; }
-    [[nodiscard]] const std::string& shape_with_layout(model::number shape);
-    // Of its elements, as it is spelled; `tuple` of a tuple.
-    [[nodiscard]] const std::string& type_of(model::number shape) { return shape_of(shape).type; }
-    // The number of dimensions of an array.
-    [[nodiscard]] std::optional<std::int64_t> rank_of(model::number shape) { return shape_of(shape).rank; }
+    // A shape as it is printed, with its layout and without.
+    [[nodiscard]] std::string shape_with_layout(model::number shape) const;
+    [[nodiscard]] std::string shape_text(model::number shape) const { return bare_text(shape_with_layout(shape)); }
+    // Of an array: the type of its elements as it is spelled, the number of its dimensions.
+    struct element_facts {
+        std::string type; // `tuple` of a tuple
+        std::int64_t rank = -1;
+    };
+    [[nodiscard]] element_facts facts_of(model::number shape) const;
 
     // `file:line` of an instruction; empty where it is not known. Where the metadata has a frame and there is no text
     // of the module, `frames_missing` is set.
@@ -54,15 +57,8 @@ public:
     [[nodiscard]] bool frames_missing() const { return frames_missing_; }
 
 private:
-    struct known_shape {
-        const ast::shape* node = nullptr; // of a tree
-        std::string whole{};              // with its layout
-        std::string bare{};
-        std::string type{};
-        std::optional<std::int64_t> rank{};
-        bool looked_at = false;
-    };
-    const known_shape& shape_of(model::number shape);
+    void take_instructions(std::span<const document* const> files, model::builder& to);
+    static void take_instruction(std::string_view line, model::builder& to);
     // Null where there is none; sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
@@ -73,7 +69,9 @@ private:
         std::string_view text;
     };
     std::vector<placed_text> files_;
-    std::vector<known_shape> shapes_;            // by row
+    std::vector<const ast::shape*> shape_nodes_; // of trees, by row
+    model::row_list<char> shape_texts_;          // of others, one after another
+    model::row_list<std::size_t> shape_ends_;    // by row
     std::vector<const ast::instruction*> nodes_; // of trees, by row
     struct instruction_again {
         model::number row = model::none;

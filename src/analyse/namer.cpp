@@ -60,9 +60,7 @@ void namer::name(holder& made, const model::line_row& line)
 {
     made.value = line.value.id;
     made.name = place_text(line.value.name, line.value.index);
-    made.shape = of_.shape_text(line.shape);
-    made.type = of_.type_of(line.shape);
-    if (const auto rank = of_.rank_of(line.shape)) made.rank = *rank;
+    name_shape(made, line.shape);
     made.logical = rows_.shapes[line.shape].bytes;
     if (const auto range = rows_.values[rows_.value_of(line.value.id)].range; range != none) {
         made.start = rows_.ranges[range].start;
@@ -87,6 +85,19 @@ void namer::name(holder& made, const model::line_row& line)
                 made.output = index_text(p.index);
                 break;
             }
+}
+
+void namer::name_shape(holder& made, number shape)
+{
+    auto& known = shapes_[shape % shapes_.size()];
+    if (known.shape != shape) {
+        const auto text = of_.shape_with_layout(shape);
+        const auto [type, rank] = facts_of(text);
+        known = {shape, bare_text(text), std::string(type), rank};
+    }
+    made.shape = known.text;
+    made.type = known.type;
+    made.rank = known.rank;
 }
 
 std::string namer::index_text(number index) const

@@ -4,7 +4,9 @@
 #include "analyse/module.hpp"
 #include "ballast/analysis.hpp"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ballast::analyse {
 
@@ -39,8 +41,19 @@ private:
     // Gives the instruction that the label is of.
     model::number label(holder& made, const model::line_row& line, model::number row) const;
 
+    // Sets what a holder says of its shape.
+    void name_shape(holder& made, model::number shape);
+
+    struct known_shape {
+        model::number shape = model::none;
+        std::string text{};
+        std::string type{};
+        std::int64_t rank = -1;
+    };
+
     module& of_;
     const model::rows& rows_;
+    std::vector<known_shape> shapes_{64}; // by the last bits of their numbers
 };
 
 } // namespace ballast::analyse

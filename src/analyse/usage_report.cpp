@@ -138,6 +138,44 @@ std::optional<usage> usage_of(const ast::list<ast::allocation>& allocations, ast
     return collect.finish();
 }
 
+namespace {
+
+void take_order(usage& of, const allocation_usage& a, const ast::usage_table& table)
+{
+    std::unordered_map<std::int64_t, const ast::usage_row*> by_offset;
+    for (const auto& row : table.rows) by_offset.emplace(row.offset, &row);
+    const auto row_at = [&](const usage_group& g) {
+        const auto found = by_offset.find(g.offset);
+        return found == by_offset.end() ? nullptr : found->second;
+    };
+    // Those that the report does not list come after the others.
+    const auto place = [&](const usage_group& g) {
+        const auto* row = row_at(g);
+        return row ? row - table.rows.begin() : static_cast<std::ptrdiff_t>(table.rows.size());
+    };
+    const auto groups = std::span(of.groups).subspan(a.first_group, a.groups);
+    std::ranges::stable_sort(groups, {}, [&](const usage_group& g) { return std::tuple(-g.size, place(g)); });
+    for (const auto& g : groups) {
+        const auto* row = row_at(g);
+        if (!row) continue;
+        std::ranges::stable_sort(
+            std::span(of.counted).subspan(g.first_shape, g.shapes), {}, [&](const counted_shape& s) {
+                return std::ranges::find(row->shapes, of.shapes[s.shape].node, &ast::counted_shape::shape) -
+                       row->shapes.begin();
+            });
+    }
+}
+
+} // namespace
+
+void take_order(usage& of, const ast::program_usage& report)
+{
+    for (std::size_t i = 0; i < std::min(of.allocations.size(), report.listed.size()); ++i) {
+        const auto& [head, table] = report.listed[i];
+        if (table && head.number == of.allocations[i].of->number) take_order(of, of.allocations[i], *table);
+    }
+}
+
 std::vector<space> spaces_of(const usage& of)
 {
     std::vector<const allocation_usage*> all;
@@ -327,7 +365,8 @@ ast::list<ast::allocation> allocations_of(const document& read, const ast::dump&
     return allocation_nodes(records.finish(), shapes, memory);
 }
 
-usage_report_result report_of(const document& read, ast::arena& memory, commit_time when, std::size_t threads)
+usage_report_result report_of(const document& read, const ast::usage_report* beside, ast::arena& memory,
+                              commit_time when, std::size_t threads)
 {
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump || dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range)
@@ -335,15 +374,33 @@ usage_report_result report_of(const document& read, ast::arena& memory, commit_t
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time"), 0, 0};
-    const auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
+    auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
     if (!usage) return {{}, say("the sizes add up to more than 64 bits hold"), 0, 0};
+    if (beside && beside->program() && !timeline::printed_at(feature::sorted_usage_report, when))
+        take_order(*usage, *beside->program());
     reporter make(*usage, read, memory, when);
     auto result = by_program ? make.by_program() : make.by_space();
     if (result.report) result.report->forms = forms_at(when);
     return result;
 }
 
+usage_report_result guarded_report_of(const document& of, const ast::usage_report* beside, ast::arena& memory,
+                                      commit_time when, std::size_t threads) noexcept
+try {
+    return report_of(of, beside, memory, when, threads);
+} catch (const std::bad_alloc&) {
+    return {{}, {"not enough memory for a report"}, 0, 0};
+} catch (const read::changed_text&) {
+    return {{}, {"the text changed while it was looked at"}, 0, 0};
+}
+
 } // namespace
+
+usage_report_result usage_report_like(const document& of, const ast::usage_report& beside, ast::arena& memory,
+                                      commit_time when, std::size_t threads) noexcept
+{
+    return guarded_report_of(of, &beside, memory, when, threads);
+}
 
 } // namespace ballast::analyse
 
@@ -357,12 +414,8 @@ era_set eras(usage_report_form form)
 
 usage_report_result usage_report_of(const document& of, ast::arena& memory, commit_time when,
                                     std::size_t threads) noexcept
-try {
-    return analyse::report_of(of, memory, when, threads);
-} catch (const std::bad_alloc&) {
-    return {{}, {"not enough memory for a report"}, 0, 0};
-} catch (const read::changed_text&) {
-    return {{}, {"the text changed while it was looked at"}, 0, 0};
+{
+    return analyse::guarded_report_of(of, nullptr, memory, when, threads);
 }
 
 } // namespace ballast::inline v0

@@ -18,7 +18,7 @@ constexpr std::array table{
     sibling_info{sibling::live_range, "-live-range.txt", "live ranges", false},
     sibling_info{sibling::usage_report, "-memory-usage-report.txt", "memory-usage report", false},
     // D0, and until 2025-08-14 what the CPU's ahead-of-time compiler wrote once more: without a stage.
-    sibling_info{sibling::bare_assignment, ".buffer_assignment", "allocations", true},
+    sibling_info{sibling::bare_assignment, bare_assignment_ending, "allocations", true},
 };
 static_assert([] {
     for (std::size_t i = 0; i < table.size(); ++i)

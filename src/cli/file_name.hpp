@@ -12,6 +12,11 @@
 
 namespace ballast::cli {
 
+// Texts that are not told from truncated ones: an assignment without what follows it, and, as no XLA calls its files,
+// live ranges as logs have them.
+inline constexpr std::string_view bare_assignment_ending = ".buffer_assignment";
+inline constexpr std::string_view log_live_range_ending = ".hlo_live_range.txt";
+
 // What XLA writes about one module, each into a file of its own.
 enum class sibling : std::uint8_t { assignment, values, live_range, usage_report, bare_assignment };
 

@@ -219,7 +219,8 @@ parse_options options_for(std::string_view path)
 {
     parse_options result;
     result.max_errors = 1;
-    result.live_range_optional = without_compression(path).ends_with(".buffer_assignment");
+    const auto plain = without_compression(path);
+    result.live_range_optional = plain.ends_with(bare_assignment_ending) || plain.ends_with(log_live_range_ending);
     return result;
 }
 

@@ -157,7 +157,7 @@ analysed_module analyse_module(std::vector<const document*>& documents, const st
                                const memory_options& wished)
 {
     analysed_module result{ballast::memory_of(documents, wished), nullptr};
-    if (!result.memory || !result.memory->frames_missing) return result;
+    if (!result.memory || (!result.memory->frames_missing && result.memory->instructions)) return result;
     auto text = text_beside(path, given);
     if (!text) return result;
     result.text = std::make_unique<text_file>(std::move(*text));

@@ -62,6 +62,7 @@ public:
             return {"where memory is highest is not in the text, since a shape is unbounded", first_name()};
         }
         if (std::holds_alternative<ast::every_moment>(ranges_.summary)) return from_moments(to);
+        if (peak_->moment < 0) return {"where memory is highest is not in the text", first_name()};
         const auto old = form_at(from_);
         const auto form = form_at(when_);
         auto result = *peak_;

@@ -96,6 +96,7 @@ struct block {
     std::vector<piece> pieces;
     std::vector<std::int64_t> foreign; // lines without the prefix that others have
     bool all = false;                  // no more can follow
+    bool ends_with_record = false;     // the next line is another record of the logger
 
     [[nodiscard]] bool may_be_line(std::string_view text) const
     {
@@ -118,14 +119,20 @@ std::string joined(const std::vector<piece>& pieces, std::size_t count, bool las
     return result;
 }
 
-parse_result parsed(const std::string& text) { return parse(text, {.max_errors = 1}); }
+// What a frame holds is a file; XLA logs its parts alone.
+enum class origin : bool { frame, log };
+
+parse_result parsed(const std::string& text, origin from)
+{
+    return parse(text, {.max_errors = 1, .live_range_optional = from == origin::log});
+}
 
 // The text of the first lines; some texts end within their last line.
 parse_result read_first(const std::vector<piece>& pieces, std::size_t count)
 {
-    auto result = parsed(joined(pieces, count, true));
+    auto result = parsed(joined(pieces, count, true), origin::log);
     if (result.accepted() || pieces[count - 1].text.empty()) return result;
-    auto without = parsed(joined(pieces, count, false));
+    auto without = parsed(joined(pieces, count, false), origin::log);
     return without.accepted() ? std::move(without) : std::move(result);
 }
 
@@ -170,7 +177,10 @@ private:
     static std::ptrdiff_t to(std::size_t offset) { return static_cast<std::ptrdiff_t>(offset); }
 
     std::optional<extraction> text_at(const anchor& first);
-    std::optional<block> gathered(const anchor& first, std::size_t limit);
+    // Whether a text ends where the logger that wrote its first line begins another record.
+    enum class record_end : bool { ignored, ends_text };
+    std::optional<block> gathered(const anchor& first, std::size_t limit, record_end next);
+    std::optional<extraction> text_at(const anchor& first, record_end next);
     void fill(const block& of, std::size_t begin, std::size_t count, extraction& into);
     bool read(block& of, extraction& into);
     bool read_framed(block& of, extraction& into);
@@ -195,6 +205,8 @@ bool has_prefixes(const block& of, const extracting::prefix& prefix, const extra
         if (i == 1) second = rest;
         // Lines of a container's log that were cut say enough.
         if (!of_pieces.empty() && of_pieces.length_in(line.text()) != npos) result = true;
+        // A line of the dump without it: the logger wrote several lines at once.
+        if (i == 0 && length == npos && is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest)) return result;
         if (prefix.empty() || length == npos) continue;
         // Any text may be a line of a report, so that the next line alone decides.
         if (i == 0 || (is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest))) result = true;
@@ -203,7 +215,7 @@ bool has_prefixes(const block& of, const extracting::prefix& prefix, const extra
 }
 
 // The lines from an anchor on, without what was put before them; at most `limit`.
-std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
+std::optional<block> extractor::gathered(const anchor& first, std::size_t limit, record_end next)
 {
     const auto before = first.begin == 0 ? npos : log_.rfind('\n', first.begin - 1);
     const auto begin = before == npos ? 0 : before + 1;
@@ -257,8 +269,11 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
     std::size_t gap = 0;
     // Whether the next piece goes on with the last one's line.
     bool open = cut;
+    const bool record = next == record_end::ends_text && !each && extracting::is_stamped(result.prefix);
+    // What is no dump may stand in a frame, too.
+    const bool in_frame = first.what == read::frame_beginning;
     for (;;) {
-        if (lines.done() || gap > longest_gap) {
+        if (lines.done() || (gap > longest_gap && !in_frame)) {
             result.all = true;
             break;
         }
@@ -283,6 +298,10 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit)
             ++whole.joined;
             open = partial;
             continue;
+        }
+        if (record && extracting::is_stamped(text)) {
+            result.all = result.ends_with_record = true;
+            break;
         }
         const bool framed = text.starts_with(read::frame_beginning) && text.ends_with(frame_close);
         const bool another =
@@ -402,7 +421,10 @@ bool extractor::read(block& of, extraction& into)
         const bool within = alone || at > 1;
         const auto next = within ? line_after(of, at) : of.pieces.size();
         const bool ended = within && (next == of.pieces.size() || begins_another(of.pieces[next].text));
-        if (!ended && again && leave_out(of)) continue;
+        // An assignment may end before its live range; lines of others do not divide the two.
+        const bool before_range =
+            ended && next != of.pieces.size() && of.pieces[next].text.starts_with(read::live_range_beginning);
+        if ((!ended || before_range) && again && leave_out(of)) continue;
         if (within) {
             auto count = at;
             auto shorter = read_first(of.pieces, count);
@@ -431,7 +453,7 @@ bool extractor::read_framed(block& of, extraction& into)
     into.name =
         head.substr(read::frame_beginning.size(), head.size() - read::frame_beginning.size() - frame_close.size());
     if (!of.pieces.back().text.starts_with(frame_end)) {
-        into.read = parsed(joined(of.pieces, of.pieces.size(), true));
+        into.read = parsed(joined(of.pieces, of.pieces.size(), true), origin::frame);
         fill(of, 0, of.pieces.size(), into);
         return of.all;
     }
@@ -439,7 +461,7 @@ bool extractor::read_framed(block& of, extraction& into)
     of.pieces.pop_back();
     for (bool again = true;; again = false) {
         const std::vector<piece> inner(of.pieces.begin() + 1, of.pieces.end());
-        into.read = parsed(joined(inner, inner.size(), false));
+        into.read = parsed(joined(inner, inner.size(), false), origin::frame);
         if (into.read.accepted() || !again || !leave_out(of)) break;
     }
     // The empty piece after the last line end is no line of the text.
@@ -449,17 +471,43 @@ bool extractor::read_framed(block& of, extraction& into)
     return true;
 }
 
+// Whether a frame holds a text that is read here, or one that should be: XLA frames all that it would write to files.
+bool is_readable(const block& frame)
+{
+    const auto& pieces = frame.pieces;
+    for (const auto* part : {"buffer-assignment", "buffer_assignment", "-live-range", "-memory-usage-report"})
+        if (pieces.front().text.find(part) != npos) return true;
+    std::string begin;
+    for (std::size_t i = 1; i < std::min<std::size_t>(pieces.size(), 3); ++i) begin += pieces[i].text + '\n';
+    return read::begins_like_a_dump(begin);
+}
+
 std::optional<extraction> extractor::text_at(const anchor& first)
 {
+    auto found = text_at(first, record_end::ends_text);
+    return found ? std::move(found) : text_at(first, record_end::ignored);
+}
+
+std::optional<extraction> extractor::text_at(const anchor& first, record_end next)
+{
     for (auto limit = lines_at_first;; limit *= 2) {
-        auto of = gathered(first, limit);
+        auto of = gathered(first, limit, next);
         if (!of) return std::nullopt;
         // A heading alone says nothing.
         if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;
         const auto before = std::pair(from_, taken_);
+        const bool framed = first.what == read::frame_beginning;
+        if (framed && of->pieces.back().text.starts_with(frame_end) && !is_readable(*of)) {
+            from_ = std::max(from_, of->pieces.back().end);
+            return std::nullopt;
+        }
+        const bool record = of->ends_with_record;
         extraction result;
-        if (first.what == read::frame_beginning ? read_framed(*of, result) : read(*of, result)) return result;
+        const bool done = framed ? read_framed(*of, result) : read(*of, result);
+        if (done && (!record || result.read.accepted())) return result;
         std::tie(from_, taken_) = before;
+        // Lines of others may stand in the middle of it.
+        if (done) return std::nullopt;
     }
 }
 

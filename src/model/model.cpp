@@ -170,7 +170,7 @@ void builder::expect(const ast::dump& dump)
 number builder::array_of(const ast::array_shape& node, bool buffer)
 {
     key_.clear();
-    key_.push_back(buffer ? 1 : 2);
+    append_number(key_, buffer ? 1 : 2);
     append(key_, node.type);
     append(key_, node.dimensions);
     const auto bare = bare_keys_.of(key_.data(), key_.size());
@@ -219,11 +219,11 @@ number builder::tuple_of(const ast::tuple_shape& node)
     std::vector<number> parts;
     parts.reserve(node.elements.size());
     for (const auto& element : node.elements) parts.push_back(shape_of(element));
-    key_.assign(1, 0);
-    for (const auto part : parts) key_.push_back(rows_.shapes[part].bare);
+    key_.assign(1, '\0');
+    for (const auto part : parts) append_number(key_, rows_.shapes[part].bare);
     const auto bare = bare_keys_.of(key_.data(), key_.size());
-    key_.assign(1, 0);
-    key_.insert(key_.end(), parts.begin(), parts.end());
+    key_.assign(1, '\0');
+    for (const auto part : parts) append_number(key_, part);
     const auto result = shape_keys_.of(key_.data(), key_.size());
     if (result < rows_.shapes.size()) return result;
     shape_row made;
@@ -356,6 +356,12 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     return result;
 }
 
+void builder::instruction(const ast::instruction& node)
+{
+    rows_.has.instructions = true;
+    instruction_of(node, none);
+}
+
 void builder::entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction)
 {
     entry_row made;
@@ -415,6 +421,7 @@ void builder::row(const ast::stack_row& row)
 
 void builder::summary(const ast::peak& peak)
 {
+    if (peak.moment < 0) return;
     peak_head(peak.moment);
     for (const auto& each : peak.rows) row(each);
     if (!peak.stack_trace) return;

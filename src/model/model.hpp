@@ -457,6 +457,10 @@ public:
         fit(base + static_cast<offset>(text.size()));
     }
 
+    // An instruction as the text of the module has it, of a dump that has none.
+    void instruction(const ast::instruction& node);
+    [[nodiscard]] bool has_instructions() const { return rows_.has.instructions; }
+
     // How many entries were taken in.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
     // Makes room for what the dump holds.
@@ -544,9 +548,9 @@ private:
     packed_list<printed_row> printed_; // by instruction
     std::string_view text_;
     offset base_ = 0;
-    interned<std::int64_t> shape_keys_;
-    interned<std::int64_t> bare_keys_;
-    std::vector<std::int64_t> key_;
+    interned<char> shape_keys_;
+    interned<char> bare_keys_;
+    std::string key_;
     lookup known_shapes_; // by address, where nodes stay
     std::function<void(number, const ast::shape&)> told_shapes_;
     // The last names of their kinds: sections list values in one order.

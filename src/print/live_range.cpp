@@ -24,6 +24,7 @@ void record_printer::row(const ast::live_range_row& x)
 
 void record_printer::summary(const ast::peak& x)
 {
+    if (x.moment < 0) return;
     peak_head(x.moment);
     for (const auto& each : x.rows) row(each);
     if (x.stack_trace) trace(*x.stack_trace);

@@ -204,6 +204,7 @@ public:
             pending_.push_back(which);
         }
     }
+    void forget(feature which) { where_[static_cast<std::size_t>(which)] = nullptr; }
     // The same for a word of the vocabulary, where it has a date.
     template <typename Word>
     void see_word(Word word, const char* at)

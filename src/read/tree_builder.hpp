@@ -293,7 +293,7 @@ public:
         if (oom_.has_statistics() || has_buffer_info_) return;
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
-            guarded([&] { check_peak(); });
+            guarded([&] { check_peak(live_range_optional); });
         }
         if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
     }
@@ -482,6 +482,8 @@ private:
                 peak.stack_trace = ctx_.memory.make(stack_trace_);
             }
             result.summary = peak;
+        } else if (std::holds_alternative<ast::peak>(result.summary)) {
+            result.summary = ast::peak{.moment = -1, .rows = {}, .stack_trace = {}};
         }
         has_range_ = false;
         return result;
@@ -497,9 +499,13 @@ private:
     }
 
     // The moment of the peak is one at which something begins to live: if a range covers it, there is a row.
-    void check_peak()
+    void check_peak(bool optional)
     {
-        if (!has_peak_) return;
+        if (!has_peak_) {
+            if (std::holds_alternative<ast::peak>(range_.summary) && !optional)
+                throw ctx_.refuse(*rules::no_peak(), text_.substr(text_.size()));
+            return;
+        }
         if (rows<ast::peak_row>().size() == 0) {
             if (keeps_ == keeps::latest) {
                 needs_rows_ = true;
@@ -519,6 +525,8 @@ private:
     {
         const char* const end = text_.data() + text_.size();
         if (dump_.kind == ast::dump_kind::assignment) ctx_.see(feature::allocations_alone, text_.data());
+        // In a log live ranges stand alone, whatever the time.
+        if (dump_.kind == ast::dump_kind::live_range && live_range_optional) ctx_.forget(feature::live_range_file);
         if (dump_.kind != ast::dump_kind::combined) return;
         if (!dump_.total) ctx_.see(feature::no_total, text_.data());
         const bool range_follows = has_range_ && !moments_;

@@ -67,10 +67,16 @@ verdict peak_rows::end() const
                   say("no row under the peak at {}, though live ranges cover that moment", moment_)};
 }
 
+verdict no_peak()
+{
+    return broken{finding_id::missing_peak_rows, say("expected `  Live ranges at ` after the live ranges")};
+}
+
 verdict check_peak(const ast::live_range& ranges)
 {
     const auto* peak = std::get_if<ast::peak>(&ranges.summary);
     if (!peak || !peak->rows.empty()) return {};
+    if (peak->moment < 0) return no_peak();
     peak_rows state;
     for (const auto& row : ranges.rows) state.range(row);
     state.peak(peak->moment);

@@ -54,6 +54,9 @@ private:
     std::size_t rows_ = 0;
 };
 
+// Live ranges in a file are followed by the peak.
+verdict no_peak();
+
 verdict check_peak(const ast::live_range& ranges);
 
 } // namespace ballast::rules

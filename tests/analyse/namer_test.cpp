@@ -138,4 +138,26 @@ TEST(Memory, OfMetadataWithSourceLinesNeedsNoText)
     }
 }
 
+// Before 2021-09-23 a dump has no instructions.
+TEST(Memory, HasLabelsOfTheTextBesideADumpWithoutInstructions)
+{
+    const std::string text = "HloModule m\n\nENTRY %m (p.0: f32[8,16]) -> f32[8,16] {\n"
+                             "  %p.0 = f32[8,16]{1,0} parameter(0)\n"
+                             "  ROOT %add.3 = f32[8,16]{1,0} add(f32[8,16]{1,0} %p.0, f32[8,16]{1,0} %p.0), "
+                             "metadata={op_type=\"add\" op_name=\"jit(f)/plus\" source_file=\"a.py\" source_line=7}\n"
+                             "}\n\n";
+    for (const std::string name : {"d2.txt", "d8.txt"}) {
+        const auto alone = memory_in(golden_dump(name));
+        EXPECT_FALSE(alone.instructions) << name;
+        EXPECT_EQ(holder_of(alone, "add.3").op_name, "") << name;
+        const auto beside = memory_in({golden_dump(name), text});
+        EXPECT_TRUE(beside.instructions) << name;
+        const auto add = holder_of(beside, "add.3");
+        EXPECT_EQ(add.op_name, "jit(f)/plus") << name;
+        EXPECT_EQ(add.source, "a.py:7") << name;
+        EXPECT_EQ(add.opcode, "add") << name;
+        EXPECT_EQ(add.label, "f/plus") << name;
+    }
+}
+
 } // namespace ballast::tests

@@ -258,6 +258,81 @@ TEST(Extract, FindsSeveral)
     }
 }
 
+namespace {
+
+std::string vlog(std::string_view file, std::size_t n)
+{
+    return "2026-11-24 19:48:49." + number(n, 6) + ": I tensorflow/compiler/xla/service/" + std::string(file) + "] ";
+}
+// As TensorFlow logs several modules: allocations line by line, live ranges as one record.
+std::string vlog_of_module(const std::string& assignment, const std::string& ranges, std::size_t n)
+{
+    std::string result;
+    const auto record = [&](std::string_view file, std::string_view text) {
+        (result += vlog(file, n++)).append(text) += '\n';
+    };
+    const auto lines = [&](std::string_view file, std::string_view text) {
+        for (const auto& line : lines_of(text)) record(file, line);
+    };
+    record("buffer_assignment.cc:1723",
+           "maybe_live_out BufferAllocation: allocation 1: size 4, maybe-live-out:\n value: "
+           "<0 a @0> (size=4,offset=0): f32[]\n");
+    lines("buffer_assignment.cc:1734", assignment);
+    lines("heap_simulator.cc:159", "HloModule m\n\nENTRY %m {\n}\n");
+    record("heap_simulator.cc:162", ranges);
+    record("heap_simulator.cc:223", "Program time1");
+    record("heap_simulator.cc:232", "Start buffer: <0 a>");
+    record("heap_simulator.cc:326", "  <0 a>");
+    return result;
+}
+
+} // namespace
+
+// A prefix stands before every line of one text, and before the first line of another.
+TEST(Extract, FindsAllModulesOfALogOfBothWays)
+{
+    const auto assignment = [](int size) {
+        return "BufferAssignment:\nallocation 0: 0x55, size " + std::to_string(size) +
+               ", maybe-live-out:\n value: <0 a @0> (size=4,offset=0): f32[]\n\nTotal bytes used: " +
+               std::to_string(size) + "\n\nUsed values:\n<0 a @0>\n positions:\n  a\n uses:\n";
+    };
+    const std::string ranges =
+        "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n";
+    std::string log;
+    for (int i = 1; i < 4; ++i) log += vlog_of_module(assignment(4 * i), ranges, static_cast<std::size_t>(100 * i));
+    const auto found = extract(log);
+    ASSERT_EQ(found.size(), 6U);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_TRUE(found[i].read.accepted()) << i << ": " << found[i].read.findings.front().message();
+        EXPECT_EQ(found[i].read.text(), i % 2 == 0 ? assignment(4 * (static_cast<int>(i) / 2 + 1)) : ranges) << i;
+        EXPECT_TRUE(found[i].left_out.empty());
+    }
+}
+
+// A frame ends where it says so, however long it is, and holds all that XLA writes: what is no dump is passed over.
+TEST(Extract, TakesFramesAsTheyAre)
+{
+    std::string text =
+        "HloModule m, is_scheduled=true\n\nENTRY %m (p: f32[]) -> f32[] {\n  %s.0 = f32[] parameter(0)\n";
+    for (int i = 1; i < 3000; ++i)
+        text += "  " + std::string(i == 2999 ? "ROOT " : "") + "%s." + std::to_string(i) + " = f32[] sine(%s." +
+                std::to_string(i - 1) + ")\n";
+    text += "}\n\n";
+    const auto framed = [](const std::string& name, const std::string& content) {
+        return "*** Begin " + name + " ***\n" + content + "\n*** End " + name + " ***\n";
+    };
+    const auto dump = golden_dump("d17.txt");
+    const auto found = extract(framed("m.cpu_after_optimizations.txt", text) +
+                               framed("m.ir-no-opt.ll", "; BufferAssignment:\ndefine void @f() {\n}\n") +
+                               framed("m.cpu_after_optimizations-buffer-assignment.txt", dump));
+    ASSERT_EQ(found.size(), 2U);
+    ASSERT_TRUE(found[0].read.accepted()) << found[0].read.findings.front().message();
+    EXPECT_EQ(found[0].read.text(), text);
+    EXPECT_EQ(found[1].read.text(), dump);
+    // What is called like a dump should be one.
+    EXPECT_FALSE(extract(framed("m-buffer-assignment.txt", "nothing\n")).front().read.accepted());
+}
+
 // A line is one text's: here the last of a damaged one could be the first of the next.
 TEST(Extract, DividesTheLogAmongItsTexts)
 {

@@ -50,6 +50,9 @@ void live_range_cases(std::vector<rule_case>& all)
         on<g::live_range_lists>({lists + "  Live ranges at 0 (peak):\n",
                                  lists + "  Peak memory could not be determined due to unbounded dynamic shape.\n"},
                                 {"", lists, lists + "  Live ranges at every moment:\n"}));
+    all.push_back(
+        on<g::lone_range_lists>({lists, lists + "  Live ranges at 0 (peak):\n"},
+                                {"", "  InstructionSequence:\n", lists + "  Live ranges at every moment:\n"}));
     all.push_back(on<g::moments_lists>({lists + "  Live ranges at every moment:\n"},
                                        {"", lists, lists + "  Live ranges at 0 (peak):\n"}));
     all.push_back(

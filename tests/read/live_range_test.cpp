@@ -52,4 +52,23 @@ TEST(LiveRanges, MayBeUnboundedOrAbsent)
     EXPECT_TRUE(std::holds_alternative<ast::live_range_not_available>(absent.dump().live_range));
 }
 
+// As a text of a log; as a file it is one that was cut off.
+TEST(LiveRanges, OfLogsMayEndWithoutAPeak)
+{
+    const std::string text =
+        "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n";
+    const auto read = parse(text, {.live_range_optional = true});
+    ASSERT_TRUE(read.accepted()) << read.findings.front().message();
+    EXPECT_EQ(std::get<ast::peak>(read.value->dump().ranges()->summary).moment, -1);
+    EXPECT_EQ(print(*read.value), text);
+    const auto refused = parse(text);
+    ASSERT_FALSE(refused.accepted());
+    EXPECT_EQ(refused.findings.front().id, finding_id::missing_peak_rows);
+    EXPECT_EQ(refused.findings.front().begin, static_cast<std::int64_t>(text.size()));
+    // XLA had no file for them before 2026-04-03.
+    const auto bare = text + "  Live ranges at 0 (peak):\n    a: 4 bytes\n";
+    EXPECT_TRUE(parse(bare, {.live_range_optional = true}).accepted());
+    EXPECT_EQ(parse(bare).findings.front().id, finding_id::mixed_eras);
+}
+
 } // namespace ballast::tests

@@ -56,7 +56,7 @@ struct peak_row {
 
 // `Live ranges at 5 (peak):` and what follows it.
 struct peak {
-    std::int64_t moment = 0; // schedule position
+    std::int64_t moment = 0; // schedule position; -1: no peak was printed, as in logs before D8
     list<peak_row> rows;
     box<ast::stack_trace> stack_trace; // D17+
 

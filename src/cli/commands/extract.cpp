@@ -6,6 +6,7 @@
 #include "base/shown.hpp"
 #include "cli/change_list.hpp"
 #include "cli/command_line.hpp"
+#include "cli/file_name.hpp"
 #include "cli/files.hpp"
 #include "cli/judged.hpp"
 #include "cli/output_file.hpp"
@@ -74,7 +75,15 @@ void tell_changes(report& out, const extraction& found)
 // The ending of a file's name, as XLA has it where it writes such files.
 std::string_view ending_of(const ast::tree& tree)
 {
-    if (const auto* dump = std::get_if<ast::dump>(&tree)) return file_ending(dump->kind, now - 1);
+    if (const auto* dump = std::get_if<ast::dump>(&tree)) {
+        // Without what follows it in files.
+        if (dump->kind == ast::dump_kind::combined && !dump->ranges()) return bare_assignment_ending;
+        // Before XLA had a file for it.
+        const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
+        const bool early = peak && (peak->moment < 0 || (!peak->rows.empty() && !peak->rows.front().cumulative));
+        if (dump->kind == ast::dump_kind::live_range && early) return log_live_range_ending;
+        return file_ending(dump->kind, now - 1);
+    }
     const auto word = kind_word(tree);
     if (word == "memory-usage-report") return "-memory-usage-report.txt";
     if (word == "out-of-memory") return "-out-of-memory.txt";

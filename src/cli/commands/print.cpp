@@ -1,15 +1,18 @@
 // The commands that work on one module.
 #include "ballast/print.hpp"
+#include "analyse/usage_report.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/releases.hpp"
 #include "ballast/roundtrip.hpp"
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/compressed.hpp"
+#include "cli/file_name.hpp"
 #include "cli/parallel.hpp"
 #include "cli/siblings.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace ballast::cli {
 
@@ -99,6 +102,51 @@ int print(const options& given)
     });
 }
 
+namespace {
+
+// The report that XLA wrote beside a dump: of the same module, or as its name says. Its order is that of a hash table.
+class report_beside {
+public:
+    report_beside(const bundle_file& of, const std::vector<bundle_file>& files, const options& given)
+    {
+        for (const auto& f : files) take(*f.result.value);
+        const auto named = parse_file_name(of.file->path);
+        if (found_ || given.files_alone || !named) return;
+        const auto path = std::string(named->folder) + sibling_name(*named, sibling::usage_report);
+        for (const auto* ending : {"", ".gz", ".zst"}) {
+            std::error_code error;
+            const input_file file{path + ending, path + ending, {}, true};
+            if (found_ || !std::filesystem::is_regular_file(file.path, error)) continue;
+            auto [problem, read] = parse_file(file, given, {});
+            if (!problem.empty() || !read.accepted()) continue;
+            document_ = std::move(read.value);
+            take(*document_);
+        }
+    }
+
+    // Null where there is none.
+    [[nodiscard]] const ast::usage_report* get() const { return found_; }
+    // Of these times those at which XLA wrote reports of its form, if there are any.
+    [[nodiscard]] era_set narrowed(const era_set& when) const
+    {
+        if (!found_) return when;
+        const auto both =
+            when.intersect(eras(found_->program() ? usage_report_form::program : usage_report_form::spaces));
+        return both.empty() ? when : both;
+    }
+
+private:
+    void take(const document& read)
+    {
+        if (const auto* report = read.usage_report()) found_ = report;
+    }
+
+    owned<document> document_;
+    const ast::usage_report* found_ = nullptr;
+};
+
+} // namespace
+
 int report_text(const options& given)
 {
     std::optional<era_set> asked;
@@ -126,6 +174,8 @@ int report_text(const options& given)
             const auto both = when.intersect(*asked);
             when = both.empty() ? *asked : both; // where not both, as an XLA of another time writes it
         }
+        const report_beside beside(*of, files, given);
+        if (!asked) when = beside.narrowed(when);
         const auto by_program = when.intersect(eras(usage_report_form::program));
         const auto by_space = when.intersect(eras(usage_report_form::spaces));
         if (by_program.empty() && by_space.empty()) {
@@ -135,11 +185,13 @@ int report_text(const options& given)
         }
         ast::arena memory;
         const auto& chosen = by_program.empty() ? by_space : by_program;
-        const auto made = usage_report_of(what, memory, chosen.intervals().front().begin, jobs_of(given));
+        const auto at = chosen.intervals().front().begin;
+        const auto made = beside.get() ? analyse::usage_report_like(what, *beside.get(), memory, at, jobs_of(given))
+                                       : usage_report_of(what, memory, at, jobs_of(given));
         if (!made.report) {
             line_table lines(what.text());
-            const auto at = lines.place_of(made.begin);
-            const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", at.line, at.column);
+            const auto there = lines.place_of(made.begin);
+            const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", there.line, there.column);
             warn("ballast: {}{}: {}\n", file.shown, place, made.said.text());
             return failure;
         }
