@@ -65,11 +65,12 @@ void module::take_instructions(std::span<const document* const> files, model::bu
         if (const auto* found = file->module_text()) {
             files_.push_back({begin, text});
             to.next_text(text, begin);
-            for (auto rest = found->computations; !rest.empty();) {
-                const auto line = rest.substr(0, rest.find('\n'));
-                rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-                take_instruction(line, to);
-            }
+            for (const auto& computation : found->computations)
+                for (auto rest = computation.instructions; !rest.empty();) {
+                    const auto line = rest.substr(0, rest.find('\n'));
+                    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+                    take_instruction(line, to);
+                }
         }
         begin += static_cast<model::offset>(text.size());
     }
