@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing: what the build needs and, with --with-tests, what only tests need, with
-# --with-clang what the checks need, with --with-coverage what coverage reports need, with --with-bench what benches are
-# held beside.
+# --with-clang what the checks need, with --with-mutants what drawing mutants needs, with --with-coverage what coverage
+# reports need, with --with-bench what benches are compared with.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
@@ -10,6 +10,7 @@ for wish in "$@"; do
     --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
+    --with-mutants) packages+=(python3 python3-clang-19) ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
     *)
         echo "install_dependencies.sh: unknown option: $wish" >&2

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace ballast::tests {
@@ -96,6 +97,35 @@ std::map<std::string, std::uint64_t> samples_of(const std::string& profile)
     return result;
 }
 
+// What the locations of a profile say: function, its system name, file, line.
+std::set<std::string> frames_of(const std::string& profile)
+{
+    std::vector<std::string> strings;
+    std::map<std::uint64_t, std::string> functions;
+    const auto numbers_of = [](const wire_field& field) {
+        std::map<std::uint64_t, std::uint64_t> result;
+        for (const auto& part : fields_of(field.bytes)) result[part.which] = part.number;
+        return result;
+    };
+    for (const auto& field : fields_of(profile))
+        if (field.which == 6) strings.push_back(field.bytes);
+    for (const auto& field : fields_of(profile)) {
+        if (field.which != 5) continue;
+        auto of = numbers_of(field);
+        functions[of[1]] = joined({strings.at(of[2]), "|", strings.at(of[3]), "|", strings.at(of[4])});
+    }
+    std::set<std::string> result;
+    for (const auto& field : fields_of(profile)) {
+        if (field.which != 4) continue;
+        for (const auto& part : fields_of(field.bytes)) {
+            if (part.which != 4) continue;
+            auto line = numbers_of(part);
+            result.insert(functions.at(line[1]) + ":" + std::to_string(line[2]));
+        }
+    }
+    return result;
+}
+
 // Without what the helper says of a missing line end.
 std::string profile_of(const std::string& arguments)
 {
@@ -119,6 +149,21 @@ TEST(Export, ProfilesAreReadBack)
     EXPECT_NE(stacks.find("f/…/query/dot_general;query;attention;f;temporary;space 1 16384\n"), std::string::npos)
         << stacks;
     EXPECT_EQ(raw, profile_of(module_3)) << "the same bytes each time";
+}
+
+TEST(Export, FunctionsOfAProfileHaveTheirFileAndLine)
+{
+    // Those with a line; classes, spaces and scopes have none.
+    const auto of = [](const std::string& module) {
+        auto frames = frames_of(gunzipped(profile_of(module)));
+        std::erase_if(frames, [](const std::string& frame) { return frame.ends_with("|:0"); });
+        return frames;
+    };
+    EXPECT_EQ(of("modules/module_0004*"),
+              (std::set<std::string>{"<module>|<module>|train.py:40", "step/add|step/add|model/layers.py:12",
+                                     "step|step|model/layers.py:12"}));
+    EXPECT_EQ(of("dumps/d17.txt"),
+              (std::set<std::string>{"step/add|step/add|step.py:12", "step/reduce_sum|step/reduce_sum|step.py:13"}));
 }
 
 TEST(Export, TracesHaveSlicesThatDoNotOverlapOnARow)

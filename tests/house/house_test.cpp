@@ -134,7 +134,7 @@ bool is_ours(const std::string& header)
 
 // --- how files begin and are named -----------------------------------------------------------------------------------
 
-enum class beginning { header, unit, commented_unit, script, document };
+enum class beginning { header, unit, commented_unit, script, program, document };
 struct kind_of_file {
     std::string folder; // the most special row counts
     std::string ending;
@@ -149,6 +149,7 @@ const std::vector<kind_of_file> kinds{
     {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
     {"tests", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit, "stem_test.cpp"},
+    {"tests", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"tests/grammar", ".cpp", "[a-z_]+_(cases|test)", beginning::commented_unit, "stem_cases.cpp, theme_test.cpp"},
     {"fuzz", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"fuzz", ".cpp", "[a-z_]+_(fuzzer|main)", beginning::commented_unit, "target_fuzzer.cpp, replay_main.cpp"},
@@ -156,6 +157,7 @@ const std::vector<kind_of_file> kinds{
     {"bench", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
     {"examples", ".cpp", "[a-z_]+", beginning::commented_unit, "word.cpp"},
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
 };
@@ -189,6 +191,10 @@ std::string fault_of(const std::vector<std::string>& lines, beginning begins)
     case beginning::script:
         // One that is sourced has no first line for the kernel.
         return line(line(0).starts_with("#!") ? 1 : 0).starts_with("# ") ? "" : "a script says first what it does";
+    case beginning::program: {
+        const auto first = line(line(0).starts_with("#!") ? 1 : 0);
+        return first.starts_with("\"\"\"") || first.starts_with("# ") ? "" : "a program says first what it does";
+    }
     case beginning::document: return line(0).starts_with("# ") ? "" : "a document begins with its title";
     }
     return "";
@@ -202,6 +208,7 @@ std::string said(beginning begins)
     case beginning::unit: return "the header that declares what it defines, or a comment";
     case beginning::commented_unit: return "a comment: what it is";
     case beginning::script: return "`#!` where it is run, and a comment: what it does";
+    case beginning::program: return "a docstring or a comment: what it does";
     case beginning::document: return "its title";
     }
     return "";
@@ -353,7 +360,7 @@ TEST(House, FilesBeginAsTheirKindDoes)
     std::size_t seen = 0;
     for (const auto* top :
          {"grammar", "include/ballast", "src", "tests", "fuzz", "bench", "examples", "scripts", "spec"})
-        for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".md"})) {
+        for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".py", ".md"})) {
             const auto* kind = kind_of(path);
             if (!kind) {
                 EXPECT_TRUE(path.ends_with("README.md")) << path << " is of no kind of the table";

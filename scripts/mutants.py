@@ -1,0 +1,393 @@
+"""Systematic mutants of src: draws single edits with a seed, compiles all of them into one build, runs the tests once
+for each, and prints which were noticed.
+
+A mutant is chosen at run time by the environment variable BALLAST_MUTANT, so that hundreds of them need one build.
+Edits: comparison, logical and arithmetic operators replaced, conditions negated, integer and bool constants changed,
+statements removed. Only insertions are made in a line, so that line numbers stay those of the source.
+
+    scripts/mutants.py [--number N] [--seed S] [--room ROOM]... [--list]
+
+Run by scripts/mutate.sh --random. Works on a copy of the tree in build/mutate/random. Exit code 1 if a mutant survived.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import hashlib
+import json
+import multiprocessing
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORK = ROOT / "build" / "mutate" / "random"
+TREE = WORK / "tree"
+BUILD = WORK / "build"
+SITES = WORK / "sites"  # edits of a unit, by the hash of its preprocessed text
+
+REPLACED = {
+    "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
+    "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["*"],
+}
+HEADER = """#pragma once
+#include <cstdlib>
+namespace ballast_mutants {
+inline const int chosen = [] {
+    const char* const text = std::getenv("BALLAST_MUTANT");
+    return text ? std::atoi(text) : 0;
+}();
+// Constant evaluation sees the code as it is.
+constexpr bool is(int number) { return !__builtin_is_constant_evaluated() && chosen == number; }
+} // namespace ballast_mutants
+"""
+
+# One edit: the range of bytes in the file, and what is inserted before and after it.
+Site = collections.namedtuple("Site", "file begin end line kind before after text")
+
+
+# --- the edits that a unit allows ------------------------------------------------------------------------------------
+
+def sites_of_unit(job):
+    """All edits in the function bodies of src that this unit contains, its headers included."""
+    unit, arguments = job
+    from clang import cindex
+
+    if not cindex.Config.loaded:
+        cindex.Config.set_library_file("/usr/lib/llvm-19/lib/libclang-19.so.1")
+    kinds = cindex.CursorKind
+    types = cindex.TypeKind
+    integers = {types.INT, types.UINT, types.LONG, types.ULONG, types.LONGLONG, types.ULONGLONG, types.USHORT,
+                types.SHORT, types.UCHAR, types.SCHAR, types.CHAR_S}
+    statements = {kinds.CALL_EXPR, kinds.BINARY_OPERATOR, kinds.COMPOUND_ASSIGNMENT_OPERATOR, kinds.UNARY_OPERATOR,
+                  kinds.UNEXPOSED_EXPR}
+    parsed = cindex.Index.create().parse(unit, args=arguments)
+    source_folder = str(TREE / "src") + "/"
+    texts = {}
+    found = set()
+
+    def text_of(name):
+        if name not in texts:
+            texts[name] = pathlib.Path(name).read_bytes()
+        return texts[name]
+
+    def place(cursor):
+        begin, end = cursor.extent.start, cursor.extent.end
+        name = begin.file.name if begin.file else None
+        if not name or not name.startswith(source_folder) or not end.file or end.file.name != name:
+            return None
+        return name, begin.offset, end.offset
+
+    def add(cursor, kind, before, after):
+        at = place(cursor)
+        if at is None:
+            return
+        name, begin, last = at
+        text = text_of(name)[begin:last].decode(errors="replace")
+        # Expansions of macros have the extent of the macro's name.
+        if not text or "\n#" in text:
+            return
+        found.add(Site(os.path.relpath(name, TREE), begin, last, cursor.extent.start.line, kind, before, after,
+                       " ".join(text.split())[:70]))
+
+    def operator_of(cursor, left, right):
+        _, _, left_end = left
+        _, right_begin, _ = right
+        between = text_of(left[0])[left_end:right_begin].decode(errors="replace").strip()
+        return between if between in REPLACED else None
+
+    def source(at):
+        return text_of(at[0])[at[1]:at[2]].decode(errors="replace")
+
+    def visit(cursor):
+        children = list(cursor.get_children())
+        if cursor.kind in (kinds.STATIC_ASSERT, kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.CASE_STMT):
+            children = children[1:] if cursor.kind == kinds.CASE_STMT else []
+        if cursor.kind == kinds.BINARY_OPERATOR and len(children) == 2:
+            left, right = place(children[0]), place(children[1])
+            operator = operator_of(cursor, left, right) if left and right else None
+            arithmetic = operator in ("+", "-", "*", "/", "%")
+            if operator and (not arithmetic or cursor.type.get_canonical().kind in integers):
+                for other in REPLACED[operator]:
+                    add(cursor, f"{operator} to {other}", f"? (({source(left)}) {other} ({source(right)})) : (", "))")
+        elif cursor.kind == kinds.INTEGER_LITERAL:
+            at = place(cursor)
+            if at and source(at).isdigit():
+                add(cursor, "constant + 1", f"? {int(source(at)) + 1} : (", "))")
+        elif cursor.kind == kinds.CXX_BOOL_LITERAL_EXPR:
+            at = place(cursor)
+            if at:
+                add(cursor, "bool", f"? {'false' if source(at) == 'true' else 'true'} : (", "))")
+        elif cursor.kind in (kinds.IF_STMT, kinds.WHILE_STMT, kinds.CONDITIONAL_OPERATOR) and children:
+            condition, at, whole = children[0], place(children[0]), place(cursor)
+            declares = condition.kind in (kinds.VAR_DECL, kinds.DECL_STMT)
+            if at and whole and not declares and not re.match(r"if\s+constexpr", source(whole)):
+                add(condition, "negated condition", f"? !(static_cast<bool>({source(at)})) : static_cast<bool>(", "))")
+        if cursor.kind == kinds.COMPOUND_STMT:
+            for child in children:
+                at = place(child)
+                if at and child.kind in statements and text_of(at[0])[at[2]:at[2] + 1] == b";":
+                    add(child, "statement removed", "", "")
+        for child in children:
+            visit(child)
+
+    def walk(cursor):
+        for child in cursor.get_children():
+            name = child.extent.start.file.name if child.extent.start.file else ""
+            if child.kind in (kinds.NAMESPACE, kinds.LINKAGE_SPEC, kinds.UNEXPOSED_DECL):
+                walk(child)
+            elif not name.startswith(source_folder):
+                continue
+            elif child.kind in (kinds.CLASS_DECL, kinds.STRUCT_DECL, kinds.CLASS_TEMPLATE):
+                walk(child)
+            elif child.kind in (kinds.FUNCTION_DECL, kinds.CXX_METHOD, kinds.CONSTRUCTOR, kinds.FUNCTION_TEMPLATE,
+                                kinds.DESTRUCTOR, kinds.CONVERSION_FUNCTION) and child.is_definition():
+                at = place(child)
+                if at is None or "consteval" in source(at).split("{")[0]:
+                    continue
+                for body in child.get_children():
+                    if body.kind == kinds.COMPOUND_STMT:
+                        visit(body)
+
+    walk(parsed.cursor)
+    return sorted(found)
+
+
+def compile_arguments(entry):
+    """What clang needs of a command of the build."""
+    words = entry["command"].split()
+    kept = [word for word in words if re.match(r"-(I|D|std=)", word)]
+    for position, word in enumerate(words):
+        if word == "-isystem":
+            kept += [word, words[position + 1]]
+    return kept
+
+
+def all_sites(jobs):
+    entries = [entry for entry in json.loads((BUILD / "compile_commands.json").read_text())
+               if entry["file"].startswith(str(TREE / "src") + "/")]
+    fingerprint = hashlib.sha256()
+    for path in sorted([*(TREE / "src").rglob("*"), *(TREE / "include").rglob("*"), *(TREE / "grammar").rglob("*")]):
+        if path.is_file():
+            fingerprint.update(path.read_bytes())
+    fingerprint.update(pathlib.Path(__file__).read_bytes())
+    kept = SITES / (fingerprint.hexdigest()[:24] + ".json")
+    if kept.exists():
+        return [Site(*row) for row in json.loads(kept.read_text())]
+    found = set()
+    work = [(entry["file"], compile_arguments(entry)) for entry in entries]
+    with multiprocessing.Pool(jobs) as pool:
+        for sites in pool.imap_unordered(sites_of_unit, work):
+            found.update(sites)
+    SITES.mkdir(parents=True, exist_ok=True)
+    ordered = sorted(found)
+    kept.write_text(json.dumps(ordered))
+    return ordered
+
+
+# --- the tree with all drawn edits -----------------------------------------------------------------------------------
+
+def rewritten(text, edits):
+    """The text of a file with its edits, each behind its number. Edits may be nested."""
+    insertions = []  # offset, order, text; at one offset what ends comes first, and the outer edit begins first
+    for number, site in edits:
+        if site.kind == "statement removed":
+            insertions.append((site.begin, 1, -site.end, f"if (!ballast_mutants::is({number})) "))
+        else:
+            insertions.append((site.begin, 1, -site.end, f"(ballast_mutants::is({number}) {site.before}"))
+            insertions.append((site.end, 0, -site.begin, site.after))
+    result = bytearray()
+    at = 0
+    for offset, _, _, inserted in sorted(insertions):
+        result += text[at:offset]
+        result += inserted.replace("\n", " ").encode()
+        at = offset
+    return bytes(result + text[at:])
+
+
+def write_tree(drawn, dropped):
+    by_file = collections.defaultdict(list)
+    for number, site in drawn.items():
+        if number not in dropped:
+            by_file[site.file].append((number, site))
+    for name in {site.file for site in drawn.values()}:
+        original = (ROOT / name).read_bytes()
+        changed = rewritten(original, by_file.get(name, []))
+        path = TREE / name
+        if path.read_bytes() != changed:
+            path.write_bytes(changed)
+
+
+def build(targets, log):
+    with open(log, "w") as out:
+        return subprocess.run(["cmake", "--build", str(BUILD), "--target", *targets, "--", "-k", "0"], stdout=out,
+                              stderr=subprocess.STDOUT).returncode == 0
+
+
+def drop_what_does_not_compile(drawn, dropped, log):
+    """Mutants on the lines that the compiler names. False if it names none of ours."""
+    lines = set()
+    for name, line in re.findall(r"(?:^|\s)(?:\S*/)?(src/\S+?):(\d+)[:,]", pathlib.Path(log).read_text()):
+        lines.add((name, int(line)))
+    before = len(dropped)
+    for number, site in drawn.items():
+        if (site.file, site.line) in lines:
+            dropped.add(number)
+    return len(dropped) > before
+
+
+# --- running the tests -----------------------------------------------------------------------------------------------
+
+def suites_of(room):
+    """Names of the test suites of a room, for what is asked first."""
+    names = set()
+    folder = TREE / "tests" / room
+    for path in folder.glob("*_test.cpp") if folder.is_dir() else []:
+        names.update(re.findall(r"^(?:TEST|TEST_F|RC_GTEST_PROP)\((\w+),", path.read_text(), re.M))
+    return sorted(names)
+
+
+def run_tests(program, mutant, limit, wanted, folder):
+    environment = {**os.environ, "TMPDIR": str(folder), "RC_PARAMS": "seed=1"}
+    environment.pop("BALLAST_MUTANT", None)
+    if mutant:
+        environment["BALLAST_MUTANT"] = str(mutant)
+    arguments = [str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={wanted}"]
+    try:
+        done = subprocess.run(arguments, env=environment, cwd=folder, capture_output=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return "time limit"
+    if done.returncode == 0:
+        return None
+    failed = re.search(rb"\[  FAILED  \] ([\w./]+)", done.stdout)
+    return failed.group(1).decode() if failed else f"exit code {done.returncode}"
+
+
+def stages(room, excluded):
+    left = ":".join(excluded)
+    minus = f"-{left}" if left else ""
+    first = suites_of(room)
+    if first:
+        chosen = ":".join(f"{name}.*" for name in first)
+        yield "ballast_tests", chosen + minus
+        yield "ballast_grammar_tests", chosen + minus
+    yield "ballast_tests", f"Trees.*:Programs.*:Command.*:Eras.*:Check.*:Cases.*{minus}"
+    yield "ballast_tests", f"*{minus}"
+    yield "ballast_grammar_tests", f"*{minus}"
+
+
+def catcher(number, site, limit, excluded):
+    folder = WORK / "run" / str(number)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        for program, wanted in stages(pathlib.Path(site.file).parts[1], excluded):
+            found = run_tests(program, number, limit, wanted, folder)
+            if found:
+                return found
+        return None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def failures_without_mutant(program):
+    folder = WORK / "run" / "clean"
+    folder.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run([str(BUILD / "tests" / program), "--gtest_brief=1"], cwd=folder, capture_output=True,
+                          env={**os.environ, "RC_PARAMS": "seed=1"})
+    return sorted(set(re.findall(r"\[  FAILED  \] ([\w./]+)", done.stdout.decode())))
+
+
+# --- the whole -------------------------------------------------------------------------------------------------------
+
+def prepare():
+    TREE.mkdir(parents=True, exist_ok=True)
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
+    for name in filter(None, (name.decode() for name in names)):
+        source, target = ROOT / name, TREE / name
+        if not source.exists():
+            continue
+        if target.exists() and target.read_bytes() == source.read_bytes():
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, target)
+        os.utime(target)
+    mutants = WORK / "ballast_mutants.hpp"
+    if not mutants.exists() or mutants.read_text() != HEADER:
+        mutants.write_text(HEADER)
+    configure = ["cmake", "-S", str(TREE), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
+                 f"-DCMAKE_CXX_FLAGS=-O1 -w -include {mutants}", "-DBALLAST_BENCH=OFF", "-DBALLAST_PCH=OFF",
+                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+    if shutil.which("ccache"):
+        configure.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+    subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
+
+
+def main():
+    options = argparse.ArgumentParser(prog="scripts/mutate.sh --random")
+    options.add_argument("--number", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--room", action="append", default=[], help="only this folder of src")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options.add_argument("--list", action="store_true", help="print what would be drawn, without building")
+    given = options.parse_args()
+
+    prepare()
+    sites = all_sites(given.jobs)
+    if given.room:
+        sites = [site for site in sites if pathlib.Path(site.file).parts[1] in given.room]
+    if not sites:
+        sys.exit("mutants.py: no edits in these rooms")
+    draw = random.Random(given.seed)
+    drawn = dict(enumerate(draw.sample(sites, min(given.number, len(sites))), start=1))
+    print(f"{len(drawn)} of {len(sites)} edits, seed {given.seed}", flush=True)
+    if given.list:
+        for number, site in drawn.items():
+            print(f"{number}\t{site.file}:{site.line}\t{site.kind}\t{site.text}")
+        return 0
+
+    targets = ["ballast_tests", "ballast_grammar_tests", "ballast_tool"]
+    dropped = set()
+    log = WORK / "build.log"
+    while True:
+        write_tree(drawn, dropped)
+        if build(targets, log):
+            break
+        if not drop_what_does_not_compile(drawn, dropped, log):
+            print(log.read_text()[-3000:], file=sys.stderr)
+            return 2
+    begin = time.time()
+    excluded = failures_without_mutant("ballast_tests") + failures_without_mutant("ballast_grammar_tests")
+    limit = 10 * max(30.0, time.time() - begin)
+    for name in excluded:
+        print(f"fails without a mutant, left out: {name}", flush=True)
+
+    survivors = collections.defaultdict(int)
+    tried = collections.defaultdict(int)
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        runs = {pool.submit(catcher, number, site, limit, excluded): (number, site)
+                for number, site in drawn.items() if number not in dropped}
+        for run in concurrent.futures.as_completed(runs):
+            number, site = runs[run]
+            room = pathlib.Path(site.file).parts[1]
+            tried[room] += 1
+            found = run.result()
+            survivors[room] += found is None
+            print(f"{number} {site.file}:{site.line}: {site.kind}: `{site.text}`: {found or 'survived'}", flush=True)
+
+    print(f"\n{'room':<10} {'tried':>6} {'killed':>7} {'share':>6}")
+    for room in sorted(tried):
+        killed = tried[room] - survivors[room]
+        print(f"{room:<10} {tried[room]:>6} {killed:>7} {100 * killed / tried[room]:>5.0f}%")
+    all_tried, alive = sum(tried.values()), sum(survivors.values())
+    print(f"{all_tried} mutants, {len(dropped)} more do not compile; {alive} survived")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+diff dumps/d16.txt inputs/not_there.txt

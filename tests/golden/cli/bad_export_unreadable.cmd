@@ -1,0 +1,1 @@
+export --to csv inputs/not_there.txt

@@ -1,0 +1,1 @@
+show --max 1k dumps/d17.txt

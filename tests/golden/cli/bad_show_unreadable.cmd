@@ -1,0 +1,1 @@
+show inputs/not_there.txt

@@ -1,0 +1,1 @@
+show --why nobody dumps/d17.txt

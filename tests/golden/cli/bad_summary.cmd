@@ -1,0 +1,1 @@
+summary modules inputs/bad_total.txt inputs/not_there.txt

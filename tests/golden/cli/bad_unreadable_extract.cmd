@@ -1,0 +1,1 @@
+extract inputs/not_there.txt

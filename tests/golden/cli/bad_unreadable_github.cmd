@@ -1,0 +1,1 @@
+validate --format github inputs/not_there.txt

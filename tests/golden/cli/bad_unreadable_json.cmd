@@ -1,0 +1,1 @@
+validate --format json inputs/not_there.txt

@@ -1,0 +1,1 @@
+validate --format junit inputs/not_there.txt

@@ -1,0 +1,1 @@
+print inputs/not_there.txt

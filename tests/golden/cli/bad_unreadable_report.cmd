@@ -1,0 +1,1 @@
+report inputs/not_there.txt

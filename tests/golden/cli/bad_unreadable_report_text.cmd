@@ -1,0 +1,1 @@
+report-text inputs/not_there.txt

@@ -1,0 +1,1 @@
+diff --format json modules later

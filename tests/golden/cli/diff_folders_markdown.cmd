@@ -1,0 +1,1 @@
+diff --format markdown --top 2 modules later

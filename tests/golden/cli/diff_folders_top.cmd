@@ -1,0 +1,1 @@
+diff --top 2 --space 1 later modules

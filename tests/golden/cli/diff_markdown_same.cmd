@@ -1,0 +1,1 @@
+diff --format markdown dumps/d16.txt dumps/d16.txt

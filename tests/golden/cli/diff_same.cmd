@@ -1,0 +1,1 @@
+diff dumps/d16.txt dumps/d16.txt

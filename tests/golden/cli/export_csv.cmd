@@ -1,0 +1,1 @@
+export --to csv dumps/d17.txt

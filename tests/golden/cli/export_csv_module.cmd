@@ -1,0 +1,1 @@
+export --to csv modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment.txt

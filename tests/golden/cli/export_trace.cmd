@@ -1,0 +1,1 @@
+export --to trace dumps/d17.txt

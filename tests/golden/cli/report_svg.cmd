@@ -1,0 +1,1 @@
+report --svg dumps/d17.txt

@@ -1,0 +1,1 @@
+show --at 7 dumps/d17.txt

@@ -1,0 +1,1 @@
+show --by class dumps/d17.txt

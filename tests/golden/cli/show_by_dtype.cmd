@@ -1,0 +1,1 @@
+show --by dtype dumps/d17.txt

@@ -1,0 +1,1 @@
+show --by label dumps/d17.txt

@@ -1,0 +1,1 @@
+show --by op dumps/d17.txt

@@ -1,0 +1,1 @@
+show --by scope dumps/d17.txt

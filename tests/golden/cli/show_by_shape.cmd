@@ -1,0 +1,1 @@
+show --by shape dumps/d17.txt

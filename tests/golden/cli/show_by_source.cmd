@@ -1,0 +1,1 @@
+show --by source dumps/d17.txt

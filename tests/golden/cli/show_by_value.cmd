@@ -1,0 +1,1 @@
+show --by value dumps/d17.txt

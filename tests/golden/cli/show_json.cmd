@@ -1,0 +1,1 @@
+show --format json dumps/d17.txt

@@ -1,0 +1,1 @@
+show --format markdown dumps/d17.txt

@@ -1,0 +1,1 @@
+show --plain --width 60 dumps/d17.txt

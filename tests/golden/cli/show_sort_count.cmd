@@ -1,0 +1,1 @@
+show --by class --sort count dumps/d17.txt

@@ -1,0 +1,1 @@
+show --why add.3 dumps/d17.txt

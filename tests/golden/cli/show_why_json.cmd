@@ -1,0 +1,1 @@
+show --why add.3 --format json dumps/d17.txt

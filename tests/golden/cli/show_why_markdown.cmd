@@ -1,0 +1,1 @@
+show --why add.3 --format markdown dumps/d17.txt

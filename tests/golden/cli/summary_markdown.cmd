@@ -1,0 +1,1 @@
+summary --format markdown later

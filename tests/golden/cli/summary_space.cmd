@@ -1,0 +1,1 @@
+summary --space 1 --top 1 modules
