@@ -25,7 +25,7 @@ bool is_formula(std::string_view text)
     return !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
 }
 
-std::string quoted(std::string_view text)
+std::string quoted_cell(std::string_view text)
 {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
     std::string result = "\"";
@@ -37,8 +37,8 @@ std::string quoted(std::string_view text)
 }
 std::string field(std::string_view text, cells texts)
 {
-    if (texts == cells::raw) return quoted(text);
-    return quoted((is_formula(text) ? "'" : "") + printable(text));
+    if (texts == cells::raw) return quoted_cell(text);
+    return quoted_cell((is_formula(text) ? "'" : "") + printable(text));
 }
 // Numbers that are not known are empty.
 std::string known(std::int64_t number) { return number < 0 ? std::string() : fmt::to_string(number); }
