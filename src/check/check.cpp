@@ -357,7 +357,7 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
             .severity = severity::warning,
             .begin = here,
             .end = here,
-            .said = say("{} ({}) does not fit the rest of the module ({})", info(when.skewed->which).name,
+            .said = say("{} is of {}, the rest of the module of {}", info(when.skewed->which).name,
                         era_text(eras(when.skewed->which)), era_text(when.possible))};
 }
 

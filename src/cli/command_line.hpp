@@ -93,7 +93,7 @@ int grammar(const options& given);
 int explain(const options& given);
 int extract(const options& given);
 
-// What --era takes: `D0 to D24, or a day as YYYY-MM-DD`.
+// What --era takes: `D0 to D24, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1`.
 std::string known_eras();
 // Says that `text` is no era; the exit code.
 int no_era(std::string_view command, std::string_view text);

@@ -2,6 +2,7 @@
 
 #include "ballast/check.hpp"
 #include "ballast/releases.hpp"
+#include "cli/change_list.hpp"
 #include "cli/hints.hpp"
 #include "cli/siblings.hpp"
 
@@ -37,6 +38,13 @@ std::optional<finding> of_another_era(const document& read, const judging& by)
                        {by.given.demanded_era, era_text(when.possible), std::string(info(decides->which).name)}};
     }
     return result;
+}
+
+// The finding that a file is newer than the change list in its name.
+std::optional<finding> not_of_its_name(const document& read, const input_file& file)
+{
+    const auto allowed = allowed_by_name(file.path);
+    return allowed ? not_of_time(read, *allowed) : std::nullopt;
 }
 
 using seconds = std::chrono::duration<double>;
@@ -216,11 +224,12 @@ std::vector<judged_file> judge(const bundle& module, const judging& by, std::siz
     for (std::size_t i = 0; i < result.size(); ++i) {
         for (const auto& what : result[i].result.findings) found[i].push_back({what});
         if (!read[i]) continue;
-        auto other = of_another_era(*read[i], by);
-        if (!other) continue;
-        const auto after =
-            std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
-        found[i].insert(after, placed{std::move(*other)});
+        for (const auto& other : {of_another_era(*read[i], by), not_of_its_name(*read[i], result[i].file)}) {
+            if (!other) continue;
+            const auto after =
+                std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
+            found[i].insert(after, placed{*other});
+        }
     }
     if (!by.form_only()) {
         auto siblings = check_siblings(module, read, readable);

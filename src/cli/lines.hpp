@@ -3,6 +3,7 @@
 
 #include "ballast/era.hpp"
 #include "ballast/read.hpp"
+#include "ballast/releases.hpp"
 #include "cli/files.hpp"
 
 #include <cstring>
@@ -27,8 +28,8 @@ inline std::optional<finding> mixed_dates(const fragment_result& read)
     return finding{.id = finding_id::mixed_eras,
                    .begin = when.skewed->offset,
                    .end = when.skewed->offset,
-                   .said = {"{} ({}) does not fit the rest of the line ({})",
-                            {std::string(info(which).name), eras(which).to_string(), when.possible.to_string()}}};
+                   .said = {"{} is of {}, the rest of the line of {}",
+                            {std::string(info(which).name), era_text(eras(which)), era_text(when.possible)}}};
 }
 
 // Calls `body(path, number, line)` for every line of the files; a file that cannot be read goes to `unreadable`.

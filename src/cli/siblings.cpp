@@ -2,7 +2,6 @@
 
 #include "base/say.hpp"
 #include "base/shown.hpp"
-#include "cli/change_list.hpp"
 #include "cli/file_name.hpp"
 
 #include <algorithm>
@@ -57,7 +56,6 @@ public:
     sibling_report take()
     {
         check_kinds();
-        check_change_lists();
         check_doubles();
         if (files_.of_folder) check_missing();
         return std::move(result_);
@@ -78,16 +76,6 @@ private:
                                             {.id = finding_id::other_kind,
                                              .said = say("by its name the file holds {}, its text is {}",
                                                          words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
-    }
-
-    void check_change_lists()
-    {
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            if (!read_[i]) continue;
-            const auto allowed = allowed_by_name(files_.files[i]->path);
-            if (!allowed) continue;
-            if (auto found = not_of_time(*read_[i], *allowed)) result_.findings.push_back({i, std::move(*found)});
-        }
     }
 
     // Each part is taken from the first file that says it: of those with the right name, the one that says most.

@@ -127,7 +127,16 @@ private:
         take(size);
         if (!rest_.starts_with('=')) return;
         take(1);
-        if (key == ast::attribute_kind::frontend_attributes) return frontend_attributes();
+        // Raw strings in them may hold any quotes.
+        switch (key) {
+        case ast::attribute_kind::frontend_attributes: return value_of<grammar::frontend_attributes>();
+        case ast::attribute_kind::origin:
+        case ast::attribute_kind::original_value: return value_of<grammar::origin>();
+        case ast::attribute_kind::replica_groups: return value_of<grammar::replica_groups>(); // `@mesh<x=2,y=4>`
+        case ast::attribute_kind::async_execution_thread:
+        case ast::attribute_kind::async_thread_name: return value_of<grammar::raw_string>();
+        default: break;
+        }
         switch (form_of(key)) {
         case value_form::computation: name(); break;
         case value_form::computations:
@@ -138,12 +147,11 @@ private:
         }
         take(end_of_part(','));
     }
-    // Raw strings in them may hold any quotes.
-    void frontend_attributes()
+    template <typename Rule>
+    void value_of()
     {
         grammar::input in(rest_.data(), rest_.data() + rest_.size(), "");
-        if (tao::pegtl::parse<grammar::frontend_attributes>(in))
-            take(static_cast<std::size_t>(in.current() - rest_.data()));
+        if (tao::pegtl::parse<Rule>(in)) take(static_cast<std::size_t>(in.current() - rest_.data()));
         take(end_of_part(','));
     }
     // Whether the rest goes on with `, name`, not with another attribute.

@@ -57,7 +57,6 @@ public:
         case opcode_kind::reduce_scatter:
         case opcode_kind::all_to_all:
         case opcode_kind::set_dimension_size: return each_once(dimensions, result());
-        case opcode_kind::shuffle: return each_once(dimensions, result());
         case opcode_kind::get_dimension_size: return each_once(dimensions, operand(0));
         case opcode_kind::iota: return iota();
         case opcode_kind::slice: return slice();

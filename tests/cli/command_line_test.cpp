@@ -179,7 +179,8 @@ TEST(Command, OnlyDaysOfTheCalendarAreDates)
     for (const auto* day : {"2024-02-30", "2023-02-29", "2024-04-31", "2024-13-01", "2024-00-10", "2024-01-00"})
         EXPECT_EQ(run(std::string("generate --era ") + day),
                   std::string("--- exit 2\n--- standard error\nballast generate: ") + day +
-                      " is no era: D0 to D24, or a day as YYYY-MM-DD, from the first day of D0 on\n");
+                      " is not an era: D0 to D24, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1, from the first "
+                      "day of D0 on\n");
     EXPECT_NE(run("generate --era 2024-02-29").find("--- exit 0\n"), std::string::npos);
 }
 

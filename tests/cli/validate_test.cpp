@@ -457,7 +457,7 @@ TEST(Validate, DemandsAnEra)
     EXPECT_EQ(exit_of("validate --era 2025-06-01 dumps/d16.txt"), 0);
     EXPECT_EQ(exit_of("validate --era D10 dumps/d16.txt"), 1);
     EXPECT_NE(output_of("validate --era D10 dumps/d16.txt")
-                  .find(": error: D10 is asked for, the file is of D16..D16 2025-05-16..2025-07-23 ("),
+                  .find(": error: D10 is asked for, the file is of XLA May 2025 – Jul 2025 (D16; "),
               std::string::npos);
     EXPECT_EQ(exit_of("validate --era D24 dumps/d16.txt"), 1);
     EXPECT_EQ(exit_of("validate --era D99 dumps/d16.txt"), 2);

@@ -219,8 +219,9 @@ TEST(Eras, InstructionTextOfAnotherTimeIsAWarning)
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].id, finding_id::era_skew);
     EXPECT_EQ(result.findings[0].severity, severity::warning);
-    EXPECT_EQ(result.findings[0].message(), "stack_frame_id (D18..D24 2025-12-02..now) does not fit the rest of the "
-                                            "file (D10..D10 2021-09-23..2022-09-07)");
+    EXPECT_EQ(result.findings[0].message(),
+              "stack_frame_id is of XLA since Dec 2025 (D18 – D24; jaxlib 0.8.2 and later), "
+              "the rest of the file of XLA Sep 2021 – Sep 2022 (D10; tensorflow 2.7 – 2.10)");
     EXPECT_EQ(print(*result.value), text);
 }
 

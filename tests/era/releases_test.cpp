@@ -105,7 +105,8 @@ TEST(Releases, OfTheMatrixAreOfTheStatesThatItExpects)
         ASSERT_TRUE(era) << line;
         std::string states;
         for (const auto& state : dump_states())
-            if (!era->intersect(era_set{{{state.begin, state.end}}}).empty() &&
+            if (state.name != "D7" && // which lasted a few hours
+                !era->intersect(era_set{{{state.begin, state.end}}}).empty() &&
                 states.find(state.name) == std::string::npos)
                 states.append(states.empty() ? "" : ",").append(state.name);
         EXPECT_EQ(states, expected) << line;
@@ -154,7 +155,7 @@ TEST(ChangeLists, GiveTheTimeBetweenTwoChangesOfTheText)
     EXPECT_EQ(at(747619030), "D14..D14 2025-03-11..2025-04-14");
     EXPECT_EQ(at(747619031), "D15..D15 2025-04-14..2025-05-16");
     EXPECT_EQ(at(1014260217), "D24..D24 2026-08-10..now");
-    EXPECT_EQ(at(1), "D0..D6 2019-03-12..2021-04-07");
+    EXPECT_EQ(at(1), "D0..D6b 2019-03-12..2021-04-07");
 }
 
 // spec/releases.md is made from the table; BALLAST_UPDATE_GOLDEN=1 rewrites it.

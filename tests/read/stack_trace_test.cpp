@@ -6,16 +6,16 @@ namespace ballast::tests {
 // A label may hold line feeds: a row ends at its numbers.
 TEST(StackTraces, ALabelMayGoOnOnTheNextLine)
 {
-    const std::string numbers = " (100.0%, total: 16 bytes, current: 16 bytes, remaining: 0 bytes)\n";
+    const std::string end_of_row = " (100.0%, total: 16 bytes, current: 16 bytes, remaining: 0 bytes)\n";
     const std::string text = "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n"
                              "  Live ranges at 0 (peak):\n    a{}: 16 bytes (cumulative: 16 bytes)\n"
                              "  Stack trace breakdown for peak usage: 16 bytes\n"
                              "    main (100.0%, total: 16 bytes, current: 0 bytes, remaining: 16 bytes)\n"
                              "      └── new\nline";
-    const auto read = accepted(text + numbers);
+    const auto read = accepted(text + end_of_row);
     EXPECT_EQ(std::get<ast::peak>(read.dump().ranges()->summary).stack_trace->rows[1].label, "new\nline");
     // A row without numbers does not take those of the next one.
-    EXPECT_EQ(refused(text + "\n      └── x" + numbers).id, finding_id::stack_trace);
+    EXPECT_EQ(refused(text + "\n      └── x" + end_of_row).id, finding_id::stack_trace);
 }
 
 TEST(StackTraces, RowsHoldWhatTheyShow)
