@@ -217,7 +217,7 @@ std::string said(beginning begins)
 // --- tests beside what they test -------------------------------------------------------------------------------------
 
 // Folders of tests that are not rooms: what they hold together.
-const words folders_of_their_own{"property", "golden", "house", "page", "support"};
+const words folders_of_their_own{"property", "golden", "house", "oracle", "page", "support"};
 
 // Tests of a theme that is no file of the room.
 const std::map<std::string, std::string> themes{
