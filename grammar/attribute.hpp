@@ -211,9 +211,9 @@ struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>
                                  one<'}'>> {};
 
 // A name is raw: a quote ends it where the leaf ends after it.
-struct origin_index      : seq<index> {};
+struct origin_index      : seq<not_at<lit<"{}">>, index> {};
 struct origin_name_end   : seq<string_close, opt<blank, index>, sor<one<'}'>, eof>> {};
-struct origin_name       : star<sor<run<raw_string_bytes>, seq<not_at<origin_name_end>, one<'"'>>, multibyte>> {};
+struct origin_name       : seq<not_at<origin_name_end>, star<sor<run<raw_string_bytes>, seq<not_at<origin_name_end>, one<'"'>>, multibyte>>> {};
 struct origin_named      : seq<one<'"'>, origin_name, string_close, opt<blank, origin_index>> {};
 struct origin_leaf       : seq<one<'{'>, opt<origin_named>, one<'}'>> {};
 struct origin_invisible  : at<sor<one<','>, one<')'>>> {};                                 // 2024-12-06 to 2025-01-07
@@ -245,7 +245,7 @@ struct result_accuracy   : sor<highest_accuracy, tolerance> {};
 
 struct visualizing_index : integer {};
 struct statistic_bytes   { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"==,,{{}}"}; };
-struct statistic_name    : run<statistic_bytes> {};
+struct statistic_name    : seq<not_at<blank>, run<statistic_bytes>> {};
 struct statistic_value   : seq<number> {};
 struct statistic         : seq<statistic_name, one<'='>, statistic_value> {};
 struct statistic_list    : plus<one<','>, statistic> {};
@@ -269,7 +269,7 @@ struct operand_sparsity  : seq<lit<"{sparsity=">, config_n, one<'x'>, config_m, 
 struct lhs_sparsity      : seq<operand_sparsity> {};
 struct rhs_sparsity      : seq<operand_sparsity> {};
 struct sparsity_config   : seq<one<'{'>, sor<seq<lit<"lhs=">, lhs_sparsity, opt<lit<" rhs=">, rhs_sparsity>>,
-                                             opt<lit<"rhs=">, rhs_sparsity>>, one<'}'>> {};
+                                             seq<lit<"rhs=">, rhs_sparsity>>, one<'}'>> {};
 
 struct scale_index       : integer {};
 struct zero_index        : integer {};

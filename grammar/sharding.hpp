@@ -107,7 +107,8 @@ struct unknown_word      : lit<"unknown"> {};
 struct max_reduction     : lit<"max"> {};
 struct min_reduction     : lit<"min"> {};
 struct reduction         : sor<max_reduction, min_reduction> {};
-struct unreduced_word    : seq<lit<"unreduced">, opt<one<'='>, reduction>> {};
+struct unreduced_alone   : at<one<'}'>> {};
+struct unreduced_word    : seq<lit<"unreduced">, opt<sor<seq<one<'='>, reduction>, unreduced_alone>>> {};
 struct sharded_device    : integer {};
 struct maximal_word      : seq<lit<"maximal device=">, sharded_device> {};
 struct simple_sharding   : sor<replicated_word, manual_word, unknown_word, unreduced_word, maximal_word, tiled_sharding> {};
@@ -125,7 +126,7 @@ struct named_dimensions  : seq<dimension_list, opt<lit<", replicated=">, replica
                                opt<lit<", manual=">, manual_axes>> {};
 struct named_replicated  : lit<", replicated"> {};
 struct named_manual      : lit<", manual"> {};
-struct named_unreduced   : seq<lit<", unreduced">, opt<one<'='>, reduction>, opt<unreduced_axes>> {};
+struct named_unreduced   : seq<lit<", unreduced">, opt<one<'='>, reduction>> {};
 struct named_sharding    : seq<mesh, opt<sor<named_dimensions, named_replicated, named_manual, named_unreduced>>> {};
 
 // --- forms to come: a word that no known form begins with ---------------------------------------------------------------

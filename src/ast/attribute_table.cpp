@@ -101,7 +101,7 @@ constexpr std::array table{
                              padding_type, each(custom_call_target), operand_layout_constraints, custom_call_has_side_effect,
                              attribute_kind::literal, output_to_operand_aliasing, schedule, api_version, called_computations,
                              calls>},
-    row{op::domain, own<attribute_kind::domain>},
+    row{op::domain, own<each(attribute_kind::domain)>},
     row{op::while_, own<each(condition), each(body)>},
     row{op::conditional, own<true_computation, false_computation, branch_computations>},
     row{op::call, own<each(to_apply), is_composite>},
@@ -291,6 +291,14 @@ attribute_slots slots_of(const ast::opcode& op, bool sugared, bool early_accurac
         add_own(op.kind);
     }
     if (early_accuracy) slots.add(result_accuracy);
+    for (const auto key : tail) slots.add(key);
+    return slots;
+}
+
+attribute_slots slots_of_end(const ast::opcode& of)
+{
+    attribute_slots slots;
+    if (of.suffix == ast::async_suffix::update || of.kind == op::async_update) slots.add(output_to_operand_aliasing);
     for (const auto key : tail) slots.add(key);
     return slots;
 }

@@ -35,6 +35,8 @@ struct attribute_slots {
 // `sugared`: a name that is also an opcode (`all-gather-start`) is taken for what async sugar made. `early_accuracy`:
 // as for some weeks of 2024.
 attribute_slots slots_of(const ast::opcode& op, bool sugared = false, bool early_accuracy = false);
+// Those of what updates or ends something asynchronous, without those of what it wraps.
+attribute_slots slots_of_end(const ast::opcode& of);
 
 // What an opcode that is named like async sugar would wrap; `unknown` for others.
 ast::opcode_kind wrapped_by(ast::opcode_kind kind);

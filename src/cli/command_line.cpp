@@ -324,6 +324,13 @@ int run(int argc, const char* const* argv)
                      "--rule reads "
                      "them")
         ->check(CLI::IsMember(section_names()));
+    generate_command
+        ->add_option(
+            "--vocabulary", given.vocabulary,
+            "what lines of one construct have: what XLA's own parser reads too, all that ballast knows, or also "
+            "words that it does not know")
+        ->check(CLI::IsMember({"readable", "known", "any"}))
+        ->capture_default_str();
     command("grammar", "the grammar, derived from its rules", grammar)
         ->add_option("--format", given.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
         ->check(CLI::IsMember({"ebnf", "dict", "rules"}))

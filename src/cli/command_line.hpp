@@ -71,6 +71,7 @@ struct options {
     std::uint64_t size = 4096; // bytes, about
     std::string era{dump_states().back().name};
     std::string section;
+    std::string vocabulary = "readable";
     // grammar
     std::string format = "ebnf";
 };

@@ -1,6 +1,7 @@
 // Lines of HLO: operands, literals, and which attributes stand on them.
 #include "ast/attribute_table.hpp"
 #include "convert/wording.hpp"
+#include "rules/attribute.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,11 +16,20 @@ using op = ast::opcode_kind;
 // As many devices may be written out for what was an iota or a mesh.
 constexpr std::size_t devices_at_least = std::size_t{1} << 20;
 
-// Opcodes that end something asynchronous, and repeated the attributes of what it wraps for some time.
-bool ends_async(const ast::opcode& of)
+// What ends something asynchronous has the attributes of what it wraps first: where its own begin.
+const ast::attribute* own_attributes(const ast::instruction& of)
 {
-    if (of.suffix != ast::async_suffix::none) return of.suffix != ast::async_suffix::start;
-    return of.kind == op::async_update || of.kind == op::async_done;
+    const auto slots = slots_of_end(of.opcode);
+    auto end = slots.keys.begin() + static_cast<std::ptrdiff_t>(slots.count);
+    const auto* first = of.attributes.end();
+    for (; first != of.attributes.begin(); --first) {
+        const auto kind = first[-1].key.kind;
+        if (kind == key::unknown || !ast::takes(of.opcode, kind)) continue;
+        const auto slot = std::find(slots.keys.begin(), end, kind == key::original_value ? key::origin : kind);
+        if (slot == end) break;
+        end = slot;
+    }
+    return first;
 }
 
 // A key that was called otherwise at another time.
@@ -220,14 +230,15 @@ ast::list<ast::attribute> wording::attributes(const ast::instruction& of)
 {
     std::vector<ast::attribute> result;
     bool frontend = false;
-    const bool repeats = ends_async(of.opcode) && !can(feature::attributes_of_async_end);
+    const bool repeats = rules::ends_async(of) && !can(feature::attributes_of_async_end);
+    const auto* const own = repeats ? own_attributes(of) : nullptr;
     for (const auto& a : of.attributes) {
         const auto kind = a.key.kind;
         if (kind == key::unknown || !ast::takes(of.opcode, kind)) {
             result.push_back(a);
             continue;
         }
-        if (repeats && tail_place(kind) == 0 && kind != key::output_to_operand_aliasing) {
+        if (repeats && &a < own) {
             lose(feature::attributes_of_async_end);
             continue;
         }

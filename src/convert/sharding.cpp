@@ -1,4 +1,5 @@
 // Shardings, meshes and replica groups.
+#include "rules/sharding.hpp"
 #include "convert/wording.hpp"
 
 #include <algorithm>
@@ -216,8 +217,7 @@ std::optional<ast::sharding> wording::named(const ast::sharding& node, const ast
         result.form = ast::replicated_sharding{};
         return result;
     }
-    if (form.what == body::unreduced && form.unreduced_axes.empty() && !can(feature::unreduced_after_mesh) &&
-        words_alone) {
+    if (form.what == body::unreduced && !can(feature::unreduced_after_mesh) && words_alone) {
         lose(feature::unreduced_after_mesh);
         result.form = ast::unreduced_sharding{form.reduction};
         return result;
@@ -233,8 +233,8 @@ std::optional<ast::sharding> wording::named(const ast::sharding& node, const ast
         if (!takes(feature::word_after_mesh)) return std::nullopt;
         break;
     case body::unreduced:
-        if (form.unreduced_axes.empty() && !takes(feature::unreduced_after_mesh)) return std::nullopt;
-        if ((reduced || !form.unreduced_axes.empty()) && !takes(feature::reduction_after_mesh)) return std::nullopt;
+        if (!takes(feature::unreduced_after_mesh)) return std::nullopt;
+        if (reduced && !takes(feature::reduction_after_mesh)) return std::nullopt;
         break;
     case body::dimensions:
         if (reduced && !takes(feature::reduction_of_axes)) return std::nullopt;
@@ -282,9 +282,15 @@ std::optional<ast::sharding> wording::sharding(const ast::sharding& node)
         } else {
             std::vector<ast::metadata> kept;
             for (const auto& m : node.metadata)
-                if (m.op_type != "sdy::reduction_op" || takes(feature::reduction_metadata)) kept.push_back(metadata(m));
+                if (m.op_type != rules::reduction_op || takes(feature::reduction_metadata)) kept.push_back(metadata(m));
             result->metadata = list(kept);
         }
+    }
+    if (rules::lacks_reduction(*result) && !can(timeline::feature_of("unreduced_alone"))) {
+        std::vector<ast::metadata> entries(result->metadata.begin(), result->metadata.end());
+        entries.emplace_back().op_type = rules::reduction_op;
+        entries.back().op_name = "SUM";
+        result->metadata = list(entries);
     }
     if (result->metadata.empty())
         result->comma_before_metadata = false;

@@ -237,7 +237,7 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::unreduced_after_mesh, "`unreduced` alone after the mesh of a sharding",
          between("2026-02-02", "2026-08-10") + since("2026-08-23")),
     text(feature::reduction_of_axes, "reduction of unreduced axes", since("2026-07-06")),
-    text(feature::reduction_after_mesh, "reduction or axes after `unreduced` of a mesh", since("2026-07-17")),
+    text(feature::reduction_after_mesh, "reduction after `unreduced` of a mesh", since("2026-07-17")),
     text(feature::reduction_alone, "`unreduced=` without mesh", since("2026-08-10")),
     text(feature::metadata_after_word, "metadata after a comma without mesh", since("2026-08-10")),
     text(feature::sharding_metadata, "metadata in a sharding", since("2021-01-12")).by("sharding_metadata"),
@@ -292,6 +292,8 @@ inline constexpr auto listed = std::to_array<row>({
     dump("out-of-memory report of allocations", between("2021-09-23", "2021-11-05")).by("contains_head"),
     dump("out-of-memory report of peak buffers", since("2021-11-05")).by("peak_buffers_head"),
     dump("table of buffers", since("2021-01-27")).by("info_head"),
+    text("unreduced devices without their reduction in the metadata", between("2025-08-01", "2026-07-17") + between("2026-08-10", "2026-08-23"))
+        .by("unreduced_alone"),
     text("stack-frame tables", since("2025-12-02")).by("file_names_head"),
     text("`entry_computation_layout`", since("2022-05-01")).by("entry_layout_item"),
     text("`entry_computation_layout` without blanks", between("2022-05-01", "2023-06-01"))

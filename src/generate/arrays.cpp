@@ -121,6 +121,16 @@ program::number program::any_shape(bool plain)
     return !plain && from_->chance(4) ? moved(shape) : shape;
 }
 
+// One whose dimensions are not bounded.
+program::number program::fixed_shape()
+{
+    const auto shape = any_shape(true);
+    const auto& dimensions = shapes_[shape].shape.dimensions;
+    const bool fixed =
+        std::ranges::all_of(dimensions, [](const auto& d) { return d.kind == ast::dimension_kind::fixed; });
+    return fixed ? shape : counter_;
+}
+
 // The shape of an array of the common memory space in the fast one, where there is one.
 program::number program::moved(number shape) const
 {

@@ -16,7 +16,7 @@ using op = ast::opcode_kind;
 ast::origin_node nodes::origin(int depth)
 {
     if (depth > 0 && chance(3)) {
-        auto parts = many(0, 3, [&] { return origin(depth - 1); });
+        auto parts = many(readable() ? 1 : 0, 3, [&] { return origin(depth - 1); });
         // A tuple of one missing leaf reads as the empty tuple.
         if (parts.size() == 1)
             if (const auto* leaf = std::get_if<ast::origin_leaf>(&parts[0].form); leaf && leaf->invisible) parts = {};
@@ -28,18 +28,18 @@ ast::origin_node nodes::origin(int depth)
         return {leaf};
     }
     if (chance(3, feature::empty_origin)) return {leaf};
-    leaf.name = pick({"add.3", "while.2/body/x", "it's", "a\"b"});
-    leaf.index = maybe_index();
+    leaf.name = pick({"add.3", "while.2/body/x", "it's"}, {"a\"b"});
+    if (chance(2)) leaf.index = ast::shape_index(many(1, 3, [&] { return below(12); }));
     return {leaf};
 }
 
 ast::origin nodes::whole_origin(bool may_call)
 {
     constexpr auto calls = timeline::feature_of("origin_call");
-    if (may_call && chance(6, feature::synthetic_call)) return {{ast::synthetic_call{}}, {}};
+    if (may_call && !readable() && chance(6, feature::synthetic_call)) return {{ast::synthetic_call{}}, {}};
     ast::origin result{origin(3), {}};
     const auto* leaf = std::get_if<ast::origin_leaf>(&result.tree.form);
-    if (may_call && can(calls) && chance(4) && !(leaf && leaf->invisible)) result.call = pick({"", "x", "a \"b\""});
+    if (may_call && can(calls) && chance(4) && !(leaf && leaf->invisible)) result.call = pick({"", "x"}, {"a \"b\""});
     return result;
 }
 
@@ -67,13 +67,13 @@ ast::frontend_attributes nodes::frontend_attributes()
     }
     if (chance(2, feature::frontend_dict))
         entries.push_back(
-            {"_pairs", {pick({"{{0,1},{1,0}}", "{{0,1}} ", "{\n\"x\":1}\n", " /* } */{}"}), ast::text_form::dict}});
+            {"_pairs", {pick({"{{0,1},{1,0}}"}, {"{{0,1}} ", "{\n\"x\":1}\n", " /* } */{}"}), ast::text_form::dict}});
     if (entries.empty() || chance(2)) entries.push_back({"a.b", {pick({"1", "it\\'s", "{"}), ast::text_form::either}});
-    if (chance(4)) entries.push_back({"a/b c", {"1", ast::text_form::either}});
+    if (chance(4)) entries.push_back({pick({"a_b"}, {"a/b c"}), {"1", ast::text_form::either}});
     if (chance(3, feature::frontend_quoted_dict)) entries.push_back({"dict", {"{}", ast::text_form::either}});
     if (chance(2, feature::frontend_raw))
         entries.push_back(
-            {"kind", {pick({"x \"y\" z", "it's", "a\",b=c", "l1\nl2", "say \"hi\""}), ast::text_form::raw}});
+            {"kind", {pick({"it's"}, {"x \"y\" z", "a\",b=c", "l1\nl2", "say \"hi\""}), ast::text_form::raw}});
     if (chance(3, feature::frontend_raw)) entries.push_back({"text", {"{\\\"a\\\":1}", ast::text_form::either}});
     return {list(entries)};
 }
@@ -94,7 +94,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
 {
     std::vector<ast::attribute> result;
     const auto add = [&](key k) {
-        if (prints(of, k) && chance(2)) result.push_back(attribute(of, k));
+        if (prints(of, k) && can_read(of, k) && chance(2)) result.push_back(attribute(of, k));
     };
     const auto add_own = [&] {
         if (of.kind == op::conditional) {
@@ -105,7 +105,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
             return;
         }
         for (const auto& own : own_keys(of.kind))
-            if (own.always && prints(of, own.key))
+            if ((own.always || (readable() && own.key == key::is_associative)) && prints(of, own.key))
                 result.push_back(attribute(of, own.key));
             else
                 add(own.key);
@@ -116,7 +116,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
         add(key::async_thread_name);
     };
     // What ends something asynchronous repeated the attributes of what it wraps.
-    const bool repeats = can(feature::attributes_of_async_end) && chance(2);
+    const bool repeats = !readable() && can(feature::attributes_of_async_end) && chance(2);
     switch (of.suffix) {
     case ast::async_suffix::none:
         if ((of.kind != op::async_update && of.kind != op::async_done) || repeats)
@@ -127,7 +127,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
     case ast::async_suffix::start:
         add_first();
         add_own();
-        if (chance(3, feature::doubled_frontend_attributes)) {
+        if (!readable() && chance(3, feature::doubled_frontend_attributes)) {
             // Those of the wrapped instruction, then its own.
             if (can(feature::early_result_accuracy)) add(key::result_accuracy);
             for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
@@ -187,8 +187,11 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
                   k::dot_f32_f32_f32, k::dot_bf16_bf16_fp8x3, k::dot_bf16_bf16_fp8x4});
         break;
     case key::api_version:
-        word({k::API_VERSION_TYPED_FFI, k::API_VERSION_STATUS_RETURNING, k::API_VERSION_STATUS_RETURNING_UNIFIED,
-              k::API_VERSION_UNSPECIFIED});
+        if (readable())
+            word({k::API_VERSION_TYPED_FFI, k::API_VERSION_STATUS_RETURNING, k::API_VERSION_STATUS_RETURNING_UNIFIED});
+        else
+            word({k::API_VERSION_TYPED_FFI, k::API_VERSION_STATUS_RETURNING, k::API_VERSION_STATUS_RETURNING_UNIFIED,
+                  k::API_VERSION_UNSPECIFIED});
         break;
     case key::mode:
         if (of.kind == op::shuffle) {
@@ -199,8 +202,19 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         break;
     case key::convolution_kind: word({k::fprop, k::wgrad, k::dgrad}); break;
     case key::direction: word({k::EQ, k::NE, k::GE, k::GT, k::LE, k::LT}); break;
-    case key::order: word({k::TOTAL, k::PARTIAL}); break;
-    case key::type: word({k::FLOAT, k::TOTALORDER, k::SIGNED, k::UNSIGNED}); break;
+    case key::order:
+        if (readable()) // not that of the operands' type
+            word({k::TOTAL});
+        else
+            word({k::TOTAL, k::PARTIAL});
+        break;
+    case key::type:
+        if (readable())
+            word({k::TOTALORDER});
+        else
+            word({k::FLOAT, k::TOTALORDER, k::SIGNED, k::UNSIGNED});
+        break;
+    case key::index: a.value = below(readable() ? 4 : 100); break;
     case key::fft_type: word({k::FFT, k::IFFT, k::RFFT, k::IRFFT}); break;
     case key::distribution: word({k::rng_uniform, k::rng_normal, k::rng_invalid}); break;
     case key::kind: word({k::kLoop, k::kInput, k::kOutput, k::kCustom}); break;
@@ -237,6 +251,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         case op::all_to_all:
         case op::get_dimension_size:
         case op::set_dimension_size: integers(1, 1); break;
+        case op::scan: integers(readable() ? 1 : 0, readable() ? 1 : 3); break;
         default: integers(0, 3);
         }
         break;
@@ -252,7 +267,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::epsilon: a.value = ast::float_text{pick({"0.001", "1e-05", "1", "nan"})}; break;
     case key::async_execution_thread:
     case key::async_thread_name:
-        a.value = ast::text{pick({"host", "a b", "it's", "a\"b\""}), ast::text_form::raw};
+        a.value = ast::text{pick({"host", "a b", "it's"}, {"a\"b\""}), ast::text_form::raw};
         break;
     case key::custom_call_target: escaped({"__cublas$gemm", "a\\\"b", ""}); break;
     case key::infeed_config:
@@ -263,8 +278,8 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
         else if (chance(3))
             escaped({"plain", "\\010\\001x"});
         else
-            a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}",
-                                      "  {\"a\":1}  ", "// hi\n{\"a\":1} /* bye */", "\n{\n  \"a\": \"x\ny\"\n}"}),
+            a.value = ast::text{pick({"{}", "{\"a\":\"}\"}", "{a = 1 : i64}", "{\"n\":[\"1\"],\"é\":{}}"},
+                                     {"  {\"a\":1}  ", "// hi\n{\"a\":1} /* bye */", "\n{\n  \"a\": \"x\ny\"\n}"}),
                                 ast::text_form::dict};
         break;
     case key::dim_labels:
@@ -303,7 +318,14 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::frontend_attributes: a.value = frontend_attributes(); break;
     case key::origin:
     case key::original_value: a.value = memory_.make(whole_origin(a.key.kind == key::origin)); break;
-    case key::domain: a.value = memory_.make(ast::domain{"sharding", sharding(), sharding()}); break;
+    case key::domain: {
+        ast::domain made{"sharding", sharding(), sharding()};
+        if (readable()) made.entry.metadata = made.exit.metadata = {};
+        if (readable()) made.entry.comma_before_metadata = made.exit.comma_before_metadata = false;
+        a.value = memory_.make(made);
+        break;
+    }
+    case key::num_carries: a.value = readable() ? 1 : below(100); break;
     case key::result_accuracy: {
         ast::result_accuracy accuracy;
         accuracy.highest = !chance(2);
@@ -313,7 +335,8 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     }
     case key::statistics:
         a.value = memory_.make(ast::statistics{
-            below(5) - 1, many(1, 3, [&] { return ast::statistic{pick({"count", "a b"}), {pick({"1", "0.5"})}}; })});
+            below(5) - 1,
+            many(1, 3, [&] { return ast::statistic{pick({"count", "a-b"}, {"a b"}), {pick({"1", "0.5"})}}; })});
         break;
     case key::sparsity:
         a.value =
@@ -322,8 +345,9 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::sparsity_config: {
         const auto index_of = [&] { return can(feature::sparsity_index) ? std::optional(below(3)) : std::nullopt; };
         ast::sparsity_config config;
-        if (chance(2)) config.lhs = ast::operand_sparsity{2, 4, below(3), below(3), index_of()};
-        if (chance(2)) config.rhs = ast::operand_sparsity{1, 4, below(3), below(3), index_of()};
+        const bool left = chance(2);
+        if (left) config.lhs = ast::operand_sparsity{2, 4, below(3), below(3), index_of()};
+        if (!left || chance(2)) config.rhs = ast::operand_sparsity{1, 4, below(3), below(3), index_of()};
         a.value = memory_.make(config);
         break;
     }
@@ -363,8 +387,13 @@ void nodes::draw_plain_value(ast::attribute& a)
     case value_form::boolean: a.value = chance(2); break;
     case value_form::only_true: a.value = true; break;
     case value_form::computation: a.value = ast::computation{name()}; break;
-    case value_form::computations: names(0); break;
-    case value_form::some_computations: names(1); break;
+    case value_form::computations: names(readable() ? 1 : 0); break;
+    case value_form::some_computations:
+        if (readable() && a.key.kind == key::calls)
+            a.value = ast::computations{many(1, 1, [&] { return name(); })};
+        else
+            names(1);
+        break;
     case value_form::integers: integers(0); break;
     case value_form::some_integers: integers(1); break;
     }

@@ -87,8 +87,8 @@ bool can_fit(op kind, const arrays_of& arrays)
     switch (kind) {
     case op::broadcast: return rank_of(arrays, 0) <= rank;
     case op::reduce: return rank_of(arrays, 0) >= rank;
-    case op::transpose:
-    case op::pad: return is_as_long(arrays);
+    case op::transpose: return is_as_long(arrays);
+    case op::pad: return rank != 0 && is_as_long(arrays);
     case op::concatenate:
     case op::sort:
     case op::all_gather:
@@ -159,6 +159,7 @@ ast::dimension_labels nodes::labels(std::size_t rank, bool windowed)
         for (std::size_t i = 0; i + 2 < rank; ++i)
             text.insert(text.begin() + below(static_cast<std::int64_t>(text.size()) + 1),
                         unused ? '?' : static_cast<char>('0' + i));
+        while (text.back() == '?') text.insert(text.begin(), '?'), text.pop_back(); // at the end it is left out
         return text;
     };
     const auto input = side('b', 'f');

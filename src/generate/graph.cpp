@@ -169,7 +169,7 @@ void program::draw_parameters(scope& in)
     if (given_.size() == in.arrays.size()) given_.pop_back();
     for (const auto array : given_) std::erase(in.arrays, array);
     for (auto constants = from.below(3); constants != 0 && operations_.size() < in.end; --constants)
-        in.arrays.push_back(define(in, op::constant, any_shape(true), {}));
+        in.arrays.push_back(define(in, op::constant, fixed_shape(), {}));
     if (padded_) {
         const auto constant = define(in, op::constant, counter_, {});
         in.arrays.push_back(define(in, op::copy, near_counter_, {constant}));

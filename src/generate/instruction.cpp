@@ -40,6 +40,7 @@ ast::opcode nodes::opcode()
 
 ast::instruction nodes::instruction()
 {
+    if (readable()) return readable_instruction();
     ast::instruction result;
     result.name = name();
     const auto body = below(6);

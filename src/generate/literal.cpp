@@ -13,7 +13,7 @@ ast::shape nodes::literal_shape()
     if (!prints(shape.type.kind)) shape.type.kind = ast::element_kind::s32;
     std::vector<ast::dimension> dimensions;
     std::vector<std::int64_t> order;
-    const bool many_elements = can(feature::large_constants);
+    const bool many_elements = can(feature::large_constants) || chance(5);
     std::int64_t count = 1;
     for (auto rank = below(6); rank != 0; --rank) {
         auto size = 1 + below(4);
@@ -31,23 +31,26 @@ ast::shape nodes::literal_shape()
 ast::float_text nodes::numeral(ast::element_kind kind)
 {
     using enum ast::element_kind;
+    const bool complex = kind == c64 || kind == c128;
     if (kind == c64) kind = f32;
     if (kind == c128) kind = f64;
-    if (chance(16, feature::nan_payload) && ast::is_canonical({"nan(0x1)"}, kind)) return {"nan(0x1)"};
-    // Those that the type has.
+    if (!(readable() && complex) && chance(16, feature::nan_payload) && ast::is_canonical({"nan(0x1)"}, kind))
+        return {"nan(0x1)"};
+    // Those that the type has. XLA's parser has no -0.
     std::vector<std::string_view> printed;
     if (can(feature::six_digit_literals))
         for (const auto text : {"3.14062", "5.96046e-08", "4.94066e-324"})
             if (ast::has_six_digits({text}, kind)) printed.emplace_back(text);
     for (const auto text : {"0", "1", "-0", "0.5", "-2", "inf", "-inf", "nan", "-nan"})
-        if (ast::is_canonical({text}, kind)) printed.emplace_back(text);
+        if (ast::is_canonical({text}, kind) &&
+            !(readable() && (text == std::string_view("-0") || (complex && std::string_view(text).ends_with("nan")))))
+            printed.emplace_back(text);
     return {printed[static_cast<std::size_t>(below(static_cast<std::int64_t>(printed.size())))]};
 }
 
 ast::literal nodes::literal(const ast::shape& of)
 {
     const auto& shape = std::get<ast::array_shape>(of.form);
-    if (chance(5)) return {ast::elided_literal{}};
     ast::array_literal result;
     std::vector<std::int64_t> sizes;
     std::int64_t count = 1;
@@ -55,6 +58,7 @@ ast::literal nodes::literal(const ast::shape& of)
         sizes.push_back(d.size);
         count *= d.size;
     }
+    if (count > 10 && (!can(feature::large_constants) || chance(5))) return {ast::elided_literal{}};
     result.dimensions = list(sizes);
     using enum ast::element_kind;
     const auto kind = shape.type.kind;
@@ -92,7 +96,7 @@ ast::shaped_literal nodes::shaped_literal()
     ast::shaped_literal token;
     token.form = ast::literal_token{};
     ast::shaped_literal result = array;
-    if (!old && chance(3)) result.form = ast::literal_tuple{memory_.make_list({array, token})};
+    if (!old && !readable() && chance(3)) result.form = ast::literal_tuple{memory_.make_list({array, token})};
     result.in_parentheses = old;
     return result;
 }

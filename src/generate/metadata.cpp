@@ -21,7 +21,7 @@ ast::metadata nodes::metadata()
         rare.bare_deduplicated_name = false;
     rare.preserve_layout = chance(5, feature::preserve_layout);
     if (chance(4, feature::scheduling_name)) result.scheduling_name = pick({"fusion.3", "it's"});
-    if (chance(4, feature::stack_frame_id)) result.stack_frame_id = 1 + below(100);
+    if (!readable() && chance(4, feature::stack_frame_id)) result.stack_frame_id = 1 + below(100);
     if (chance(4, feature::metadata_payload)) rare.payload = pick({"", "\\001x"});
     result.rare = memory_.share(rare);
     return result;
@@ -29,13 +29,13 @@ ast::metadata nodes::metadata()
 
 ast::metadata nodes::instruction_metadata()
 {
-    if (chance(8, feature::empty_metadata)) return {};
+    if (!readable() && chance(8, feature::empty_metadata)) return {};
     auto result = metadata();
     if (!result.op_type.empty() || !result.op_name.empty() || !result.source_file.empty()) return result;
     const auto alone = !result.scheduling_name.empty() ? feature::scheduling_name_alone
                        : result.stack_frame_id != 0    ? feature::stack_frame_id_alone
                                                        : feature::empty_metadata;
-    if (!can(alone)) result.op_name = "x";
+    if (!can(alone) || (readable() && alone == feature::empty_metadata)) result.op_name = "x";
     return result;
 }
 

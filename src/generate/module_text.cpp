@@ -2,12 +2,16 @@
 
 #include "ballast/print.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 namespace ballast::generate {
 
 namespace {
+
+using key = ast::attribute_kind;
 
 constexpr auto tables = timeline::feature_of("file_names_head");
 constexpr auto named_ends = timeline::feature_of("named_end");
@@ -183,6 +187,60 @@ ast::instruction program::with_folded_operands(const operation& of, nodes& draw)
     return result;
 }
 
+// The computations that attributes of one instruction name and that are not parts of the program: of its operands and
+// its result, or `a + b` of scalars.
+void program::add_named(const operation& of, nodes& draw, std::vector<ast::computation_text>& to) const
+{
+    if (calls_computations(of)) return;
+    auto& memory = draw.memory();
+    const auto add = [&](std::string_view name, bool whole) {
+        std::vector<ast::head_parameter> parameters;
+        std::string lines;
+        std::string operands;
+        const auto parameter = [&](const ast::shape& shape, const ast::shape& bare) {
+            const auto called = fmt::format("{}.p{}", name, parameters.size());
+            lines += fmt::format("  %{} = {} parameter({})\n", called, printed_shape(shape), parameters.size());
+            operands += operands.empty() ? "" : ", ";
+            if (draw.can(feature::operand_shapes)) operands += printed_shape(shape) + " ";
+            operands += "%" + called;
+            parameters.push_back({memory.copy(called), bare});
+        };
+        const ast::shape scalar{ast::array_shape{{ast::element_kind::f32, {}}, {}, {}, false}};
+        auto result = scalar;
+        auto bare_result = scalar;
+        if (whole) {
+            for (number k = 0; k < of.operand_count; ++k) {
+                const auto shape = operations_[operands_[of.first_operand + k]].shape;
+                parameter(node_of(shape, draw), node_of(shape, draw, false));
+            }
+            const auto shape =
+                of.suffix == ast::async_suffix::start ? part_of(of.shape, element_of(of.shape, 1)) : of.shape;
+            result = node_of(shape, draw);
+            bare_result = node_of(shape, draw, false);
+        } else {
+            for (int k = 0; k < 2; ++k) parameter(scalar, scalar);
+        }
+        lines += fmt::format("  ROOT %{}.r = {} {}({}){}\n", name, printed_shape(result), whole ? "custom-call" : "add",
+                             operands, whole ? ", custom_call_target=\"f\"" : "");
+        ast::computation_text made;
+        made.name = name;
+        made.signature = memory.make(ast::signature{draw.list(parameters), bare_result});
+        made.instructions = memory.copy(lines);
+        to.push_back(made);
+    };
+    for (const auto& a : instruction_of(of, draw).attributes) {
+        const bool whole = a.key.kind == key::calls || a.key.kind == key::called_computations;
+        if (const auto* one = std::get_if<ast::computation>(&a.value)) add(one->name, whole);
+        if (const auto* some = std::get_if<ast::computations>(&a.value))
+            for (const auto name : some->names) add(name, whole);
+    }
+}
+
+std::string program::printed_shape(const ast::shape& shape) const
+{
+    return printed([&](sink& out) { ballast::print(out, shape, forms_); });
+}
+
 // What is called stands before what calls it. What is asynchronous is on one line, with what it wraps.
 ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
 {
@@ -203,6 +261,7 @@ ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
         std::size_t count = 0;
         for (const auto o : inside[c]) {
             if (folds(o, draw)) continue;
+            add_named(operations_[o], draw, result);
             ++count;
             lines.append(o == computations_[c].root ? "  ROOT " : "  ");
             lines.append(

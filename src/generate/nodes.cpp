@@ -5,6 +5,7 @@ namespace ballast::generate {
 std::string_view nodes::name()
 {
     std::string text(pick({"add", "fusion", "copy-start", "_x", "p", "reduce_window"}));
+    if (readable()) return memory_.copy(text.append(".").append(std::to_string(++names_))); // each name once
     if (chance(2)) text.append(".").append(std::to_string(below(1000)));
     if (chance(8)) text += ".clone-";
     return memory_.copy(text);
@@ -23,7 +24,7 @@ std::optional<ast::shape_index> nodes::maybe_index()
 
 std::int64_t nodes::number()
 {
-    switch (below(4)) {
+    switch (readable() ? 0 : below(4)) {
     case 0: return below(10);
     case 1: return below(100000);
     case 2: return INT64_MAX - below(3);

@@ -24,15 +24,25 @@ bool reports_at(commit_time when);
 bool oom_reports_at(commit_time when);
 bool buffer_info_at(commit_time when);
 
-// Whether words that no table has (element types, opcodes, attributes, forms of shardings) are drawn too.
-enum class vocabulary : std::uint8_t { known, any };
+// What is drawn: what XLA's own parser reads and prints again as it was; all that has a name in our tables; also words
+// that no table has (element types, opcodes, attributes, forms of shardings).
+enum class vocabulary : std::uint8_t { readable, known, any };
+
+// How many operands an opcode takes, where neither shapes nor attributes decide.
+struct operand_count {
+    std::int64_t least;
+    std::int64_t most;
+};
+operand_count operands_of(ast::opcode_kind kind);
 
 // Draws nodes into an arena. What a time did not print is not drawn. A node alone need not make sense (an offset can
 // lie beyond the end of its allocation); whole files that do are the business of program.hpp.
 class nodes {
 public:
-    nodes(choices& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any)
-        : from_(from), memory_(memory), when_(when), words_(words), forms_(forms_at(when))
+    // Names are numbered from `first_name` on where each is drawn once.
+    nodes(choices& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any,
+          std::int64_t first_name = 0)
+        : from_(from), memory_(memory), when_(when), words_(words), names_(first_name), forms_(forms_at(when))
     {
     }
 
@@ -49,11 +59,14 @@ public:
     ast::origin whole_origin(bool may_call);
     ast::opcode opcode();
     ast::instruction instruction();
+    ast::instruction readable_instruction();
     // In printed order: some of the opcode's own keys, then some that any opcode can have.
     ast::list<ast::attribute> attributes(const ast::opcode& op);
     ast::attribute attribute(const ast::opcode& op, ast::attribute_kind key);
     // Draws the attributes that count or name dimensions again, so that they fit; `can_fit` says whether that can be.
     void fit(ast::instruction& node, const arrays_of& arrays);
+    // Whether XLA's parser reads the key of the opcode as it was printed, where only such attributes are drawn.
+    [[nodiscard]] bool can_read(const ast::opcode& of, ast::attribute_kind key) const;
     // Whether an XLA of that time printed the key for the opcode.
     [[nodiscard]] bool prints(const ast::opcode& op, ast::attribute_kind key) const;
 
@@ -115,10 +128,26 @@ private:
         return static_cast<std::int64_t>(from_.below(static_cast<std::uint64_t>(limit)));
     }
     bool chance(std::uint64_t of) { return from_.chance(of); }
+    [[nodiscard]] bool readable() const { return words_ == vocabulary::readable; }
     bool unknown(std::uint64_t of) { return words_ == vocabulary::any && from_.chance(of); }
     bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
+    // One of either, or of the first, which XLA's parser reads.
+    std::string_view pick(std::initializer_list<std::string_view> texts, std::initializer_list<std::string_view> others)
+    {
+        const auto which = from_.below(texts.size() + (readable() ? 0 : others.size()));
+        return which < texts.size() ? texts.begin()[which] : others.begin()[which - texts.size()];
+    }
 
+    ast::instruction readable_operation();
+    ast::list<ast::attribute> readable_attributes(const ast::opcode& of, const ast::shape& shape,
+                                                  const ast::list<ast::attribute>& given);
+    std::vector<ast::shape> readable_shapes(const ast::opcode& of, const ast::list<ast::attribute>& attributes,
+                                            ast::shape& result);
+    ast::shape plain_shape();
+    static ast::shape scalar(ast::element_kind kind);
+    static ast::shape with_type(const ast::shape& of, ast::element_kind kind);
+    ast::shape tuple_of(const std::vector<ast::shape>& elements);
     ast::human_size human_size();
     ast::whole_percent percent();
     ast::report_allocation report_allocation();
@@ -132,10 +161,14 @@ private:
     std::vector<std::int64_t> factors(std::int64_t least);
     std::vector<std::int64_t> merged(std::vector<std::int64_t> factors, std::size_t least);
     std::vector<std::int64_t> permutation(std::int64_t size); // of two or more, not the identity
-    ast::iota_order iota_order(const std::vector<std::int64_t>& factors, std::size_t least);
+    ast::iota_order iota_order(std::vector<std::int64_t> factors, std::size_t least);
+    ast::list<ast::subgroup> subgroups(const ast::list<std::int64_t>& dimensions);
+    void add_reduction(ast::sharding& to);
+    void sort_devices(ast::tiled_sharding& to, std::int64_t count);
     ast::tiled_sharding tiled();
     ast::mesh mesh(bool maximal);
     ast::list<ast::axis> axes(std::vector<ast::mesh_axis>& left, std::int64_t least);
+    ast::list<ast::axis> by_mesh(const ast::list<ast::axis>& axes, const ast::mesh& mesh);
     ast::named_sharding named();
     ast::reduction reduction(feature needed);
     ast::window window(std::int64_t rank);
@@ -155,6 +188,7 @@ private:
     ast::arena& memory_;
     commit_time when_;
     vocabulary words_;
+    std::int64_t names_ = 0;
     bool folds_ = false; // operands may be elements of tuples, as in the text of a module
     ast::forms forms_;
 };

@@ -147,6 +147,7 @@ private:
     [[nodiscard]] number element_of(number shape, number place) const; // its part
     [[nodiscard]] std::int64_t bytes_of(number shape) const;
     [[nodiscard]] number any_shape(bool plain);
+    [[nodiscard]] number fixed_shape();
     ast::shape node_of(number shape, nodes& draw, bool layouts = true) const;
     std::optional<ast::shape_index> index_of(number shape, number part, nodes& draw) const;
 
@@ -290,6 +291,8 @@ private:
     ast::signature signature_of(const computation& c, const std::vector<number>& operations, nodes& draw) const;
     [[nodiscard]] bool folds(number o, const nodes& draw) const;
     ast::instruction with_folded_operands(const operation& of, nodes& draw) const;
+    void add_named(const operation& of, nodes& draw, std::vector<ast::computation_text>& to) const;
+    [[nodiscard]] std::string printed_shape(const ast::shape& shape) const;
     ast::list<ast::computation_text> computation_texts(nodes& draw) const;
     ast::list<ast::output_alias> aliases(nodes& draw) const;
     ast::box<ast::stack_frame_tables> frames(nodes& draw) const;

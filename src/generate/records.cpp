@@ -119,7 +119,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
 {
     auto& memory = draw.memory();
     choices details(seed_ * 3 + o.salt);
-    nodes drawn(details, memory, when_, vocabulary::known);
+    nodes drawn(details, memory, when_, vocabulary::readable, std::int64_t{100} * number_of(o));
     ast::instruction result;
     result.name = memory.copy(name_of(o));
     result.shape = memory.share(node_of(o.shape, draw));
@@ -141,7 +141,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     }
     std::vector<ast::attribute> attributes;
     const auto wanted = [&](key k, std::uint64_t of) {
-        return drawn.prints(result.opcode, k) && (of == 0 || details.chance(of));
+        return drawn.prints(result.opcode, k) && drawn.can_read(result.opcode, k) && (of == 0 || details.chance(of));
     };
     if (o.opcode == op::get_tuple_element) {
         attributes.push_back({{key::index, {}}, std::int64_t{o.index}});
@@ -151,10 +151,12 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
         // What ends something asynchronous has none.
         const bool ends = o.suffix == ast::async_suffix::done;
         for (const auto& own : ends ? std::span<const own_key>() : own_keys(o.opcode))
-            if (own.key != key::output_to_operand_aliasing && wanted(own.key, own.always ? 0 : 2))
+            if (own.key != key::output_to_operand_aliasing && own.key != key::order && own.key != key::type &&
+                wanted(own.key, own.always ? 0 : 2))
                 attributes.push_back(drawn.attribute(result.opcode, own.key));
         for (const auto k : {key::sharding, key::frontend_attributes})
-            if (wanted(k, 9)) attributes.push_back(drawn.attribute(result.opcode, k));
+            if (wanted(k, 9) && (k != key::sharding || result.shape->array()))
+                attributes.push_back(drawn.attribute(result.opcode, k));
     }
     if (const auto metadata = metadata_of(o, draw); metadata != ast::metadata{})
         attributes.push_back({{key::metadata, {}}, memory.make(metadata)});

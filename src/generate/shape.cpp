@@ -37,6 +37,7 @@ ast::array_shape nodes::array(int depth, bool layouts)
     }
     result.dimensions = list(dimensions);
     if (!layouts) return result;
+    if (readable() && dimensions.empty()) return result;
     if (dimensions.empty() && chance(8, feature::invalid_layout)) {
         result.invalid_layout = true;
     } else if (chance(16, feature::sparse_layout)) {
@@ -62,10 +63,11 @@ ast::layout nodes::layout(std::size_t rank, int depth)
 
 ast::auxiliary_type nodes::auxiliary()
 {
-    if (chance(4, feature::invalid_type)) return {};
-    const auto integral = below(14);
-    const auto kind = static_cast<ast::element_kind>(static_cast<std::int64_t>(ast::element_kind::s1) + integral);
-    return {prints(kind) ? kind : ast::element_kind::s32};
+    if (!readable() && chance(4, feature::invalid_type)) return {};
+    const bool natural = readable(); // to XLA's parser they are
+    const auto first = static_cast<std::int64_t>(natural ? ast::element_kind::u1 : ast::element_kind::s1);
+    const auto kind = static_cast<ast::element_kind>(first + below(natural ? 7 : 14));
+    return {prints(kind) ? kind : natural ? ast::element_kind::u32 : ast::element_kind::s32};
 }
 
 ast::dimension_level nodes::level()
@@ -79,7 +81,7 @@ ast::dimension_level nodes::level()
 ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
 {
     ast::layout_suffixes x;
-    if (rank != 0 && chance(4, feature::levels)) {
+    if (rank != 0 && !readable() && chance(4, feature::levels)) {
         const bool dense = can(feature::dense_levels);
         auto count = dense ? 0 : 1; // what is not dense comes first
         x.levels = many(static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank), [&] {
@@ -100,7 +102,8 @@ ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
     if (chance(3)) x.memory_space = 1 + below(6);
     if (rank != 0 && chance(5, feature::splits))
         x.splits = many(1, 2, [&] { return ast::split{below(static_cast<std::int64_t>(rank)), index()}; });
-    if (depth > 0 && chance(6, feature::physical_shape)) x.physical_shape = memory_.make(shape(depth - 1));
+    if (depth > 0 && !readable() && chance(6, feature::physical_shape))
+        x.physical_shape = memory_.make(shape(depth - 1));
     if (chance(5, feature::dynamic_metadata)) x.dynamic_metadata_bytes = 1 + below(64);
     if (x == ast::layout_suffixes{}) x.memory_space = 1;
     return x;

@@ -1,11 +1,20 @@
 #include "generate/nodes.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace ballast::generate {
 
 namespace {
+
+bool is_unreduced(const ast::sharding& sharding)
+{
+    if (const auto* word = std::get_if<ast::unreduced_sharding>(&sharding.form))
+        return word->reduction == ast::reduction::none;
+    const auto* tiles = std::get_if<ast::tiled_sharding>(&sharding.form);
+    return tiles && std::ranges::find(tiles->last_tile_dims, ast::subgroup::unreduced) != tiles->last_tile_dims.end();
+}
 
 std::int64_t product(const std::vector<std::int64_t>& factors)
 {
@@ -44,19 +53,58 @@ std::vector<std::int64_t> nodes::permutation(std::int64_t size)
     return result;
 }
 
-ast::iota_order nodes::iota_order(const std::vector<std::int64_t>& factors, std::size_t least)
+// All factors in one dimension, or some in another order: without those of 1, and neighbours are merged.
+ast::iota_order nodes::iota_order(std::vector<std::int64_t> factors, std::size_t least)
 {
-    const auto reshape = merged(factors, least);
+    std::erase(factors, 1);
+    auto order = merged(factors, std::min(least, factors.size()));
     ast::iota_order result;
-    result.reshape = list(reshape);
-    if (reshape.size() > 1) result.transpose = list(permutation(static_cast<std::int64_t>(reshape.size())));
+    if (order.size() < 2 || (least < 2 && chance(3))) {
+        result.reshape = list(std::vector{product(factors)});
+        return result;
+    }
+    // None is the neighbour of the one before it.
+    std::vector<std::int64_t> transpose;
+    for (std::size_t i = 0; i < order.size(); ++i) transpose.insert(transpose.begin(), static_cast<std::int64_t>(i));
+    if (order.size() == 3 && chance(2)) transpose = {0, 2, 1};
+    result.reshape = list(order);
+    result.transpose = list(transpose);
     return result;
+}
+
+// Those at the end of the tiles, none of one device: XLA sorts them and has a word where one of them takes all devices.
+ast::list<ast::subgroup> nodes::subgroups(const ast::list<std::int64_t>& dimensions)
+{
+    using enum ast::subgroup;
+    std::vector<ast::subgroup> sorted{can(feature::maximul_subgroup) ? maximul : maximal, manual, unreduced,
+                                      replicated};
+    if (readable() || !can(feature::unreduced_subgroup)) std::erase(sorted, unreduced);
+    std::vector<ast::subgroup> result;
+    auto most = std::ranges::find(dimensions | std::views::reverse, 1) - (dimensions | std::views::reverse).begin();
+    for (const auto group : sorted)
+        if (most != 0 && chance(2)) result.push_back(group), --most;
+    if (result.size() == 1 && result[0] == replicated) result = {manual};
+    const auto first = dimensions.end() - static_cast<std::ptrdiff_t>(result.size());
+    if (std::all_of(dimensions.begin(), first, [](std::int64_t size) { return size == 1; })) return {};
+    return list(result);
+}
+
+// Devices that replicate are sorted.
+void nodes::sort_devices(ast::tiled_sharding& to, std::int64_t count)
+{
+    if (auto* iota = std::get_if<ast::iota_tiles>(&to.devices)) {
+        iota->order = {list(std::vector{count}), {}};
+        return;
+    }
+    std::int64_t next = 0;
+    to.devices = ast::list<std::int64_t>(many(count, count, [&] { return next++; }));
 }
 
 ast::tiled_sharding nodes::tiled()
 {
     ast::tiled_sharding result;
-    const auto all = factors(1);
+    auto all = factors(1);
+    if (readable() && product(all) == 1) all.push_back(2); // one device is that of a maximal sharding
     const auto dimensions = list(merged(all, 1));
     if (chance(2, feature::iota_sharding)) {
         result.devices = ast::iota_tiles{dimensions, iota_order(all, 1)};
@@ -68,15 +116,15 @@ ast::tiled_sharding nodes::tiled()
         else
             result.devices = list(std::vector<std::int64_t>{below(16)});
     }
-    result.last_tile_dim_replicate = chance(3, feature::replicated_last_tile);
-    if (!result.last_tile_dim_replicate && chance(3, feature::last_tile_dims))
-        result.last_tile_dims = many(1, static_cast<std::int64_t>(dimensions.size()), [&] {
-            using enum ast::subgroup;
-            const ast::subgroup all_groups[] = {replicated, manual,
-                                                can(feature::unreduced_subgroup) ? unreduced : manual, error_type};
-            if (chance(4)) return can(feature::maximul_subgroup) ? maximul : maximal;
-            return all_groups[below(4)];
-        });
+    const bool last = dimensions.size() > 1 && dimensions[dimensions.size() - 1] != 1 &&
+                      product(all) != dimensions[dimensions.size() - 1];
+    result.last_tile_dim_replicate = last && chance(3, feature::replicated_last_tile);
+    if (!result.last_tile_dim_replicate && chance(2, feature::last_tile_dims))
+        result.last_tile_dims = subgroups(dimensions);
+    const bool replicates =
+        result.last_tile_dim_replicate ||
+        std::ranges::find(result.last_tile_dims, ast::subgroup::replicated) != result.last_tile_dims.end();
+    if (readable() && replicates) sort_devices(result, product(all));
     return result;
 }
 
@@ -103,10 +151,8 @@ ast::mesh nodes::mesh(bool maximal)
         return axis;
     });
     if (product(sizes) > 1 && chance(2)) {
-        if (sizes.size() > 1 && chance(2))
-            result.device_order = iota_order(sizes, 2);
-        else
-            result.device_order = list(permutation(product(sizes)));
+        result.device_order = list(permutation(product(sizes)));
+        if (const auto iota = iota_order(sizes, 2); iota.reshape.size() > 1 && chance(2)) result.device_order = iota;
         if (angles && can(feature::device_ids)) result.form = angle; // where the order stands tells the two apart
     }
     return result;
@@ -125,13 +171,24 @@ ast::list<ast::axis> nodes::axes(std::vector<ast::mesh_axis>& left, std::int64_t
     });
 }
 
+// In the order of the mesh.
+ast::list<ast::axis> nodes::by_mesh(const ast::list<ast::axis>& axes, const ast::mesh& mesh)
+{
+    std::vector<ast::axis> result(axes.begin(), axes.end());
+    std::ranges::sort(result, {}, [&](const ast::axis& axis) {
+        return std::ranges::find(mesh.axes, axis.name, &ast::mesh_axis::name) - mesh.axes.begin();
+    });
+    return list(result);
+}
+
 ast::named_sharding nodes::named()
 {
     ast::named_sharding result;
     using body = ast::named_sharding::body;
-    if (chance(5, can(feature::angle_mesh)      ? feature::angle_maximal_mesh
-                  : can(feature::single_device) ? feature::single_device
-                                                : feature::maximal_mesh)) {
+    const bool spelled_once = !readable() || can(feature::single_device);
+    if (spelled_once && chance(5, can(feature::angle_mesh)      ? feature::angle_maximal_mesh
+                                  : can(feature::single_device) ? feature::single_device
+                                                                : feature::maximal_mesh)) {
         result.mesh = mesh(true);
         return result;
     }
@@ -141,26 +198,24 @@ ast::named_sharding nodes::named()
     const auto prints_body = [&] {
         switch (result.what) {
         case body::replicated: return can(feature::replicated_after_mesh);
-        case body::manual: return can(feature::word_after_mesh);
-        case body::unreduced:
-            return can(feature::unreduced_after_mesh) || (!left.empty() && can(feature::reduction_after_mesh));
+        case body::manual: return !left.empty() && can(feature::word_after_mesh);
+        case body::unreduced: return !left.empty() && can(feature::unreduced_after_mesh);
         default: return true;
         }
     };
     if (!prints_body()) result.what = body::dimensions;
     if (result.what == body::unreduced) {
         result.reduction = reduction(feature::reduction_after_mesh);
-        if (can(feature::reduction_after_mesh) && (!can(feature::unreduced_after_mesh) || chance(2)))
-            result.unreduced_axes = axes(left, 1);
     }
     if (result.what == body::dimensions) {
-        result.dimensions = many(0, 3, [&] { return ast::dimension_axes{axes(left, 0), chance(3)}; });
-        if (chance(3)) result.replicated_axes = axes(left, 1);
+        result.dimensions = many(1, 3, [&] { return ast::dimension_axes{axes(left, 0), chance(3)}; });
+        const auto sorted = [&] { return by_mesh(axes(left, 1), result.mesh); };
+        if (chance(3)) result.replicated_axes = sorted();
         if (!left.empty() && chance(3)) {
-            result.unreduced_axes = axes(left, 1);
+            result.unreduced_axes = sorted();
             result.reduction = reduction(feature::reduction_of_axes);
         }
-        if (chance(3, feature::manual_axes)) result.manual_axes = axes(left, 1);
+        if (chance(3, feature::manual_axes)) result.manual_axes = sorted();
     }
     return result;
 }
@@ -189,7 +244,7 @@ ast::sharding nodes::sharding(bool leaf)
             result.form = ast::replicated_sharding{};
         break;
     case 4:
-        if (can(feature::unreduced))
+        if (can(feature::unreduced) && !readable())
             result.form = ast::unreduced_sharding{reduction(feature::reduction_alone)};
         else
             result.form = ast::replicated_sharding{};
@@ -213,7 +268,7 @@ ast::sharding nodes::sharding(bool leaf)
     default: result.form = ast::replicated_sharding{};
     }
     const bool is_named = std::holds_alternative<ast::box<ast::named_sharding>>(result.form);
-    const bool can_comma = is_named || (can(feature::metadata_after_word) &&
+    const bool can_comma = is_named || (can(feature::metadata_after_word) && !readable() &&
                                         (std::holds_alternative<ast::replicated_sharding>(result.form) ||
                                          std::holds_alternative<ast::unreduced_sharding>(result.form)));
     if (can_comma && chance(3)) {
@@ -221,19 +276,24 @@ ast::sharding nodes::sharding(bool leaf)
         result.metadata = many(1, 2, [&] { return metadata(); });
     } else if (!is_named) {
         if (chance(3, feature::shard_group)) result.group = ast::shard_group{chance(2), below(9)};
-        if (chance(3, feature::sharding_metadata)) {
-            const auto made_up = can(feature::reduction_metadata) && chance(4);
-            auto left = 1 + below(3);
-            result.metadata = many(left, left, [&] {
-                if (--left != 0 || !made_up) return metadata();
-                ast::metadata how;
-                how.op_type = "sdy::reduction_op";
-                how.op_name = pick({"SUM", "MAX", "MIN"});
-                return how;
-            });
-        }
+        if (chance(3, feature::sharding_metadata)) result.metadata = many(1, 3, [&] { return metadata(); });
+        add_reduction(result);
     }
     return result;
+}
+
+// An entry that XLA makes up says how unreduced devices add up.
+void nodes::add_reduction(ast::sharding& to)
+{
+    if (!can(feature::reduction_metadata)) return;
+    const bool unreduced = is_unreduced(to);
+    if (!unreduced || (can(timeline::feature_of("unreduced_alone")) && chance(2))) return;
+    std::vector<ast::metadata> entries(to.metadata.begin(), to.metadata.end());
+    ast::metadata how;
+    how.op_type = "sdy::reduction_op";
+    how.op_name = pick({"SUM", "MAX", "MIN"});
+    entries.push_back(how);
+    to.metadata = list(entries);
 }
 
 ast::replica_groups nodes::replica_groups()

@@ -42,19 +42,20 @@ void program::draw_operation(scope& in)
 {
     auto& from = *from_;
     const auto shape = any_shape(false);
-    const auto a = any_array(in);
-    const auto b = from.chance(2) ? any_array(in) : a;
     const auto any = others[from.below(std::size(others))];
+    const auto [least, most] = operands_of(any);
+    const auto few = std::max<std::int64_t>(least, std::min<std::int64_t>(most, 2));
+    std::vector<number> operands;
+    const bool same = from.chance(2);
+    for (auto count = least + static_cast<std::int64_t>(from.below(static_cast<std::uint64_t>(few - least) + 1));
+         count > 0; --count)
+        operands.push_back(same && !operands.empty() ? operands.front() : any_array(in));
     arrays_of arrays{&shapes_[shape].shape, {}};
-    if (any != op::iota) arrays.operands = {&shapes_[operations_[a].shape].shape};
-    if (any != op::iota && b != a) arrays.operands.push_back(&shapes_[operations_[b].shape].shape);
+    for (const auto o : operands) arrays.operands.push_back(&shapes_[operations_[o].shape].shape);
     const auto opcode = !timeline::printed_at(any, when_) ? op::all_reduce : can_fit(any, arrays) ? any : op::fusion;
-    if (opcode == op::iota)
-        add_result(in, define(in, opcode, shape, {}));
-    else if (b != a)
-        add_result(in, define(in, opcode, shape, {a, b}));
-    else
-        add_result(in, define(in, opcode, shape, {a}));
+    const auto made = add(in, opcode, shape, operands);
+    define_rest(made);
+    add_result(in, made);
 }
 
 // Arrays in a tuple, one in another: what reads them as a whole, or hands them on.

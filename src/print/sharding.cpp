@@ -83,7 +83,6 @@ void print(sink& out, const ast::named_sharding& x)
     case body::unreduced:
         out.put(", unreduced");
         if (x.reduction != ast::reduction::none) out.put('=', word(x.reduction));
-        if (!x.unreduced_axes.empty()) print_set(out, x.unreduced_axes, x.mesh);
         break;
     case body::dimensions:
         out.put(", [");

@@ -27,7 +27,7 @@ const T& get(const ast::attribute& node)
 void date_frontend(context& ctx, const ast::text& value)
 {
     const bool quoted = value.form == ast::text_form::raw || value.form == ast::text_form::either;
-    if (!quoted || !value.bytes.starts_with('{')) return;
+    if (!quoted) return;
     const bool raw_dict = is_dict(value.bytes);
     if (value.form == ast::text_form::raw) {
         if (raw_dict) ctx.see(feature::frontend_quoted_dict, value.bytes.data());
@@ -42,7 +42,7 @@ void date_frontend(context& ctx, const ast::text& value)
 void see_config(context& ctx, const ast::text& config, const char* at)
 {
     if (config.form == ast::text_form::dict) return;
-    if (!ctx.seen(feature::quoted_dict_config) && config.bytes.starts_with('{') && is_dict(unescaped(config.bytes)))
+    if (!ctx.seen(feature::quoted_dict_config) && is_dict(unescaped(config.bytes)))
         ctx.see(feature::quoted_dict_config, at);
 }
 
@@ -135,6 +135,7 @@ void check_order(context& ctx, const ast::instruction& node)
     for (std::size_t i = 0; i < node.attributes.size(); ++i)
         if (node.attributes[i].key.kind == frontend_attributes && std::exchange(before, true))
             ctx.see(feature::doubled_frontend_attributes, ctx.attributes[i].data());
+    if (order.wrapped) ctx.see(feature::attributes_of_async_end, ctx.attributes[*order.wrapped].data());
     if (order.early_accuracy) ctx.see(feature::early_result_accuracy, ctx.attributes[*order.early_accuracy].data());
     if (!order.found) return;
     if (order.before == order.found->part) throw ctx.refuse(*order.found, ctx.attributes[order.before]);
@@ -153,27 +154,6 @@ void check_present(context& ctx, const ast::instruction& node)
 void check_dimensions(context& ctx, const ast::instruction& node)
 {
     if (const auto rule = rules::check_dimensions(node)) throw ctx.refuse(*rule, ctx.attributes[rule->part]);
-}
-
-bool ends_async(const ast::opcode& op)
-{
-    switch (op.suffix) {
-    case ast::async_suffix::none: return op.kind == opcode_kind::async_update || op.kind == opcode_kind::async_done;
-    case ast::async_suffix::start: return false;
-    case ast::async_suffix::update:
-    case ast::async_suffix::done: return true;
-    }
-    return false;
-}
-
-void see_wrapped_attributes(context& ctx, const ast::instruction& node)
-{
-    for (std::size_t i = 0; i < node.attributes.size(); ++i) {
-        const auto key = node.attributes[i].key.kind;
-        if (key == ast::attribute_kind::unknown || tail_place(key) != 0 || !takes(node.opcode, key)) continue;
-        if (key == output_to_operand_aliasing) continue; // has a date of its own
-        ctx.see(feature::attributes_of_async_end, ctx.attributes[i].data());
-    }
 }
 
 } // namespace ballast::read

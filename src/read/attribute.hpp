@@ -31,8 +31,4 @@ void check_present(context& ctx, const ast::instruction& node);
 // Attributes that count or name dimensions fit the shapes.
 void check_dimensions(context& ctx, const ast::instruction& node);
 
-// Whether the line is that of what updates or ends something asynchronous, and what its attributes show then.
-bool ends_async(const ast::opcode& op);
-void see_wrapped_attributes(context& ctx, const ast::instruction& node);
-
 } // namespace ballast::read

@@ -52,6 +52,9 @@ struct boxes_literal : tao::pegtl::maybe_nothing {
         const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below);
         ctx.literal_shape = nullptr;
         if (!matched) return false;
+        if (std::holds_alternative<ast::elided_literal>(below.form))
+            if (const auto rule = rules::check_literal(below, node.shape))
+                throw ctx.refuse(*rule, {at, static_cast<std::size_t>(in.current() - at)});
         node.body = ctx.memory.make(below);
         if (shows_large_constant(below)) ctx.see(feature::large_constants, at);
         return true;
@@ -115,7 +118,6 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
         if (!node.attributes.empty()) check_order(ctx, node);
         check_present(ctx, node);
         check_dimensions(ctx, node);
-        if (ends_async(node.opcode)) see_wrapped_attributes(ctx, node);
         return true;
     }
 };

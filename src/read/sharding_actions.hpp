@@ -53,8 +53,8 @@ struct checks_named : tao::pegtl::maybe_nothing {
         if (node.what == body::dimensions && reduced) ctx.see(feature::reduction_of_axes, in.begin());
         if (node.what != body::unreduced) return;
         // What is unreduced on all axes has no mesh any more.
-        if (node.unreduced_axes.empty()) ctx.see(feature::unreduced_after_mesh, in.begin());
-        if (reduced || !node.unreduced_axes.empty()) ctx.see(feature::reduction_after_mesh, in.begin());
+        ctx.see(feature::unreduced_after_mesh, in.begin());
+        if (reduced) ctx.see(feature::reduction_after_mesh, in.begin());
     }
 };
 
@@ -84,9 +84,17 @@ struct gathers_metadata : gathers<&ast::sharding::metadata> {
     {
         const char* const at = in.current();
         if (!gathers::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-        if (!node.metadata.empty() && node.metadata.back().op_type == "sdy::reduction_op")
+        if (!node.metadata.empty() && node.metadata.back().op_type == rules::reduction_op)
             ctx.see(feature::reduction_metadata, at);
         return true;
+    }
+};
+
+struct dates_unreduced : tao::pegtl::maybe_nothing {
+    template <typename ActionInput, typename Node>
+    static void apply(const ActionInput& in, context& ctx, Node& node)
+    {
+        if (rules::lacks_reduction(node)) ctx.see(timeline::feature_of("unreduced_alone"), in.begin());
     }
 };
 
@@ -255,6 +263,7 @@ template <> struct action<g::unlisted_sharding> : tao::pegtl::maybe_nothing {
         ctx.note_unknown(finding_id::unknown_sharding, text_of(in));
     }
 };
+template <> struct action<g::leaf_sharding>      : dates_unreduced {};
 template <> struct action<g::sharding_element>   : element<ast::sharding> {};
 template <> struct action<g::sharding_separator> : checks_sharding_marks {};
 template <> struct action<g::sharding_elements>  : gathers<&ast::tuple_sharding::elements> {};

@@ -131,8 +131,23 @@ verdict check_labels(const ast::dimension_labels& labels)
     const auto in = spatial_dimensions(labels.text.substr(0, kernel), 'b', 'f');
     const auto of = spatial_dimensions(labels.text.substr(kernel + 1, output - kernel - 1), 'i', 'o');
     const auto out = spatial_dimensions(labels.text.substr(output + 2), 'b', 'f');
+    for (const auto end : {kernel, output, labels.text.size()})
+        if (labels.text[end - 1] == '?') return wrong(say("labels that end with `?`, which XLA leaves out"));
     if (!in || !of || !out) return wrong(say("labels without one of each letter, or whose digits do not count from 0"));
     if (*in != *of || *in != *out) return wrong(say("labels of {}, {} and {} spatial dimensions", *in, *of, *out));
+    return {};
+}
+
+verdict check_origin(const ast::origin_node& node)
+{
+    if (const auto* tuple = std::get_if<ast::origin_tuple>(&node.form)) {
+        for (const auto& part : tuple->parts)
+            if (auto found = check_origin(part)) return found;
+    } else if (const auto* leaf = std::get_if<ast::origin_leaf>(&node.form)) {
+        if (leaf->name && leaf->name->empty()) return at_default(say("origin without a name, XLA prints `{{}}`"));
+        if (leaf->index && leaf->index->empty())
+            return at_default(say("origin with an empty index, which is not printed"));
+    }
     return {};
 }
 
@@ -147,6 +162,7 @@ struct value_visitor {
     verdict operator()(const ast::box<ast::window>& x) const { return check_window(*x); }
     verdict operator()(const ast::box<ast::replica_groups>& x) const { return check_groups(*x); }
     verdict operator()(const ast::box<ast::sharding>& x) const { return check_sharding(*x); }
+    verdict operator()(const ast::box<ast::origin>& x) const { return check_origin(x->tree); }
     verdict operator()(const ast::box<ast::domain>& x) const { return check_domain(*x); }
     verdict operator()(const ast::box<ast::result_accuracy>& x) const { return check_accuracy(*x); }
     verdict operator()(const ast::box<ast::statistics>& x) const { return check_statistics(*x); }
@@ -346,12 +362,28 @@ bool is_sugared(const ast::instruction& node)
 
 } // namespace
 
+bool ends_async(const ast::instruction& node)
+{
+    switch (node.opcode.suffix) {
+    case ast::async_suffix::none:
+        return node.opcode.kind == opcode_kind::async_update || node.opcode.kind == opcode_kind::async_done ||
+               (is_sugared(node) && spelling(node.opcode.kind).ends_with("-done"));
+    case ast::async_suffix::start: return false;
+    case ast::async_suffix::update:
+    case ast::async_suffix::done: return true;
+    }
+    return false;
+}
+
 order_verdict check_order(const ast::instruction& node)
 {
     order_verdict result;
     const auto slots = slots_of(node.opcode, is_sugared(node));
     const auto misplaced = first_misplaced(node, slots);
-    if (!misplaced) return result;
+    if (!misplaced) {
+        if (ends_async(node)) result.wrapped = first_misplaced(node, slots_of_end(node.opcode));
+        return result;
+    }
     const auto keys = [&](std::size_t i) { return node.attributes[i].key.kind; };
     if (!first_misplaced(node, slots_of(node.opcode, is_sugared(node), true))) {
         // For some weeks of 2024 it came before the rest of the tail.

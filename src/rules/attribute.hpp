@@ -20,6 +20,9 @@ verdict check_frontend(const ast::frontend_attributes& attributes);
 // A number as `%.6g` prints it.
 verdict check_six_digits(ast::float_text number);
 
+// Whether it updates or ends something asynchronous. It has no attributes but its own since 2024.
+bool ends_async(const ast::instruction& instruction);
+
 // Known attributes are in printed order, each once for each time that XLA prints it: async sugar prints those of what
 // it wraps, then its own. The part is the attribute at fault, `before` the one that it contradicts, or itself.
 struct order_verdict {
@@ -27,6 +30,8 @@ struct order_verdict {
     std::size_t before = 0;
     // A result_accuracy at the head of the tail, where it was for some weeks of 2024.
     std::optional<std::size_t> early_accuracy;
+    // What ends something asynchronous: the first attribute that is that of the wrapped instruction.
+    std::optional<std::size_t> wrapped;
 };
 order_verdict check_order(const ast::instruction& instruction);
 

@@ -180,8 +180,23 @@ verdict check_dynamic_sizes(const ast::literal_array& literal)
         say("{} dynamic sizes, the shape has {} dimensions", literal.dynamic_sizes.size(), array->dimensions.size()));
 }
 
+// By default XLA prints ten elements and elides more.
+verdict check_elision(const ast::shape& shape)
+{
+    constexpr std::uint64_t printed = 10;
+    const auto* array = shape.array();
+    if (!array || array->type.kind == ast::element_kind::unknown || class_of(array->type.kind) == number_class::unknown)
+        return {};
+    std::vector<std::int64_t> sizes;
+    for (const auto& d : array->dimensions) sizes.push_back(d.size);
+    const auto count = element_count({sizes.data(), sizes.size()});
+    if (count > printed) return {};
+    return not_of_its_shape(say("elided literal of {} elements, XLA elides more than {}", count, printed));
+}
+
 verdict check_literal(const ast::literal& literal, const ast::shape& shape)
 {
+    if (std::holds_alternative<ast::elided_literal>(literal.form)) return check_elision(shape);
     if (const auto* array = std::get_if<ast::array_literal>(&literal.form)) {
         const auto size = std::visit([](const auto& elements) { return elements.size(); }, array->elements);
         if (auto found = check_count(size, *array, shape)) return found;

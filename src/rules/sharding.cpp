@@ -66,6 +66,49 @@ verdict check_devices(const ast::list<std::int64_t>& devices, const ast::list<st
     return {};
 }
 
+// The order in which XLA puts subgroups; nothing for a type that has no place in it.
+std::optional<int> rank_of(ast::subgroup group)
+{
+    switch (group) {
+    case ast::subgroup::maximal:
+    case ast::subgroup::maximul: return 0;
+    case ast::subgroup::manual: return 1;
+    case ast::subgroup::unreduced: return 2;
+    case ast::subgroup::replicated: return 3;
+    default: return std::nullopt;
+    }
+}
+
+// XLA sorts subgroups, merges those of one type, drops those of one device, and has a word of its own for replication
+// alone and for a type that takes all devices.
+verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::int64_t>& dimensions)
+{
+    const auto otherwise = [](phrase said) { return broken{finding_id::default_value, std::move(said)}; };
+    const auto& groups = tiled.last_tile_dims;
+    const auto count = groups.size() + (tiled.last_tile_dim_replicate ? 1 : 0);
+    if (count == 0) return {};
+    if (groups.size() == 1 && groups[0] == ast::subgroup::replicated)
+        return otherwise(say("`last_tile_dims={{replicated}}`, XLA prints `last_tile_dim_replicate`"));
+    for (std::size_t i = 1; i < groups.size(); ++i) {
+        const auto before = rank_of(groups[i - 1]);
+        const auto after = rank_of(groups[i]);
+        if (before && after && *before >= *after)
+            return otherwise(before == after
+                                 ? say("`{}` twice in `last_tile_dims`, XLA merges them", spelling(groups[i]))
+                                 : say("`{}` after `{}` in `last_tile_dims`, XLA prints it before", spelling(groups[i]),
+                                       spelling(groups[i - 1])));
+    }
+    const auto first = dimensions.end() - static_cast<std::ptrdiff_t>(count);
+    if (std::find(first, dimensions.end(), 1) != dimensions.end())
+        return otherwise(say("a subgroup of one device, which XLA leaves out"));
+    const bool whole = std::all_of(dimensions.begin(), first, [](std::int64_t size) { return size == 1; });
+    if (!whole || count != 1) return {};
+    if (tiled.last_tile_dim_replicate) return otherwise(say("replication over all devices, XLA prints `replicated`"));
+    if (groups[0] == ast::subgroup::manual || groups[0] == ast::subgroup::unreduced)
+        return otherwise(say("a subgroup of all devices, XLA prints `{}`", spelling(groups[0])));
+    return {};
+}
+
 verdict check_tiled(const ast::tiled_sharding& tiled)
 {
     const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
@@ -79,7 +122,7 @@ verdict check_tiled(const ast::tiled_sharding& tiled)
         return wrong_devices(say("{} last tile dimensions, the tiles have {}",
                                  tiled.last_tile_dims.size() + (tiled.last_tile_dim_replicate ? 1 : 0),
                                  dimensions.size()));
-    return {};
+    return check_subgroups(tiled, dimensions);
 }
 
 // The axes of a mesh by name, and the parts of them that are taken.
@@ -175,6 +218,30 @@ verdict check_mesh(const ast::mesh& mesh)
     return {};
 }
 
+// Whether the list has all axes of the mesh, and nothing but whole axes.
+bool has_all_axes(const ast::list<ast::axis>& list, const ast::mesh& mesh)
+{
+    return list.size() == mesh.axes.size() &&
+           std::ranges::none_of(list, [](const ast::axis& axis) { return axis.part.has_value(); });
+}
+
+// One without dimensions that is nothing else than replicated, manual or unreduced is printed as that word.
+verdict check_word(const ast::named_sharding& sharding)
+{
+    if (sharding.what != ast::named_sharding::body::dimensions || !sharding.dimensions.empty() ||
+        !sharding.replicated_axes.empty())
+        return {};
+    const auto& manual = sharding.manual_axes;
+    const auto& unreduced = sharding.unreduced_axes;
+    const auto word = [](std::string_view printed) {
+        return broken{finding_id::default_value, say("a sharding without dimensions, XLA prints `{}`", printed)};
+    };
+    if (manual.empty() && unreduced.empty()) return word("replicated");
+    if (unreduced.empty() && has_all_axes(manual, sharding.mesh)) return word("manual");
+    if (manual.empty() && has_all_axes(unreduced, sharding.mesh)) return word("unreduced");
+    return {};
+}
+
 verdict check_named(const ast::named_sharding& sharding)
 {
     if (auto found = check_mesh(sharding.mesh)) return found;
@@ -184,6 +251,11 @@ verdict check_named(const ast::named_sharding& sharding)
     if (has_body == sharding.mesh.maximal_device.has_value())
         return wrong_axis(has_body ? say("a mesh of one device, with how it shards")
                                    : say("a mesh without how it shards"));
+    if (sharding.what != ast::named_sharding::body::dimensions &&
+        !(sharding.dimensions.empty() && sharding.replicated_axes.empty() && sharding.unreduced_axes.empty() &&
+          sharding.manual_axes.empty()))
+        return wrong_axis(say("axes beside a word for the whole mesh"));
+    if (auto found = check_word(sharding)) return found;
     axes_of_mesh axes(sharding.mesh);
     for (const auto& dimension : sharding.dimensions)
         if (auto found = axes.take(dimension.axes)) return found;
@@ -207,6 +279,13 @@ verdict check_order(const ast::iota_order& order)
     if (!is_permutation(order.transpose)) return wrong(say("a transpose that is no permutation"));
     if (ascends_from_zero(order.transpose))
         return broken{finding_id::default_value, say("a transpose that changes nothing, which is not printed")};
+    const auto unmerged = [](phrase said) { return broken{finding_id::default_value, std::move(said)}; };
+    if (std::ranges::find(order.reshape, 1) != order.reshape.end())
+        return unmerged(say("an iota with a dimension of 1, which XLA leaves out"));
+    for (std::size_t i = 1; i < dimensions; ++i)
+        if (order.transpose[i] == order.transpose[i - 1] + 1)
+            return unmerged(say("dimensions {} and {} of an iota stay neighbours, XLA merges them",
+                                order.transpose[i - 1], order.transpose[i]));
     return {};
 }
 
@@ -246,6 +325,16 @@ verdict check_lists(const ast::list<ast::list<std::int64_t>>& groups)
 }
 
 } // namespace
+
+bool lacks_reduction(const ast::sharding& sharding)
+{
+    if (sharding.comma_before_metadata) return false;
+    if (!sharding.metadata.empty() && sharding.metadata.back().op_type == reduction_op) return false;
+    if (const auto* word = std::get_if<ast::unreduced_sharding>(&sharding.form))
+        return word->reduction == ast::reduction::none;
+    const auto* tiles = std::get_if<ast::tiled_sharding>(&sharding.form);
+    return tiles && std::ranges::find(tiles->last_tile_dims, ast::subgroup::unreduced) != tiles->last_tile_dims.end();
+}
 
 verdict check_groups(const ast::replica_groups& groups)
 {

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace ballast::tests {
 
@@ -49,6 +50,30 @@ void expect_sense(const Tree& made)
 }
 
 } // namespace
+
+// Each computation that an instruction names is a part of the text.
+TEST(Siblings, ModuleTextsNameComputationsThatExist)
+{
+    const auto always = [](commit_time) { return true; };
+    std::size_t named = 0;
+    for_programs(always, [&](generate::program& made, commit_time) {
+        ast::arena memory;
+        const auto text = made.make_text(memory);
+        std::set<std::string_view> names;
+        for (const auto& computation : text.computations) EXPECT_TRUE(names.insert(computation.name).second);
+        const auto printed = print(text);
+        for (const std::string_view key : {"calls=%", "to_apply=%", "body=%", "condition=%", "true_computation=%",
+                                           "false_computation=%", "called_computations={%", "select=%", "scatter=%"})
+            for (auto at = printed.find(key); at != std::string::npos; at = printed.find(key, at + 1)) {
+                const auto begin = at + key.size();
+                const auto name =
+                    std::string_view(printed).substr(begin, printed.find_first_of(",} \n", begin) - begin);
+                EXPECT_TRUE(names.contains(name)) << key << name;
+                ++named;
+            }
+    });
+    EXPECT_GT(named, 500U);
+}
 
 TEST(Siblings, BufferInfoIsOfTheDump)
 {

@@ -122,7 +122,8 @@ void attribute_cases(std::vector<rule_case>& all)
         on<g::dim_labels>({"b01f_01io->b01f", "bf_io->bf", "?bf_io->bf"}, {"", "b01f", "bf_io", "bf-io->bf"}));
     same<g::layout_constraint, g::outfeed_shape>(all, shapes, no_shapes);
     all.push_back(on<g::layout_constraints>({"{}", "{f32[2]{0}, s32[]}"}, {"", "{f32[],s32[]}", "f32[]"}));
-    same<g::alias_output, g::alias_operand_index, g::origin_index>(all, indexes, no_indexes);
+    same<g::alias_output, g::alias_operand_index>(all, indexes, no_indexes);
+    all.push_back(on<g::origin_index>({"{0}", "{1,0}"}, {"", "{}", "{0, 1}"}));
     all.push_back(on<g::alias>({"{}: (0, {})", "{1,0}: (2, {1})"}, {"", "{}:(0, {})", "{}: (0,{})", "{}: (0)"}));
     all.push_back(on<g::aliases>({"{{}: (0, {})}", "{{0}: (0, {}), {1}: (1, {})}"}, {"", "{}", "{}: (0, {})"}));
     all.push_back(on<g::frontend_key>({"_pairs", "x.y", "a-1", "a/b", "a b", "größe:1"},

@@ -116,6 +116,10 @@ void sharding_cases(std::vector<rule_case>& all)
     all.push_back(on<g::max_reduction>({"max"}, {"", "min"}));
     all.push_back(on<g::min_reduction>({"min"}, {"", "max"}));
     all.push_back(on<g::reduction>({"max", "min"}, {"", "sum"}));
+    all.push_back({rule_name<g::unreduced_alone>(),
+                   matches<g::seq<g::unreduced_alone, g::one<'}'>>>,
+                   {"}"},
+                   {"", " metadata={}}", "=max}"}});
     all.push_back(on<g::unreduced_word>({"unreduced", "unreduced=max"}, {"", "unreduced=", "unreduced=sum"}));
     all.push_back(on<g::maximal_word>({"maximal device=0"}, {"", "maximal", "maximal device="}));
     all.push_back(
@@ -128,8 +132,8 @@ void sharding_cases(std::vector<rule_case>& all)
                                           {"", ", [{}], manual={'w'}, replicated={'y'}"}));
     all.push_back(on<g::named_replicated>({", replicated"}, {"", "replicated"}));
     all.push_back(on<g::named_manual>({", manual"}, {"", "manual"}));
-    all.push_back(on<g::named_unreduced>({", unreduced", ", unreduced=max", ", unreduced{'x'}", ", unreduced=min{'x'}"},
-                                         {"", ", unreduced=", ", unreduced={}"}));
+    all.push_back(on<g::named_unreduced>({", unreduced", ", unreduced=max"},
+                                         {"", ", unreduced=", ", unreduced{'x'}", ", unreduced=min{'x'}"}));
     all.push_back(on<g::named_sharding>({"mesh['x'=2], [{'x'}]", "mesh[], replicated", "maximal_mesh[device_id=1]"},
                                         {"", "[{'x'}]", "mesh['x'=2],replicated"}));
     all.push_back(

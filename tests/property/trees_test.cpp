@@ -144,6 +144,27 @@ TEST(Trees, InstructionsReadBackEqual)
     });
 }
 
+// Those that XLA's parser reads too: small numbers, nothing unknown, nothing deleted.
+TEST(Trees, InstructionsThatXlaReadsReadBackEqual)
+{
+    for_nodes([](generate::nodes& any, distribution& seen) {
+        generate::nodes draw(any.from(), any.memory(), any.when(), generate::vocabulary::readable);
+        const auto instruction = draw.instruction();
+        holds_all_rules(instruction);
+        RC_ASSERT(instruction.opcode.kind != ast::opcode_kind::unknown);
+        for (const auto& a : instruction.attributes) {
+            RC_ASSERT(a.key.kind != ast::attribute_kind::unknown);
+            RC_ASSERT(ast::takes(instruction.opcode, a.key.kind));
+        }
+        if (const auto* parameter = std::get_if<ast::parameter_number>(&instruction.body))
+            RC_ASSERT(parameter->number < 100);
+        if (const auto* operands = std::get_if<ast::list<ast::operand>>(&instruction.body))
+            for (const auto& o : *operands) RC_ASSERT(!o.name.empty());
+        seen.count(std::visit([](const auto& body) { return body_name(body); }, instruction.body));
+        reads_back(entry::instruction, instruction, draw.forms(), text_of(instruction, draw.forms()));
+    });
+}
+
 // Every pair of opcode and key in turn, with values of many times.
 TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
 {

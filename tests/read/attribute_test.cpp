@@ -452,6 +452,57 @@ TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
 }
 
+// XLA has one text for what several would say.
+TEST(Attributes, AreInTheFormThatXlaChooses)
+{
+    EXPECT_EQ(kind_of_fault("convolution", "dim_labels=b01f??_0?1io->b01f"), "attribute_value");
+    EXPECT_EQ(kind_of_fault("convolution", "dim_labels=b01f_01io->b01f?"), "attribute_value");
+    for (const auto* wrong : {"statistics={visualizing_index=0, a=1}", "origin={{\"\"}}", "origin={{\"\" {1}}}",
+                              "origin={{\"a\" {}}}", "origin={({\"a\"}, {\"b\" {}})}"})
+        EXPECT_EQ(kind_of_fault("negate", wrong), "attribute_value") << wrong;
+    EXPECT_EQ(kind_of_fault("convolution", "dim_labels=bf_io->bf, sparsity_config={}"), "attribute_value");
+    EXPECT_EQ(info(refused(entry::instruction, "%x = f32[4]{0} domain(%a)").id).name, "missing_attribute");
+    for (const auto* right : {"statistics={visualizing_index=0,a b=1}", "origin={{}}", "origin={({\"a\" {1}}, {})}"})
+        EXPECT_TRUE(parse(entry::instruction, line("negate", right)).accepted()) << right;
+}
+
+// What ends something asynchronous repeated the attributes of what it wraps until 2024, those that every opcode has
+// too.
+TEST(Attributes, OfTheWrappedInstructionDateItsEnd)
+{
+    const auto possible = [](std::string_view opcode, std::string_view attributes) {
+        const auto result = parse(entry::instruction, line(opcode, attributes));
+        EXPECT_TRUE(result.accepted()) << attributes;
+        return date(result.value->witnesses()).possible;
+    };
+    constexpr commit_time during = 202301010000;
+    constexpr commit_time after = 202501010000;
+    for (const auto* attributes : {"sharding={manual}, sharding={manual}", "control-predecessors={%q}, sharding={}",
+                                   "sharding={manual}, frontend_attributes={a=\"1\"}, sharding={manual}"})
+        for (const auto* opcode : {"not-done", "not-update", "async-done"}) {
+            EXPECT_TRUE(possible(opcode, attributes).contains(during)) << opcode << attributes;
+            EXPECT_FALSE(possible(opcode, attributes).contains(after)) << opcode << attributes;
+        }
+    EXPECT_TRUE(possible("not-done", "sharding={manual}, control-predecessors={%q}").contains(after));
+    EXPECT_TRUE(possible("not-start", "sharding={manual}, sharding={manual}").contains(after));
+}
+
+// A dict with blanks around it is one: in quotes it is older.
+TEST(Attributes, QuotedDictsWithBlanksAreDatedAsDicts)
+{
+    const auto possible = [](std::string_view attributes) {
+        const auto result = parse(entry::instruction, line("negate", attributes));
+        EXPECT_TRUE(result.accepted()) << attributes;
+        return date(result.value->witnesses()).possible;
+    };
+    constexpr commit_time after = 202501010000;
+    for (const auto* text : {"backend_config=\" {}\"", "backend_config=\"{} \"", "backend_config=\"\\n{}\"",
+                             "frontend_attributes={a=\"{} \"}", "frontend_attributes={a=\" {}\"}"})
+        EXPECT_FALSE(possible(text).contains(after)) << text;
+    for (const auto* text : {"backend_config=\"{} x\"", "backend_config={}", "frontend_attributes={a=\"{} x\"}"})
+        EXPECT_TRUE(possible(text).contains(after)) << text;
+}
+
 TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
 {
     const std::string key(5000, 'k');

@@ -67,6 +67,15 @@ TEST(Literals, HoldTheirElements)
     EXPECT_EQ(tuple.parts.size(), 3U);
 }
 
+// By default XLA prints ten elements and elides more.
+TEST(Literals, AreElidedWhereTheyHaveMoreThanTenElements)
+{
+    for (const auto* shape : {"s32[0]{0}", "f32[2]{0}", "f32[10]{0}", "f32[]", "f32[100,0]{1,0}", "pred[<=2]{0}"})
+        EXPECT_FALSE(parse(entry::instruction, "%x = " + std::string(shape) + " constant({...})").accepted()) << shape;
+    for (const auto* shape : {"f32[11]{0}", "s4[2,6]{1,0}", "(f32[], s32[])", "()"})
+        EXPECT_TRUE(parse(entry::instruction, "%x = " + std::string(shape) + " constant({...})").accepted()) << shape;
+}
+
 TEST(Literals, AreSpacedByTheirShape)
 {
     for (const auto& [shape, text] : std::vector<std::pair<std::string_view, std::string_view>>{

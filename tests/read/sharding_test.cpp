@@ -16,9 +16,9 @@ TEST(Shardings, HoldWhatTheySay)
     EXPECT_EQ(list_of(std::get<ast::list<std::int64_t>>(tiled.devices)), (numbers{0, 1, 2, 3}));
     EXPECT_TRUE(tiled.last_tile_dim_replicate);
     const auto iota =
-        std::get<ast::tiled_sharding>(sharding("{devices=[2,2]<=[2,2]T(1,0) last_tile_dims={manual, maximul}}").form);
+        std::get<ast::tiled_sharding>(sharding("{devices=[2,2]<=[2,2]T(1,0) last_tile_dims={maximul, manual}}").form);
     EXPECT_EQ(list_of(std::get<ast::iota_tiles>(iota.devices).order.transpose), (numbers{1, 0}));
-    EXPECT_EQ(iota.last_tile_dims[1], ast::subgroup::maximul);
+    EXPECT_EQ(iota.last_tile_dims[0], ast::subgroup::maximul);
     const auto tuple = std::get<ast::tuple_sharding>(sharding("{{replicated}, {devices=[4]<=[4]}}").form);
     ASSERT_EQ(tuple.elements.size(), 2U);
     EXPECT_TRUE(std::get<ast::tuple_sharding>(sharding("{}").form).elements.empty());
@@ -29,12 +29,12 @@ TEST(Shardings, HoldWhatTheySay)
     EXPECT_EQ(sharding("{manual metadata={{op_name=\"a\"}, {op_name=\"b\"}}}").metadata.size(), 2U);
     EXPECT_TRUE(sharding("{unreduced=min, metadata={{op_type=\"x\"}}}").comma_before_metadata);
     const auto named = *std::get<ast::box<ast::named_sharding>>(
-        sharding("{mesh['x'=2,'y z'=4,'a'=2,'b'=3], device_ids=([4,2,2,3]T(1,0,2,3)), [{'x'}, {'y z':(1)2, ?}, {}], "
+        sharding("{mesh['x'=2,'y z'=4,'a'=2,'b'=3], device_ids=([4,12]T(1,0)), [{'x'}, {'y z':(1)2, ?}, {}], "
                  "replicated={'y z':(2)2}, unreduced=max{'a'}, manual={'b'}}")
             .form);
     EXPECT_EQ(named.mesh.axes[1].name, "y z");
     EXPECT_EQ(named.mesh.axes[1].size, 4);
-    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 2, 2, 3}));
+    EXPECT_EQ(list_of(std::get<ast::iota_order>(named.mesh.device_order).reshape), (numbers{4, 12}));
     ASSERT_EQ(named.dimensions.size(), 3U);
     EXPECT_TRUE(named.dimensions[1].open);
     EXPECT_EQ(named.dimensions[1].axes[0].part, (ast::sub_axis{1, 2}));
@@ -72,7 +72,7 @@ TEST(Shardings, MeshesInEverySpelling)
     EXPECT_EQ(mesh("{@maximal_mesh<device_id=3>}").form, ast::mesh_form::angle_glued);
     EXPECT_EQ(mesh("{single_device[device_id=3]}").maximal_device, 3);
     EXPECT_EQ(mesh("{single_device[device_id=3]}").form, ast::mesh_form::single);
-    EXPECT_EQ(mesh("{mesh['x'=2], unreduced{'x'}, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
+    EXPECT_EQ(mesh("{mesh['x'=2], unreduced, metadata={{op_name=\"a\"}}}").axes.size(), 1U);
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh['x'=2], [{x}]}"), "mixed_eras");
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
 }
@@ -101,7 +101,8 @@ TEST(Shardings, PlaceWhatThereIs)
     for (const auto* wrong : {"{devices=[4]<=[2,2]T(1,1)}", "{devices=[4]<=[2,2]T(5,7)}", "{devices=[4]<=[2,2]T(1)}"})
         EXPECT_EQ(sharding(wrong), "attribute_value") << wrong;
     for (const auto* wrong : {"{devices=[4]<=[2,2]T(0,1)}", "{mesh['x'=3], device_ids=(0,1,2), [{'x'}]}",
-                              "{mesh['x'=3], device_ids=([3]), [{'x'}]}"})
+                              "{mesh['x'=3], device_ids=([3]), [{'x'}]}", "{devices=[4,2]<=[4,1,2]T(1,0,2)}",
+                              "{devices=[8]<=[2,2,2]T(2,0,1)}", "{mesh['x'=8], device_ids=([2,1,4]T(2,1,0)), [{'x'}]}"})
         EXPECT_EQ(sharding(wrong), "default_value") << wrong;
     for (const auto* wrong :
          {"{mesh['x'=2]}", "{maximal_mesh[device_id=0], [{}]}", "{mesh['x'=2], [{'y'}]}",
@@ -118,6 +119,9 @@ TEST(Shardings, PlaceWhatThereIs)
         EXPECT_EQ(groups(wrong), "device_count") << wrong;
     for (const auto* wrong : {"mesh['x'=2,'y'=4] {'z'}", "mesh['x'=0] {'x'}", "mesh['x'=2] {'x','x'}"})
         EXPECT_EQ(groups(wrong), "mesh_axis") << wrong;
+    for (const auto* wrong : {"[4,2]<=[4,1,2]T(1,0,2)", "[4,2]<=[2,2,2]T(1,2,0)", "[8,1]<=[8,1]T(1,0)"})
+        EXPECT_EQ(groups(wrong), "default_value") << wrong;
+    EXPECT_EQ(groups("[4,2]<=[2,2,2]T(1,0,2)"), "");
 }
 
 TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
@@ -136,6 +140,59 @@ TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
     EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,2) {'x'}"), "devices of a mesh that are no permutation");
     EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,4) {'x'}"), "devices of a mesh that are no permutation");
     EXPECT_EQ(groups("maximal_mesh[device_id=3] {}"), "device 3, the groups cover 1");
+}
+
+// XLA has one text for what several would say.
+TEST(Shardings, SubgroupsAreSortedAndMerged)
+{
+    for (const auto* right :
+         {"{devices=[2,2]<=[4] last_tile_dims={manual}}", "{devices=[2,2]<=[4] last_tile_dim_replicate}",
+          "{devices=[2,2,2]<=[8] last_tile_dims={manual, replicated}}",
+          "{devices=[2,2,2]<=[8] last_tile_dims={maximal, manual}}"})
+        EXPECT_TRUE(parse(entry::sharding, right).accepted()) << right;
+    for (const auto* wrong :
+         {"{devices=[2,2]<=[4] last_tile_dims={replicated}}",
+          "{devices=[2,2,2]<=[8] last_tile_dims={unreduced, manual}}",
+          "{devices=[2,2,2]<=[8] last_tile_dims={replicated, manual}}",
+          "{devices=[2,2,2]<=[8] last_tile_dims={manual, manual}}", "{devices=[4,1]<=[4] last_tile_dims={manual}}",
+          "{devices=[4,1]<=[4] last_tile_dim_replicate}", "{devices=[1,4]<=[4] last_tile_dim_replicate}",
+          "{devices=[1,4]<=[4] last_tile_dims={manual}}"}) {
+        const auto result = parse(entry::sharding, wrong);
+        ASSERT_FALSE(result.accepted()) << wrong;
+        EXPECT_EQ(result.findings.front().id, finding_id::default_value) << wrong;
+    }
+}
+
+TEST(Shardings, OfAWholeMeshAreAWord)
+{
+    for (const auto* right : {"{mesh['x'=2], replicated}", "{mesh['x'=2,'y'=2], manual}", "{mesh['x'=2], [{}]}",
+                              "{mesh['x'=2,'y'=2], [], unreduced={'x'}}", "{mesh['x'=2], [], replicated={'x'}}",
+                              "{mesh['x'=2], [{}], manual={'x'}}"})
+        EXPECT_TRUE(parse(entry::sharding, right).accepted()) << right;
+    for (const auto* wrong : {"{mesh['x'=2], []}", "{mesh[], []}", "{mesh['x'=2,'y'=2], [], manual={'x', 'y'}}",
+                              "{mesh['x'=2], [], unreduced={'x'}}", "{mesh['x'=2,'y'=2], unreduced{'x'}}"})
+        EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
+}
+
+// Since 2026-07-17 the metadata of unreduced devices says how they add up.
+TEST(Shardings, UnreducedDevicesAreDatedByTheirReduction)
+{
+    const auto from = [](std::string_view text) {
+        const auto result = parse(entry::sharding, text);
+        EXPECT_TRUE(result.accepted()) << text;
+        return date(result.value->witnesses()).possible;
+    };
+    constexpr commit_time december = 202612010000;
+    for (const auto* text : {"{unreduced}", "{unreduced metadata={op_name=\"a\"}}", "{{unreduced}, {replicated}}",
+                             "{devices=[2,2]<=[4] last_tile_dims={unreduced}}"}) {
+        EXPECT_TRUE(from(text).contains(202601010000)) << text;
+        EXPECT_FALSE(from(text).contains(december)) << text;
+    }
+    for (const auto* text : {"{unreduced metadata={op_type=\"sdy::reduction_op\" op_name=\"SUM\"}}",
+                             "{devices=[2,2]<=[4] last_tile_dims={unreduced} metadata={op_type=\"sdy::reduction_op\" "
+                             "op_name=\"SUM\"}}",
+                             "{mesh['x'=2], unreduced}"})
+        EXPECT_TRUE(from(text).contains(december)) << text;
 }
 
 TEST(Shardings, TuplesMarkEveryFifthElementSince2021)

@@ -84,12 +84,18 @@ commit_time time_in(const era_set& era, choices& from)
 
 bool write(void* to, std::string_view bytes) { return static_cast<report*>(to)->write(bytes); }
 
+generate::vocabulary vocabulary_of(const options& given)
+{
+    if (given.vocabulary == "any") return generate::vocabulary::any;
+    return given.vocabulary == "known" ? generate::vocabulary::known : generate::vocabulary::readable;
+}
+
 int generate_lines(const options& given, entry which, choices& from, commit_time when)
 {
     report out;
     for (std::uint64_t bytes = 0; bytes < given.size;) {
         ast::arena memory;
-        generate::nodes draw(from, memory, when);
+        generate::nodes draw(from, memory, when, vocabulary_of(given));
         const auto line = generate::line_of(which, draw);
         if (!line) {
             warn("ballast generate: {} was not printed in {}\n", given.section, given.era);

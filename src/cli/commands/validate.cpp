@@ -16,7 +16,23 @@ bool fails(const std::vector<finding>& findings, const options& given)
     return std::ranges::any_of(findings, [&](const finding& d) { return severity_of(d, given) == severity::error; });
 }
 
-int validate_lines(const options& given)
+// What a line shows that an XLA of the era demanded did not print. A line may be of no era at all, so each counts alone.
+std::optional<finding> of_another_era(const fragment& read, const judging& by)
+{
+    if (!by.demanded) return std::nullopt;
+    for (const auto& shown : read.witnesses()) {
+        if (!eras(shown.which).intersect(*by.demanded).empty()) continue;
+        finding result{.id = finding_id::other_era,
+                       .said = {"{} is asked for, the line has {} of {}",
+                                {by.given.demanded_era, std::string(info(shown.which).name),
+                                 eras(shown.which).to_string()}}};
+        result.begin = result.end = shown.offset;
+        return result;
+    }
+    return std::nullopt;
+}
+
+int validate_lines(const options& given, const judging& by)
 {
     if (overwrites_input(given.paths, given)) return trouble;
     report out(line_end(given));
@@ -27,7 +43,9 @@ int validate_lines(const options& given)
         given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
             auto result = parse(*given.line_rule, line);
-            if (auto mixed = mixed_dates(result)) result.findings.insert(result.findings.begin(), std::move(*mixed));
+            auto dating = mixed_dates(result);
+            if (!dating && result.accepted()) dating = of_another_era(*result.value, by);
+            if (dating) result.findings.insert(result.findings.begin(), std::move(*dating));
             if (result.accepted() && !fails(result.findings, given)) {
                 ++accepted;
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
@@ -54,7 +72,6 @@ int validate_lines(const options& given)
 
 int validate(const options& given)
 {
-    if (given.line_rule) return validate_lines(given);
     judging by{given, selection(given.only, given.disabled)};
     if (std::ranges::none_of(all_findings(), [&](const finding_info& row) { return by.told.tells(row.id); })) {
         warn("ballast validate: --only and --disable leave no finding\n");
@@ -64,6 +81,7 @@ int validate(const options& given)
         by.demanded = parse_era(given.demanded_era);
         if (!by.demanded) return no_era("validate", given.demanded_era);
     }
+    if (given.line_rule) return validate_lines(given, by);
     if (!given.baseline.empty()) {
         if (overwrites_input({given.baseline}, given)) return trouble;
         const auto read = read_file({given.baseline, {}, {}}, given);
