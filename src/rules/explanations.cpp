@@ -150,7 +150,7 @@ constexpr explanation_table::row explanations_of_form[] = {
     {id::folded_element, {
         "The text of a module leaves a get-tuple-element out and names the element where it is read. A dump has the "
         "get-tuple-element.",
-        "%b = f32[4]{0} copy(%p#0)", "%b = f32[4]{0} copy(%get-tuple-element.1)", ""}},
+        "broadcast(%p.1#0)", "broadcast(%gte.1)", ""}},
     {id::layout_rank, {
         "A layout is a permutation of the dimensions: as many numbers as the shape has dimensions, each once.",
         "f32[8,16]{1,1}", "f32[8,16]{1,0}", ""}},

@@ -68,7 +68,11 @@ TEST(Report, PagesHaveTheNumbersOfShow)
         const auto said = parsed_json(shown);
         const auto data = json_in(page);
         ASSERT_EQ(value_of(data, "kind"), "module") << name;
-        for (const auto* path : {"era", "ticks", "peak", "total", "thread_local", "values"})
+        const auto era = value_of(data, "pictures/0/era");
+        EXPECT_TRUE(era.starts_with("XLA ")) << name << ": " << era;
+        EXPECT_NE(output_of(joined({"show dumps/", name})).find("\n" + era + ", "), std::string::npos)
+            << name << ": " << era;
+        for (const auto* path : {"ticks", "peak", "total", "thread_local", "values"})
             if (path != std::string_view("ticks") || said.contains("ticks")) {
                 EXPECT_EQ(value_of(data, std::string("pictures/0/") + path), value_of(said, path)) << name;
             }
@@ -186,7 +190,7 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     EXPECT_NE(read_file(folder.path / "p.svg").find(" of temporaries in space 1, "), std::string::npos);
     // What is not known, or not there.
     for (const auto& [from, why] :
-         {std::pair<std::string, std::string>{"--files modules/module_0004.jit_step.cpu_after_optimizations-buffer-"
+         {std::pair<std::string, std::string>{"--files modules/module_0003.jit_split.cpu_after_optimizations-buffer-"
                                               "assignment.txt",
                                               "live ranges are not known"},
           {"--space 7 " + module_3, "memory is used in space 0, 1, 6 only"}}) {

@@ -217,7 +217,7 @@ std::string said(beginning begins)
 // --- tests beside what they test -------------------------------------------------------------------------------------
 
 // Folders of tests that are not rooms: what they hold together.
-const words folders_of_their_own{"property", "golden", "house", "oracle", "page", "support"};
+const words folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support"};
 
 // Tests of a theme that is no file of the room.
 const std::map<std::string, std::string> themes{
@@ -225,6 +225,8 @@ const std::map<std::string, std::string> themes{
     {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+    {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},
+    {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
     {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
 };
 
