@@ -43,6 +43,7 @@ class Browser:
     def __init__(self, timeout=30):
         self.timeout = timeout
         self.session = None
+        self.address = None
         self.events = []
         self._number = 0
         self._rest = b""
@@ -168,13 +169,16 @@ class Browser:
 
     def open(self, path, fragment="", ready="true"):
         """Navigates to a file and waits until the expression holds. What was said before is forgotten."""
-        self.call("Page.navigate", url="about:blank")
-        self.wait("location.href === 'about:blank' && document.readyState === 'complete'")
+        before, self.address = self.address, pathlib.Path(path).resolve().as_uri()
+        if self.address == before:
+            # Another fragment alone would load nothing.
+            self.call("Page.navigate", url="about:blank")
+            self.wait("location.href === 'about:blank' && document.readyState === 'complete'")
         self.pause(0.02)
         self.events.clear()
-        self.address = pathlib.Path(path).resolve().as_uri()
         self.call("Page.navigate", url=self.address + fragment)
-        self.wait(f"location.href !== 'about:blank' && document.readyState === 'complete' && ({ready})")
+        self.wait(f"location.href.split('#')[0] === {json.dumps(self.address)} && document.readyState === 'complete' && ({ready})",
+                  every=0.005)
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
@@ -183,7 +187,7 @@ class Browser:
             raise Failure(expression[:200] + ": " + told.get("exception", {}).get("description", told["text"]))
         return answer["result"].get("value")
 
-    def wait(self, expression, seconds=None):
+    def wait(self, expression, seconds=None, every=0.02):
         until = time.monotonic() + (self.timeout if seconds is None else seconds)
         while True:
             with contextlib.suppress(Failure):
@@ -191,7 +195,7 @@ class Browser:
                     return
             if time.monotonic() > until:
                 raise Failure("waited in vain for " + expression)
-            self.pause(0.02)
+            self.pause(every)
 
     def frame(self):
         """Waits until what was changed is drawn."""
