@@ -131,7 +131,7 @@ bool wording::can_give_shapes()
         const auto* given = std::get_if<ast::list<ast::operand>>(&value.instruction->body);
         if (!given) continue;
         for (const auto& operand : *given) {
-            if (operand.name.empty() || operand.shape || said_.result_of(operand.name)) continue;
+            if (operand.name.empty() || operand.detail->shape || said_.result_of(operand.name)) continue;
             if (passed.empty()) passed = operand.name;
             if (said_.passed_to(operand.name)) continue;
             lost_.add(loss_kind::kept, feature::no_operand_shapes, operand.name);
@@ -146,23 +146,28 @@ bool wording::can_give_shapes()
 
 ast::list<ast::operand> wording::operands(const ast::list<ast::operand>& node)
 {
-    const bool had = std::ranges::any_of(node, [](const ast::operand& o) { return static_cast<bool>(o.shape); });
+    const bool had =
+        std::ranges::any_of(node, [](const ast::operand& o) { return static_cast<bool>(o.detail->shape); });
     if (can(feature::operand_shapes)) {
         if (!had && !shapes_wanted_) shapes_wanted_ = can_give_shapes();
         if (!had && !*shapes_wanted_) return node;
         return *each(node, [&](ast::operand o) {
             if (o.name.empty()) return std::optional(o);
-            o.shape = had ? shape(o.shape) : ast::box<ast::shape>(operand_shape(o.name));
+            auto detail = *o.detail;
+            detail.shape = had ? shape(detail.shape) : ast::box<ast::shape>(operand_shape(o.name));
+            o.detail = memory_.share(detail);
             return std::optional(o);
         });
     }
     if (!had) return node;
     return *each(node, [&](ast::operand o) {
-        if (!o.shape) return std::optional(o);
+        if (!o.detail->shape) return std::optional(o);
         const auto* known = said_.result_of(o.name);
         if (!known) known = said_.passed_to(o.name);
-        if (!known || *known != *o.shape) lost_.add(loss_kind::left_out, feature::operand_shapes, o.name);
-        o.shape = {};
+        if (!known || *known != *o.detail->shape) lost_.add(loss_kind::left_out, feature::operand_shapes, o.name);
+        auto detail = *o.detail;
+        detail.shape = {};
+        o.detail = memory_.share(detail);
         return std::optional(o);
     });
 }

@@ -137,7 +137,9 @@ void nodes::draw_fitting_shapes(ast::instruction& node, std::vector<ast::operand
     }
     node.shape = memory_.share(array_of_rank(rank, 1));
     for (std::size_t i = 0; i < operands.size(); ++i)
-        if (operands[i].shape) operands[i].shape = memory_.make(array_of_rank(i == 0 ? first : second, 5));
+        if (operands[i].detail->shape)
+            operands[i].detail = memory_.share(ast::operand_detail{
+                memory_.make(array_of_rank(i == 0 ? first : second, 5)), operands[i].detail->element});
 }
 
 // --- attributes for the shapes ---------------------------------------------------------------------------------------

@@ -67,19 +67,22 @@ ast::instruction nodes::instruction()
         auto count = below(chance(4) && !two ? 8 : 3);
         if (result.opcode.kind == op::convolution && chance(2, feature::convolution_of_many)) count = 3 + below(2);
         for (; count != 0; --count)
-            operands.push_back(chance(12)
-                                   ? ast::operand{}
-                                   : ast::operand{name(), shapes ? memory_.make(shape(1)) : ast::box<ast::shape>{}});
+            operands.push_back(
+                chance(12) ? ast::operand{}
+                           : ast::operand{name(), memory_.share(ast::operand_detail{shapes ? memory_.make(shape(1))
+                                                                                           : ast::box<ast::shape>{}})});
         if (folds_ && can(timeline::feature_of("operand_elements")))
             for (auto& o : operands)
-                if (!o.name.empty() && chance(4)) o.element = many(1, 2, [&] { return below(12); });
+                if (!o.name.empty() && chance(4))
+                    o.detail =
+                        memory_.share(ast::operand_detail{o.detail->shape, many(1, 2, [&] { return below(12); })});
         const bool fitted = has_dimensions(result.opcode.kind) && result.opcode.suffix == ast::async_suffix::none;
         if (fitted) draw_fitting_shapes(result, operands);
         result.body = list(operands);
         result.attributes = attributes(result.opcode);
         if (!fitted) return result;
         arrays_of arrays{result.shape->array(), {}};
-        for (const auto& o : operands) arrays.operands.push_back(o.shape ? o.shape->array() : nullptr);
+        for (const auto& o : operands) arrays.operands.push_back(o.detail->shape ? o.detail->shape->array() : nullptr);
         fit(result, arrays);
         return result;
     }

@@ -142,7 +142,10 @@ ast::module_text nodes::module_text()
     if (unknown(6)) result.unknown_items = pick({"flavor=sweet", "x_y={a, b}, is_scheduled=true", "z="});
     if (chance(2, tables)) result.tables = memory_.make(stack_frame_tables());
     const bool long_text = chance(2);
-    result.computations = many(1, 3, [&] { return computation_text(long_text); });
+    std::vector<ast::computation_text> computations;
+    for (auto count = 1 + below(3); count != 0; --count) computations.push_back(computation_text(long_text));
+    computations.back().trimmed = chance(8);
+    result.computations = list(computations);
     return result;
 }
 
@@ -181,7 +184,7 @@ ast::instruction program::with_folded_operands(const operation& of, nodes& draw)
             element.insert(element.begin(), operations_[read].index);
         if (element.empty()) continue;
         operands[k].name = draw.memory().copy(name_of(operations_[read]));
-        operands[k].element = draw.list(element);
+        operands[k].detail = draw.memory().share(ast::operand_detail{operands[k].detail->shape, draw.list(element)});
     }
     result.body = draw.list(operands);
     return result;

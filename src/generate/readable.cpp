@@ -339,16 +339,17 @@ ast::instruction nodes::readable_operation()
     result.shape = memory_.share(made);
     result.attributes = readable_attributes(result.opcode, result.shape, result.attributes);
     std::vector<ast::operand> operands;
-    for (const auto& shape : shapes) operands.push_back({name(), memory_.make(shape)});
+    for (const auto& shape : shapes)
+        operands.push_back({name(), memory_.share(ast::operand_detail{memory_.make(shape)})});
     const bool fitted = has_dimensions(result.opcode.kind) && result.opcode.suffix == ast::async_suffix::none;
     if (fitted) {
         if (result.opcode.kind != op::dynamic_slice) draw_fitting_shapes(result, operands);
         arrays_of arrays{result.shape->array(), {}};
-        for (const auto& o : operands) arrays.operands.push_back(o.shape->array());
+        for (const auto& o : operands) arrays.operands.push_back(o.detail->shape->array());
         fit(result, arrays);
     }
     if (!can(feature::operand_shapes))
-        for (auto& o : operands) o.shape = {};
+        for (auto& o : operands) o.detail = {};
     result.body = list(operands);
     return result;
 }

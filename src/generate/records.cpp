@@ -134,9 +134,10 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     } else {
         std::vector<ast::operand> operands;
         for (number k = 0; k < o.operand_count; ++k)
-            operands.push_back({memory.copy(name_of(operand(k))), draw.can(feature::operand_shapes)
-                                                                      ? memory.make(node_of(operand(k).shape, draw))
-                                                                      : ast::box<ast::shape>{}});
+            operands.push_back({memory.copy(name_of(operand(k))),
+                                draw.can(feature::operand_shapes)
+                                    ? memory.share(ast::operand_detail{memory.make(node_of(operand(k).shape, draw))})
+                                    : ast::shared<ast::operand_detail>{}});
         result.body = draw.list(operands);
     }
     std::vector<ast::attribute> attributes;

@@ -332,7 +332,7 @@ number builder::instruction_of(const ast::instruction& node, number guess)
         made.operands = static_cast<number>(operands->size());
         for (const auto& operand : *operands) {
             const auto read = operand.name.empty() ? none : name_of(operand.name);
-            rows_.operands.push_back({read, operand.shape ? shape_of(*operand.shape) : none});
+            rows_.operands.push_back({read, operand.detail->shape ? shape_of(*operand.detail->shape) : none});
         }
     } else if (const auto* parameter = std::get_if<ast::parameter_number>(&node.body)) {
         made.argument = parameter->number;

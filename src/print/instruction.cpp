@@ -10,12 +10,12 @@ void print(sink& out, const ast::operand& x, const ast::forms& forms)
         out.put("null ");
         return;
     }
-    if (x.shape) {
-        print(out, *x.shape, forms);
+    if (x.detail->shape) {
+        print(out, *x.detail->shape, forms);
         out.put(' ');
     }
     out.put('%', x.name);
-    for (const auto number : x.element) out.put('#', number);
+    for (const auto number : x.detail->element) out.put('#', number);
 }
 
 void print(sink& out, const ast::list<ast::operand>& operands, const ast::forms& forms)

@@ -17,6 +17,7 @@ constexpr std::size_t most_unknown = 100; // spellings that are told
 void forget_recent(context& ctx)
 {
     ctx.shapes.forget();
+    ctx.operand_details.forget();
     ctx.latest_instruction = {};
 }
 

@@ -151,6 +151,7 @@ public:
     std::string_view latest_key;
     const ast::shape* literal_shape = nullptr;
     recent_shapes shapes;
+    recent_details operand_details;
     recent<ast::instruction> latest_instruction;
 
     // Of the array that was read last.

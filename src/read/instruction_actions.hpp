@@ -97,10 +97,10 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
         const auto first = std::ranges::find_if(below.elements, named);
         if (first == below.elements.end()) return true; // all deleted
         const auto place = ctx.operands[static_cast<std::size_t>(first - below.elements.begin())];
-        if (!first->shape) ctx.see(feature::no_operand_shapes, place.data());
+        if (!first->detail->shape) ctx.see(feature::no_operand_shapes, place.data());
         if (const auto rule = rules::check_operand_shapes(below.elements))
             throw ctx.refuse(*rule, ctx.operands[rule->part],
-                             first->shape ? say("the first operand with its shape") : say("the first operand without"),
+                             first->detail->shape ? say("the first operand with its shape") : say("the first operand without"),
                              place);
         return true;
     }
@@ -128,19 +128,32 @@ struct gathers_attributes : tao::pegtl::maybe_nothing {
 
 template <> struct action<g::operand_name>       : sets<&ast::operand::name> {};
 template <> struct action<g::element_number>     : pushes<std::int64_t> {};
-template <> struct action<g::operand_elements> : gathers<&ast::operand::element> {
+template <> struct action<g::operand_elements> : gathers<&ast::operand_detail::element> {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, ast::operand& node)
     {
         const char* const at = in.current();
-        if (!gathers::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        auto detail = *node.detail;
+        if (!gathers::template match<Rule, A, R, Action, Control>(in, ctx, detail)) return false;
+        node.detail = ctx.memory.share(detail);
         if (ctx.folded_element.empty())
             ctx.folded_element = {at, static_cast<std::size_t>(in.current() - at)};
         return true;
     }
 };
-template <> struct action<g::operand_shape>      : shares_shape<&ast::operand::shape> {};
+template <> struct action<g::operand_shape> : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::operand& node)
+    {
+        using shares = shares_shape<&ast::operand_detail::shape>;
+        ast::operand_detail detail;
+        if (!shares::template match<Rule, A, R, Action, Control>(in, ctx, detail)) return false;
+        node.detail = ctx.operand_details.of(detail.shape, ctx.memory);
+        return true;
+    }
+};
 template <> struct action<g::operand> : element<ast::operand> {
     using element::match;
     template <typename ActionInput>

@@ -1,7 +1,8 @@
 // What was read lately: most shapes of a dump are in it many times, and values of one tuple have its instruction.
 #pragma once
 
-#include "ballast/ast/shape.hpp"
+#include "ballast/arena.hpp"
+#include "ballast/ast/instruction.hpp"
 
 #include <array>
 #include <cstddef>
@@ -64,6 +65,22 @@ public:
 
 private:
     std::array<place, 256> places_;
+};
+
+// Details of operands that are a shape: operands that share a shape share them.
+class recent_details {
+public:
+    [[nodiscard]] ast::shared<ast::operand_detail> of(ast::box<ast::shape> shape, ast::arena& memory)
+    {
+        auto& place = places_[((reinterpret_cast<std::uintptr_t>(shape.get()) >> 3) * 0x9e3779b97f4a7c15) >> 56];
+        if (!place || place->shape.get() != shape.get()) place = memory.make(ast::operand_detail{shape});
+        return ast::shared<ast::operand_detail>(place.get());
+    }
+
+    void forget() { places_.fill({}); }
+
+private:
+    std::array<ast::box<ast::operand_detail>, 256> places_;
 };
 
 } // namespace ballast::read

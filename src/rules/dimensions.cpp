@@ -87,7 +87,7 @@ private:
     {
         const auto* operands = std::get_if<ast::list<ast::operand>>(&node_.body);
         if (!operands || i >= operands->size()) return {};
-        return array_in((*operands)[i].shape.get(), i == 0 ? "the first operand" : "the second operand");
+        return array_in((*operands)[i].detail->shape.get(), i == 0 ? "the first operand" : "the second operand");
     }
     const ast::attribute* find(ast::attribute_kind key)
     {

@@ -15,8 +15,8 @@ verdict check_body(const ast::instruction& node)
 {
     if (const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body)) {
         for (const auto& operand : *operands)
-            if (operand.shape)
-                if (auto found = check_shape(*operand.shape)) return found;
+            if (operand.detail->shape)
+                if (auto found = check_shape(*operand.detail->shape)) return found;
         return check_operand_shapes(*operands);
     }
     if (const auto* literal = std::get_if<ast::box<ast::literal>>(&node.body))
@@ -39,9 +39,9 @@ verdict check_operand_shapes(const ast::list<ast::operand>& operands)
         if (operand.name.empty()) continue; // deleted
         if (!first) {
             first = &operand;
-        } else if (static_cast<bool>(operand.shape) != static_cast<bool>(first->shape)) {
-            auto said = operand.shape ? say("operand with its shape, the operands before it have none")
-                                      : say("operand without its shape, the operands before it have theirs");
+        } else if (static_cast<bool>(operand.detail->shape) != static_cast<bool>(first->detail->shape)) {
+            auto said = operand.detail->shape ? say("operand with its shape, the operands before it have none")
+                                              : say("operand without its shape, the operands before it have theirs");
             return broken{finding_id::operand_shapes, std::move(said), i};
         }
     }
@@ -53,7 +53,7 @@ verdict check_operands_of_dump(const ast::instruction& node)
     const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body);
     if (!operands) return {};
     for (std::size_t i = 0; i < operands->size(); ++i)
-        if (!(*operands)[i].element.empty())
+        if (!(*operands)[i].detail->element.empty())
             return broken{finding_id::folded_element,
                           say("operand {} is an element of a tuple, as in the text of a module", i), i};
     return {};

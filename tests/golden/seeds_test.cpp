@@ -86,7 +86,7 @@ TEST(Seed000, IsASlicedArray)
     ASSERT_TRUE(v2.instruction->metadata());
     EXPECT_EQ(v2.instruction->metadata()->source_line, 958);
     EXPECT_TRUE(v2.instruction->metadata()->op_type.empty());
-    EXPECT_EQ(dims(*operands(*v2.instruction)[0].shape), (numbers{1024, 16, 4}));
+    EXPECT_EQ(dims(*operands(*v2.instruction)[0].detail->shape), (numbers{1024, 16, 4}));
     EXPECT_TRUE(d.used_values[5].detail.uses.empty());
     EXPECT_EQ(operands(*d.used_values[5].instruction).size(), 4U);
     const auto& r = *d.ranges();
@@ -131,7 +131,7 @@ TEST(Seed001, HasAStackTrace)
     const auto& fusion = *d.used_values[1].instruction;
     EXPECT_EQ(fusion.opcode.kind, opcode_kind::fusion);
     EXPECT_EQ(operands(fusion)[0].name, "self.1");
-    EXPECT_FALSE(operands(fusion)[0].shape);
+    EXPECT_FALSE(operands(fusion)[0].detail->shape);
     EXPECT_EQ(attribute(fusion, "kind"), "kLoop");
     EXPECT_EQ(attribute(fusion, "calls"), "%fused_computation.3");
     EXPECT_EQ(attribute(fusion, "backend_config"), "{\"outer_dimension_partitions\":[\"14\"]}");
@@ -262,12 +262,12 @@ TEST(Seed003, CallsALibrary)
     EXPECT_EQ(negate.metadata()->op_name, "parallelize(func_shard_parallel)/neg");
     EXPECT_EQ(negate.metadata()->source_file, "test_auto_sharding_basic.py");
     EXPECT_EQ(negate.metadata()->source_line, 53);
-    EXPECT_EQ(dims(*operands(negate)[0].shape), (numbers{64, 16}));
+    EXPECT_EQ(dims(*operands(negate)[0].detail->shape), (numbers{64, 16}));
     const auto& gemm = *d.used_values[4].instruction;
     EXPECT_EQ(gemm.opcode.kind, opcode_kind::custom_call);
     EXPECT_EQ(gemm.opcode.suffix, ast::async_suffix::none);
     ASSERT_EQ(operands(gemm).size(), 2U);
-    EXPECT_EQ(order(*operands(gemm)[1].shape), (numbers{1, 0}));
+    EXPECT_EQ(order(*operands(gemm)[1].detail->shape), (numbers{1, 0}));
     EXPECT_EQ(attribute(gemm, "custom_call_target"), "\"__cublas$gemm\"");
     EXPECT_TRUE(attribute(gemm, "backend_config").starts_with("\"{\\\"alpha_real\\\":1"));
     EXPECT_EQ(gemm.attributes.size(), 3U);

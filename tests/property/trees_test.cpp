@@ -306,7 +306,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         std::vector<ast::operand> operands(3, ast::operand{"x", {}});
         const bool with = draw.from().chance(2);
         for (std::size_t k = 0; k < 3; ++k)
-            if ((k == one) == with) operands[k].shape = shape;
+            if ((k == one) == with) operands[k].detail = draw.memory().share(ast::operand_detail{shape});
         add.body = draw.list(operands);
         refused_for(entry::instruction, add, finding_id::operand_shapes);
         // Two attributes that changed places.

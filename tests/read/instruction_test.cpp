@@ -12,7 +12,7 @@ TEST(Instructions, OperandsInBothEras)
     EXPECT_EQ(i.name, "d");
     EXPECT_EQ(i.opcode.kind, ast::opcode_kind::dot);
     EXPECT_EQ(operands(i)[1].name, "w");
-    EXPECT_EQ(dims(*operands(i)[1].shape), (numbers{16, 4}));
+    EXPECT_EQ(dims(*operands(i)[1].detail->shape), (numbers{16, 4}));
     const auto now_text = accepted(entry::instruction, "%d = f32[] add(%a, null , %b)");
     const auto& j = std::get<ast::instruction>(now_text.node());
     EXPECT_EQ(operands(j).size(), 3U);

@@ -77,7 +77,7 @@ TEST(RepeatedShapes, AreSharedByInstructionsAndOperands)
 {
     const auto read = accepted(entry::instruction, "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
     const auto& node = std::get<ast::instruction>(read.node());
-    EXPECT_EQ(*operands(node)[0].shape, *node.shape);
+    EXPECT_EQ(*operands(node)[0].detail->shape, *node.shape);
     EXPECT_EQ(print(read), "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
 }
 

@@ -13,18 +13,29 @@
 
 namespace ballast::inline v0::ast {
 
+// What operands of some times have beside their names.
+struct operand_detail {
+    box<ast::shape> shape;
+    list<std::int64_t> element{}; // the way to it from the outermost tuple; empty: the whole
+
+    bool operator==(const operand_detail&) const = default;
+    static constexpr auto members(auto m)
+    {
+        return m("operand_detail", m("shape", &operand_detail::shape), m("element", &operand_detail::element));
+    }
+};
+
 // `%name`, with its shape in text before 2025-03-11; `null ` for a deleted operand, which has neither. In the text of a
 // module `%name#1#0` stands for an element of the tuple `%name` since 2026-06-17: the get-tuple-elements that take it
 // out are not printed.
 struct operand {
     std::string_view name; // without `%`; empty for a deleted operand
-    box<ast::shape> shape;
-    list<std::int64_t> element{}; // the way to it from the outermost tuple; empty: the whole
+    shared<operand_detail> detail;
 
     bool operator==(const operand&) const = default;
     static constexpr auto members(auto m)
     {
-        return m("operand", m("name", &operand::name), m("shape", &operand::shape), m("element", &operand::element));
+        return m("operand", m("name", &operand::name), m("detail", &operand::detail));
     }
 };
 
