@@ -201,7 +201,7 @@ struct frontend_dict     : seq<star<dict_space>, dict, star<dict_space>> {};
 struct frontend_escaped  : seq<escaped_text> {};
 struct frontend_raw      : star<sor<run<raw_string_bytes>, seq<not_at<frontend_raw_end>, one<'"'>>, inner_line_end, multibyte>> {};
 struct frontend_bare_bytes { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"\"\"{{}},,"}; };
-struct frontend_bare     : run<frontend_bare_bytes> {};                                    // until 2020-04-27
+struct frontend_bare     : seq<not_at<frontend_dict>, run<frontend_bare_bytes>> {};       // until 2020-04-27
 struct frontend_value    : sor<seq<frontend_dict, frontend_end>,
                                seq<one<'"'>, frontend_escaped, one<'"'>, frontend_end>,
                                seq<one<'"'>, frontend_raw, one<'"'>, frontend_end>> {};

@@ -135,7 +135,6 @@ ast::mesh nodes::mesh(bool maximal)
     ast::mesh result;
     if (maximal) {
         result.maximal_device = below(8);
-        // Without axes the two bracket spellings are one.
         result.form = angles ? angle_glued : can(feature::single_device) ? single : quoted;
         return result;
     }
@@ -143,13 +142,14 @@ ast::mesh nodes::mesh(bool maximal)
     const bool quotes = result.form == quoted;
     std::vector<std::string_view> names = {"x", "data", quotes ? "y z" : "y.1", quotes ? "a/b" : "b_2"};
     std::vector<std::int64_t> sizes;
-    result.axes = many(quotes ? 0 : 1, 3, [&] {
+    result.axes = many(angles ? 1 : 0, 3, [&] {
         const auto at = names.begin() + static_cast<std::ptrdiff_t>(below(static_cast<std::int64_t>(names.size())));
         const ast::mesh_axis axis{*at, 1 + below(8)};
         names.erase(at);
         sizes.push_back(axis.size);
         return axis;
     });
+    if (!angles && result.axes.empty()) result.form = quoted; // without axes the two bracket spellings are one
     if (product(sizes) > 1 && chance(2)) {
         result.device_order = list(permutation(product(sizes)));
         if (const auto iota = iota_order(sizes, 2); iota.reshape.size() > 1 && chance(2)) result.device_order = iota;

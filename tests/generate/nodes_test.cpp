@@ -32,7 +32,9 @@ public:
             if (generate::reports_at(when_)) add(print(draw_.usage_report()));
             if (generate::oom_reports_at(when_)) add(print(draw_.oom_report()));
             if (generate::buffer_info_at(when_)) add(print(draw_.buffer_info()));
-            add(print(draw_.module_text()));
+            const auto module = draw_.module_text();
+            add(print(module));
+            for (const auto& computation : module.computations) add_lines(computation.instructions);
             add(entry::shape, text_of(draw_.shape(), draw_.forms()));
             literal();
             if (rounds % 8 == 0) add_pairs();
@@ -57,6 +59,19 @@ private:
         const auto result = parse(text);
         ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
+    }
+    // What instructions of long text show in their lines; what is on several lines is left out.
+    void add_lines(std::string_view lines)
+    {
+        for (std::size_t end = 0; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
+            auto line = lines.substr(0, end);
+            for (const std::string_view mark : {"  ", "ROOT "})
+                if (line.starts_with(mark)) line.remove_prefix(mark.size());
+            if (!line.starts_with('%')) continue;
+            const auto result = parse(entry::instruction, line);
+            if (!result.accepted()) continue;
+            for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, line);
+        }
     }
     void add(entry which, const std::string& text)
     {
