@@ -23,7 +23,8 @@
 // Each item of the header is left out where it has nothing to say; what an XLA to come prints after them is text. The
 // four tables came on 2025-12-02, with an empty line after them. The parent of a frame is printed one too high: 1 is
 // none. In short text names have no `%`, and heads no signature. The instructions of a computation are lines here; each
-// is read by the grammar of instructions. An empty line follows the end of each computation, the last one included.
+// is read by the grammar of instructions. An empty line follows the end of each computation; in a pasted text the one after
+// the last computation may be trimmed.
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -171,7 +172,8 @@ struct end_thread          : star<sor<run<raw_string_bytes>, multibyte>> {};
 struct thread_of_end       : seq<lit<", execution_thread=\"">, end_thread, string_close> {};
 struct end_name            : seq<name> {};
 struct named_end           : seq<lit<" // ">, end_name> {};                          // 2023-06-23 to 2025-02-15
-struct end_line            : seq<one<'}'>, opt<thread_of_end>, opt<named_end>, line_end, line_end> {};
+struct trimmed_gap         : seq<eof> {};                                                // of a pasted text
+struct end_line            : seq<one<'}'>, opt<thread_of_end>, opt<named_end>, line_end, sor<line_end, trimmed_gap>> {};
 struct more_instructions   : seq<star<line_end>, lit<"  ">> {};                          // `}` was the end of a dict
 struct computation_end     : seq<end_line, not_at<more_instructions>> {};
 

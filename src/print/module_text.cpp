@@ -117,7 +117,7 @@ void put_computation(sink& out, const ast::computation_text& x, const ast::forms
     out.put(" {\n", x.instructions, '}');
     if (x.thread) out.put(", execution_thread=\"", *x.thread, '"');
     if (x.named_end) out.put(" // ", x.name);
-    out.put("\n\n");
+    out.put(x.trimmed ? "\n" : "\n\n");
 }
 
 } // namespace

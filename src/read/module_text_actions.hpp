@@ -137,6 +137,7 @@ template <> struct action<g::head_result>        : inside<&ast::signature::resul
 template <> struct action<g::signature>          : boxes<&ast::computation_text::signature> {};
 template <> struct action<g::end_thread>         : sets<&ast::computation_text::thread> {};
 template <> struct action<g::end_name>           : checks_end_name {};
+template <> struct action<g::trimmed_gap>        : marks<&ast::computation_text::trimmed, true> {};
 template <> struct action<g::instruction_lines>  : sets<&ast::computation_text::instructions> {};
 // clang-format on
 

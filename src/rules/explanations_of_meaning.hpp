@@ -147,7 +147,7 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         " value: <10 reduce.4 @0> (size=4,offset=0): f32[]\n", ""}},
     {finding_id::result_bytes, {
         "The bytes of each part of the result follow from its shape and are those of the value there. The shape has no "
-        "layout, so that elements below 8 bits may be packed or not.",
+        "layout, so that elements below 8 bits may be packed or not. On TPU a bitcast into the result may drop padding.",
         "output shape is |(f32[8,16], f32[], s64[]",
         "output shape is |(f32[8,16], f32[], s32[]", ""}},
     {finding_id::root_order, {

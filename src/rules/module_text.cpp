@@ -147,6 +147,8 @@ verdict check_computations(const ast::list<ast::computation_text>& computations)
     for (const auto& computation : computations) {
         if (auto rule = check_computation(computation)) return rule;
         if (auto rule = check_text_form(computation, computations.front())) return rule;
+        if (computation.trimmed && &computation != &computations.back())
+            return malformed(say("no empty line after a computation that is not the last"));
     }
     return {};
 }

@@ -135,6 +135,28 @@ TEST(Platform, OffsetsOnTpuDependOnTheColor)
     }
 }
 
+TEST(Platform, ABitcastIntoTheResultMayDropPaddingOnTpu)
+{
+    const auto result = [](std::string_view head, std::string_view layout) {
+        return "BufferAssignment:\nallocation 0: size 4096, parameter 0, shape |f32[1024]| at ShapeIndex {}:\n"
+               " value: <0 p @0> (size=4096,offset=0): f32[1024]{0" +
+               std::string(layout) + "}\nallocation 1: size 4096, output shape is |" + std::string(head) +
+               "|, maybe-live-out:\n value: <1 copy.1 @0> (size=4096,offset=0): f32[8,128]{1,0" + std::string(layout) +
+               "}\n\nTotal bytes used: 8192 (8.0KiB)\n\nUsed values:\n<0 p @0>\n positions:\n  p\n uses:\n"
+               "  copy.1, operand 0\n from instruction: %p = f32[1024]{0" +
+               std::string(layout) +
+               "} parameter(0)\n<1 copy.1 @0>\n positions:\n  copy.1\n  bitcast.2\n uses:\n from instruction: "
+               "%copy.1 = f32[8,128]{1,0" +
+               std::string(layout) +
+               "} copy(f32[8,128]{1,0} %p)\n\n\nHloLiveRange (max 3):\n  InstructionSequence:\n    0:p\n"
+               "    1:copy.1\n    2:bitcast.2\n  BufferLiveRange:\n    p{}:0-3\n    copy.1{}:1-3\n"
+               "  Live ranges at 1 (peak):\n    p{}: 4096 bytes\n    copy.1{}: 4096 bytes\n";
+    };
+    EXPECT_FALSE(finds(finding_id::result_bytes, result("f32[1000]", ":T(8,128)")));
+    EXPECT_TRUE(finds(finding_id::result_bytes, result("f32[1025]", ":T(8,128)")));
+    EXPECT_TRUE(finds(finding_id::result_bytes, result("f32[1000]", "")));
+}
+
 TEST(Platform, TablesOnTpuAreRoundedUpByTheChip)
 {
     EXPECT_FALSE(finds(finding_id::value_bytes, tpu_tables({{3, 32}, {8, 32}, {11, 64}, {17, 96}})));

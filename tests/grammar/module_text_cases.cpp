@@ -135,21 +135,23 @@ void computation_cases(std::vector<rule_case>& all)
     all.push_back(on<g::end_thread>({"", "host", "it's \xC3\xA9"}, {"a\"b", "a\nb"}));
     all.push_back(on<g::thread_of_end>({", execution_thread=\"host\""}, {"", ", execution_thread=host"}));
     all.push_back(on<g::named_end>({" // main.4"}, {"", "// main.4", " // %main"}));
+    all.push_back(on<g::trimmed_gap>({""}, {"\n", " "}));
     all.push_back(on<g::end_line>(
-        {"}\n\n", "} // f\n\n", "}, execution_thread=\"host\"\n\n", "}, execution_thread=\"a\" // f\n\n"},
-        {"", "}\n", "} \n\n", "} // f, execution_thread=\"a\"\n\n"}));
+        {"}\n\n", "}\n", "} // f\n\n", "}, execution_thread=\"host\"\n\n", "}, execution_thread=\"a\" // f\n\n"},
+        {"", "}", "}\n%", "} \n\n", "} // f, execution_thread=\"a\"\n\n"}));
     all.push_back({rule_name<g::computation_end>(),
                    looks<g::computation_end>,
-                   {"}\n\n", "}\n\n%", "}\n\nmain", "}\n\n}"},
-                   {"", "}\n", "}\n\n  ROOT", "}\n\n\n  a"}});
+                   {"}\n\n", "}\n", "}\n\n%", "}\n\nmain", "}\n\n}"},
+                   {"", "}\n%", "}\n\n  ROOT", "}\n\n\n  a"}});
     all.push_back(on<g::more_instructions>({"  ", "\n\n  "}, {"", "\n", " a", "\n}"}));
     all.push_back(on<g::instruction_line>({"\n", "}\n", "  x\xC3\xA9\n"}, {"", "a", "a\r\n", "\xFF\n"}));
     all.push_back({rule_name<g::instruction_lines>(),
                    looks<g::instruction_lines>,
                    {instruction, instruction + "}\n" + instruction, "  a\n\n\n  b\n"},
                    {"", "}\n\n", "x\n", " x\n"}});
-    all.push_back(on<g::computation_text>({lines, "main {\n" + instruction + "} // main\n\n"},
-                                          {"", "main {\n}\n\n", "main {\n" + instruction + "}\n", instruction}));
+    all.push_back(
+        on<g::computation_text>({lines, "main {\n" + instruction + "} // main\n\n", "main {\n" + instruction + "}\n"},
+                                {"", "main {\n}\n\n", "main {\n" + instruction + "}", instruction}));
 }
 
 } // namespace

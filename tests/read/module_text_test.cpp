@@ -271,7 +271,20 @@ TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
 TEST(ModuleText, SaysWhereItWasCutOff)
 {
     EXPECT_EQ(refused("HloModule m\n\nENTRY main {\n  x = f32[] constant(1)\n").id, finding_id::truncated);
-    EXPECT_EQ(refused("HloModule m\n\nENTRY main {\n  x = f32[] constant(1)\n}\n").id, finding_id::truncated);
+}
+
+// White space at the end of pasted text is easily lost.
+TEST(ModuleText, MayLackTheEmptyLineAtItsEnd)
+{
+    const std::string text =
+        "HloModule m\n\na {\n  x = f32[] constant(1)\n}\n\nENTRY b {\n  x = f32[] constant(1)\n}\n";
+    const auto trimmed = accepted(text);
+    EXPECT_FALSE(trimmed.module_text()->computations.front().trimmed);
+    EXPECT_TRUE(trimmed.module_text()->computations.back().trimmed);
+    EXPECT_EQ(print(trimmed), text);
+    const auto whole = accepted(text + "\n");
+    EXPECT_FALSE(whole.module_text()->computations.back().trimmed);
+    EXPECT_EQ(refused(text.substr(0, text.size() - 1)).id, finding_id::truncated);
 }
 
 TEST(ModuleText, HasComputationsWithHeadsAndEnds)
@@ -339,11 +352,40 @@ TEST(ModuleText, RefusesLinesOutsideOfComputations)
     EXPECT_TRUE(accepts(""));
     EXPECT_TRUE(accepts("ENTRY b {\n  ROOT x = f32[] parameter(0)\n} // b\n\n"));
     EXPECT_TRUE(accepts("c {\n  ROOT x = f32[] parameter(0)\n}, execution_thread=\"host\"\n\n"));
-    for (const auto* more : {"}\n", "}\n}\n", "er(0)\n  y = f32[] parameter(0)\n}\n\n",
-                             "tail\nb {\n  y = f32[] parameter(0)\n}\n\n", "b {\nc {\n  y = f32[] parameter(0)\n}\n\n"})
-        EXPECT_FALSE(accepts(more)) << more;
+    struct refused {
+        std::string_view more;
+        finding_id id;
+        std::size_t place; // in it
+        std::string_view said;
+    };
+    for (const auto& [more, id, place, said] : {
+             refused{"}\n", finding_id::dump, 0, "expected the head of a computation or end of text, found `}`"},
+             refused{"}\n}\n", finding_id::dump, 0, "expected the head of a computation or end of text, found `}`"},
+             refused{"er(0)\n  y = f32[] parameter(0)\n}\n\n", finding_id::module_text, 2,
+                     "expected ` {`, found `(0)`"},
+             refused{"tail\nb {\n  y = f32[] parameter(0)\n}\n\n", finding_id::module_text, 4,
+                     "expected ` {`, found end of line"},
+             refused{"tail\n", finding_id::module_text, 4, "expected ` {`, found end of line"},
+             refused{"b {\nc {\n  y = f32[] parameter(0)\n}\n\n", finding_id::dump, 4,
+                     "found `c {`, which does not fit here"},
+         }) {
+        const auto found = parse(whole + std::string(more)).findings;
+        ASSERT_EQ(found.size(), 1U) << more;
+        EXPECT_EQ(found[0].id, id) << more;
+        EXPECT_EQ(found[0].message(), said) << more;
+        EXPECT_EQ(static_cast<std::size_t>(found[0].begin), whole.size() + place) << more;
+    }
     // A brace at the beginning of a line may end a dict: then it is a line that is no instruction.
-    EXPECT_FALSE(read_computations(accepted(whole + "  y = f32[] parameter(0)\n}\n\n")).findings.empty());
+    const auto no_head = read_computations(accepted(whole + "  y = f32[] parameter(0)\n}\n\n")).findings;
+    ASSERT_EQ(no_head.size(), 1U);
+    EXPECT_EQ(no_head[0].id, finding_id::instruction);
+    EXPECT_EQ(no_head[0].message(), "expected an instruction, found `}`");
+    EXPECT_EQ(static_cast<std::size_t>(no_head[0].begin), whole.find("}\n"));
+    const auto empty =
+        read_computations(accepted("HloModule m\n\na {\n  x = f32[] parameter(0)\n\n  ROOT y = f32[] negate(x)\n}\n\n"))
+            .findings;
+    ASSERT_EQ(empty.size(), 1U);
+    EXPECT_EQ(empty[0].message(), "expected an instruction, found an empty line");
 }
 
 TEST(ModuleText, IsWellFormedOnlyAsItPrints)

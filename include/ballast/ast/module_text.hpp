@@ -156,6 +156,7 @@ struct computation_text {
     std::string_view instructions;            // their lines, which read_computations() reads
     std::optional<std::string_view> thread{}; // `}, execution_thread="host"`
     bool named_end = false;                   // `} // main.4` (2023-06-23 to 2025-02-15)
+    bool trimmed = false;                     // no empty line follows: the last computation of a pasted text
 
     bool operator==(const computation_text&) const = default;
     static constexpr auto members(auto m)
@@ -163,7 +164,7 @@ struct computation_text {
         return m("computation_text", m("at", &computation_text::at), m("entry", &computation_text::entry),
                  m("name", &computation_text::name), m("signature", &computation_text::signature),
                  m("instructions", &computation_text::instructions), m("thread", &computation_text::thread),
-                 m("named_end", &computation_text::named_end));
+                 m("named_end", &computation_text::named_end), m("trimmed", &computation_text::trimmed));
     }
 };
 
