@@ -68,6 +68,7 @@ public:
         const auto child = n.children.front();
         if (way == 1) return impossible_[child];
         if (n.op == operation::star || impossible_[child]) return false;
+        if (is_peak(child)) return true; // logs alone leave it out
         const auto& name = grammar_.nodes[child].name;
         for (const auto& row : timeline::rows)
             for (const auto rule : row.shown_without.view())
@@ -77,6 +78,13 @@ public:
     }
 
 private:
+    // The choice of `peak` and what can be in its place.
+    [[nodiscard]] bool is_peak(node_id id) const
+    {
+        const auto& n = grammar_.nodes[id];
+        return n.op == operation::choice && grammar_.nodes[n.children.front()].name == "peak";
+    }
+
     const describe::grammar_data& grammar_;
     commit_time when_;
     std::vector<bool> impossible_;
@@ -185,6 +193,9 @@ public:
             return false;
         case finding_id::missing_peak_rows: return without("live_range_rows");
         case finding_id::missing_live_range: return false;
+        case finding_id::literal_shape: // of what was repaired since
+            if (auto* of = enclosing("instruction")) return literal_of(*of), true;
+            return false;
         case finding_id::missing_values:
             for (derivation* lines; (lines = find(root, "value_lines"));)
                 set_text(*lines, ""), lines->node = grammar_.rules.find("line_end")->second;
@@ -301,6 +312,7 @@ private:
     }
     void free_layout(derivation& d)
     {
+        if (d.parts.empty()) return; // that of an array, which has been put right
         const auto rank = count(d, "minor_to_major_element");
         rewrite(d, rank);
         if (d.text.empty()) set_text(d, "{0}");
@@ -317,15 +329,14 @@ private:
             const auto& node = std::get<ast::shape>(read.value->node());
             const auto* array = node.array();
             std::int64_t elements = 1;
-            if (array)
+            if (array) {
                 for (const auto& dimension : array->dimensions)
                     elements = elements > 10 ? 11 : elements * std::min<std::int64_t>(dimension.size, 11);
+                if (std::ranges::any_of(array->dimensions, [](const auto& x) { return x.size == 0; })) elements = 0;
+            }
             const bool plain =
                 array && array->type.kind != ast::element_kind::unknown && ast::bits(array->type.kind) != 0;
-            if (plain && elements <= 10 && std::ranges::all_of(array->dimensions, [](const auto& x) {
-                    return x.kind == ast::dimension_kind::fixed;
-                }))
-                literal = text_of(draw_.literal(node), draw_.forms());
+            if (plain && elements <= 10) literal = text_of(draw_.literal(node), draw_.forms());
         }
         set_text(*body, "constant(" + literal + ")");
     }

@@ -59,8 +59,10 @@ void attribute_cases(std::vector<rule_case>& all)
                                           {"", "{", "\"{}\"", "{}x", "{}/*"});
     all.back().accepted.insert(all.back().accepted.end(), {"{} // a\n", "\n{}\n"});
     all.push_back(ahead<g::space_after_dict>({}, {}));
-    all.back() = {
-        rule_name<g::space_after_dict>(), looks<g::space_after_dict>, {" ", "\n\n", "// a", "/* a */"}, {"", "a", "\n"}};
+    all.back() = {rule_name<g::space_after_dict>(),
+                  looks<g::space_after_dict>,
+                  {" ", "\n\n", "// a", "/* a */"},
+                  {"", "a", "\n"}};
     all.push_back({rule_name<g::config_end>(),
                    looks<g::config_end>,
                    {"\n", "\n<1", "\n}", "\n  ROOT", "\n\n\nHloLiveRange", "\n\nHloLiveRange", "\n\n*** End "},
@@ -134,7 +136,7 @@ void attribute_cases(std::vector<rule_case>& all)
                    looks<g::seq<g::frontend_raw, g::frontend_raw_end>>,
                    {"a \"b\" c\"}", "\"}", "it's\",b=\"1\"}", "a\nb\"}"},
                    {"", "a", "a\n<1 b @", "a\n  ROOT %b = "}});
-    all.push_back(on<g::frontend_bare>({"1", "a_b"}, {"", "a,b", "\"a\"", "{a}"}));
+    all.push_back(on<g::frontend_bare>({"1", "a_b", "//"}, {"", "a,b", "\"a\"", "{a}", "//\n{}", "/**/{}"}));
     all.push_back({rule_name<g::frontend_value>(),
                    matches<g::seq<g::frontend_value, g::one<'}'>>>,
                    {"{\"a\":1}}", "\"a\"}", "\"a \"b\" c\"}"},
@@ -162,8 +164,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::origin_tuple>({"()", "({}, {\"a\"})", "(, {\"a\"})", "(({}), {})"}, {"", "(", "({},{})"}));
     all.push_back(on<g::origin_node>({"{}", "({})"}, {"", "[synthetic_call]", "a"}));
     all.push_back(on<g::origin_tree>({"{}", "({})"}, {"", "[synthetic_call]", "a"}));
-    all.push_back(
-        on<g::origin_root>({"{}", "{\"a\"},[\"x\"]", "(),[\"\"]"}, {"", "{},[]", "{}, [\"x\"]", "{},[\"x\"],[\"y\"]"}));
+    all.push_back(on<g::origin_root>({"{}", "{\"a\"},[\"x\"]", "(),[\"\"]", "{},[\"x\"],[\"y\"]"},
+                                     {"", "{},[]", "{}, [\"x\"]", "{},[\"x\"],[\"y\"", "{},[\"x\"],"}));
     same<g::synthetic_call, g::synthetic_root>(all, {"[synthetic_call]"}, {"", "synthetic_call"});
     all.push_back(on<g::origin>(
         {"{{\"add.3\"}}", "{{\"a\"},[\"x\"]}", "{({\"w\" {0}}, {\"w\" {1,0}}, {})}", "{[synthetic_call]}"},
@@ -188,9 +190,9 @@ void attribute_cases(std::vector<rule_case>& all)
         all, {"{sparsity=2x4 dimension=1 stride=1}", "{sparsity=2x4 dimension=1 stride=1 idx=3}"},
         {"", "{sparsity=2x4}", "{}"});
     all.push_back(on<g::sparsity_config>(
-        {"{}", "{lhs={sparsity=2x4 dimension=1 stride=1}}", "{rhs={sparsity=2x4 dimension=1 stride=1}}",
+        {"{lhs={sparsity=2x4 dimension=1 stride=1}}", "{rhs={sparsity=2x4 dimension=1 stride=1}}",
          "{lhs={sparsity=2x4 dimension=1 stride=1} rhs={sparsity=2x4 dimension=1 stride=1}}"},
-        {"", "{rhs={sparsity=2x4 dimension=1 stride=1} lhs={sparsity=2x4 dimension=1 stride=1}}"}));
+        {"", "{}", "{rhs={sparsity=2x4 dimension=1 stride=1} lhs={sparsity=2x4 dimension=1 stride=1}}"}));
     same<g::operand_scaling, g::lhs_scaling, g::rhs_scaling>(
         all, {"{scale_idx=2}", "{scale_idx=2 zero_idx=3 strides=1x32 steps=1x1}", "{scale_idx=2 steps=1}"},
         {"", "{}", "{zero_idx=3}", "{scale_idx=2 steps=1 strides=1}", "{scale_idx=2,steps=1}"});
@@ -200,10 +202,10 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(on<g::braced_delta>({"{15}", "{-1}"}, {"", "{}", "15", "{1,2}"}));
     all.push_back(on<g::delta>({"15", "{15}"}, {"", "{}", "x"}));
     all.push_back(on<g::slice_sizes>({"{}", "{1,2}", "{{1,2},{3}}"}, {"", "{{1}, {2}}", "1"}));
-    all.push_back(on<g::typed_attribute>(
-        {"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}", "control-predecessors={%a}", "order=TOTAL",
-         "shifts={-1}", "block_scaling_config={lhs={scale_idx=2}}"},
-        {"", "dimensions", "kind=loop", "unknown={}", "dimensions={0, 1}"}));
+    all.push_back(on<g::typed_attribute>({"dimensions={0,1}", "kind=kLoop", "padding=", "metadata={}",
+                                          "control-predecessors={%a}", "order=TOTAL", "shifts={-1}",
+                                          "block_scaling_config={lhs={scale_idx=2}}"},
+                                         {"", "dimensions", "kind=loop", "unknown={}", "dimensions={0, 1}"}));
     all.push_back(
         on<g::complete_attribute>({"dimensions={0,1}", "index=3"}, {"", "index=3 ", "index=x", "index=3,k=1"}));
     all.push_back(ahead<g::attribute_end>({"", ", a", "\n", "<1"}, {",a", "<=", " "}));
