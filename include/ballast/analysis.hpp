@@ -7,12 +7,16 @@
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast::inline v0 {
@@ -94,8 +98,8 @@ struct source_call {
     bool operator==(const source_call&) const = default;
 };
 
-// A part of what is held. All of them add up to what the spaces hold, or need where live ranges are not known.
-struct holder {
+// The numbers of a holder.
+struct holder_numbers {
     std::int64_t space = 0;
     buffer_class is = buffer_class::temporary;
     std::int64_t allocation = 0; // its number
@@ -107,21 +111,91 @@ struct holder {
     std::int64_t start = -1;   // the live range, both inclusive; -1: not known
     std::int64_t end = -1;
     std::int64_t parameter = -1;
-    std::string name;       // of the value: `fusion.3{1}`
-    std::string label;      // for people: where it comes from in the program, as far as the dump says
-    std::string group;      // the label with numbers of alike ones taken out
-    std::string scope;      // the outer part of where it comes from; empty: not known
-    std::string source;     // `file:line`; empty: not known
-    std::string shape;      // without layout
-    std::string type;       // of its elements; `tuple` of a tuple
-    std::int64_t rank = -1; // its dimensions; -1: none, as of a tuple
-    std::string opcode;     // of what defines it; empty: not known
-    std::string op_name;    // as the metadata has it; empty: none
-    std::string output;     // where in the result it stands, as `{0}`; empty: nowhere
+    std::int64_t rank = -1; // dimensions of the shape; -1: none, as of a tuple
+
+    bool operator==(const holder_numbers&) const = default;
+};
+
+// A part of what is held. All of them add up to what the spaces hold, or need where live ranges are not known.
+struct holder : holder_numbers {
+    std::string name;    // of the value: `fusion.3{1}`
+    std::string label;   // for people: where it comes from in the program, as far as the dump says
+    std::string group;   // the label with numbers of alike ones taken out
+    std::string scope;   // the outer part of where it comes from; empty: not known
+    std::string source;  // `file:line`; empty: not known
+    std::string shape;   // without layout
+    std::string type;    // of its elements; `tuple` of a tuple
+    std::string opcode;  // of what defines it; empty: not known
+    std::string op_name; // as the metadata has it; empty: none
+    std::string output;  // where in the result it stands, as `{0}`; empty: nowhere
     // The calls that made it, the innermost first, where they are asked for.
     std::vector<source_call> stack{};
 
     bool operator==(const holder&) const = default;
+};
+
+} // namespace ballast::inline v0
+
+namespace ballast::analyse {
+class holder_rows;
+} // namespace ballast::analyse
+
+namespace ballast::inline v0 {
+
+// A sequence of holders that keeps each text once and numbers in few bytes, since a dump can have millions. Elements
+// are made on access. Copies share their rows until one of them is changed.
+class BALLAST_API holder_list {
+public:
+    class iterator {
+    public:
+        using iterator_concept = std::forward_iterator_tag;
+        using iterator_category = std::input_iterator_tag;
+        using value_type = holder;
+        using difference_type = std::ptrdiff_t;
+        using reference = holder;
+        using pointer = void;
+
+        iterator() = default;
+        iterator(const holder_list* of, std::size_t at) : of_(of), at_(at) {}
+
+        [[nodiscard]] holder operator*() const { return (*of_)[at_]; }
+        iterator& operator++()
+        {
+            ++at_;
+            return *this;
+        }
+        iterator operator++(int) { return {of_, at_++}; }
+        friend bool operator==(const iterator& a, const iterator& b) { return a.at_ == b.at_; }
+
+    private:
+        const holder_list* of_ = nullptr;
+        std::size_t at_ = 0;
+    };
+    using value_type = holder;
+
+    holder_list() = default;
+    explicit holder_list(std::shared_ptr<analyse::holder_rows> rows) : rows_(std::move(rows)) {}
+
+    [[nodiscard]] std::size_t size() const;
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    [[nodiscard]] iterator begin() const { return {this, 0}; }
+    [[nodiscard]] iterator end() const { return {this, size()}; }
+    [[nodiscard]] holder operator[](std::size_t i) const;
+    [[nodiscard]] holder front() const { return (*this)[0]; }
+    // Without making its texts.
+    [[nodiscard]] holder_numbers numbers(std::size_t i) const;
+    void push_back(const holder& added);
+
+    friend bool operator==(const holder_list& a, const holder_list& b)
+    {
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
+    }
+
+    // The rows, null of an empty list; for the library alone.
+    [[nodiscard]] const analyse::holder_rows* rows() const { return rows_.get(); }
+
+private:
+    std::shared_ptr<analyse::holder_rows> rows_;
 };
 
 // Values of one padded shape.
@@ -186,8 +260,8 @@ struct memory_analysis {
     std::int64_t thread_local_bytes = 0;
     std::size_t values = 0;
     std::vector<space_memory> spaces; // those that need anything, by number
-    std::vector<holder> holders;      // by space, the largest first
-    std::vector<holder> buffers;      // every value that is not thread-local, in the order of the allocations, with its
+    holder_list holders;              // by space, the largest first
+    holder_list buffers;              // every value that is not thread-local, in the order of the allocations, with its
                                       // size for its bytes; where they are asked for
     std::vector<allocation_memory> allocations; // of the buffers, where they are asked for, in the order of the dump
     std::vector<temporary_arena> arenas;
@@ -220,8 +294,7 @@ struct holder_group {
     std::int64_t bytes = 0;
     std::size_t count = 0;
     std::size_t largest = 0; // in the holders
-    std::string key;
-    bool one_source = true; // all have the source of the largest
+    bool one_source = true;  // all have the source of the largest
     bool one_class = true;
     bool one_shape = true;
     bool one_label = true;
@@ -229,6 +302,8 @@ struct holder_group {
 
 // By space, the largest first. Nothing where memory ends.
 BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept;
+// What the holders of a group have in common; empty where the dump does not say.
+BALLAST_API std::string key_of(const holder& h, grouping by);
 
 // --- why one buffer is there ---
 

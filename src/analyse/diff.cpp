@@ -124,11 +124,11 @@ constexpr pass passes[] = {
 };
 
 struct side {
-    const std::vector<holder>& holders;
+    std::vector<holder> holders;
     telling_paths paths;
     std::vector<std::size_t> left; // not paired yet, in the order of the schedule
 
-    explicit side(const memory_analysis& of) : holders(of.holders), paths(of.holders)
+    explicit side(const memory_analysis& of) : holders(of.holders.begin(), of.holders.end()), paths(holders)
     {
         for (std::size_t i = 0; i < holders.size(); ++i) left.push_back(i);
         std::ranges::sort(left, {}, [&](std::size_t i) {
@@ -147,6 +147,9 @@ struct met {
 class pairer {
 public:
     pairer(const memory_analysis& before, const memory_analysis& after) : before_(before), after_(after) {}
+
+    [[nodiscard]] const std::vector<holder>& before() const { return before_.holders; }
+    [[nodiscard]] const std::vector<holder>& after() const { return after_.holders; }
 
     std::vector<holder_pair> run()
     {
@@ -215,15 +218,15 @@ private:
     std::vector<holder_pair> result_;
 };
 
-std::vector<changed_group> groups_of(const memory_analysis& before, const memory_analysis& after,
+std::vector<changed_group> groups_of(const std::vector<holder>& before, const std::vector<holder>& after,
                                      const std::vector<holder_pair>& pairs)
 {
     std::unordered_map<std::string, std::size_t> known;
     std::vector<changed_group> result;
     std::vector<std::int64_t> largest;
     for (const auto& p : pairs) {
-        const auto* a = p.before == nobody ? nullptr : &before.holders[p.before];
-        const auto* b = p.after == nobody ? nullptr : &after.holders[p.after];
+        const auto* a = p.before == nobody ? nullptr : &before[p.before];
+        const auto* b = p.after == nobody ? nullptr : &after[p.after];
         const auto& h = b ? *b : *a;
         const auto shape_before = a ? a->shape : std::string();
         const auto shape_after = b ? b->shape : std::string();
@@ -270,17 +273,26 @@ std::vector<changed_group> groups_of(const memory_analysis& before, const memory
 
 namespace ballast::inline v0 {
 
+namespace {
+
+space_numbers numbers_of(const space_memory& of)
+{
+    return {.needs = of.needs,
+            .arguments = of.arguments,
+            .outputs = of.outputs,
+            .constants = of.constants,
+            .temporaries = of.temporaries,
+            .shared = of.shared,
+            .held = of.held.value_or(0)};
+}
+
+} // namespace
+
 space_numbers numbers_of(const memory_analysis& of, std::int64_t space) noexcept
 {
     const auto found = std::ranges::find(of.spaces, space, &space_memory::space);
     if (found == of.spaces.end()) return {};
-    space_numbers result{.needs = found->needs,
-                         .arguments = found->arguments,
-                         .outputs = found->outputs,
-                         .constants = found->constants,
-                         .temporaries = found->temporaries,
-                         .shared = found->shared,
-                         .held = found->held.value_or(0)};
+    auto result = numbers_of(*found);
     if (of.ranges)
         for (const auto& a : of.arenas)
             if (a.space == space) analyse::add(result.never_filled, a.never_filled());
@@ -291,20 +303,28 @@ std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_a
 try {
     memory_diff result;
     std::map<std::int64_t, space_change> spaces;
-    for (const auto& s : before.spaces) spaces[s.space].before = numbers_of(before, s.space);
-    for (const auto& s : after.spaces) spaces[s.space].after = numbers_of(after, s.space);
-    for (auto& [space, change] : spaces) {
-        change.space = space;
-        for (const auto* of : {&before, &after}) {
-            const auto here = std::ranges::find(of->spaces, space, &space_memory::space);
-            change.held_known &= here == of->spaces.end() || here->held.has_value();
+    const auto take = [&](const memory_analysis& of, space_numbers space_change::* side) {
+        for (const auto& s : of.spaces) {
+            auto& change = spaces[s.space];
+            change.space = s.space;
+            change.held_known &= s.held.has_value();
+            change.*side = numbers_of(s);
         }
+        if (!of.ranges) return;
+        for (const auto& a : of.arenas)
+            if (const auto found = spaces.find(a.space); found != spaces.end())
+                analyse::add((found->second.*side).never_filled, a.never_filled());
+    };
+    take(before, &space_change::before);
+    take(after, &space_change::after);
+    for (auto& [space, change] : spaces) {
         if (!change.held_known)
             change.before.held = change.before.never_filled = change.after.held = change.after.never_filled = 0;
         result.spaces.push_back(change);
     }
-    result.pairs = analyse::pairer(before, after).run();
-    result.groups = analyse::groups_of(before, after, result.pairs);
+    analyse::pairer pairs(before, after);
+    result.pairs = pairs.run();
+    result.groups = analyse::groups_of(pairs.before(), pairs.after(), result.pairs);
     return result;
 } catch (const std::bad_alloc&) {
     return std::nullopt;

@@ -1,13 +1,16 @@
 #include "analyse/donation.hpp"
 
+#include "analyse/holder_rows.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <map>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ballast::analyse {
 
@@ -17,50 +20,50 @@ using model::none;
 using model::number;
 using op = ast::opcode_kind;
 
-// Arguments of one space and size, by number: which can still be taken.
-class candidates {
+// Which arguments can still be taken: a tree with the earliest last read below each node.
+class free_arguments {
 public:
-    void add(std::int64_t last_read, const model::allocation_row* of)
+    explicit free_arguments(std::span<const std::int64_t> last_reads) : leaves_(std::bit_ceil(last_reads.size()))
     {
-        arguments_.push_back(of);
-        reads_.push_back(last_read);
-    }
-    void finish()
-    {
-        leaves_ = std::bit_ceil(arguments_.size());
         earliest_.assign(2 * leaves_, taken);
-        for (std::size_t i = 0; i < reads_.size(); ++i) earliest_[leaves_ + i] = reads_[i];
+        std::ranges::copy(last_reads, earliest_.begin() + static_cast<std::ptrdiff_t>(leaves_));
         for (auto i = leaves_; i-- > 1;) earliest_[i] = std::min(earliest_[2 * i], earliest_[2 * i + 1]);
     }
-    // The first that is read no later than that, or null; it is taken then.
-    const model::allocation_row* take_first(std::int64_t no_later)
+    // The first of a range that is read no later than that; it is taken then.
+    std::optional<std::size_t> take_first(std::size_t begin, std::size_t end, std::int64_t no_later)
     {
-        if (earliest_[1] > no_later) return nullptr;
-        std::size_t i = 1;
+        auto i = begin + leaves_;
+        // Up to the next subtree to the right while there is none below, and down again where there is one.
+        while (earliest_[i] > no_later) {
+            while (i % 2 == 1) i /= 2;
+            if (i == 0) return std::nullopt;
+            ++i;
+        }
         while (i < leaves_) i = earliest_[2 * i] <= no_later ? 2 * i : 2 * i + 1;
-        return take_at(i);
+        if (i - leaves_ >= end) return std::nullopt;
+        take_at(i);
+        return i - leaves_;
     }
-    const model::allocation_row* take(std::size_t which)
+    // False where it was taken already.
+    bool take(std::size_t which)
     {
-        return earliest_[leaves_ + which] == taken ? nullptr : take_at(leaves_ + which);
+        if (earliest_[leaves_ + which] == taken) return false;
+        take_at(leaves_ + which);
+        return true;
     }
-    [[nodiscard]] std::size_t size() const { return arguments_.size(); }
+    static constexpr auto never = std::numeric_limits<std::int64_t>::max() - 1;
 
 private:
     static constexpr auto taken = std::numeric_limits<std::int64_t>::max();
 
-    const model::allocation_row* take_at(std::size_t i)
+    void take_at(std::size_t i)
     {
-        const auto which = i - leaves_;
         earliest_[i] = taken;
         while (i /= 2) earliest_[i] = std::min(earliest_[2 * i], earliest_[2 * i + 1]);
-        return arguments_[which];
     }
 
-    std::vector<const model::allocation_row*> arguments_;
-    std::vector<std::int64_t> reads_;
-    std::vector<std::int64_t> earliest_; // a tree: the earliest last read below each node
-    std::size_t leaves_ = 0;
+    std::size_t leaves_;
+    std::vector<std::int64_t> earliest_;
 };
 
 class matcher {
@@ -69,55 +72,99 @@ public:
 
     std::vector<missed_donation> run()
     {
-        std::vector<const model::allocation_row*> outputs;
-        std::vector<const model::allocation_row*> arguments;
-        for (const auto& a : rows_.allocations) {
+        std::vector<number> outputs;
+        for (number i = 0; i < rows_.allocations.size(); ++i) {
+            const auto& a = rows_.allocations[i];
             if (a.thread_local_ || a.constant || a.lines == 0 || a.size == 0) continue;
-            if (a.parameter >= 0 && !a.live_out) arguments.push_back(&a);
-            if (a.parameter < 0 && a.live_out) outputs.push_back(&a);
+            if (a.parameter >= 0 && !a.live_out) arguments_.push_back(i);
+            if (a.parameter < 0 && a.live_out) outputs.push_back(i);
         }
-        if (arguments.empty() || outputs.empty()) return {};
-        std::ranges::sort(arguments, {},
-                          [](const model::allocation_row* a) { return std::tuple(a->parameter, a->number); });
-        for (const auto* a : arguments) {
-            auto& alike = arguments_[{a->color, a->size}];
-            by_value_.emplace(argument_of(*a).value.id, std::pair(a, alike.size()));
-            alike.add(last_read(*a), a);
+        if (arguments_.empty() || outputs.empty()) return {};
+        look_up();
+        std::ranges::sort(outputs, {}, [&](number i) {
+            const auto& a = rows_.allocations[i];
+            return std::tuple(-a.size, a.number);
+        });
+        struct found_pair {
+            number output;
+            number line;
+            number argument;
+        };
+        std::vector<found_pair> pairs;
+        {
+            std::vector<std::int64_t> last_reads;
+            last_reads.reserve(arguments_.size());
+            for (const auto i : arguments_) last_reads.push_back(last_read(rows_.allocations[i]));
+            free_arguments left(last_reads);
+            std::vector<std::int64_t>().swap(last_reads);
+            for (const auto output : outputs) {
+                const auto line = value_of(rows_.allocations[output]);
+                if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
+                if (const auto argument = argument_for(output, rows_.lines[line], left))
+                    pairs.push_back({output, line, arguments_[*argument]});
+            }
         }
-        for (auto& [key, alike] : arguments_) alike.finish();
-        for (const auto& a : rows_.allocations)
-            if (a.output_shape != none) whole_ = a.output_shape;
-        for (const auto& h : known_.holders) labels_.emplace(h.allocation, &h);
-        std::ranges::sort(outputs, {}, [](const model::allocation_row* a) { return std::tuple(-a->size, a->number); });
         std::vector<missed_donation> result;
-        for (const auto* output : outputs) {
-            const auto line = value_of(*output);
-            if (!line || rows_.shapes[line->shape].tuple) continue;
-            const auto found = arguments_.find({output->color, output->size});
-            if (found == arguments_.end()) continue;
-            if (const auto* argument = argument_for(*output, *line, found->second))
-                result.push_back(pair(*output, *line, *argument));
-        }
+        result.reserve(pairs.size());
+        for (const auto& [output, line, argument] : pairs)
+            result.push_back(pair(rows_.allocations[output], rows_.lines[line], rows_.allocations[argument]));
         return result;
     }
 
 private:
-    // Of what it is a copy, else what is read no later than it is written, else the first.
-    const model::allocation_row* argument_for(const model::allocation_row& output, const model::line_row& line,
-                                              candidates& alike)
+    [[nodiscard]] std::pair<std::int64_t, std::int64_t> kind_of(number allocation) const
     {
-        if (const auto copied = by_value_.find(copied_by(line)); copied != by_value_.end())
-            if (const auto& [a, which] = copied->second; a->color == output.color && a->size == output.size)
-                if (const auto* taken = alike.take(which)) return taken;
-        if (const auto* taken = alike.take_first(first_write(line))) return taken;
-        return alike.take_first(std::numeric_limits<std::int64_t>::max() - 1);
+        const auto& a = rows_.allocations[allocation];
+        return {a.color, a.size};
+    }
+    [[nodiscard]] std::int64_t value_of_argument(std::size_t which) const
+    {
+        return argument_of(rows_.allocations[arguments_[which]]).value.id;
+    }
+
+    void look_up()
+    {
+        // Of one space and size, by parameter.
+        std::ranges::sort(arguments_, {}, [&](number i) {
+            const auto& a = rows_.allocations[i];
+            return std::tuple(a.color, a.size, a.parameter, a.number);
+        });
+        by_value_.resize(arguments_.size());
+        std::iota(by_value_.begin(), by_value_.end(), number{0});
+        std::ranges::sort(by_value_, {}, [&](number which) {
+            const auto& a = rows_.allocations[arguments_[which]];
+            return std::tuple(value_of_argument(which), a.parameter, a.number);
+        });
+        for (const auto& a : rows_.allocations)
+            if (a.output_shape != none) whole_ = a.output_shape;
+        holders_.resize(known_.holders.size());
+        std::iota(holders_.begin(), holders_.end(), number{0});
+        std::ranges::sort(holders_, {}, [&](number i) { return std::tuple(known_.holders.numbers(i).allocation, i); });
+    }
+
+    // Of what it is a copy, else what is read no later than it is written, else the first.
+    std::optional<std::size_t> argument_for(number output, const model::line_row& line, free_arguments& left)
+    {
+        const auto alike =
+            std::ranges::equal_range(arguments_, kind_of(output), {}, [&](number i) { return kind_of(i); });
+        if (alike.empty()) return std::nullopt;
+        const auto begin = static_cast<std::size_t>(alike.begin() - arguments_.begin());
+        const auto end = begin + alike.size();
+        const auto copied = copied_by(line);
+        const auto found =
+            std::ranges::lower_bound(by_value_, copied, {}, [&](number which) { return value_of_argument(which); });
+        if (found != by_value_.end() && value_of_argument(*found) == copied && *found >= begin && *found < end &&
+            left.take(*found))
+            return *found;
+        if (const auto taken = left.take_first(begin, end, first_write(line))) return taken;
+        return left.take_first(begin, end, free_arguments::never);
     }
     // What stands in the result; the only value otherwise.
-    [[nodiscard]] std::optional<model::line_row> value_of(const model::allocation_row& a) const
+    [[nodiscard]] number value_of(const model::allocation_row& a) const
     {
-        for (const auto& line : rows_.lines_of(a))
-            if (position(line)) return line;
-        return a.lines == 1 ? std::optional(argument_of(a)) : std::nullopt;
+        for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
+            if (position(rows_.lines[i])) return i;
+        return a.lines == 1 ? a.first_line : none;
     }
     [[nodiscard]] std::optional<model::position_row> position(const model::line_row& line) const
     {
@@ -157,8 +204,11 @@ private:
     }
     [[nodiscard]] std::string label_of(const model::allocation_row& a) const
     {
-        const auto found = labels_.find(a.number);
-        return found == labels_.end() ? std::string() : found->second->label;
+        const auto found = std::ranges::lower_bound(holders_, a.number, {},
+                                                    [&](number i) { return known_.holders.numbers(i).allocation; });
+        if (found == holders_.end() || known_.holders.numbers(*found).allocation != a.number) return {};
+        const auto& rows = *known_.holders.rows();
+        return rows.text(rows[*found].texts.label);
     }
 
     missed_donation pair(const model::allocation_row& output, const model::line_row& line,
@@ -186,10 +236,10 @@ private:
     module& of_;
     const model::rows& rows_;
     const memory_analysis& known_;
-    number whole_ = none;                                                   // the shape of the result
-    std::map<std::pair<std::int64_t, std::int64_t>, candidates> arguments_; // by space and size
-    std::unordered_map<std::int64_t, std::pair<const model::allocation_row*, std::size_t>> by_value_;
-    std::unordered_map<std::int64_t, const holder*> labels_;
+    number whole_ = none;           // the shape of the result
+    std::vector<number> arguments_; // allocations
+    std::vector<number> by_value_;  // arguments by the ids of their values
+    std::vector<number> holders_;   // by the numbers of their allocations
 };
 
 } // namespace

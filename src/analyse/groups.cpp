@@ -1,17 +1,54 @@
+#include "analyse/holder_rows.hpp"
+#include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
 
-#include "analyse/sums.hpp"
-
 #include <algorithm>
+#include <array>
 #include <new>
 #include <tuple>
-#include <unordered_map>
 
 namespace ballast::inline v0 {
 
 namespace {
 
-// What a holder is put together with others by; empty where the dump does not say.
+// Equal for holders of one space and key.
+std::array<std::int64_t, 4> key_numbers(const analyse::holder_row& h, grouping by)
+{
+    const auto& texts = h.texts;
+    switch (by) {
+    case grouping::alike: return {h.space, static_cast<std::int64_t>(h.is), texts.group, texts.shape};
+    case grouping::label: return {h.space, texts.group};
+    case grouping::source: return {h.space, texts.source};
+    case grouping::scope: return {h.space, texts.scope};
+    case grouping::shape: return {h.space, texts.shape};
+    case grouping::type: return {h.space, texts.type};
+    case grouping::opcode: return {h.space, texts.opcode};
+    case grouping::value: return {h.space, h.allocation, h.value};
+    case grouping::is: return {h.space, static_cast<std::int64_t>(h.is)};
+    }
+    return {};
+}
+
+// The group of each holder, and how many groups there are.
+struct membership {
+    std::vector<std::uint32_t> group;
+    std::size_t groups = 0;
+};
+membership members_of(const analyse::holder_rows& rows, grouping by)
+{
+    membership result;
+    model::interned<std::int64_t> keys;
+    result.group.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto key = key_numbers(rows[i], by);
+        result.group.push_back(keys.of(key.data(), key.size()));
+    }
+    result.groups = keys.size();
+    return result;
+}
+
+} // namespace
+
 std::string key_of(const holder& h, grouping by)
 {
     switch (by) {
@@ -29,26 +66,24 @@ std::string key_of(const holder& h, grouping by)
     return {};
 }
 
-} // namespace
-
 std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept
 try {
     std::vector<holder_group> result;
-    std::unordered_map<std::string, std::size_t> known; // of one space
-    for (std::size_t i = 0; i < of.holders.size(); ++i) {
-        const auto& h = of.holders[i];
-        if (i != 0 && of.holders[i - 1].space != h.space) known.clear();
-        auto key = key_of(h, by);
-        const auto [at, added] = known.try_emplace(key, result.size());
-        if (added) result.push_back({.space = h.space, .largest = i, .key = std::move(key)});
-        auto& group = result[at->second];
-        const auto& first = of.holders[group.largest];
+    if (of.holders.empty()) return result;
+    const auto& rows = *of.holders.rows();
+    const auto members = members_of(rows, by);
+    result.reserve(members.groups);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto h = rows[i];
+        if (members.group[i] == result.size()) result.push_back({.space = h.space, .largest = i});
+        auto& group = result[members.group[i]];
+        const auto first = rows[group.largest];
         ++group.count;
         analyse::add(group.bytes, h.bytes);
-        group.one_source &= h.source == first.source;
+        group.one_source &= h.texts.source == first.texts.source;
         group.one_class &= h.is == first.is;
-        group.one_shape &= h.shape == first.shape;
-        group.one_label &= h.group == first.group;
+        group.one_shape &= h.texts.shape == first.texts.shape;
+        group.one_label &= h.texts.group == first.texts.group;
     }
     std::ranges::sort(result, {}, [](const holder_group& g) { return std::tuple(g.space, -g.bytes, g.largest); });
     return result;

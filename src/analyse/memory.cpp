@@ -1,6 +1,7 @@
 #include "analyse/memory.hpp"
 
 #include "analyse/donation.hpp"
+#include "analyse/holder_rows.hpp"
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <new>
 #include <numeric>
 #include <tuple>
@@ -22,6 +24,8 @@ namespace {
 using model::none;
 using model::number;
 using op = ast::opcode_kind;
+
+constexpr std::size_t few_values = 10'000; // whose holders take little memory anyway
 
 bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
 
@@ -106,12 +110,18 @@ private:
     void find_holders()
     {
         namer names(of_);
-        if (options_.buffers)
+        auto made_holders = std::make_shared<holder_rows>();
+        auto made_buffers = std::make_shared<holder_rows>();
+        auto& holders = *made_holders;
+        if (rows_.lines.size() < few_values) holders.expect_few();
+        if (options_.buffers) {
+            result_.allocations.reserve(rows_.allocations.size());
             for (const auto& a : rows_.allocations)
                 if (!a.thread_local_) {
                     result_.allocations.push_back({a.number, a.color, class_of(a), a.size});
-                    find_buffers(a, names);
+                    find_buffers(a, names, *made_buffers);
                 }
+        }
         for (const auto& a : rows_.allocations) {
             const auto space = std::ranges::lower_bound(result_.spaces, a.color, {}, &space_memory::space);
             if (a.thread_local_ || space == result_.spaces.end() || space->space != a.color) continue;
@@ -129,7 +139,7 @@ private:
                     made.label = made.group = made.parameter < 0 ? "allocation" : "parameter";
                     if (a.parameter_shape != none) made.shape = of_.shape_text(shape_of_head(a));
                 }
-                if (a.size != 0) result_.holders.push_back(std::move(made));
+                if (a.size != 0) holders.push_back(made);
                 continue;
             }
             const auto tick = options_.tick      ? options_.tick
@@ -137,7 +147,7 @@ private:
                                                  : std::nullopt;
             if (!space->temporary || !tick) {
                 made.label = made.group = "temporaries";
-                if (a.size != 0) result_.holders.push_back(std::move(made));
+                if (a.size != 0) holders.push_back(made);
                 continue;
             }
             for (const auto& p : parts_at(rows_, stays_in(rows_, a, of_.ticks()), *tick)) {
@@ -148,20 +158,18 @@ private:
                 part.size = line.size;
                 part.offset = line.offset;
                 name(part, line, names);
-                result_.holders.push_back(std::move(part));
+                holders.push_back(part);
             }
         }
-        // A holder is large: what is sorted are numbers.
-        std::vector<std::size_t> order(result_.holders.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        std::ranges::sort(order, {}, [&](std::size_t i) {
-            const auto& h = result_.holders[i];
+        std::vector<std::uint32_t> order(holders.size());
+        std::iota(order.begin(), order.end(), std::uint32_t{0});
+        std::ranges::sort(order, {}, [&](std::uint32_t i) {
+            const auto h = holders[i];
             return std::tuple(h.space, -h.bytes, h.allocation, h.value, i);
         });
-        std::vector<holder> sorted;
-        sorted.reserve(order.size());
-        for (const auto i : order) sorted.push_back(std::move(result_.holders[i]));
-        result_.holders = std::move(sorted);
+        holders.reorder(order);
+        result_.holders = holder_list(std::move(made_holders));
+        result_.buffers = holder_list(std::move(made_buffers));
     }
 
     void name(holder& made, const model::line_row& line, namer& names)
@@ -175,11 +183,12 @@ private:
         if (options_.stacks) made.stack = of_.stack_of(of_.defined_by(line));
     }
 
-    void find_buffers(const model::allocation_row& a, namer& names)
+    void find_buffers(const model::allocation_row& a, namer& names, holder_rows& to)
     {
         for (const auto& line : rows_.lines_of(a)) {
-            result_.buffers.push_back(names.of_value(a, line));
-            add_stack(result_.buffers.back(), line);
+            auto made = names.of_value(a, line);
+            add_stack(made, line);
+            to.push_back(made);
         }
     }
 

@@ -180,29 +180,41 @@ read_result decompressed(read_result read, std::string_view path, std::size_t li
     return {to.take(), {}};
 }
 
-std::string compressed(std::string_view bytes)
+struct gzip_writer::state {
+    z_stream stream{};
+};
+
+gzip_writer::gzip_writer(std::function<bool(std::string_view)> take)
+    : take_(std::move(take)), state_(new state, [](state* of) {
+          deflateEnd(&of->stream);
+          delete of;
+      })
 {
-    z_stream state{};
-    if (deflateInit2(&state, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    if (deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::bad_alloc();
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&state, deflateEnd);
+}
+
+void gzip_writer::write(std::string_view bytes)
+{
     constexpr std::size_t most = std::numeric_limits<uInt>::max() / 2;
-    std::string result;
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), most))) run(bytes.substr(0, most), Z_NO_FLUSH);
+}
+
+void gzip_writer::finish() { run({}, Z_FINISH); }
+
+void gzip_writer::run(std::string_view bytes, int flush)
+{
+    auto& stream = state_->stream;
+    // zlib does not write to its input.
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
     std::array<char, 64 * 1024> piece;
-    for (int done = Z_OK; done != Z_STREAM_END;) {
-        if (state.avail_in == 0 && !bytes.empty()) {
-            const auto next = std::min(bytes.size(), most);
-            // zlib does not write to its input.
-            state.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-            state.avail_in = static_cast<uInt>(next);
-            bytes.remove_prefix(next);
-        }
-        state.next_out = reinterpret_cast<Bytef*>(piece.data());
-        state.avail_out = static_cast<uInt>(piece.size());
-        done = deflate(&state, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-        result.append(piece.data(), piece.size() - state.avail_out);
-    }
-    return result;
+    do {
+        stream.next_out = reinterpret_cast<Bytef*>(piece.data());
+        stream.avail_out = static_cast<uInt>(piece.size());
+        deflate(&stream, flush);
+        if (stream.avail_out != piece.size()) take_({piece.data(), piece.size() - stream.avail_out});
+    } while (stream.avail_out == 0);
 }
 
 std::string first_bytes(const std::string& path, std::size_t count)

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -42,7 +44,20 @@ private:
 // The first bytes of such a text, at most `count`; none where the file cannot be read or is not what its name says.
 std::string first_bytes(const std::string& path, std::size_t count);
 
-// The bytes as gzip has them; the same bytes give the same. Throws std::bad_alloc.
-std::string compressed(std::string_view bytes);
+// Writes gzip; the same bytes give the same. Throws std::bad_alloc.
+class gzip_writer {
+public:
+    explicit gzip_writer(std::function<bool(std::string_view)> take);
+
+    void write(std::string_view bytes);
+    void finish();
+
+private:
+    struct state;
+    void run(std::string_view bytes, int flush);
+
+    std::function<bool(std::string_view)> take_;
+    std::unique_ptr<state, void (*)(state*)> state_;
+};
 
 } // namespace ballast::cli

@@ -4,6 +4,7 @@
 #include "base/shown.hpp"
 #include "cli/compressed.hpp"
 #include "cli/json.hpp"
+#include "model/tables.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include <map>
 #include <queue>
 #include <tuple>
-#include <unordered_map>
 #include <vector>
 
 namespace ballast::cli {
@@ -69,7 +69,10 @@ private:
 };
 
 // Parameters live one tick longer than the schedule.
-std::int64_t last_tick_of(const holder& h, const memory_analysis& memory) { return std::min(h.end, memory.ticks - 1); }
+std::int64_t last_tick_of(const holder_numbers& h, const memory_analysis& memory)
+{
+    return std::min(h.end, memory.ticks - 1);
+}
 
 // --- the profile: fields of protocol buffers ---
 
@@ -85,10 +88,11 @@ public:
     {
         varint(field << 3 | 2);
         varint(value.size());
-        text_ += value;
+        text_.append(value);
     }
-    void inner(unsigned field, const message& value) { bytes(field, value.text_); }
-    [[nodiscard]] const std::string& text() const { return text_; }
+    void inner(unsigned field, const message& value) { bytes(field, value.text()); }
+    [[nodiscard]] std::string_view text() const { return {text_.data(), text_.size()}; }
+    void clear() { text_.clear(); }
 
 private:
     void varint(std::uint64_t value)
@@ -99,53 +103,67 @@ private:
     std::string text_;
 };
 
+// Written as it is made: a module can have millions of samples.
 class profile {
 public:
-    profile() { text(""); }
+    explicit profile(const piece_taker& take) : out_(take) { text(""); }
 
-    std::string run(const memory_analysis& memory)
+    void run(const memory_analysis& memory)
     {
         message type;
         type.number(1, text("space"));
         type.number(2, text("bytes"));
         all_.inner(1, type);
-        for (const auto& h : memory.holders) sample(h);
-        for (const auto& line : strings_) all_.bytes(6, line);
-        return all_.text();
+        for (const auto& h : memory.holders) {
+            sample(h);
+            hand_over();
+        }
+        for (model::number i = 0; i < texts_.size(); ++i) {
+            const auto bytes = texts_[i];
+            all_.bytes(6, {bytes.data(), bytes.size()});
+            hand_over();
+        }
+        out_.write(all_.text());
+        out_.finish();
     }
 
 private:
-    std::int64_t text(const std::string& wanted)
+    void hand_over()
     {
-        const auto [at, added] = numbers_.try_emplace(wanted, static_cast<std::int64_t>(strings_.size()));
-        if (added) strings_.push_back(wanted);
-        return at->second;
+        constexpr std::size_t piece = 64 * 1024;
+        if (all_.text().size() < piece) return;
+        out_.write(all_.text());
+        all_.clear();
     }
+
+    std::int64_t text(std::string_view wanted) { return texts_.of(wanted.data(), wanted.size()); }
 
     // A function and a line in it.
     std::int64_t location(const std::string& function, const std::string& file, std::int64_t line)
     {
-        const auto key = std::tuple(text(function), text(file), line);
-        const auto [at, added] = locations_.try_emplace(key, static_cast<std::int64_t>(locations_.size() + 1));
-        if (!added) return at->second;
-        const auto [there, is_new] = functions_.try_emplace({std::get<0>(key), std::get<1>(key)},
-                                                            static_cast<std::int64_t>(functions_.size() + 1));
-        if (is_new) {
+        const std::int64_t key[]{text(function), text(file), line};
+        const auto known = static_cast<model::number>(locations_.size());
+        const auto at = locations_.of(key, 3);
+        if (at != known) return at + std::int64_t{1};
+        const auto known_functions = static_cast<model::number>(functions_.size());
+        const auto there = functions_.of(key, 2);
+        const auto function_id = there + std::int64_t{1};
+        if (there == known_functions) {
             message made;
-            made.number(1, there->second);
-            made.number(2, std::get<0>(key));
-            made.number(3, std::get<0>(key));
-            made.number(4, std::get<1>(key));
+            made.number(1, function_id);
+            made.number(2, key[0]);
+            made.number(3, key[0]);
+            made.number(4, key[1]);
             all_.inner(5, made);
         }
         message row;
-        row.number(1, there->second);
+        row.number(1, function_id);
         row.number(2, line);
         message made;
-        made.number(1, at->second);
+        made.number(1, at + std::int64_t{1});
         made.inner(4, row);
         all_.inner(4, made);
-        return at->second;
+        return at + std::int64_t{1};
     }
 
     void label(message& of, const std::string& key, const std::string& value)
@@ -180,31 +198,44 @@ private:
         all_.inner(2, made);
     }
 
-    message all_;
-    std::vector<std::string> strings_;
-    std::unordered_map<std::string, std::int64_t> numbers_;
-    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::int64_t> locations_;
-    std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> functions_;
+    gzip_writer out_;
+    message all_; // what was not handed over yet
+    model::interned<char> texts_;
+    model::interned<std::int64_t> locations_;
+    model::interned<std::int64_t> functions_;
 };
+
+// What values hold, by their ids; of each the first.
+struct held_by_value {
+    std::int64_t value = 0;
+    std::int64_t bytes = 0;
+};
+std::vector<held_by_value> holders_by_value(const memory_analysis& memory)
+{
+    std::vector<held_by_value> result;
+    for (std::size_t i = 0; i < memory.holders.size(); ++i)
+        if (const auto h = memory.holders.numbers(i); h.value >= 0) result.push_back({h.value, h.bytes});
+    std::ranges::stable_sort(result, {}, &held_by_value::value);
+    return result;
+}
 
 } // namespace
 
 void export_csv(const memory_analysis& memory, cells texts, const piece_taker& take)
 {
     const auto text = [&](std::string_view of) { return field(of, texts); };
-    std::unordered_map<std::int64_t, std::int64_t> held; // by value
-    for (const auto& h : memory.holders)
-        if (h.value >= 0) held.emplace(h.value, h.bytes);
+    const auto held = holders_by_value(memory);
     if (!take("space,class,allocation,value,name,size,offset,start,end,held,logical,parameter,output,shape,dtype,op,"
               "label,"
               "scope,source,op_name\r\n"))
         return;
     for (const auto& h : memory.buffers) {
-        const auto here = held.find(h.value);
+        const auto here = std::ranges::lower_bound(held, h.value, {}, &held_by_value::value);
+        const bool holds = here != held.end() && here->value == h.value;
         if (!take(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", h.space,
                               spelling(h.is), h.allocation, h.value, text(h.name), h.size, h.offset, known(h.start),
                               known(h.end),
-                              here != held.end()                                 ? fmt::to_string(here->second)
+                              holds                                              ? fmt::to_string(here->bytes)
                               : memory.ranges || h.is != buffer_class::temporary ? "0"
                                                                                  : "",
                               known(h.logical), known(h.parameter), text(h.output), text(h.shape), text(h.type),
@@ -233,32 +264,38 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
             out.object("args", [&] { out.member("name", name); });
         });
     };
-    std::map<std::int64_t, std::vector<const holder*>> by_space;
-    for (const auto& h : memory.buffers)
-        if (h.start >= 0 && h.start <= last_tick_of(h, memory)) by_space[h.space].push_back(&h);
+    std::map<std::int64_t, std::vector<std::uint32_t>> by_space;
+    for (std::uint32_t i = 0; i < memory.buffers.size(); ++i) {
+        const auto h = memory.buffers.numbers(i);
+        if (h.start >= 0 && h.start <= last_tick_of(h, memory)) by_space[h.space].push_back(i);
+    }
     for (auto& [space, values] : by_space) {
         if (!named("process_name", space, 0, fmt::format("memory space {}", space))) return;
-        std::ranges::sort(values, {}, [](const holder* h) { return std::tuple(h->start, -h->size, h->value); });
+        std::ranges::sort(values, {}, [&](std::uint32_t i) {
+            const auto h = memory.buffers.numbers(i);
+            return std::tuple(h.start, -h.size, h.value);
+        });
         lanes rows;
-        for (const auto* h : values) {
-            const auto end = last_tick_of(*h, memory) + 1;
-            const auto row = static_cast<std::int64_t>(rows.take(h->start, end)) + 1;
+        for (const auto i : values) {
+            const auto h = memory.buffers[i];
+            const auto end = last_tick_of(h, memory) + 1;
+            const auto row = static_cast<std::int64_t>(rows.take(h.start, end)) + 1;
             const bool more = event([&](json_writer& out) {
-                out.member("name", h->label);
-                out.member("cat", spelling(h->is));
+                out.member("name", h.label);
+                out.member("cat", spelling(h.is));
                 out.member("ph", "X");
-                out.member("ts", h->start);
-                out.member("dur", end - h->start);
+                out.member("ts", h.start);
+                out.member("dur", end - h.start);
                 out.member("pid", space);
                 out.member("tid", row);
                 out.object("args", [&] {
-                    out.member("value", h->value);
-                    out.member("name", h->name);
-                    out.member("shape", h->shape);
-                    out.member("bytes", h->size);
-                    out.member("allocation", h->allocation);
-                    out.member("offset", h->offset);
-                    if (!h->source.empty()) out.member("source", h->source);
+                    out.member("value", h.value);
+                    out.member("name", h.name);
+                    out.member("shape", h.shape);
+                    out.member("bytes", h.size);
+                    out.member("allocation", h.allocation);
+                    out.member("offset", h.offset);
+                    if (!h.source.empty()) out.member("source", h.source);
                 });
             });
             if (!more) return;
@@ -279,6 +316,6 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
     take("\n]}\n");
 }
 
-std::string export_pprof(const memory_analysis& memory) { return compressed(profile().run(memory)); }
+void export_pprof(const memory_analysis& memory, const piece_taker& take) { profile(take).run(memory); }
 
 } // namespace ballast::cli

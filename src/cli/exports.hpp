@@ -2,15 +2,9 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
-
-#include <functional>
-#include <string>
-#include <string_view>
+#include "cli/json.hpp"
 
 namespace ballast::cli {
-
-// Takes pieces of what is written; false to get no more.
-using piece_taker = std::function<bool(std::string_view)>;
 
 // A table of all values: RFC 4180, with a line of names. Texts that a spreadsheet would take for a formula begin with
 // an apostrophe, and what must not be shown as it is stands in escapes; raw ones are as they are in the dump.
@@ -22,6 +16,6 @@ void export_trace(const memory_analysis& memory, const piece_taker& take);
 
 // The profile format of pprof (profile.proto), compressed: who holds the memory at the fullest moments, by stack. Where
 // the dump has no stack, the parts of the op_name stand for it.
-std::string export_pprof(const memory_analysis& memory);
+void export_pprof(const memory_analysis& memory, const piece_taker& take);
 
 } // namespace ballast::cli

@@ -23,7 +23,7 @@ summary_row row_of(const module_memory& module, std::int64_t space)
         if (d.space == space) row.donatable = saturating_sum(row.donatable, d.bytes);
     const auto groups = groups_of(memory, grouping::alike);
     if (const auto most = std::ranges::find(groups, space, &holder_group::space); most != groups.end()) {
-        const auto& first = memory.holders[most->largest];
+        const auto first = memory.holders[most->largest];
         row.largest_bytes = most->bytes;
         row.largest = most->count == 1 ? first.label : fmt::format("{}x {}", most->count, first.group);
     }

@@ -1,5 +1,6 @@
 #include "cli/heap_picture.hpp"
 
+#include "analyse/holder_rows.hpp"
 #include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
 
@@ -9,7 +10,9 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ballast::cli {
@@ -88,46 +91,51 @@ private:
     {
         return static_cast<double>(static_cast<long double>(heap_height) * static_cast<long double>(bytes) / bytes_);
     }
-    [[nodiscard]] bool is_here(const holder& h) const
+    [[nodiscard]] bool is_here(const holder_numbers& h) const
     {
         return h.start >= 0 && h.start <= h.end && h.start < memory_.ticks && bases_.contains(h.allocation);
     }
-    [[nodiscard]] std::int64_t last_of(const holder& h) const { return std::min(h.end, memory_.ticks - 1); }
+    [[nodiscard]] std::int64_t last_of(const holder_numbers& h) const { return std::min(h.end, memory_.ticks - 1); }
 
     // The ten groups with most bytes × ticks.
     void choose_colours()
     {
-        std::unordered_map<std::string_view, long double> area;
-        for (const auto& h : memory_.buffers)
-            if (is_here(h))
-                area[h.group] += static_cast<long double>(h.size) * static_cast<long double>(last_of(h) - h.start + 1);
-        std::vector<std::pair<std::string_view, long double>> all(area.begin(), area.end());
-        std::ranges::sort(all, [](const auto& a, const auto& b) {
-            return a.second != b.second ? a.second > b.second : a.first < b.first;
+        if (memory_.buffers.empty()) return;
+        const auto& rows = *memory_.buffers.rows();
+        std::unordered_map<model::number, long double> area;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (const auto h = rows[i].numbers(); is_here(h))
+                area[rows[i].texts.group] +=
+                    static_cast<long double>(h.size) * static_cast<long double>(last_of(h) - h.start + 1);
+        std::vector<std::pair<model::number, long double>> all(area.begin(), area.end());
+        std::ranges::sort(all, [&](const auto& a, const auto& b) {
+            return a.second != b.second ? a.second > b.second : rows.text(a.first) < rows.text(b.first);
         });
         if (all.size() > most_coloured) all.resize(most_coloured);
         for (const auto& [group, bytes] : all) {
             colours_.emplace(group, legend_.size());
-            legend_.push_back(group);
+            legend_.push_back(rows.text(group));
         }
     }
 
     void values()
     {
-        for (const auto& h : memory_.buffers) {
-            if (!is_here(h)) continue;
+        for (std::size_t i = 0; i < memory_.buffers.size(); ++i) {
+            const auto numbers = memory_.buffers.numbers(i);
+            if (!is_here(numbers)) continue;
             ++count_;
-            const auto height = high(h.size);
+            const auto height = high(numbers.size);
             if (height < least_height) {
                 ++unshown_;
-                unshown_bytes_ = saturating_sum(unshown_bytes_, h.size);
+                unshown_bytes_ = saturating_sum(unshown_bytes_, numbers.size);
                 continue;
             }
+            const auto h = memory_.buffers[i];
             const auto x = x_of(h.start);
             const auto wide = std::max(least_width, x_of(last_of(h) + 1) - x);
             const auto from = bases_.at(h.allocation) + static_cast<long double>(h.offset);
             const auto y = heap_top + heap_height - static_cast<double>(heap_height * from / bytes_) - height;
-            const auto colour = colours_.find(h.group);
+            const auto colour = colours_.find((*memory_.buffers.rows())[i].texts.group);
             if (colour == colours_.end())
                 put("<rect class=\"v rest\"");
             else
@@ -232,8 +240,8 @@ private:
     const space_memory& space_;
     std::map<std::int64_t, long double> bases_; // by allocation: bytes of the arenas below it
     long double bytes_ = 0;
-    std::unordered_map<std::string_view, std::size_t> colours_;
-    std::vector<std::string_view> legend_;
+    std::unordered_map<model::number, std::size_t> colours_;
+    std::vector<std::string> legend_;
     std::size_t count_ = 0;
     std::size_t unshown_ = 0;
     std::int64_t unshown_bytes_ = 0;

@@ -8,6 +8,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::cli {
 
@@ -60,15 +61,36 @@ std::string json_string(std::string_view text)
 struct json_writer::writer {
     rapidjson::StringBuffer buffer;
     rapidjson::Writer<rapidjson::StringBuffer> json{buffer};
+    piece_taker take; // nothing where `view` has the whole
+
+    void hand_over()
+    {
+        constexpr std::size_t piece = 64 * 1024;
+        if (take && buffer.GetSize() > piece) flush();
+    }
+    void flush()
+    {
+        take({buffer.GetString(), buffer.GetSize()});
+        buffer.Clear();
+    }
 };
 
 json_writer::json_writer(json_reader reader) : reader_(reader), to_(std::make_unique<writer>()) {}
+json_writer::json_writer(piece_taker take, json_reader reader) : json_writer(reader) { to_->take = std::move(take); }
 json_writer::~json_writer() = default;
 
 void json_writer::begin_object() { to_->json.StartObject(); }
-void json_writer::end_object() { to_->json.EndObject(); }
+void json_writer::end_object()
+{
+    to_->json.EndObject();
+    to_->hand_over();
+}
 void json_writer::begin_array() { to_->json.StartArray(); }
-void json_writer::end_array() { to_->json.EndArray(); }
+void json_writer::end_array()
+{
+    to_->json.EndArray();
+    to_->hand_over();
+}
 
 void json_writer::name(std::string_view key)
 {
@@ -95,7 +117,14 @@ void json_writer::member(std::string_view key, std::int64_t value)
 
 void json_writer::raw(std::string_view value)
 {
-    to_->json.RawValue(value.data(), value.size(), rapidjson::kObjectType);
+    if (!to_->take) {
+        to_->json.RawValue(value.data(), value.size(), rapidjson::kObjectType);
+        return;
+    }
+    // With what separates it from the one before, and without a copy.
+    to_->json.RawValue("", 0, rapidjson::kObjectType);
+    to_->flush();
+    to_->take(value);
 }
 
 void json_writer::number(std::int64_t value) { to_->json.Int64(value); }
@@ -111,6 +140,7 @@ void json_writer::text(std::string_view value)
     }
 }
 
-std::string json_writer::result() const { return {to_->buffer.GetString(), to_->buffer.GetSize()}; }
+void json_writer::finish() { to_->flush(); }
+std::string_view json_writer::view() const { return {to_->buffer.GetString(), to_->buffer.GetSize()}; }
 
 } // namespace ballast::cli

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -15,10 +16,15 @@ std::string json_text(std::string_view text);
 // For people, JSON text is escaped as in lines of text; for programs it keeps its value.
 enum class json_reader : bool { program, people };
 
+// Takes pieces of what is written; false to get no more.
+using piece_taker = std::function<bool(std::string_view)>;
+
 // Members of objects, one call each. RapidJSON is behind it, in one unit.
 class json_writer {
 public:
     explicit json_writer(json_reader reader = json_reader::program);
+    // What is written is handed over in pieces, the last one by `finish`.
+    explicit json_writer(piece_taker take, json_reader reader = json_reader::program);
     json_writer(const json_writer&) = delete;
     json_writer& operator=(const json_writer&) = delete;
     ~json_writer();
@@ -61,7 +67,9 @@ public:
     void number(std::int64_t value);
     void text(std::string_view value);
 
-    [[nodiscard]] std::string result() const;
+    void finish();
+    [[nodiscard]] std::string_view view() const;
+    [[nodiscard]] std::string result() const { return std::string(view()); }
 
 private:
     void begin_object();

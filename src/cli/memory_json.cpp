@@ -62,7 +62,8 @@ void put(json_writer& out, const memory_view& view, const space_memory& s)
                     if (g.one_label) put_text(out, "label", first.group);
                     if (g.one_shape) put_text(out, "shape", first.shape);
                     if (g.one_source) put_text(out, "source", first.source);
-                    if (view.by != grouping::alike && view.by != grouping::value) out.member("key", g.key);
+                    if (view.by != grouping::alike && view.by != grouping::value)
+                        out.member("key", key_of(first, view.by));
                 });
             }
         });
@@ -71,9 +72,9 @@ void put(json_writer& out, const memory_view& view, const space_memory& s)
 
 } // namespace
 
-std::string memory_json(const memory_view& view)
+void write_memory_json(const memory_view& view, const piece_taker& take)
 {
-    json_writer out;
+    json_writer out(take);
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
@@ -114,7 +115,8 @@ std::string memory_json(const memory_view& view)
                 if (here(a.space)) put(out, a, memory.ranges);
         });
     });
-    return out.result() + '\n';
+    out.finish();
+    take("\n");
 }
 
 std::string stories_json(const std::vector<buffer_story>& stories)

@@ -54,7 +54,8 @@ std::string memory_markdown(const memory_view& view)
         std::int64_t sum = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& g = groups[i];
-            const auto& first = memory.holders[g.largest];
+            const auto first = memory.holders[g.largest];
+            const auto key = key_of(first, view.by);
             sum = saturating_sum(sum, g.bytes);
             if (alike)
                 row(out, human_size(g.bytes), share_of(g.bytes, all), fmt::to_string(g.count), spelling(first.is),
@@ -62,7 +63,7 @@ std::string memory_markdown(const memory_view& view)
                     markdown_text(first.source) + (g.one_source ? "" : " …"));
             else
                 row(out, human_size(g.bytes), share_of(g.bytes, all), fmt::to_string(g.count),
-                    g.key.empty() ? "(not known)" : markdown_text(g.key));
+                    key.empty() ? "(not known)" : markdown_text(key));
         }
         if (shown == groups.size()) continue;
         const auto rest = fmt::format("{} more rows", groups.size() - shown);

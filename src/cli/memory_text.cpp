@@ -193,7 +193,7 @@ private:
         const bool counts = std::ranges::any_of(groups, [](const holder_group& g) { return g.count != 1; });
         const bool alike = view_.by == grouping::alike || view_.by == grouping::value;
         const bool sources = alike && std::ranges::any_of(groups, [&](const holder_group& g) {
-                                 return !memory.holders[g.largest].source.empty();
+                                 return has_source(memory.holders, g.largest);
                              });
         using enum table::side;
         std::vector<table::side> sides{right, right, right};
@@ -223,7 +223,7 @@ private:
         std::int64_t sum = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& g = groups[i];
-            const auto& first = memory.holders[g.largest];
+            const auto first = memory.holders[g.largest];
             sum = saturating_sum(sum, g.bytes);
             row = {human_size(g.bytes), share_of(g.bytes, all), share_of(sum, all)};
             if (counts) row.push_back(fmt::to_string(g.count));
@@ -236,7 +236,8 @@ private:
                                                        : first.group));
                 if (sources) row.push_back(printable(first.source) + (g.one_source ? "" : " …"));
             } else {
-                row.push_back(g.key.empty() ? "(not known)" : printable(g.key));
+                const auto key = key_of(first, view_.by);
+                row.push_back(key.empty() ? "(not known)" : printable(key));
             }
             t.row(row);
         }
@@ -295,17 +296,19 @@ private:
             std::size_t count = 0;
             std::int64_t bytes = 0;
         };
+        const auto key = [](const missed_donation* d) {
+            return std::tuple(d->bytes, std::string_view(d->argument), std::string_view(d->output),
+                              std::string_view(d->shape), d->copied, d->same_shape, d->read_later);
+        };
+        auto sorted = donations;
+        std::ranges::sort(sorted, {}, [&](const missed_donation* d) { return std::pair(key(d), d); });
         std::vector<alike> all;
-        std::map<std::string, std::size_t> known;
-        for (const auto* donation : donations) {
-            const auto& d = *donation;
-            const auto [at, added] = known.try_emplace(
-                fmt::format("{} {} {} {} {}", d.bytes, d.argument, d.output, d.shape, notes_of(d)), all.size());
-            if (added) all.push_back({&d});
-            ++all[at->second].count;
-            all[at->second].bytes = saturating_sum(all[at->second].bytes, d.bytes);
+        for (const auto* d : sorted) {
+            if (all.empty() || key(all.back().first) != key(d)) all.push_back({d});
+            ++all.back().count;
+            all.back().bytes = saturating_sum(all.back().bytes, d->bytes);
         }
-        std::ranges::sort(all, {}, [](const alike& a) { return std::tuple(-a.bytes, a.first->parameter); });
+        std::ranges::sort(all, {}, [](const alike& a) { return std::tuple(-a.bytes, a.first->parameter, a.first); });
         heading(fmt::format("{}donation: {} of results could be in arguments that the caller gives up", in_space(space),
                             human_size(bytes_of(donations))));
         using enum table::side;

@@ -1,5 +1,6 @@
 #include "cli/memory_view.hpp"
 
+#include "analyse/holder_rows.hpp"
 #include "base/human_size.hpp"
 #include "base/utf8.hpp"
 
@@ -46,20 +47,29 @@ std::vector<const space_memory*> memory_view::spaces() const
     return result;
 }
 
+namespace {
+
+void sort_by_name(std::vector<holder_group>& groups, const memory_view& view)
+{
+    std::ranges::stable_sort(groups, [&](const holder_group& a, const holder_group& b) {
+        if (a.space != b.space) return a.space < b.space;
+        const auto x = view.memory->holders[a.largest];
+        const auto y = view.memory->holders[b.largest];
+        return std::pair(x.group, key_of(x, view.by)) < std::pair(y.group, key_of(y, view.by));
+    });
+}
+
+} // namespace
+
 std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
 {
     if (!all_groups_) {
         all_groups_ = groups_of(*memory, by);
-        const auto before = [&](const holder_group& a, const holder_group& b) {
-            if (a.space != b.space) return a.space < b.space;
-            const auto& x = memory->holders[a.largest];
-            const auto& y = memory->holders[b.largest];
-            if (order == holder_order::count && a.count != b.count) return a.count > b.count;
-            if (order == holder_order::name)
-                return std::tie(x.group, a.key, a.largest) < std::tie(y.group, b.key, b.largest);
-            return std::tuple(-a.bytes, a.largest) < std::tuple(-b.bytes, b.largest);
-        };
-        std::ranges::sort(*all_groups_, before);
+        if (order == holder_order::count)
+            std::ranges::stable_sort(*all_groups_, {}, [](const holder_group& g) {
+                return std::tuple(g.space, -static_cast<std::int64_t>(g.count));
+            });
+        if (order == holder_order::name) sort_by_name(*all_groups_, *this);
     }
     const auto found = std::ranges::equal_range(*all_groups_, of_space, {}, &holder_group::space);
     return {found.begin(), found.end()};
@@ -78,6 +88,8 @@ std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const
     });
     return result;
 }
+
+bool has_source(const holder_list& holders, std::size_t which) { return (*holders.rows())[which].texts.source != 0; }
 
 std::int64_t bytes_of(const std::vector<const missed_donation*>& donations)
 {

@@ -4,6 +4,7 @@
 #include "ballast/analysis.hpp"
 #include "ballast/era.hpp"
 #include "base/shown.hpp"
+#include "cli/json.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,9 +53,9 @@ private:
     mutable std::optional<std::vector<holder_group>> all_groups_{};
 };
 
-// Each ends with a line feed.
+// Each ends with a line feed. JSON is written in pieces, since it has every holder.
 std::string memory_text(const memory_view& view);
-std::string memory_json(const memory_view& view);
+void write_memory_json(const memory_view& view, const piece_taker& take);
 std::string memory_markdown(const memory_view& view);
 
 // One buffer, for `show --why`.
@@ -66,6 +67,8 @@ std::string stories_json(const std::vector<buffer_story>& stories);
 // What is worth being told: missed donations from 1 MiB and 1 % of what the space needs on, bytes that are never
 // filled from 1 MiB and 5 % of the arena on.
 std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const memory_view& view);
+// Whether the dump says where in the source a holder comes from.
+bool has_source(const holder_list& holders, std::size_t which);
 std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
 bool tells_fragmentation(const temporary_arena& arena);
 

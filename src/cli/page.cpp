@@ -1,5 +1,7 @@
 #include "cli/page.hpp"
 
+#include "analyse/holder_rows.hpp"
+#include "analyse/sums.hpp"
 #include "ballast/version.hpp"
 #include "cli/heap_picture.hpp"
 #include "cli/memory_parts.hpp"
@@ -12,6 +14,7 @@
 #include <initializer_list>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -19,28 +22,64 @@ namespace ballast::cli {
 
 namespace {
 
+constexpr std::ptrdiff_t most_donations = 10'000; // that are listed
+
 // Texts that repeat stand once; the empty one is the first.
 class string_table {
 public:
-    string_table() { number_of(std::string()); }
+    string_table() { number_of({}); }
 
-    std::int64_t number_of(const std::string& text)
-    {
-        const auto [at, added] = numbers_.try_emplace(text, static_cast<std::int64_t>(texts_.size()));
-        if (added) texts_.push_back(&at->first);
-        return at->second;
-    }
+    std::int64_t number_of(std::string_view text) { return texts_.of(text.data(), text.size()); }
     void put(json_writer& out) const
     {
         out.array("strings", [&] {
-            for (const auto* text : texts_) out.text(*text);
+            for (model::number i = 0; i < texts_.size(); ++i) {
+                const auto text = texts_[i];
+                out.text({text.data(), text.size()});
+            }
         });
     }
 
 private:
-    std::unordered_map<std::string, std::int64_t> numbers_;
-    std::vector<const std::string*> texts_;
+    model::interned<char> texts_;
 };
+
+// Columns of a list of holders, whose texts have numbers of their own.
+class listed {
+public:
+    listed(const holder_list& of, string_table& strings) : of_(of), strings_(strings) {}
+
+    [[nodiscard]] std::size_t size() const { return of_.size(); }
+    [[nodiscard]] holder_numbers numbers(std::size_t i) const { return of_.numbers(i); }
+    [[nodiscard]] model::number stack(std::size_t i) const { return (*of_.rows())[i].texts.stack; }
+    [[nodiscard]] holder whole(std::size_t i) const { return of_[i]; }
+    // In the table of strings.
+    std::int64_t text(std::size_t i, model::number analyse::holder_texts::* of)
+    {
+        const auto which = (*of_.rows())[i].texts.*of;
+        if (which >= known_.size()) known_.resize(which + std::size_t{1}, unknown);
+        auto& known = known_[which];
+        if (known == unknown) known = strings_.number_of(of_.rows()->text(which));
+        return known;
+    }
+
+private:
+    static constexpr std::int64_t unknown = -1;
+
+    const holder_list& of_;
+    string_table& strings_;
+    std::vector<std::int64_t> known_;
+};
+
+struct text_column {
+    std::string_view name;
+    model::number analyse::holder_texts::* of;
+};
+constexpr std::array text_columns{
+    text_column{"name", &analyse::holder_texts::name},     text_column{"label", &analyse::holder_texts::label},
+    text_column{"group", &analyse::holder_texts::group},   text_column{"scope", &analyse::holder_texts::scope},
+    text_column{"source", &analyse::holder_texts::source}, text_column{"shape", &analyse::holder_texts::shape},
+    text_column{"op", &analyse::holder_texts::opcode}};
 
 template <typename Rows, typename Cell>
 void column(json_writer& out, std::string_view name, const Rows& rows, const Cell& cell)
@@ -52,11 +91,15 @@ void column(json_writer& out, std::string_view name, const Rows& rows, const Cel
 
 class module_writer {
 public:
-    module_writer(json_writer& out, const pictured_module& of) : out_(out), of_(of), memory_(of.memory) {}
+    module_writer(json_writer& out, const pictured_module& of)
+        : out_(out), of_(of), memory_(of.memory), values_(memory_.buffers, strings_), held_(memory_.holders, strings_)
+    {
+    }
 
     void write()
     {
         out_.object([&] {
+            choose();
             head();
             spaces();
             allocations();
@@ -100,84 +143,107 @@ private:
         });
     }
 
+    // Allocations of values and holders that are shown, all where they are few; of the others one row a space and
+    // class.
     void allocations()
     {
+        std::vector<allocation_memory> shown;
         const auto& all = memory_.allocations;
-        for (std::size_t i = 0; i < all.size(); ++i) rows_.try_emplace(all[i].number, static_cast<std::int64_t>(i));
+        if (all.size() <= most_pictured) {
+            shown = all;
+        } else {
+            std::vector<std::int64_t> wanted;
+            for (const auto i : chosen_) wanted.push_back(values_.numbers(i).allocation);
+            for (const auto i : chosen_holders_) wanted.push_back(held_.numbers(i).allocation);
+            std::ranges::sort(wanted);
+            std::map<std::pair<std::int64_t, buffer_class>, std::int64_t> others;
+            for (const auto& a : all)
+                if (std::ranges::binary_search(wanted, a.number))
+                    shown.push_back(a);
+                else
+                    analyse::add(others[{a.space, a.is}], a.size);
+            for (const auto& [of, bytes] : others) shown.push_back({-1, of.first, of.second, bytes});
+        }
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            rows_.try_emplace(shown[i].number, static_cast<std::int64_t>(i));
+            of_class_.try_emplace({shown[i].space, shown[i].is}, static_cast<std::int64_t>(i));
+        }
         out_.object("allocations", [&] {
-            column(out_, "number", all, [](const allocation_memory& a) { return a.number; });
-            column(out_, "space", all, [](const allocation_memory& a) { return a.space; });
-            column(out_, "size", all, [](const allocation_memory& a) { return a.size; });
+            column(out_, "number", shown, [](const allocation_memory& a) { return a.number; });
+            column(out_, "space", shown, [](const allocation_memory& a) { return a.space; });
+            column(out_, "size", shown, [](const allocation_memory& a) { return a.size; });
             out_.array("class", [&] {
-                for (const auto& a : all) out_.text(spelling(a.is));
+                for (const auto& a : shown) out_.text(spelling(a.is));
             });
         });
     }
 
-    // Those that are shown, in their order.
+    // The first of so many rows that come first by `weight`, in their order; the rest behind them.
+    template <typename Weight>
+    static std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>> divided(std::size_t count,
+                                                                                     const Weight& weight)
+    {
+        std::vector<std::uint32_t> first(count);
+        std::iota(first.begin(), first.end(), std::uint32_t{0});
+        if (count <= most_pictured) return {std::move(first), {}};
+        const auto middle = first.begin() + static_cast<std::ptrdiff_t>(most_pictured);
+        std::ranges::nth_element(first, middle, [&](std::uint32_t a, std::uint32_t b) {
+            const auto x = weight(a);
+            const auto y = weight(b);
+            return x != y ? x > y : a < b;
+        });
+        std::vector<std::uint32_t> rest(middle, first.end());
+        first.erase(middle, first.end());
+        std::ranges::sort(first);
+        return {std::move(first), std::move(rest)};
+    }
+
+    // The values and holders that are shown.
     void choose()
     {
-        const auto& all = memory_.buffers;
-        chosen_.resize(all.size());
-        std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
-        if (all.size() <= most_pictured) return;
-        const auto area = [&](std::size_t i) {
-            const auto& h = all[i];
+        std::vector<std::uint32_t> unshown;
+        std::tie(chosen_, unshown) = divided(values_.size(), [&](std::uint32_t i) {
+            const auto h = values_.numbers(i);
             const auto ticks =
                 h.start < 0 || h.end < h.start ? memory_.ticks : std::min(h.end, memory_.ticks) - h.start + 1;
             return static_cast<long double>(h.size) * static_cast<long double>(std::max<std::int64_t>(1, ticks));
-        };
-        const auto middle = chosen_.begin() + static_cast<std::ptrdiff_t>(most_pictured);
-        std::ranges::nth_element(chosen_, middle, [&](std::size_t a, std::size_t b) {
-            const auto x = area(a);
-            const auto y = area(b);
-            return x != y ? x > y : a < b;
         });
-        std::int64_t bytes = 0;
-        for (auto i = middle; i != chosen_.end(); ++i) bytes = saturating_sum(bytes, all[*i].size);
-        out_.object("left_out", [&] {
-            out_.member("count", static_cast<std::size_t>(chosen_.end() - middle));
-            out_.member("bytes", bytes);
-        });
-        chosen_.erase(middle, chosen_.end());
-        std::ranges::sort(chosen_);
-    }
-
-    // What buffers and holders say of themselves.
-    template <typename Rows, typename Of>
-    void texts(const Rows& rows, const Of& of)
-    {
-        for (const auto& [name, member] :
-             std::initializer_list<std::pair<std::string_view, std::string holder::*>>{{"name", &holder::name},
-                                                                                       {"label", &holder::label},
-                                                                                       {"group", &holder::group},
-                                                                                       {"scope", &holder::scope},
-                                                                                       {"source", &holder::source},
-                                                                                       {"shape", &holder::shape},
-                                                                                       {"op", &holder::opcode}})
-            column(out_, name, rows, [&, at = member](const auto& row) { return strings_.number_of(of(row).*at); });
+        left_out_ = unshown.size();
+        for (const auto i : unshown) analyse::add(left_out_bytes_, values_.numbers(i).size);
+        std::tie(chosen_holders_, unshown) =
+            divided(held_.size(), [&](std::uint32_t i) { return held_.numbers(i).bytes; });
+        for (const auto i : unshown) {
+            const auto h = held_.numbers(i);
+            auto& more = more_holders_[{h.space, h.is}];
+            ++more.count;
+            analyse::add(more.bytes, h.bytes);
+        }
     }
 
     void buffers()
     {
-        choose();
-        const auto of = [&](std::size_t i) -> const holder& { return memory_.buffers[i]; };
+        if (left_out_ != 0)
+            out_.object("left_out", [&] {
+                out_.member("count", left_out_);
+                out_.member("bytes", left_out_bytes_);
+            });
         for (std::size_t i = 0; i < chosen_.size(); ++i)
-            buffers_.try_emplace(of(chosen_[i]).value, static_cast<std::int64_t>(i));
+            buffers_.try_emplace(values_.numbers(chosen_[i]).value, static_cast<std::int64_t>(i));
         out_.object("buffers", [&] {
-            column(out_, "allocation", chosen_, [&](std::size_t i) { return row_of(of(i).allocation); });
+            column(out_, "allocation", chosen_, [&](auto i) { return row_of(values_.numbers(i).allocation); });
             for (const auto& [name, member] :
-                 std::initializer_list<std::pair<std::string_view, std::int64_t holder::*>>{
-                     {"value", &holder::value},
-                     {"offset", &holder::offset},
-                     {"size", &holder::size},
-                     {"logical", &holder::logical},
-                     {"start", &holder::start},
-                     {"end", &holder::end}})
-                column(out_, name, chosen_, [&, at = member](std::size_t i) { return of(i).*at; });
-            texts(chosen_, of);
-            column(out_, "op_name", chosen_, [&](std::size_t i) { return strings_.number_of(of(i).op_name); });
-            column(out_, "stack", chosen_, [&](std::size_t i) { return stack_number(of(i).stack); });
+                 std::initializer_list<std::pair<std::string_view, std::int64_t holder_numbers::*>>{
+                     {"value", &holder_numbers::value},
+                     {"offset", &holder_numbers::offset},
+                     {"size", &holder_numbers::size},
+                     {"logical", &holder_numbers::logical},
+                     {"start", &holder_numbers::start},
+                     {"end", &holder_numbers::end}})
+                column(out_, name, chosen_, [&, at = member](auto i) { return values_.numbers(i).*at; });
+            for (const auto& [name, of] : text_columns)
+                column(out_, name, chosen_, [&, at = of](auto i) { return values_.text(i, at); });
+            column(out_, "op_name", chosen_, [&](auto i) { return values_.text(i, &analyse::holder_texts::op_name); });
+            column(out_, "stack", chosen_, [&](auto i) { return stack_number(i); });
         });
         out_.array("stacks", [&] {
             for (const auto* stack : stacks_)
@@ -187,31 +253,61 @@ private:
         });
     }
 
-    std::int64_t stack_number(const std::vector<source_call>& stack)
+    std::int64_t stack_number(std::size_t value)
     {
-        if (stack.empty()) return -1;
+        const auto which = values_.stack(value);
+        if (which == 0) return -1;
+        const auto [known, fresh] = known_stacks_.try_emplace(which, 0);
+        if (!fresh) return known->second;
         std::vector<std::int64_t> calls;
-        for (const auto& call : stack)
+        for (const auto& call : values_.whole(value).stack)
             calls.push_back(strings_.number_of(
                 fmt::format("{}:{}{}{}", call.file, call.line, call.function.empty() ? "" : " ", call.function)));
         const auto [at, added] =
             stack_numbers_.try_emplace(std::move(calls), static_cast<std::int64_t>(stacks_.size()));
         if (added) stacks_.push_back(&at->first);
-        return at->second;
+        return known->second = at->second;
     }
 
+    // Those that are shown, then a row for the others of each space and class.
     void holders()
     {
-        const auto& all = memory_.holders;
-        const auto self = [](const holder& h) -> const holder& { return h; };
-        out_.object("holders", [&] {
-            column(out_, "allocation", all, [&](const holder& h) { return row_of(h.allocation); });
-            column(out_, "buffer", all, [&](const holder& h) {
-                const auto found = h.value < 0 ? buffers_.end() : buffers_.find(h.value);
-                return found == buffers_.end() ? std::int64_t{-1} : found->second;
+        const auto all = [&](std::string_view name, const auto& cell, const auto& of_others) {
+            out_.array(name, [&] {
+                for (const auto i : chosen_holders_) out_.number(cell(i));
+                for (const auto& [of, more] : more_holders_) out_.number(of_others(of, more));
             });
-            column(out_, "bytes", all, [](const holder& h) { return h.bytes; });
-            texts(all, self);
+        };
+        using space_class = std::pair<std::int64_t, buffer_class>;
+        const auto nothing = [](const space_class&, const more_of&) { return std::int64_t{0}; };
+        const auto words = [&](const space_class&, const more_of& more) {
+            return strings_.number_of(fmt::format("{} more", more.count));
+        };
+        out_.object("holders", [&] {
+            all(
+                "allocation", [&](std::size_t i) { return row_of(held_.numbers(i).allocation); },
+                [&](const space_class& of, const more_of&) {
+                    const auto found = of_class_.find(of);
+                    return found == of_class_.end() ? -1 : found->second;
+                });
+            all(
+                "buffer",
+                [&](std::size_t i) {
+                    const auto value = held_.numbers(i).value;
+                    const auto found = value < 0 ? buffers_.end() : buffers_.find(value);
+                    return found == buffers_.end() ? std::int64_t{-1} : found->second;
+                },
+                [](const space_class&, const more_of&) { return std::int64_t{-1}; });
+            all(
+                "bytes", [&](std::size_t i) { return held_.numbers(i).bytes; },
+                [](const space_class&, const more_of& more) { return more.bytes; });
+            for (const auto& [name, of] : text_columns) {
+                const auto cell = [&, at = of](std::size_t i) { return held_.text(i, at); };
+                if (name == "label" || name == "group")
+                    all(name, cell, words);
+                else
+                    all(name, cell, nothing);
+            }
         });
     }
 
@@ -220,11 +316,30 @@ private:
         out_.array("padding", [&] {
             for (const auto& p : memory_.padded) put(out_, p);
         });
+        // The largest; what the others have together is said.
         out_.array("donations", [&] {
-            for (const auto& d : memory_.donations) put(out_, d);
+            for (const auto& d : memory_.donations)
+                if (&d - memory_.donations.data() < most_donations) put(out_, d);
         });
+        std::map<std::int64_t, more_of> more;
+        for (auto i = static_cast<std::size_t>(most_donations); i < memory_.donations.size(); ++i) {
+            auto& here = more[memory_.donations[i].space];
+            ++here.count;
+            analyse::add(here.bytes, memory_.donations[i].bytes);
+        }
+        if (!more.empty())
+            out_.array("more_donations", [&] {
+                for (const auto& [space, of] : more)
+                    out_.object([&, s = space, m = of] {
+                        out_.member("space", s);
+                        out_.member("count", m.count);
+                        out_.member("bytes", m.bytes);
+                    });
+            });
+        const bool few = memory_.arenas.size() <= most_pictured;
         out_.array("arenas", [&] {
-            for (const auto& a : memory_.arenas) put(out_, a, memory_.ranges);
+            for (const auto& a : memory_.arenas)
+                if (few || a.never_filled() > 0) put(out_, a, memory_.ranges);
         });
     }
 
@@ -238,65 +353,87 @@ private:
     const pictured_module& of_;
     const memory_analysis& memory_;
     string_table strings_;
-    std::unordered_map<std::int64_t, std::int64_t> rows_;    // by number of the allocation
-    std::unordered_map<std::int64_t, std::int64_t> buffers_; // by id of the value
-    std::vector<std::size_t> chosen_;
+    listed values_;
+    listed held_;
+    std::vector<std::uint32_t> chosen_;         // values that are shown
+    std::vector<std::uint32_t> chosen_holders_; // holders that are
+    std::size_t left_out_ = 0;
+    std::int64_t left_out_bytes_ = 0;
+    struct more_of {
+        std::size_t count = 0;
+        std::int64_t bytes = 0;
+    };
+    std::map<std::pair<std::int64_t, buffer_class>, more_of> more_holders_;
+    std::unordered_map<std::int64_t, std::int64_t> rows_;                    // by number of the allocation
+    std::map<std::pair<std::int64_t, buffer_class>, std::int64_t> of_class_; // the first row of each
+    std::unordered_map<std::int64_t, std::int64_t> buffers_;                 // by id of the value
+    std::unordered_map<model::number, std::int64_t> known_stacks_;
     std::map<std::vector<std::int64_t>, std::int64_t> stack_numbers_;
     std::vector<const std::vector<std::int64_t>*> stacks_;
 };
 
 // The template with its gaps filled in. JSON stands in a script element, which ends at `</script`.
-std::string page_of(std::string_view title, std::string_view json)
-{
-    std::string data;
-    data.reserve(json.size() + json.size() / 64);
-    for (const char c : json)
-        if (c == '<')
-            data += "\\u003c";
-        else
-            data += c;
-    const auto name = xml_text(title);
-    const std::array<std::pair<std::string_view, std::string_view>, 5> gaps{{{"{{script hash}}", page_script_hash},
-                                                                             {"{{title}}", name},
-                                                                             {"/*style*/", page_style},
-                                                                             {"{{data}}", data},
-                                                                             {"/*script*/", page_script}}};
-    std::string result;
-    std::string_view rest = page_template;
-    for (const auto& [gap, text] : gaps) {
-        const auto at = rest.find(gap);
-        result.append(rest.substr(0, at)).append(text);
-        rest.remove_prefix(at + gap.size());
-    }
-    return result.append(rest);
-}
-
 template <typename Body>
 std::string page(const std::string& title, std::string_view kind, const std::vector<std::string>& pictures,
                  const Body& body)
 {
-    json_writer out(json_reader::people);
-    out.object([&] {
-        out.member("tool", "ballast");
-        out.member("version", BALLAST_VERSION);
-        out.member("schema", 1);
-        out.member("kind", kind);
-        out.member("title", title);
-        out.array("pictures", [&] {
-            for (const auto& picture : pictures) out.raw(picture);
+    std::string result;
+    std::size_t size = page_template.size() + page_style.size() + page_script.size();
+    for (const auto& picture : pictures) size += picture.size() + picture.size() / 64;
+    result.reserve(size);
+    const auto data = [&] {
+        json_writer out(
+            [&](std::string_view piece) {
+                for (const char c : piece)
+                    if (c == '<')
+                        result += "\\u003c";
+                    else
+                        result += c;
+                return true;
+            },
+            json_reader::people);
+        out.object([&] {
+            out.member("tool", "ballast");
+            out.member("version", BALLAST_VERSION);
+            out.member("schema", 1);
+            out.member("kind", kind);
+            out.member("title", title);
+            out.array("pictures", [&] {
+                for (const auto& picture : pictures) out.raw(picture);
+            });
+            body(out);
         });
-        body(out);
-    });
-    return page_of(title, out.result());
+        out.finish();
+    };
+    std::string_view rest = page_template;
+    const auto fill = [&](std::string_view gap, const auto& put) {
+        const auto at = rest.find(gap);
+        result.append(rest.substr(0, at));
+        rest.remove_prefix(at + gap.size());
+        put();
+    };
+    fill("{{script hash}}", [&] { result.append(page_script_hash); });
+    fill("{{title}}", [&] { result.append(xml_text(title)); });
+    fill("/*style*/", [&] { result.append(page_style); });
+    fill("{{data}}", data);
+    fill("/*script*/", [&] { result.append(page_script); });
+    return result.append(rest);
 }
 
 } // namespace
 
 std::string picture_json(const pictured_module& module)
 {
-    json_writer out(json_reader::people);
+    std::string result;
+    json_writer out(
+        [&](std::string_view piece) {
+            result += piece;
+            return true;
+        },
+        json_reader::people);
     module_writer(out, module).write();
-    return out.result();
+    out.finish();
+    return result;
 }
 
 std::string module_page(const std::string& title, const std::string& picture)

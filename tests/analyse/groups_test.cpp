@@ -16,7 +16,7 @@ texts groups_in(const memory_analysis& of, grouping by)
 {
     texts result;
     for (const auto& g : groups_of(of, by)) {
-        auto key = g.key;
+        auto key = key_of(of.holders[g.largest], by);
         std::ranges::replace(key, '\0', ' ');
         result.push_back(fmt::format("{} {} {} {}{}{}{}{}", g.space, g.bytes, g.count, key,
                                      g.one_source ? "" : " *source", g.one_class ? "" : " *class",

@@ -611,7 +611,7 @@ TEST(Memory, StaysAtTheLimitOf64Bits)
     EXPECT_EQ(s.live, (fullest_moment{limit, 0}));
     EXPECT_EQ(s.temporary_at_peak, limit);
     EXPECT_EQ(std::tuple(of.arenas[0].filled, of.arenas[1].filled), std::tuple(limit, limit));
-    for (const auto& g : groups_of(of, grouping::is)) EXPECT_EQ(g.bytes, limit) << g.key;
+    for (const auto& g : groups_of(of, grouping::is)) EXPECT_EQ(g.bytes, limit) << g.largest;
     // a alone, a and b, b alone, nothing.
     texts uses;
     for (const auto& use : s.occupied) uses.push_back(fmt::format("{} from {}", use.bytes, use.tick));

@@ -183,11 +183,11 @@ inline texts labels_of(const memory_analysis& of)
     for (const auto& h : of.holders) result.push_back(fmt::format("{}: {}", h.name, h.label));
     return result;
 }
-inline const holder& holder_of(const memory_analysis& of, std::string_view name)
+inline holder holder_of(const memory_analysis& of, std::string_view name)
 {
-    const auto found = std::ranges::find(of.holders, name, &holder::name);
-    if (found == of.holders.end()) throw std::runtime_error(fmt::format("no holder: {}", name));
-    return *found;
+    for (const auto& h : of.holders)
+        if (h.name == name) return h;
+    throw std::runtime_error(fmt::format("no holder: {}", name));
 }
 // `8>4 same shape`: the allocation of the result, that of the argument.
 inline texts donations_of(const memory_analysis& of)

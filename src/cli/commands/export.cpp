@@ -27,7 +27,7 @@ int export_memory(const options& given)
     }
     const auto take = [&](std::string_view piece) { return out.write(piece); };
     if (pprof)
-        out.write(export_pprof(*memory));
+        export_pprof(*memory, take);
     else if (given.output == "trace")
         export_trace(*memory, take);
     else

@@ -34,7 +34,8 @@ int deliver(std::string_view text, const options& given, report& out)
     return out.flush() ? success : trouble;
 }
 
-pictured_module pictured(asked_module&& asked, std::string name)
+// The texts are gone afterwards.
+pictured_module pictured(asked_module asked, std::string name)
 {
     pictured_module result{.name = std::move(name),
                            .path = asked.name(),
@@ -92,8 +93,12 @@ int of_module(const options& given, report& out)
         warn("ballast report: {}: no allocations\n", asked.name());
         return trouble;
     }
-    const auto module = pictured(std::move(asked), {});
-    if (!given.svg) return deliver(module_page(module.name, picture_json(module)), given, out);
+    auto module = pictured(std::move(asked), {});
+    if (!given.svg) {
+        const auto picture = picture_json(module);
+        module.memory = {};
+        return deliver(module_page(module.name, picture), given, out);
+    }
     const auto& memory = module.memory;
     if (!has_space("report", spaces_of(memory), given)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);

@@ -23,7 +23,7 @@ bool over_budget(const memory_view& view, const options& given)
     const auto most = std::ranges::find(groups, number, &holder_group::space);
     std::string holder;
     if (most != groups.end()) {
-        const auto& first = view.memory->holders[most->largest];
+        const auto first = view.memory->holders[most->largest];
         holder = fmt::format(", the largest {} bytes: {} {} {}", most->bytes, spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
@@ -87,7 +87,7 @@ int show(const options& given)
     view.coloured = out.coloured() && !given.plain;
     view.memory = std::move(memory);
     if (given.output == "json")
-        out.write(memory_json(view));
+        write_memory_json(view, [&](std::string_view piece) { return out.write(piece); });
     else if (given.output == "markdown")
         out.write(memory_markdown(view));
     else

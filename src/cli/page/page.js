@@ -331,7 +331,7 @@ function heapPicture(V, heading, prefix) {
     stamp('of-heap', 'select', 'input', 'output', '.clear', '.frame', 'canvas', '.tip', '.words', '.unseen', '.hint');
   const legend = make('ul.legend');
   const all = `all ${plural(V.allocations.length, 'allocation')}`;
-  grow(which, {change: () => pick(which.value)}, temporaries.map(a => option(a, `allocation ${A.number[a]}: temporaries, ${human(A.size[a])}`)),
+  grow(which, {change: () => pick(which.value)}, temporaries.map(a => option(a, `${A.number[a] < 0 ? 'all others' : `allocation ${A.number[a]}`}: temporaries, ${human(A.size[a])}`)),
     option('all', `${all}, ${human(V.space.needs)}`));
   copy.querySelectorAll('.group button').forEach((made, i) => grow(made, {click: [() => zoom(1 / 1.5), () => zoom(1.5), whole][i]}));
   grow(clear, {click: unlight});
@@ -956,8 +956,10 @@ function padding(V, heading) {
 
 function donations(V, heading) {
   const rows = rowsOf(V, 'donations');
+  const more = (V.M.more_donations || []).filter(m => m.space === V.space.space);
   const marks = r => [r.copied && 'a copy of it', r.same_shape ? 'same shape' : 'another shape', r.read_later && 'still read later'].filter(Boolean);
-  return rows.length && section(heading, words(`${both(sum(rows, r => r.bytes))} of results could be in arguments that the caller gives up.`),
+  return rows.length && section(heading, words(`${both(sum(rows, r => r.bytes) + sum(more, m => m.bytes))} of results could be in arguments that the caller gives up.${
+      more.map(m => ` ${plural(m.count, 'smaller one')} not listed.`).join('')}`),
     table({name: 'possible donations', rows, columns: [
       bytesOf('bytes', r => r.bytes),
       textOf('shape', r => r.shape, 'mono'),
