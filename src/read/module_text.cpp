@@ -210,8 +210,8 @@ private:
                     found = std::move(whole);
                 }
         }
-        // Empty lines may be the end of a dict.
-        if (text.ends_with('}') && !is_refused(found.result))
+        // Empty lines may be the end of a dict, and say nothing after a line that is refused.
+        if (text.ends_with('}') || is_refused(found.result))
             text = lines.substr(0, std::min(lines.find_first_not_of('\n', text.size()), lines.size()) - 1);
         take(std::move(found.result), found.begin, found.longer ? &*found.longer : nullptr);
         return text.size() + 1;
@@ -224,6 +224,9 @@ private:
     };
     [[nodiscard]] reading read_one(std::string_view line) const
     {
+        if (line.empty())
+            return {{{.id = finding_id::instruction, .said = say("expected an instruction, found an empty line")}},
+                    offset(line)};
         line.remove_prefix(std::min<std::size_t>(line.starts_with("  ") ? 2 : 0, line.size()));
         constexpr std::string_view root = "ROOT ";
         if (line.starts_with(root)) line.remove_prefix(root.size());

@@ -82,6 +82,7 @@ public:
     void close(record_is<grammar::computation_head>, ast::computation_text& node, std::int64_t begin, std::int64_t end)
     {
         node.at.offset = begin;
+        if (lost_) return; // the first head may be missing
         const auto& first = computations_.from(0).front();
         if (const auto rule = rules::check_text_form(node, first))
             throw ctx_.refuse(
