@@ -3,6 +3,7 @@
 #pragma once
 
 #include "read/automaton.hpp"
+#include "read/beginnings.hpp"
 #include "read/context.hpp"
 #include "read/start.hpp"
 #include "read/witnessing.hpp"
@@ -215,7 +216,10 @@ private:
         restart(text_.data() + at);
         for (const auto to : file_order.later(state_)) {
             const auto record = file_order.record(to);
-            if (record == end_of_file || (ended && to == state_) || !skips[record](in_)) continue;
+            if (record == end_of_file || (ended && to == state_)) continue;
+            // Any indented line could be one of a module.
+            if (record == record_index<grammar::instruction_lines> && !text_.starts_with(module_beginning)) continue;
+            if (!skips[record](in_)) continue;
             const auto size = in_.current() - (text_.data() + at);
             restart(text_.data() + at);
             if (size == 1 && text_[at] == '\n') continue; // an empty line alone is the end of many things

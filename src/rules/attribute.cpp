@@ -360,6 +360,27 @@ bool is_sugared(const ast::instruction& node)
     }
 }
 
+// Those of what ends something asynchronous, with result_accuracy before the rest of the tail.
+attribute_slots early_slots_of_end(const ast::opcode& of)
+{
+    const auto end = slots_of_end(of);
+    attribute_slots result;
+    const std::size_t own = end.keys[0] == output_to_operand_aliasing ? 1 : 0;
+    for (std::size_t i = 0; i < end.count; ++i) {
+        if (i == own) result.add(result_accuracy);
+        result.add(end.keys[i]);
+    }
+    return result;
+}
+
+// The place of an attribute; the node has it.
+std::size_t place_of(const ast::instruction& node, ast::attribute_kind key)
+{
+    return static_cast<std::size_t>(
+        std::ranges::find(node.attributes, key, [](const ast::attribute& a) { return a.key.kind; }) -
+        node.attributes.begin());
+}
+
 } // namespace
 
 bool ends_async(const ast::instruction& node)
@@ -381,7 +402,12 @@ order_verdict check_order(const ast::instruction& node)
     const auto slots = slots_of(node.opcode, is_sugared(node));
     const auto misplaced = first_misplaced(node, slots);
     if (!misplaced) {
-        if (ends_async(node)) result.wrapped = first_misplaced(node, slots_of_end(node.opcode));
+        if (!ends_async(node)) return result;
+        result.wrapped = first_misplaced(node, slots_of_end(node.opcode));
+        if (result.wrapped && !first_misplaced(node, early_slots_of_end(node.opcode))) {
+            result.wrapped.reset();
+            result.early_accuracy = place_of(node, result_accuracy);
+        }
         return result;
     }
     const auto keys = [&](std::size_t i) { return node.attributes[i].key.kind; };
