@@ -146,8 +146,8 @@ constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
     return end == width || (blanks == 0 && end > width) ? blanks : std::string_view::npos;
 }
 
-// At least one byte, up to the last ` (` of a line: of the first line where `Tail` is there. Lines that begin like `Next`
-// are none of its lines. Where no line has a tail, it is what stands before the last ` (` of its first line.
+// At least one byte, up to the last ` (` of a line: of the first line where `Tail` is there. Lines that begin like
+// `Next` are none of its lines. Where no line has a tail, it is what stands before the last ` (` of its first line.
 template <typename Tail, typename Next>
 struct text_before_last_parenthesis {
     using rule_t = text_before_last_parenthesis;

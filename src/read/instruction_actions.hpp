@@ -100,7 +100,8 @@ struct gathers_operands : tao::pegtl::maybe_nothing {
         if (!first->detail->shape) ctx.see(feature::no_operand_shapes, place.data());
         if (const auto rule = rules::check_operand_shapes(below.elements))
             throw ctx.refuse(*rule, ctx.operands[rule->part],
-                             first->detail->shape ? say("the first operand with its shape") : say("the first operand without"),
+                             first->detail->shape ? say("the first operand with its shape")
+                                                  : say("the first operand without"),
                              place);
         return true;
     }

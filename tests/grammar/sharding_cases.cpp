@@ -68,7 +68,8 @@ void sharding_cases(std::vector<rule_case>& all)
         on<g::single_device>({"single_device[device_id=3]"}, {"", "single_device[3]", "maximal_mesh[device_id=3]"}));
     all.push_back(on<g::angle_maximal_mesh>({"@maximal_mesh<device_id=3>"}, {"", "maximal_mesh[device_id=3]"}));
     all.push_back(
-        on<g::mesh>({"mesh[]", "mesh[x=2]", "@mesh<x=2>", "maximal_mesh[device_id=0]", "single_device[device_id=0]"}, {"", "mesh", "mesh[x]"}));
+        on<g::mesh>({"mesh[]", "mesh[x=2]", "@mesh<x=2>", "maximal_mesh[device_id=0]", "single_device[device_id=0]"},
+                    {"", "mesh", "mesh[x]"}));
     all.push_back(on<g::sub_axis>({":(1)2"}, {"", ":(1)", "(1)2", ":1"}));
     all.push_back(on<g::quoted_axis>({"'x'", "'x':(1)2"}, {"", "x", "'x", "'x':2"}));
     all.push_back(on<g::bare_axis>({"x", "x:(2)4"}, {"", "'x'", "x:"}));
@@ -136,8 +137,8 @@ void sharding_cases(std::vector<rule_case>& all)
                                          {"", ", unreduced=", ", unreduced{'x'}", ", unreduced=min{'x'}"}));
     all.push_back(on<g::named_sharding>({"mesh['x'=2], [{'x'}]", "mesh[], replicated", "maximal_mesh[device_id=1]"},
                                         {"", "[{'x'}]", "mesh['x'=2],replicated"}));
-    all.push_back(
-        on<g::listed_word>({"replicated", "devices", "mesh", "maximal_mesh", "single_device"}, {"", "replicate", "meshes", "devices2"}));
+    all.push_back(on<g::listed_word>({"replicated", "devices", "mesh", "maximal_mesh", "single_device"},
+                                     {"", "replicate", "meshes", "devices2"}));
     all.push_back(on<g::unlisted_sharding>({"sliced", "manual_axes {a}", "sliced {a} by \"}\"", "replicate"},
                                            {"", "replicated", "devices=x", "3", "a}"}));
     all.push_back(on<g::sharding_close>({"}"}, {"", "]"}));

@@ -16,16 +16,17 @@ bool fails(const std::vector<finding>& findings, const options& given)
     return std::ranges::any_of(findings, [&](const finding& d) { return severity_of(d, given) == severity::error; });
 }
 
-// What a line shows that an XLA of the era demanded did not print. A line may be of no era at all, so each counts alone.
+// What a line shows that an XLA of the era demanded did not print. A line may be of no era at all, so each counts
+// alone.
 std::optional<finding> of_another_era(const fragment& read, const judging& by)
 {
     if (!by.demanded) return std::nullopt;
     for (const auto& shown : read.witnesses()) {
         if (!eras(shown.which).intersect(*by.demanded).empty()) continue;
-        finding result{.id = finding_id::other_era,
-                       .said = {"{} is asked for, the line has {} of {}",
-                                {by.given.demanded_era, std::string(info(shown.which).name),
-                                 eras(shown.which).to_string()}}};
+        finding result{
+            .id = finding_id::other_era,
+            .said = {"{} is asked for, the line has {} of {}",
+                     {by.given.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
         result.begin = result.end = shown.offset;
         return result;
     }
