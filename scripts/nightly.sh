@@ -25,6 +25,9 @@ part "threads" scripts/threads.sh
 part "fuzz targets, ten minutes each" scripts/fuzz.sh --seconds 600
 part "coverage" scripts/coverage.sh
 part "mutants" scripts/mutate.sh
+part "random mutants" scripts/mutate.sh --random
+part "newest releases" scripts/releases.sh
+part "XLA's parser and printer" scripts/oracle.sh
 part "cost of the build" scripts/build_cost.sh --compare
 
 if ((${#failed[@]} != 0)); then
