@@ -154,15 +154,14 @@ void take_order(usage& of, const allocation_usage& a, const ast::usage_table& ta
         return row ? row - table.rows.begin() : static_cast<std::ptrdiff_t>(table.rows.size());
     };
     const auto groups = std::span(of.groups).subspan(a.first_group, a.groups);
-    std::ranges::stable_sort(groups, {}, [&](const usage_group& g) { return std::tuple(-g.size, place(g)); });
+    std::ranges::sort(groups, {}, [&](const usage_group& g) { return std::tuple(-g.size, place(g), g.first_shape); });
     for (const auto& g : groups) {
         const auto* row = row_at(g);
         if (!row) continue;
-        std::ranges::stable_sort(
-            std::span(of.counted).subspan(g.first_shape, g.shapes), {}, [&](const counted_shape& s) {
-                return std::ranges::find(row->shapes, of.shapes[s.shape].node, &ast::counted_shape::shape) -
-                       row->shapes.begin();
-            });
+        std::ranges::sort(std::span(of.counted).subspan(g.first_shape, g.shapes), {}, [&](const counted_shape& s) {
+            const auto at = std::ranges::find(row->shapes, of.shapes[s.shape].node, &ast::counted_shape::shape);
+            return std::tuple(at - row->shapes.begin(), s.shape);
+        });
     }
 }
 
