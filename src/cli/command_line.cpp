@@ -76,8 +76,7 @@ constexpr auto largest_size = std::uint64_t{1} << 40;
 void add_limit(CLI::App& command, options& given)
 {
     add_number(command, "--max-bytes", given.max_bytes,
-               "a larger input is unreadable; without this option a compressed one of more than 1 GiB, too", any_number,
-               true)
+               "larger inputs are unreadable; without this option, compressed inputs may hold 1 GiB", any_number, true)
         ->each([&given](const std::string&) { given.limited = true; });
 }
 
@@ -287,8 +286,9 @@ int run(int argc, const char* const* argv)
                      "pprof: who holds the memory, by stack; trace: values over time, for Perfetto; csv: all values")
         ->required()
         ->check(CLI::IsMember({"pprof", "trace", "csv"}));
-    export_command->add_flag("--raw", given.raw,
-                             "texts of --to csv as they are in the dump: spreadsheets may take some for formulas");
+    export_command->add_flag(
+        "--raw", given.raw,
+        "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
     add_number(*export_command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
     auto* summary_command = command("summary", "the modules of a folder, by what they need", summary);
     summary_command->add_option("PATH", given.paths, "folders and files")->required();
