@@ -1,5 +1,5 @@
 // Any bytes, read as one construct: the name of the program or `--start` says which. What has no rule of its own in the
-// interface is read after the smallest file it can stand in. Oracle: as parse_fuzzer's.
+// interface is read after the smallest file that can contain it. Oracle: as parse_fuzzer's.
 #include "fuzz/oracle.hpp"
 
 #include <algorithm>

@@ -80,8 +80,8 @@ private:
     std::unordered_map<std::string_view, std::size_t> users_; // how many parameters have it
 };
 
-// What is the same of holders that are paired; nothing where this says nothing of one. The strongest first. What has
-// another element type or rank comes after all that is of equal shape.
+// The keys by which holders are paired, the strongest first; an empty key does not apply to a holder. Keys that allow
+// another element type or rank come after all keys with equal shapes.
 using pass = key (*)(const holder&, bool has_path);
 constexpr pass passes[] = {
     [](const holder& h, bool path) { return path ? key(joined(h.op_name, index_of(h), h.shape)) : key(); },

@@ -231,8 +231,8 @@ private:
         return part == none ? a.parameter_shape : part;
     }
 
-    // What stands in the result; where no position tells that, what lives to the end; of several the largest, and of
-    // these the last.
+    // The value that is in the result. Without positions, the one that lives to the end; of several the largest, and
+    // among equals the last.
     [[nodiscard]] std::optional<model::line_row> result_of(const model::allocation_row& a) const
     {
         const auto rank = [&](const model::line_row& line) {

@@ -73,7 +73,7 @@ struct usage {
 // Of the allocations of a dump; shapes in `memory` and in the dump. Nothing where sizes do not add up in 64 bits.
 std::optional<usage> usage_of(const ast::list<ast::allocation>& allocations, ast::arena& memory);
 
-// Where nothing but a hash table decided the order of rows and shapes, they come as in a report of the same dump.
+// Takes the order of rows and shapes that XLA left to a hash table from a report of the same dump.
 void take_order(usage& of, const ast::program_usage& report);
 
 // The allocations of one color.
@@ -102,7 +102,7 @@ extent extent_of(const space& of);
 
 ast::whole_percent percent_of(std::int64_t part, std::int64_t whole);
 
-// As usage_report_of; a report before 2025-10-27 comes in the order of the one that stands beside the dump.
+// As usage_report_of; for reports before 2025-10-27, in the order of the report beside the dump.
 usage_report_result usage_report_like(const document& read, const ast::usage_report& beside, ast::arena& memory,
                                       commit_time when, std::size_t threads) noexcept;
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t widest = 160;
 constexpr std::size_t step = 4096;        // between two checkpoints
-constexpr std::size_t part = 1024 * 1024; // that is told as read
+constexpr std::size_t part = 1024 * 1024; // counted as read
 
 // `text` from its beginning up to `columns` code points; a byte that is no UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)

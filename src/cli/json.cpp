@@ -35,7 +35,7 @@ bool json_hides(std::string_view text)
     return true;
 }
 
-// A string of JSON in which what must not be shown as it is stands as `\u202E`: the same text for programs.
+// A JSON string with unsafe characters escaped as `\u202E`; programs read the same text.
 std::string json_string(std::string_view text)
 {
     std::string result = "\"";
@@ -61,7 +61,7 @@ std::string json_string(std::string_view text)
 struct json_writer::writer {
     rapidjson::StringBuffer buffer;
     rapidjson::Writer<rapidjson::StringBuffer> json{buffer};
-    piece_taker take; // nothing where `view` has the whole
+    piece_taker take; // empty if `view` has all of it
 
     void hand_over()
     {

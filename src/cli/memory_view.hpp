@@ -80,7 +80,7 @@ std::string share_of(std::int64_t part, std::int64_t whole);
 // Text of a dump in Markdown, in a cell of a table too: nothing in it is markup, and no name, number or address in it
 // becomes a link where GitHub shows it.
 std::string markdown_text(std::string_view text);
-// ASCII alone: what is none stands as `?`, a dash as `-`, and `~` where text was cut.
+// ASCII only: `?` for other characters, `-` for a dash, `~` where text was cut.
 std::string ascii(std::string_view text);
 // By columns: the most in use in each of as many stretches of the run as there are, or as it has ticks.
 std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns);

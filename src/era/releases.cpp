@@ -171,7 +171,7 @@ std::optional<name_and_version> taken_apart(std::string_view name)
     return result;
 }
 
-// The numbers of a version: 0, 12, 0, 1 of `0.12.0.1`. What is no number ends it.
+// The numbers of a version: 0, 12, 0, 1 of `0.12.0.1`. It ends at the first part that is not a number.
 std::vector<std::int64_t> numbers_of(std::string_view version)
 {
     std::vector<std::int64_t> result;

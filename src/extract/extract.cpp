@@ -270,7 +270,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
     // Whether the next piece goes on with the last one's line.
     bool open = cut;
     const bool record = next == record_end::ends_text && !each && extracting::is_stamped(result.prefix);
-    // What is no dump may stand in a frame, too.
+    // A frame may also hold other text.
     const bool in_frame = first.what == read::frame_beginning;
     for (;;) {
         if (lines.done() || (gap > longest_gap && !in_frame)) {
@@ -506,7 +506,7 @@ std::optional<extraction> extractor::text_at(const anchor& first, record_end nex
         const bool done = framed ? read_framed(*of, result) : read(*of, result);
         if (done && (!record || result.read.accepted())) return result;
         std::tie(from_, taken_) = before;
-        // Lines of others may stand in the middle of it.
+        // Lines of other programs may come between.
         if (done) return std::nullopt;
     }
 }

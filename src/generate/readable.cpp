@@ -12,7 +12,7 @@ namespace {
 using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 
-// What asynchronous instructions wrap: opcodes of which nothing but the shapes of operands is asked.
+// Opcodes that asynchronous instructions wrap: those that only constrain the shapes of their operands.
 bool wraps(ast::opcode_kind kind)
 {
     switch (kind) {

@@ -1,4 +1,4 @@
-// The instructions of a module's text, held against the grammar of instructions.
+// Reads the instructions of a module's text by the grammar of instructions.
 #include "ballast/read.hpp"
 
 #include "ast/attribute_table.hpp"

@@ -110,7 +110,7 @@ bool is_instruction_name(std::string_view text)
     });
 }
 
-// Lines, of which the first begins an instruction and none ends a computation.
+// Lines: the first begins an instruction, none ends a computation.
 bool are_instructions(std::string_view text)
 {
     if (!text.starts_with("  ") || !text.ends_with('\n') || !is_text(text)) return false;

@@ -57,7 +57,7 @@ constexpr finding_info rows[] = {
     {id::too_deep,             "too_deep",             context, error,    2, "Something is nested deeper than 256 levels."},
     {id::index_mark,           "index_mark",           context, error,    3, "A mark like `/*index=5*/` is misplaced or names another index."},
     {id::operand_shapes,       "operand_shapes",       context, error,    4, "Some operands of an instruction have shapes and some have none."},
-    {id::folded_element,       "folded_element",       context, error,   21, "An operand in a dump is an element of a tuple, which the text of a module alone has."},
+    {id::folded_element,       "folded_element",       context, error,   21, "An operand in a dump is an element of a tuple (`%x#1`), which only module texts have."},
     {id::layout_rank,          "layout_rank",          context, error,    5, "A layout does not order each dimension of its shape exactly once."},
     {id::split_dimension,      "split_dimension",      context, error,    5, "A layout splits a dimension that its shape does not have."},
     {id::literal_shape,        "literal_shape",        context, error,    6, "A literal does not have the structure, or the blanks, of its shape."},
@@ -232,7 +232,7 @@ constexpr context_rule_info rules[] = {
     {18, "memory_space",     "A memory space of one of the colors 0 to 5 has the name of that color, any other is called `color_` and its number."},
     {19, "aliases",          "Aliases and donors of a module's header name parts that the parameters and the result of its entry have, each part once."},
     {20, "stack_frames",     "The entries of a stack-frame table are numbered from 1 on and refer to entries that exist; no frame is its own parent."},
-    {21, "folded_element",   "An operand in a dump is an instruction: that it is an element of one (`%x#1`) stands in the text of a module."},
+    {21, "folded_element",   "Operands in a dump are instructions; elements of a tuple (`%x#1`) occur in module texts only."},
 };
 // clang-format on
 

@@ -288,7 +288,7 @@ std::string vlog_of_module(const std::string& assignment, const std::string& ran
 
 } // namespace
 
-// A prefix stands before every line of one text, and before the first line of another.
+// One text has a prefix before every line, another only before its first line.
 TEST(Extract, FindsAllModulesOfALogOfBothWays)
 {
     const auto assignment = [](int size) {
@@ -309,7 +309,7 @@ TEST(Extract, FindsAllModulesOfALogOfBothWays)
     }
 }
 
-// A frame ends where it says so, however long it is, and holds all that XLA writes: what is no dump is passed over.
+// A frame ends where it says so, however long it is, and holds all that XLA writes: other text is skipped.
 TEST(Extract, TakesFramesAsTheyAre)
 {
     std::string text =
