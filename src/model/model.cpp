@@ -77,14 +77,21 @@ std::size_t end_of_open_text(std::string_view text)
     return text.find('\n');
 }
 
+// Whether a line is the next one of a dump after an instruction. In D13 the next entry is glued to the instruction, so
+// that its positions follow.
+bool ends_an_entry(std::string_view next)
+{
+    return next.empty() || next.starts_with('<') || next.starts_with('\n') || next.starts_with(" positions:\n") ||
+           next.starts_with(" value: ");
+}
+
 } // namespace
 
 std::string_view instruction_text(std::string_view from_name)
 {
     auto end = from_name.find('\n');
-    // A dict or a raw string may go on after it.
-    if (end != std::string_view::npos && end + 1 != from_name.size() && from_name[end + 1] != '<')
-        end = end_of_open_text(from_name);
+    // A dict or a raw string may go on after it, unless the next line shows that the entry has ended.
+    if (end != std::string_view::npos && !ends_an_entry(from_name.substr(end + 1))) end = end_of_open_text(from_name);
     auto printed = from_name.substr(0, end);
     // D13 glued the next entry to the line; a name has no `<`.
     if (printed.ends_with('>'))
