@@ -52,7 +52,7 @@ BALLAST_API parse_result parse(std::string_view text, const parse_options& optio
 // True where the grammar alone matches; the context rules are not looked at.
 BALLAST_API bool recognise(std::string_view text) noexcept;
 
-// What stands in the computations of a module's text.
+// What read_computations finds in a module's text.
 struct computation_lines {
     std::size_t instructions = 0;
     // Why lines are no instructions, and notes, in the order of their places.
@@ -60,7 +60,7 @@ struct computation_lines {
 };
 
 // Checks each instruction of the computations against the grammar and the context rules of instructions. Ends after as
-// many errors, 0: no limit. Nothing where the document is no text of a module. Takes time and memory linear in the size
+// many errors, 0: no limit. Empty if the document is not a module's text. Takes time and memory linear in the size
 // of the text. Throws nothing.
 BALLAST_API computation_lines read_computations(const document& read, std::size_t max_errors = 100) noexcept;
 

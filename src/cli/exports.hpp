@@ -7,7 +7,7 @@
 namespace ballast::cli {
 
 // A table of all values: RFC 4180, with a line of names. Texts that a spreadsheet would take for a formula begin with
-// an apostrophe, and what must not be shown as it is stands in escapes; raw ones are as they are in the dump.
+// an apostrophe, and unsafe characters are escaped; raw ones are as they are in the dump.
 enum class cells : bool { neutral, raw };
 void export_csv(const memory_analysis& memory, cells texts, const piece_taker& take);
 
