@@ -65,11 +65,16 @@ void module::take_instructions(std::span<const document* const> files, model::bu
         if (const auto* found = file->module_text()) {
             files_.push_back({begin, text});
             to.next_text(text, begin);
+            look_ahead ahead(text.size());
             for (const auto& computation : found->computations)
                 for (auto rest = computation.instructions; !rest.empty();) {
-                    const auto line = rest.substr(0, rest.find('\n'));
-                    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-                    take_instruction(line, to);
+                    auto end = std::min(rest.find('\n'), rest.size());
+                    // A dict or a raw string may go on on the next line.
+                    if (!take_instruction(rest.substr(0, end), to))
+                        if (const auto last = ahead.end_of_lines(rest, "  ");
+                            last && *last > end && take_instruction(rest.substr(0, *last), to))
+                            end = *last;
+                    rest.remove_prefix(std::min(end + 1, rest.size()));
                 }
         }
         begin += static_cast<model::offset>(text.size());
@@ -77,17 +82,18 @@ void module::take_instructions(std::span<const document* const> files, model::bu
     std::ranges::sort(files_, {}, &placed_text::begin);
 }
 
-void module::take_instruction(std::string_view line, model::builder& to)
+bool module::take_instruction(std::string_view text, model::builder& to)
 {
-    const auto percent = line.find('%');
-    const auto before = line.substr(0, std::min(percent, line.size()));
-    if (before != "  " && before != "  ROOT ") return;
-    const auto read = parse(entry::instruction, line.substr(percent));
-    if (!read.accepted()) return;
+    const auto percent = text.find('%');
+    const auto before = text.substr(0, std::min(percent, text.size()));
+    if (before != "  " && before != "  ROOT ") return false;
+    const auto read = parse(entry::instruction, text.substr(percent));
+    if (!read.accepted()) return false;
     auto node = std::get<ast::instruction>(read.value->node());
-    node.name = line.substr(percent + 1, node.name.size()); // where it can be read again
+    node.name = text.substr(percent + 1, node.name.size()); // where it can be read again
     to.instruction(node);
     to.forget_nodes();
+    return true;
 }
 
 const ast::instruction* module::instruction(number row)
@@ -103,9 +109,9 @@ const ast::instruction* module::instruction(number row)
         const auto at = rows_.instructions[row].at;
         const auto after = std::ranges::upper_bound(files_, at, {}, &placed_text::begin);
         if (at >= 0 && after != files_.begin()) {
-            const auto& file = *std::prev(after);
+            auto& file = *std::prev(after);
             const auto name = static_cast<std::size_t>(at - file.begin);
-            const auto printed = model::instruction_text(file.text.substr(name));
+            const auto printed = model::instruction_text(file.text.substr(name), file.ahead);
             const bool percent = name > 0 && file.text[name - 1] == '%';
             found->read =
                 parse(entry::instruction, file.text.substr(name - (percent ? 1U : 0U), printed.size() + percent));

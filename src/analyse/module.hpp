@@ -58,7 +58,8 @@ public:
 
 private:
     void take_instructions(std::span<const document* const> files, model::builder& to);
-    static void take_instruction(std::string_view line, model::builder& to);
+    // False where the text is none.
+    static bool take_instruction(std::string_view text, model::builder& to);
     // Null where there is none; sets `frames_missing_`.
     const ast::stack_frame* frame_of(const ast::metadata& of);
 
@@ -67,6 +68,7 @@ private:
     struct placed_text {
         model::offset begin;
         std::string_view text;
+        look_ahead ahead{text.size()};
     };
     std::vector<placed_text> files_;
     std::vector<const ast::shape*> shape_nodes_; // of trees, by row

@@ -59,24 +59,6 @@ bool listed_at_top(const instruction_row& user)
 
 namespace {
 
-// The first line feed outside of braces and strings; else the first.
-std::size_t end_of_open_text(std::string_view text)
-{
-    std::size_t depth = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\n' && depth == 0) return i;
-        if (text[i] == '"') {
-            for (++i; i < text.size() && text[i] != '"'; ++i)
-                if (text[i] == '\\') ++i;
-        } else if (text[i] == '{') {
-            ++depth;
-        } else if (text[i] == '}' && depth != 0) {
-            --depth;
-        }
-    }
-    return text.find('\n');
-}
-
 // Whether a line is the next one of a dump after an instruction. In D13 the next entry is glued to the instruction, so
 // that its positions follow.
 bool ends_an_entry(std::string_view next)
@@ -87,11 +69,12 @@ bool ends_an_entry(std::string_view next)
 
 } // namespace
 
-std::string_view instruction_text(std::string_view from_name)
+std::string_view instruction_text(std::string_view from_name, look_ahead& ahead)
 {
     auto end = from_name.find('\n');
     // A dict or a raw string may go on after it, unless the next line shows that the entry has ended.
-    if (end != std::string_view::npos && !ends_an_entry(from_name.substr(end + 1))) end = end_of_open_text(from_name);
+    if (end != std::string_view::npos && !ends_an_entry(from_name.substr(end + 1)))
+        end = ahead.end_of_lines(from_name, "").value_or(end);
     auto printed = from_name.substr(0, end);
     // D13 glued the next entry to the line; a name has no `<`.
     if (printed.ends_with('>'))
@@ -321,7 +304,7 @@ number builder::instruction_of(const ast::instruction& node, number guess)
     const auto at = place(node.name);
     printed_row printed;
     if (at >= 0) {
-        const auto text = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)));
+        const auto text = instruction_text(text_.substr(static_cast<std::size_t>(at - base_)), ahead_);
         printed.hash = hash_of(text.data(), text.size()) & printed_hash;
     }
     const auto known = rows_.instruction_of(name);

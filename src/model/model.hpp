@@ -4,6 +4,7 @@
 
 #include "ballast/ast/files.hpp"
 #include "ballast/ast/opcode.hpp"
+#include "base/look_ahead.hpp"
 #include "model/names.hpp"
 #include "model/packed.hpp"
 #include "model/tables.hpp"
@@ -431,14 +432,15 @@ private:
 };
 
 // What is printed of an instruction, of a text that begins with its name.
-std::string_view instruction_text(std::string_view from_name);
+std::string_view instruction_text(std::string_view from_name, look_ahead& ahead);
 
 // Makes the rows: takes the records of a file in their order, as ast::hand_records hands them.
 class builder {
 public:
     // `text` is what the names of the records point into, and what offsets are counted in. Whether shapes that records
     // share are there until the end.
-    explicit builder(std::string_view text, bool nodes_stay = false) : text_(text), nodes_stay_(nodes_stay)
+    explicit builder(std::string_view text, bool nodes_stay = false)
+        : text_(text), ahead_(text.size()), nodes_stay_(nodes_stay)
     {
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
         // A value takes more bytes of text than these.
@@ -453,6 +455,7 @@ public:
     void next_text(std::string_view text, offset base)
     {
         text_ = text;
+        ahead_ = look_ahead(text.size());
         base_ = base;
         fit(base + static_cast<offset>(text.size()));
     }
@@ -547,6 +550,7 @@ private:
     rows rows_;
     packed_list<printed_row> printed_; // by instruction
     std::string_view text_;
+    look_ahead ahead_; // in the text
     offset base_ = 0;
     interned<char> shape_keys_;
     interned<char> bare_keys_;

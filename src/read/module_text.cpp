@@ -2,6 +2,7 @@
 #include "ballast/read.hpp"
 
 #include "ast/attribute_table.hpp"
+#include "base/look_ahead.hpp"
 #include "base/say.hpp"
 #include "grammar/attribute.hpp"
 #include "read/closing.hpp"
@@ -176,7 +177,10 @@ private:
 
 class line_reader {
 public:
-    line_reader(std::string_view text, std::size_t max_errors) : text_(text), max_errors_(max_errors) {}
+    line_reader(std::string_view text, std::size_t max_errors)
+        : text_(text), ahead_(text.size()), max_errors_(max_errors)
+    {
+    }
 
     computation_lines read(const ast::list<ast::computation_text>& computations)
     {
@@ -204,9 +208,9 @@ private:
         auto found = read_one(text);
         if (is_refused(found.result)) {
             // A dict or a raw string may go on on the next line.
-            if (const auto more = lines.substr(0, end_of_open_text(lines)); more.size() > text.size())
-                if (auto whole = read_one(more); !is_refused(whole.result)) {
-                    text = more;
+            if (const auto end = ahead_.end_of_lines(lines, "  "); end && *end > text.size())
+                if (auto whole = read_one(lines.substr(0, *end)); !is_refused(whole.result)) {
+                    text = lines.substr(0, *end);
                     found = std::move(whole);
                 }
         }
@@ -239,27 +243,6 @@ private:
     {
         return std::ranges::any_of(found, [](const finding& f) { return f.severity == severity::error; });
     }
-    // The last line feed of the first lines that leave no brace and no string open; 0 where more braces are open than
-    // the grammar takes.
-    static std::size_t end_of_open_text(std::string_view lines)
-    {
-        constexpr std::size_t deepest = 256;
-        std::size_t depth = 0;
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            if (lines[i] == '"') {
-                for (++i; i < lines.size() && lines[i] != '"'; ++i)
-                    if (lines[i] == '\\') ++i;
-            } else if (lines[i] == '{') {
-                if (++depth > deepest) return 0;
-            } else if (lines[i] == '}' && depth != 0) {
-                --depth;
-            } else if (lines[i] == '\n' && depth == 0 && lines.substr(i + 1).starts_with("  ")) {
-                return i;
-            }
-        }
-        return lines.size() - 1;
-    }
-
     void take(std::vector<finding>&& found, std::int64_t begin, const long_text* longer)
     {
         const auto place = [&](std::int64_t at) { return begin + (longer ? longer->place(at) : at); };
@@ -289,6 +272,7 @@ private:
     }
 
     std::string_view text_;
+    look_ahead ahead_;
     std::size_t max_errors_;
     std::int64_t number_ = 0;
     std::size_t errors_ = 0;

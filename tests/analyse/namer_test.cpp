@@ -146,17 +146,21 @@ TEST(Memory, HasLabelsOfTheTextBesideADumpWithoutInstructions)
                              "  ROOT %add.3 = f32[8,16]{1,0} add(f32[8,16]{1,0} %p.0, f32[8,16]{1,0} %p.0), "
                              "metadata={op_type=\"add\" op_name=\"jit(f)/plus\" source_file=\"a.py\" source_line=7}\n"
                              "}\n\n";
+    auto on_two_lines = text;
+    on_two_lines.insert(text.find("metadata={"), "frontend_attributes={key=\"l1\nl2\"}, ");
     for (const std::string name : {"d2.txt", "d8.txt"}) {
         const auto alone = memory_in(golden_dump(name));
         EXPECT_FALSE(alone.instructions) << name;
         EXPECT_EQ(holder_of(alone, "add.3").op_name, "") << name;
-        const auto beside = memory_in({golden_dump(name), text});
-        EXPECT_TRUE(beside.instructions) << name;
-        const auto add = holder_of(beside, "add.3");
-        EXPECT_EQ(add.op_name, "jit(f)/plus") << name;
-        EXPECT_EQ(add.source, "a.py:7") << name;
-        EXPECT_EQ(add.opcode, "add") << name;
-        EXPECT_EQ(add.label, "f/plus") << name;
+        for (const auto& of_module : {text, on_two_lines}) {
+            const auto beside = memory_in({golden_dump(name), of_module});
+            EXPECT_TRUE(beside.instructions) << name;
+            const auto add = holder_of(beside, "add.3");
+            EXPECT_EQ(add.op_name, "jit(f)/plus") << name << of_module;
+            EXPECT_EQ(add.source, "a.py:7") << name << of_module;
+            EXPECT_EQ(add.opcode, "add") << name << of_module;
+            EXPECT_EQ(add.label, "f/plus") << name << of_module;
+        }
     }
 }
 

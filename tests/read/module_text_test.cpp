@@ -344,6 +344,17 @@ TEST(ModuleText, ReadsInstructionsOnSeveralLines)
     for (const auto& f : found.findings) ADD_FAILURE() << f.message();
 }
 
+// Each of these lines leaves a brace and a string open: to look ahead from each of them to the end took minutes.
+TEST(ModuleText, RefusesBrokenLinesInLinearTime)
+{
+    std::string lines;
+    constexpr std::size_t count = 50000;
+    for (std::size_t i = 0; i < count; ++i) lines += "  }{ \"\n";
+    const auto found = lines_of(lines + "  ROOT z = f32[4]{0} parameter(0)\n");
+    EXPECT_EQ(found.instructions, count + 1);
+    EXPECT_EQ(found.findings.size(), count);
+}
+
 // Two processes that write to one file leave the end of the longer text behind the shorter one.
 TEST(ModuleText, RefusesLinesOutsideOfComputations)
 {
