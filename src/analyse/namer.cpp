@@ -137,6 +137,15 @@ std::string namer::name_or_label(number name) const
     return std::string(base_of(rows_.name(name)));
 }
 
+number namer::defining(number& name) const
+{
+    if (const auto row = rows_.instruction_of(name); row != none) return row;
+    const auto at = rows_.position_at(name, none);
+    if (at == none) return none;
+    name = rows_.name_of(rows_.values[rows_.positions[at].value]).name;
+    return rows_.instruction_of(name);
+}
+
 number namer::copied_by(number row) const
 {
     constexpr int farthest = 16;
@@ -146,14 +155,7 @@ number namer::copied_by(number row) const
         if (!is_copy(instruction.opcode) || instruction.operands == 0) break;
         name = rows_.operands_of(instruction)[0].name;
         if (name == none) break;
-        row = rows_.instruction_of(name);
-        // What defines no value is told by the value that stands there, as an element of a tuple is.
-        if (row == none) {
-            const auto at = rows_.position_at(name, none);
-            if (at == none) break;
-            name = rows_.name_of(rows_.values[rows_.positions[at].value]).name;
-            row = rows_.instruction_of(name);
-        }
+        row = defining(name);
         if (op_name_of(row) != none) break;
     }
     return name;
@@ -189,9 +191,9 @@ number namer::label(holder& made, const model::line_row& line, number row) const
                 return said(std::string("for ").append(label_of_row(user)), user);
     }
     if (row != none)
-        for (const auto [operand, shape] : rows_.operands_of(rows_.instructions[row]))
+        for (auto [operand, shape] : rows_.operands_of(rows_.instructions[row]))
             if (operand != none)
-                if (const auto there = rows_.instruction_of(operand); op_name_of(there) != none)
+                if (const auto there = defining(operand); op_name_of(there) != none)
                     return said(label_of_row(there), there);
     return said(std::string(base_of(rows_.name(line.value.name))), row);
 }

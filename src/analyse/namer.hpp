@@ -36,6 +36,9 @@ private:
     // The label of an instruction that has an op_name; empty where it has none.
     [[nodiscard]] std::string label_of_row(model::number row) const;
     [[nodiscard]] std::string name_or_label(model::number name) const;
+    // The instruction of that name. Where it defines no value, as an element of a tuple, and so has no row: that of the
+    // value there, whose name is set.
+    [[nodiscard]] model::number defining(model::number& name) const;
     // Of a copy of a copy: what is copied first.
     [[nodiscard]] model::number copied_by(model::number row) const;
     // Gives the instruction that the label is of.

@@ -27,6 +27,7 @@ TEST(Memory, HasLabelsOfTheProgram)
         {"lone.9.clone.1", 16, 0, shape, all, "iota(), iota_dimension=0"},
         {"copy.11", 16, 0, shape, all, "copy(%p.0)"},
         {"copy.12", 16, 0, shape, all, "copy(%element.12)"},
+        {"neg.14", 16, 0, shape, all, "subtract(%lone.9, %element.12)"},
         {"param.13", 16, 0, shape, all, R"(parameter(0), metadata={op_name="jit(f)/jit(main)/while/body/add"})"},
     };
     for (std::size_t i = 0; i < values.size(); ++i) values[i].offset = static_cast<std::int64_t>(16 * i);
@@ -39,7 +40,7 @@ TEST(Memory, HasLabelsOfTheProgram)
                     "constant",
                     {{"loop.10{}", 8, 0, "(f32[4]{0})", all,
                       "while(%t), condition=%c, body=%b, metadata={op_name=\"jit(f)/scan/while\"}"}}},
-                   {192, "preallocated-temp", values}},
+                   {208, "preallocated-temp", values}},
         .sequence = {"p.0", "p.1", "dot.1"}};
     const auto of = memory_in(module.text());
     std::map<std::string, std::string> labels;
@@ -60,6 +61,7 @@ TEST(Memory, HasLabelsOfTheProgram)
         {"lone.9.clone.1", "lone"},
         {"copy.11",        "copy of layers[2]['w']"},
         {"copy.12",        "copy of f/…/dense/mul"}, // of a position of what defines nothing itself
+        {"neg.14",         "f/…/dense/mul"},         // such an operand
         {"param.13",       "f/while/add"},           // of a loop's body
     };
     // clang-format on
