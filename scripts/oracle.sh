@@ -17,7 +17,7 @@ fi
 python_for() {
     local minor=12
     [[ $1 == 0.4.* ]] && minor=11
-    if command -v "python3.$minor" >/dev/null; then
+    if "python3.$minor" -c '' 2>/dev/null; then # pyenv has a shim also where it cannot run
         echo "python3.$minor"
     elif command -v pyenv >/dev/null; then
         local found
@@ -27,7 +27,7 @@ python_for() {
 }
 
 result=0
-for pair in "${@:-0.4.13=2023-06-20 newest=$(date +%F)}"; do
+for pair in "${@:-0.4.13=2023-06-22 newest=$(date +%F)}"; do
     for release in $pair; do
         version=${release%%=*} day=${release#*=}
         python=$(python_for "$version")

@@ -81,6 +81,12 @@ def parts_of(shape):
     return split(shape[1:-1]) if shape.startswith("(") else None
 
 
+def is_done_of_wrapped(opcode):
+    """Whether it ends what a computation wraps, not an opcode with a start and an end of its own."""
+    return opcode.endswith("-done") and opcode[:-len("-done")] not in (
+        "all-gather", "all-reduce", "collective-permute", "copy", "recv", "send")
+
+
 def guesses(node, count):
     """Shapes that the operands may have, the likely ones first."""
     parts = parts_of(node.shape)
@@ -92,6 +98,9 @@ def guesses(node, count):
     value = dict(a.partition("=")[::2] for a in node.attributes)
     if node.opcode.endswith(("-start", "-update")) and parts and parts_of(parts[0]) is not None:
         yield ((parts_of(parts[0]) if node.opcode.endswith("-start") else []) + [node.shape] * count)[:count]
+    if is_done_of_wrapped(node.opcode):
+        for inputs in (1, 2, 3):
+            yield ["((" + ", ".join([node.shape] * inputs) + f"), {node.shape}, u32[])"]
     if node.opcode == "get-tuple-element":
         yield ["(" + ", ".join([node.shape] * (int(value["index"]) + 1)) + ")"]
     if node.opcode == "conditional":
@@ -115,8 +124,11 @@ COMPUTATIONS = ("to_apply", "calls", "condition", "body", "select", "scatter", "
                 "branch_computations", "called_computations")
 
 
-def computation(name, parameters, result):
+def computation(name, parameters, result, trivial=True):
+    """XLA prints what a trivial computation wraps in the place of `async-start` and the like."""
     head = "".join(f"  %{name}.p{i} = {shape} parameter({i})\n" for i, shape in enumerate(parameters))
+    if not trivial:
+        head += f"  %{name}.t = token[] after-all()\n"
     operands = ", ".join(f"%{name}.p{i}" for i in range(len(parameters)))
     return f'%{name} {{\n{head}  ROOT %{name}.r = {result} custom-call({operands}), custom_call_target="r"\n}}\n\n'
 
@@ -149,7 +161,8 @@ def module(line, node, names, shapes):
                     "branch_computations": (shapes[i + 1:i + 2], node.shape)}
             if node.opcode in ("call", "call-start"):
                 made["to_apply"] = (shapes, result)
-            computations.append(computation(name, *made.get(key, (["f32[]", "f32[]"], "f32[]"))))
+            computations.append(computation(name, *made.get(key, (["f32[]", "f32[]"], "f32[]")),
+                                            trivial=not node.opcode.startswith("async-")))
 
     def parameter(name, shape):
         if name not in defined:
@@ -185,8 +198,8 @@ def start(node, name, shape, computations, entry, parameter):
     for i, one in enumerate(inputs):
         parameter(f"zz.o{i}", one)
     operands = ", ".join(f"%zz.o{i}" for i in range(len(inputs)))
-    computations.append(computation("zz.wrapped", inputs, output))
     base = re.sub(r"-(done|update)$", "", node.opcode)
+    computations.append(computation("zz.wrapped", inputs, output, trivial=base != "async"))
     if base == "async":
         entry.append(f"  %{name} = {shape} async-start({operands}), calls=%zz.wrapped\n")
         return
