@@ -51,12 +51,12 @@ struct literal_parts     : list<literal_part, lit<", ">> {};
 struct tuple_literal     : seq<lit<"( ">, opt<literal_parts>, lit<" )">> {};
 struct literal           : sor<elided_literal, tuple_literal, array_literal> {};
 
-// --- literals with their shapes: `literal=` --------------------------------------------------------------------------
+// --- literals with their shapes: `literal=`, which XLA never elides --------------------------------------------------
 
 struct dynamic_size      : seq<decimal> {};
 struct dynamic_sizes     : list<dynamic_size, one<','>> {};
 struct literal_shape     : seq<array_shape> {};
-struct shaped_value      : sor<elided_literal, array_literal> {};
+struct shaped_value      : seq<array_literal> {};
 struct shaped_array      : seq<literal_shape, opt<one<'('>, dynamic_sizes, one<')'>>, blank, shaped_value> {};
 struct shaped_token      : seq<lit<"token">, not_at<one<'['>>> {};
 struct shaped_literal;

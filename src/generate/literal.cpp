@@ -50,6 +50,14 @@ ast::float_text nodes::numeral(ast::element_kind kind)
 
 ast::literal nodes::literal(const ast::shape& of)
 {
+    std::int64_t count = 1;
+    for (const auto& d : of.array()->dimensions) count *= d.size;
+    if (count > 10 && (!can(feature::large_constants) || chance(5))) return {ast::elided_literal{}};
+    return whole_literal(of);
+}
+
+ast::literal nodes::whole_literal(const ast::shape& of)
+{
     const auto& shape = std::get<ast::array_shape>(of.form);
     ast::array_literal result;
     std::vector<std::int64_t> sizes;
@@ -58,7 +66,6 @@ ast::literal nodes::literal(const ast::shape& of)
         sizes.push_back(d.size);
         count *= d.size;
     }
-    if (count > 10 && (!can(feature::large_constants) || chance(5))) return {ast::elided_literal{}};
     result.dimensions = list(sizes);
     using enum ast::element_kind;
     const auto kind = shape.type.kind;
@@ -82,22 +89,28 @@ ast::literal nodes::literal(const ast::shape& of)
     return {result};
 }
 
-ast::shaped_literal nodes::shaped_literal()
+ast::shaped_literal nodes::shaped_array()
 {
     auto s = literal_shape();
-    const bool old = can(feature::parenthesised_literal);
-    if (old) {
+    if (can(feature::parenthesised_literal)) {
         auto bare = std::get<ast::array_shape>(s.form);
         bare.layout.reset();
         s = {bare};
     }
-    ast::shaped_literal array;
-    array.form = memory_.make(ast::literal_array{s, {}, literal(s)});
-    ast::shaped_literal token;
-    token.form = ast::literal_token{};
-    ast::shaped_literal result = array;
-    if (!old && !readable() && chance(3)) result.form = ast::literal_tuple{memory_.make_list({array, token})};
-    result.in_parentheses = old;
+    ast::shaped_literal result;
+    result.form = memory_.make(ast::literal_array{s, {}, whole_literal(s)});
+    return result;
+}
+
+ast::shaped_literal nodes::shaped_literal()
+{
+    auto result = shaped_array();
+    result.in_parentheses = can(feature::parenthesised_literal);
+    if (!result.in_parentheses && !readable() && chance(3)) {
+        ast::shaped_literal token;
+        token.form = ast::literal_token{};
+        result.form = ast::literal_tuple{memory_.make_list({result, token})};
+    }
     return result;
 }
 

@@ -52,6 +52,8 @@ public:
     ast::metadata metadata();
     ast::metadata instruction_metadata(); // as the attribute, which is left out where nothing names the source
     ast::literal literal(const ast::shape& shape);
+    ast::literal whole_literal(const ast::shape& shape); // never elided
+    ast::shaped_literal shaped_array();
     ast::shape literal_shape();
     ast::sharding sharding(bool leaf = false);
     ast::replica_groups replica_groups();

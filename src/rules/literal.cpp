@@ -220,6 +220,8 @@ verdict check_literal(const ast::shaped_literal& literal)
     const auto* boxed = std::get_if<ast::box<ast::literal_array>>(&literal.form);
     if (!boxed) return {};
     const auto& node = **boxed;
+    if (!std::holds_alternative<ast::array_literal>(node.value.form))
+        return not_of_its_shape(say("no elements beside the shape of a literal, XLA prints all of them"));
     if (auto found = check_dynamic_sizes(node)) return found;
     if (node.dynamic_sizes.empty()) return check_literal(node.value, node.shape);
     // The elements are those of the dynamic sizes.

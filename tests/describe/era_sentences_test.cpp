@@ -118,12 +118,7 @@ public:
         } else if (name == "instruction") {
             literal_of(d);
         } else if (name == "shaped_array") {
-            if (auto* value = find(d, "shaped_value")) set_text(*value, "{...}");
-            if (auto* sizes = find(d, "dynamic_sizes")) {
-                std::string text;
-                for (std::size_t i = 0; i < count(d, "dimension"); ++i) text += i == 0 ? "2" : ",2";
-                set_text(*sizes, text.empty() ? "1" : text);
-            }
+            set_text(d, text_of(draw_.shaped_array(), draw_.forms())); // all elements are printed
         }
         marks_of(d);
         for (auto& part : d.parts) put_right(part);

@@ -33,7 +33,7 @@ void literal_cases(std::vector<rule_case>& all)
     all.push_back(on<g::dynamic_size>(numbers, no_numbers));
     all.push_back(on<g::dynamic_sizes>(number_lists, no_number_lists));
     all.push_back(on<g::literal_shape>({"s32[2]{0}", "f32[]"}, {"", "(f32[])", "b(f32[])"}));
-    all.push_back(on<g::shaped_value>({"1", "{...}", "{1, 2}"}, {"", "( 1 )", "{1,2}"}));
+    all.push_back(on<g::shaped_value>({"1", "{1, 2}"}, {"", "{...}", "( 1 )", "{1,2}"}));
     all.push_back(on<g::shaped_array>({"s32[2]{0} {1, 2}", "f32[] 1", "s32[<=4]{0}(2) {1, 2}"},
                                       {"", "s32[2]{0}", "s32[2]{0}{1, 2}", "{1, 2}"}));
     all.push_back(on<g::shaped_token>({"token"}, {"", "token[]", "tokens"}));

@@ -47,6 +47,16 @@ TEST(Literals, OfCustomCallsHaveShapes)
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"f\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
 }
 
+// However many elements there are.
+TEST(Literals, OfCustomCallsAreNeverElided)
+{
+    const std::string_view elided = "custom_call_target=\"f\", literal=s32[12]{0} {...}";
+    EXPECT_EQ(kind_of_fault("custom-call", elided), "attribute");
+    const std::string_view whole =
+        "custom_call_target=\"f\", literal=s32[12]{0} {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}";
+    EXPECT_TRUE(parse(entry::instruction, line("custom-call", whole)).accepted());
+}
+
 TEST(Literals, HoldTheirElements)
 {
     EXPECT_EQ(elements<std::int64_t>("s32[2,2]{1,0}", "{ { 1, 2 }, { 3, -4 } }"), (numbers{1, 2, 3, -4}));

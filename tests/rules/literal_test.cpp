@@ -27,4 +27,25 @@ TEST(LiteralRule, HoldsElementsAgainstTheirType)
     EXPECT_EQ(with(memory.make_list<std::int64_t>({1, 2})), finding_id::literal_shape);
 }
 
+TEST(LiteralRule, WantsTheElementsBesideAShape)
+{
+    ast::arena memory;
+    ast::array_shape shape;
+    shape.type.kind = ast::element_kind::s8;
+    shape.dimensions = memory.make_list<ast::dimension>({{12, {}}});
+    const auto beside = [&](const ast::literal& value) {
+        ast::shaped_literal literal;
+        literal.form = memory.make(ast::literal_array{ast::shape{shape}, {}, value});
+        ast::attribute attribute;
+        attribute.key.kind = ast::attribute_kind::literal;
+        attribute.value = memory.make(literal);
+        return only(well_formed(attribute, {ast::opcode_kind::custom_call, ast::async_suffix::none, {}}));
+    };
+    ast::array_literal elements;
+    elements.dimensions = memory.make_list<std::int64_t>({12});
+    elements.elements = memory.make_list<std::int64_t>({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+    EXPECT_EQ(beside({elements}), std::nullopt);
+    EXPECT_EQ(beside({ast::elided_literal{}}), finding_id::literal_shape);
+}
+
 } // namespace ballast::tests
