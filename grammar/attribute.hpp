@@ -210,9 +210,11 @@ struct bare_frontend_attribute : seq<frontend_key, one<'='>, frontend_bare> {};
 struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>>, list<bare_frontend_attribute, one<','>>>,
                                  one<'}'>> {};
 
-// A name is raw: a quote ends it where the leaf ends after it.
+// A name is raw. The first quote ends it after which a leaf can end, with any blanks, as XLA's parser reads it.
 struct origin_index      : seq<not_at<lit<"{}">>, index> {};
-struct origin_name_end   : seq<string_close, opt<blank, index>, sor<one<'}'>, eof>> {};
+struct index_like_bytes  { static constexpr byte_set bytes{"09--,,  "}; };
+struct index_like        : seq<one<'{'>, opt<run<index_like_bytes>>, one<'}'>> {};
+struct origin_name_end   : seq<string_close, star<blank>, opt<index_like>, star<blank>, sor<one<'}'>, eof>> {};
 struct origin_name       : seq<not_at<origin_name_end>, star<sor<run<raw_string_bytes>, seq<not_at<origin_name_end>, one<'"'>>, multibyte>>> {};
 struct origin_named      : seq<one<'"'>, origin_name, string_close, opt<blank, origin_index>> {};
 struct origin_leaf       : seq<one<'{'>, opt<origin_named>, one<'}'>> {};

@@ -51,7 +51,8 @@ void attribute_cases(std::vector<rule_case>& all)
     all.push_back(ahead<g::raw_value_end>({}, {"", "a", "\"a"}));
     all.back() = {rule_name<g::raw_value_end>(), looks<g::raw_value_end>, {"\"", "\", a", "\"\n"}, {"", "a", "\"a"}};
     all.back().accepted = {"\""};
-    all.push_back(on<g::origin_name_end>({"\"", "\"}", "\" {0}}"}, {"", "\"a}", "\"{0}}"}));
+    all.push_back(on<g::index_like>({"{}", "{0}", "{1 ,0}", "{-1}"}, {"", "{a}", "{", "0"}));
+    all.push_back(on<g::origin_name_end>({"\"", "\"}", "\" {0}}", "\"  {0} }", "\"{0}}"}, {"", "\"a}", "\" {a}}"}));
     all.push_back(on<g::origin_call_end>({"\"]", "\"]}"}, {"", "\"", "\"] }"}));
     all.push_back(on<g::quoted_value>({"\"\"", "\"a\\'b\""}, {"", "\"it's\"", "\"a", "a"}));
     all.push_back(on<g::raw_string>({"\"it's\"", "\"\""}, {"", "\"a", "a"}));
@@ -150,7 +151,8 @@ void attribute_cases(std::vector<rule_case>& all)
         {"{a=\"b\"}", "{_pairs={{0,1},{1,0}},kind=\"a\\'b\",x.y=\"{\"}", "{a=b}", "{a=1,b=2}", "{a=\"x\",b=c\"}"},
         {"", "{}", "{a=\"b\",}", "{a}", "{a=\"b\",c=d}", "{a=b,c=\"d\"}", "{a={},b=c}"}));
     all.push_back(on<g::origin_named>({"\"add.3\"", "\"w\" {0}"}, {"", "add", "\"w\"{0}", "\"w\" "}));
-    all.push_back(on<g::origin_leaf>({"{}", "{\"add.3\"}", "{\"w\" {1,0}}"}, {"", "{add}", "{\"w\" }"}));
+    all.push_back(on<g::origin_leaf>({"{}", "{\"add.3\"}", "{\"w\" {1,0}}", "{\"a\"b\" {1}}"},
+                                     {"", "{add}", "{\"w\" }", "{\"a\"  {1}}, {\"b\"}"}));
     all.push_back(ahead<g::origin_invisible>({",", ")"}, {"", "{"}));
     all.push_back(on<g::empty_origin_tuple>({"()"}, {"", "( )"}));
     all.push_back({rule_name<g::origin_part>(),

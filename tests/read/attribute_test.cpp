@@ -321,6 +321,10 @@ TEST(Attributes, RawStringsMayHoldQuotes)
 {
     const auto origin = value<ast::origin>("negate", "origin={{\"a\"b\" {0}}}").tree;
     EXPECT_EQ(std::get<ast::origin_leaf>(origin.form).name, "a\"b");
+    // It ends where XLA's parser would end it.
+    for (const auto* wrong : {"origin={({\"a\"  {1}}, {\"b\"})}", "origin={({\"a\"{1}}, {\"b\"})}",
+                              "origin={({\"a\" }, {\"b\"})}", "origin={({\"a\" {1 ,2}}, {\"b\"})}"})
+        EXPECT_EQ(kind_of_fault("negate", wrong), "attribute") << wrong;
     EXPECT_EQ(value<ast::text>("add-start", "async_execution_thread=\"a\"b\"\"").bytes, "a\"b\"");
 }
 
