@@ -286,7 +286,7 @@ std::optional<ast::sharding> wording::sharding(const ast::sharding& node)
             result->metadata = list(kept);
         }
     }
-    if (rules::lacks_reduction(*result) && !can(timeline::feature_of("unreduced_alone"))) {
+    if (!in_domain_ && rules::lacks_reduction(*result) && !can(timeline::feature_of("unreduced_alone"))) {
         std::vector<ast::metadata> entries(result->metadata.begin(), result->metadata.end());
         entries.emplace_back().op_type = rules::reduction_op;
         entries.back().op_name = "SUM";
@@ -308,8 +308,10 @@ bool wording::change(const ast::attribute&, ast::box<ast::sharding>& node)
 
 bool wording::change(const ast::attribute&, ast::box<ast::domain>& node)
 {
+    in_domain_ = true;
     const auto entry = sharding(node->entry);
     const auto exit = sharding(node->exit);
+    in_domain_ = false;
     if (!entry || !exit) return false;
     node = memory_.make(ast::domain{node->kind, *entry, *exit});
     return true;

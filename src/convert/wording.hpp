@@ -121,6 +121,7 @@ private:
     bool changes_ = false;              // anything of the text of instructions is spelled another way
     std::string_view here_;             // what losses are told of
     std::size_t devices_left_;          // that may be written out
+    bool in_domain_ = false;            // where shardings have no metadata
     std::optional<bool> shapes_wanted_; // whether operands get their shapes
     std::unordered_map<const ast::shape*, const ast::shape*> shared_;
     std::map<std::string_view, const ast::shape*> results_; // by instruction, of the target

@@ -320,8 +320,8 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::original_value: a.value = memory_.make(whole_origin(a.key.kind == key::origin)); break;
     case key::domain: {
         ast::domain made{"sharding", sharding(), sharding()};
-        if (readable()) made.entry.metadata = made.exit.metadata = {};
-        if (readable()) made.entry.comma_before_metadata = made.exit.comma_before_metadata = false;
+        made.entry = without_metadata(made.entry);
+        made.exit = without_metadata(made.exit);
         a.value = memory_.make(made);
         break;
     }

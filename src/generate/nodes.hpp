@@ -179,6 +179,7 @@ private:
     ast::list<std::int64_t> some_of(std::size_t rank, std::size_t count);
     ast::dimension_labels labels(std::size_t rank, bool windowed);
     ast::slice_ranges slice_of(const arrays_of& arrays);
+    ast::sharding without_metadata(ast::sharding of);
     ast::frontend_attributes frontend_attributes();
     ast::shaped_literal shaped_literal();
     std::int64_t children(std::vector<ast::stack_row>& rows, std::int64_t depth, std::int64_t least);

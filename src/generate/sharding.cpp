@@ -282,6 +282,18 @@ ast::sharding nodes::sharding(bool leaf)
     return result;
 }
 
+ast::sharding nodes::without_metadata(ast::sharding of)
+{
+    of.metadata = {};
+    of.comma_before_metadata = false;
+    if (auto* tuple = std::get_if<ast::tuple_sharding>(&of.form)) {
+        std::vector<ast::sharding> elements(tuple->elements.begin(), tuple->elements.end());
+        for (auto& element : elements) element = without_metadata(element);
+        tuple->elements = list(elements);
+    }
+    return of;
+}
+
 // An entry that XLA makes up says how unreduced devices add up.
 void nodes::add_reduction(ast::sharding& to)
 {

@@ -138,6 +138,21 @@ struct gathers_value : tao::pegtl::maybe_nothing {
     }
 };
 
+// Shardings have no metadata there, so that it does not say how unreduced devices add up at any time.
+template <auto M>
+struct inside_domain : tao::pegtl::maybe_nothing {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, context& ctx, ast::domain& node)
+    {
+        constexpr auto without_reduction = timeline::feature_of("unreduced_alone");
+        const bool seen = ctx.seen(without_reduction);
+        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.*M);
+        if (!seen) ctx.forget(without_reduction);
+        return matched;
+    }
+};
+
 template <ast::text_form Form>
 struct sets_frontend : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
@@ -294,8 +309,8 @@ template <> struct action<g::origin_call>        : sets<&ast::origin::call> {};
 template <> struct action<g::origin>             : is_boxed_value<ast::origin> {};
 
 template <> struct action<g::domain_kind>        : sets<&ast::domain::kind> {};
-template <> struct action<g::domain_entry>       : inside<&ast::domain::entry> {};
-template <> struct action<g::domain_exit>        : inside<&ast::domain::exit> {};
+template <> struct action<g::domain_entry>       : inside_domain<&ast::domain::entry> {};
+template <> struct action<g::domain_exit>        : inside_domain<&ast::domain::exit> {};
 template <> struct action<g::domain>             : is_boxed_value<ast::domain> {};
 template <> struct action<g::highest_accuracy>   : marks<&ast::result_accuracy::highest, true> {};
 template <> struct action<g::atol>               : sets_float<&ast::result_accuracy::atol> {};

@@ -92,10 +92,20 @@ verdict check_shapes(const ast::shapes& shapes)
     return {};
 }
 
+bool has_metadata(const ast::sharding& sharding)
+{
+    const auto* tuple = std::get_if<ast::tuple_sharding>(&sharding.form);
+    return !sharding.metadata.empty() || (tuple && std::ranges::any_of(tuple->elements, has_metadata));
+}
+
 verdict check_domain(const ast::domain& domain)
 {
-    if (auto found = check_sharding(domain.entry)) return found;
-    return check_sharding(domain.exit);
+    for (const auto* sharding : {&domain.entry, &domain.exit}) {
+        if (auto found = check_sharding(*sharding)) return found;
+        if (has_metadata(*sharding))
+            return at_default(say("a sharding of a domain with its metadata, which is not printed"));
+    }
+    return {};
 }
 
 // One side of `b01f_01io->b01f`: the two letters once each, and the spatial dimensions from 0 on. Gives how many there

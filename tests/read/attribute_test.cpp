@@ -448,6 +448,28 @@ TEST(Domains, HoldTwoShardings)
     EXPECT_TRUE(std::get<ast::tuple_sharding>(d.exit.form).elements.empty());
 }
 
+// XLA prints them without metadata there, and so without the entry that says how unreduced devices add up.
+TEST(Domains, HoldShardingsWithoutMetadata)
+{
+    for (const auto* wrong :
+         {"{replicated metadata={op_name=\"x\"}}", "{{manual}, {replicated metadata={op_name=\"x\"}}}",
+          "{mesh['x'=2], replicated, metadata={{op_name=\"x\"}}}"}) {
+        const auto domain = [](const std::string& entry, const std::string& exit) {
+            return "domain={kind=\"sharding\", entry=" + entry + ", exit=" + exit + "}";
+        };
+        EXPECT_EQ(kind_of_fault("domain", domain(wrong, "{}")), "default_value") << wrong;
+        EXPECT_EQ(kind_of_fault("domain", domain("{}", wrong)), "default_value") << wrong;
+    }
+    const auto newest = [](std::string_view attributes, std::string_view opcode) {
+        const auto result = parse(entry::instruction, line(opcode, attributes));
+        EXPECT_TRUE(result.accepted()) << attributes;
+        return date(result.value->witnesses()).possible.contains(202610010000);
+    };
+    EXPECT_TRUE(newest("domain={kind=\"sharding\", entry={unreduced}, exit={}}", "domain"));
+    EXPECT_FALSE(newest("sharding={unreduced}", "negate"));
+    EXPECT_FALSE(newest("domain={kind=\"sharding\", entry={unreduced}, exit={}}, sharding={unreduced}", "domain"));
+}
+
 // Nothing inside the value of a pair that the table lacks is built: no context rule of the typed form holds there.
 TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
 {
