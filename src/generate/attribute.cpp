@@ -393,6 +393,12 @@ void nodes::draw_plain_value(ast::attribute& a)
             a.value = ast::computations{many(1, 1, [&] { return name(); })};
         else
             names(1);
+        if (a.key.kind == key::control_predecessors) {
+            std::vector<std::string_view> once;
+            for (const auto one : std::get<ast::computations>(a.value).names)
+                if (std::ranges::find(once, one) == once.end()) once.push_back(one);
+            a.value = ast::computations{list(once)};
+        }
         break;
     case value_form::integers: integers(0); break;
     case value_form::some_integers: integers(1); break;

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace ballast::rules {
 
@@ -293,6 +295,14 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         if (!text) return wrong("a string");
         if (text->bytes.empty()) return unprinted("when empty");
         break;
+    case control_predecessors: {
+        const auto& names = std::get<ast::computations>(node.value).names;
+        std::vector<std::string_view> sorted(names.begin(), names.end());
+        std::ranges::sort(sorted);
+        if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+            return value(say("{} is among the control predecessors twice", shown(*twice)));
+        break;
+    }
     case backend_config:
         if (!text) return wrong("a string or a dict");
         if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("when empty");

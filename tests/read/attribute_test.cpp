@@ -490,6 +490,7 @@ TEST(Attributes, AreInTheFormThatXlaChooses)
 {
     EXPECT_EQ(kind_of_fault("convolution", "dim_labels=b01f??_0?1io->b01f"), "attribute_value");
     EXPECT_EQ(kind_of_fault("convolution", "dim_labels=b01f_01io->b01f?"), "attribute_value");
+    EXPECT_EQ(kind_of_fault("negate", "control-predecessors={%a, %b, %a}"), "attribute_value");
     for (const auto* wrong : {"statistics={visualizing_index=0, a=1}", "origin={{\"\"}}", "origin={{\"\" {1}}}",
                               "origin={{\"a\" {}}}", "origin={({\"a\"}, {\"b\" {}})}"})
         EXPECT_EQ(kind_of_fault("negate", wrong), "attribute") << wrong;
