@@ -89,15 +89,18 @@ ast::list<ast::subgroup> nodes::subgroups(const ast::list<std::int64_t>& dimensi
     return list(result);
 }
 
-// Devices that replicate are sorted.
+// Devices that replicate are sorted: those of each group at the end of the tiles.
 void nodes::sort_devices(ast::tiled_sharding& to, std::int64_t count)
 {
     if (auto* iota = std::get_if<ast::iota_tiles>(&to.devices)) {
         iota->order = {list(std::vector{count}), {}};
         return;
     }
-    std::int64_t next = 0;
-    to.devices = ast::list<std::int64_t>(many(count, count, [&] { return next++; }));
+    const auto& devices = std::get<ast::list<std::int64_t>>(to.devices);
+    std::vector<std::int64_t> sorted(devices.begin(), devices.end());
+    const auto size = to.dimensions[to.dimensions.size() - 1];
+    for (auto begin = sorted.begin(); begin != sorted.end(); begin += size) std::sort(begin, begin + size);
+    to.devices = list(sorted);
 }
 
 ast::tiled_sharding nodes::tiled()
@@ -124,7 +127,7 @@ ast::tiled_sharding nodes::tiled()
     const bool replicates =
         result.last_tile_dim_replicate ||
         std::ranges::find(result.last_tile_dims, ast::subgroup::replicated) != result.last_tile_dims.end();
-    if (readable() && replicates) sort_devices(result, product(all));
+    if (replicates) sort_devices(result, product(all));
     return result;
 }
 

@@ -79,6 +79,34 @@ std::optional<int> rank_of(ast::subgroup group)
     }
 }
 
+// Whether the devices of each group, of that many in a row, ascend.
+bool groups_ascend(const ast::list<std::int64_t>& devices, std::int64_t size)
+{
+    for (std::size_t i = 1; i < devices.size(); ++i)
+        if (i % static_cast<std::size_t>(size) != 0 && devices[i] <= devices[i - 1]) return false;
+    return true;
+}
+// They do where the dimensions that a group reaches over keep their order.
+bool groups_ascend(const ast::iota_order& order, std::int64_t size)
+{
+    std::int64_t reached = 1;
+    for (auto i = order.transpose.size(); i-- > 1;) {
+        reached *= order.reshape[static_cast<std::size_t>(order.transpose[i])];
+        if (reached >= size) break;
+        if (order.transpose[i - 1] > order.transpose[i]) return false;
+    }
+    return true;
+}
+
+// Which of the devices that replicate is first makes no difference: XLA sorts them.
+verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
+{
+    const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
+    if (iota ? groups_ascend(iota->order, size) : groups_ascend(std::get<ast::list<std::int64_t>>(tiled.devices), size))
+        return {};
+    return broken{finding_id::default_value, say("devices of a replica that do not ascend, XLA sorts them")};
+}
+
 // XLA sorts subgroups, merges those of one type, drops those of one device, and has a word of its own for replication
 // alone and for a type that takes all devices.
 verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::int64_t>& dimensions)
@@ -101,6 +129,8 @@ verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::i
     const auto first = dimensions.end() - static_cast<std::ptrdiff_t>(count);
     if (std::find(first, dimensions.end(), 1) != dimensions.end())
         return otherwise(say("a subgroup of one device, which XLA leaves out"));
+    if (groups.empty() || groups[groups.size() - 1] == ast::subgroup::replicated)
+        if (auto found = check_replicas(tiled, dimensions[dimensions.size() - 1])) return found;
     const bool whole = std::all_of(dimensions.begin(), first, [](std::int64_t size) { return size == 1; });
     if (!whole || count != 1) return {};
     if (tiled.last_tile_dim_replicate) return otherwise(say("replication over all devices, XLA prints `replicated`"));
@@ -225,11 +255,15 @@ bool has_all_axes(const ast::list<ast::axis>& list, const ast::mesh& mesh)
            std::ranges::none_of(list, [](const ast::axis& axis) { return axis.part.has_value(); });
 }
 
-// One without dimensions that is nothing else than replicated, manual or unreduced is printed as that word.
+// One without dimensions that is nothing else than replicated, manual or unreduced is printed as that word. Over no
+// axes it is replicated.
 verdict check_word(const ast::named_sharding& sharding)
 {
-    if (sharding.what != ast::named_sharding::body::dimensions || !sharding.dimensions.empty() ||
-        !sharding.replicated_axes.empty())
+    using body = ast::named_sharding::body;
+    if (sharding.mesh.axes.empty() && (sharding.what == body::manual || sharding.what == body::unreduced))
+        return wrong_axis(
+            say("a mesh without axes whose devices are {}", sharding.what == body::manual ? "manual" : "unreduced"));
+    if (sharding.what != body::dimensions || !sharding.dimensions.empty() || !sharding.replicated_axes.empty())
         return {};
     const auto& manual = sharding.manual_axes;
     const auto& unreduced = sharding.unreduced_axes;

@@ -102,14 +102,19 @@ TEST(Shardings, PlaceWhatThereIs)
         EXPECT_EQ(sharding(wrong), "attribute_value") << wrong;
     for (const auto* wrong : {"{devices=[4]<=[2,2]T(0,1)}", "{mesh['x'=3], device_ids=(0,1,2), [{'x'}]}",
                               "{mesh['x'=3], device_ids=([3]), [{'x'}]}", "{devices=[4,2]<=[4,1,2]T(1,0,2)}",
-                              "{devices=[8]<=[2,2,2]T(2,0,1)}", "{mesh['x'=8], device_ids=([2,1,4]T(2,1,0)), [{'x'}]}"})
+                              "{devices=[8]<=[2,2,2]T(2,0,1)}", "{devices=[2,2]1,0,2,3 last_tile_dim_replicate}",
+                              "{devices=[1,2,2]0,1,3,2 last_tile_dims={manual, replicated}}",
+                              "{devices=[2,4]<=[2,2,2]T(2,1,0) last_tile_dim_replicate}",
+                              "{devices=[2,3]<=[2,3]T(1,0) last_tile_dim_replicate}",
+                              "{mesh['x'=8], device_ids=([2,1,4]T(2,1,0)), [{'x'}]}"})
         EXPECT_EQ(sharding(wrong), "default_value") << wrong;
     for (const auto* wrong :
          {"{mesh['x'=2]}", "{maximal_mesh[device_id=0], [{}]}", "{mesh['x'=2], [{'y'}]}",
           "{mesh['x'=2], [{'x'}, {'x'}]}", "{mesh['x'=4], [{'x':(1)2}, {'x':(1)2}]}",
           "{mesh['x'=8], [{'x':(1)4}, {'x':(2)2}]}", "{mesh['x'=4], [{'x':(1)3}]}", "{mesh['x'=4], [{'x':(1)4}]}",
           "{mesh['x'=4], [{'x':(4)1}]}", "{mesh['x'=4], [{'x':(0)2}]}", "{mesh['x'=2,'x'=2], [{'x'}]}",
-          "{mesh['x'=2], [{'x'}], manual={'x'}}", "{mesh[], [{'x'}]}"})
+          "{mesh['x'=2], [{'x'}], manual={'x'}}", "{mesh[], [{'x'}]}", "{mesh[], manual}", "{mesh[], unreduced}",
+          "{mesh[], unreduced=max}"})
         EXPECT_EQ(sharding(wrong), "mesh_axis") << wrong;
     const auto groups = [&](std::string_view text) { return finding(entry::replica_groups, text); };
     for (const auto* right : {"[2,4]<=[8]", "[4,2]<=[2,4]T(1,0)", "mesh['x'=2,'y'=4] {'y':(1)2,'x'}", "{{0,1},{2}}",
@@ -161,6 +166,18 @@ TEST(Shardings, SubgroupsAreSortedAndMerged)
         ASSERT_FALSE(result.accepted()) << wrong;
         EXPECT_EQ(result.findings.front().id, finding_id::default_value) << wrong;
     }
+}
+
+TEST(Shardings, HaveTheirReplicasInOrder)
+{
+    for (const auto* right : {"{devices=[2,2]2,3,0,1 last_tile_dim_replicate}", "{devices=[2,2]1,0,3,2}",
+                              "{devices=[2,2]0,2,3,1 last_tile_dims={manual}}",
+                              "{devices=[1,2,2]2,3,0,1 last_tile_dims={manual, replicated}}",
+                              "{devices=[2,2,2]<=[2,2,2]T(2,1,0) last_tile_dims={manual, replicated}}",
+                              "{devices=[2,4]<=[2,2,2]T(2,1,0) last_tile_dims={manual}}",
+                              "{devices=[2,4]<=[4,2]T(1,0) last_tile_dim_replicate}",
+                              "{devices=[4,2]<=[2,2,2]T(1,0,2) last_tile_dim_replicate}"})
+        EXPECT_TRUE(parse(entry::sharding, right).accepted()) << right;
 }
 
 TEST(Shardings, OfAWholeMeshAreAWord)
