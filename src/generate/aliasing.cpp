@@ -42,7 +42,10 @@ void program::draw_update(scope& in)
     const auto part = any_array(in);
     const auto shape = operations_[a].shape;
     const auto old = define(in, op::copy, shape, {a});
-    const auto made = define(in, op::dynamic_update_slice, shape, {old, part});
+    std::vector<number> operands{old, part};
+    add_starts(in, operands);
+    const auto made = add(in, op::dynamic_update_slice, shape, operands);
+    define_rest(made);
     share_memory(held(old, 0), held(made, 0));
     add_result(in, made);
 }

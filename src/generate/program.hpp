@@ -140,6 +140,7 @@ private:
     sized_shape in_space(sized_shape array, std::int64_t color);
     [[nodiscard]] number moved(number shape) const;
     number tuple_of(std::span<const number> elements);
+    [[nodiscard]] std::int64_t elements_of(number shape) const; // of an array
     [[nodiscard]] bool is_tuple(number shape) const { return shape >= shapes_.size(); }
     [[nodiscard]] const tuple_shape& tuple(number shape) const { return tuples_[shape - shapes_.size()]; }
     [[nodiscard]] number parts_of(number shape) const { return is_tuple(shape) ? tuple(shape).parts : 1; }
@@ -161,6 +162,8 @@ private:
     void draw_parameters(scope& in);
     void draw_steps(scope& in);
     void draw_elementwise(scope& in);
+    // Where a slice of the first operand begins, in each of its dimensions.
+    void add_starts(const scope& in, std::vector<number>& to);
     void draw_operation(scope& in);
     void draw_several(scope& in);
     void draw_nest(scope& in);

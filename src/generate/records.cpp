@@ -128,9 +128,8 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     if (o.opcode == op::parameter) {
         result.body = ast::parameter_number{o.index};
     } else if (o.opcode == op::constant) {
-        std::int64_t elements = 1;
-        for (const auto& d : shapes_[o.shape].shape.dimensions) elements *= d.size;
-        result.body = memory.make(elements > 10 ? ast::literal{ast::elided_literal{}} : drawn.literal(result.shape));
+        result.body =
+            memory.make(elements_of(o.shape) > 10 ? ast::literal{ast::elided_literal{}} : drawn.literal(result.shape));
     } else {
         std::vector<ast::operand> operands;
         for (number k = 0; k < o.operand_count; ++k)
@@ -144,6 +143,9 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     const auto wanted = [&](key k, std::uint64_t of) {
         return drawn.prints(result.opcode, k) && drawn.can_read(result.opcode, k) && (of == 0 || details.chance(of));
     };
+    const auto has = [&](key k) {
+        return std::ranges::any_of(attributes, [&](const ast::attribute& a) { return a.key.kind == k; });
+    };
     if (o.opcode == op::get_tuple_element) {
         attributes.push_back({{key::index, {}}, std::int64_t{o.index}});
     } else if (calls_computations(o)) {
@@ -153,7 +155,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
         const bool ends = o.suffix == ast::async_suffix::done;
         for (const auto& own : ends ? std::span<const own_key>() : own_keys(o.opcode))
             if (own.key != key::output_to_operand_aliasing && own.key != key::order && own.key != key::type &&
-                wanted(own.key, own.always ? 0 : 2))
+                (own.key != key::use_global_device_ids || has(key::channel_id)) && wanted(own.key, own.always ? 0 : 2))
                 attributes.push_back(drawn.attribute(result.opcode, own.key));
         for (const auto k : {key::sharding, key::frontend_attributes})
             if (wanted(k, 9) && (k != key::sharding || result.shape->array()))

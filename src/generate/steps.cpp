@@ -38,10 +38,23 @@ void program::draw_elementwise(scope& in)
     add_result(in, define(in, opcode, shape, {a, operations_[b].shape == shape ? b : a}));
 }
 
+void program::add_starts(const scope& in, std::vector<number>& to)
+{
+    const auto rank = shapes_[operations_[to.front()].shape].shape.dimensions.size();
+    for (std::size_t i = 0; i < rank; ++i) to.push_back(any_array(in));
+}
+
+std::int64_t program::elements_of(number shape) const
+{
+    std::int64_t count = 1;
+    for (const auto& d : shapes_[shape].shape.dimensions) count *= d.size;
+    return count;
+}
+
 void program::draw_operation(scope& in)
 {
     auto& from = *from_;
-    const auto shape = any_shape(false);
+    auto shape = any_shape(false);
     const auto any = others[from.below(std::size(others))];
     const auto [least, most] = operands_of(any);
     const auto few = std::max<std::int64_t>(least, std::min<std::int64_t>(most, 2));
@@ -50,6 +63,12 @@ void program::draw_operation(scope& in)
     for (auto count = least + static_cast<std::int64_t>(from.below(static_cast<std::uint64_t>(few - least) + 1));
          count > 0; --count)
         operands.push_back(same && !operands.empty() ? operands.front() : any_array(in));
+    if (any == op::dynamic_slice) {
+        operands.resize(1);
+        add_starts(in, operands);
+    }
+    if (any == op::reshape && elements_of(shape) != elements_of(operations_[operands.front()].shape))
+        shape = operations_[operands.front()].shape;
     arrays_of arrays{&shapes_[shape].shape, {}};
     for (const auto o : operands) arrays.operands.push_back(&shapes_[operations_[o].shape].shape);
     const auto opcode = !timeline::printed_at(any, when_) ? op::all_reduce : can_fit(any, arrays) ? any : op::fusion;

@@ -213,6 +213,51 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
         }
 }
 
+// XLA's parser counts operands and elements, and asks for a channel where devices are global.
+TEST(Programs, AreWhatXlasParserTakes)
+{
+    using op = ast::opcode_kind;
+    constexpr commit_time with_operand_shapes = 202401010000;
+    std::map<op, std::size_t> seen;
+    for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+        choices from(seed);
+        generate::program made(from, with_operand_shapes, 3000);
+        const auto read = accepted(text_of(made, ast::dump_kind::combined));
+        for (const auto& value : read.dump().used_values) {
+            const auto& node = *value.instruction;
+            const auto* operands = std::get_if<ast::list<ast::operand>>(&node.body);
+            const auto sizes = [&](const ast::shape& shape) {
+                numbers result;
+                for (const auto& d : shape.array()->dimensions) result.push_back(d.size);
+                return result;
+            };
+            const auto elements = [&](const ast::shape& shape) {
+                std::int64_t count = 1;
+                for (const auto size : sizes(shape)) count *= size;
+                return count;
+            };
+            const auto has = [&](ast::attribute_kind kind) {
+                return std::ranges::any_of(node.attributes, [&](const auto& a) { return a.key.kind == kind; });
+            };
+            const auto first = [&] { return *(*operands)[0].detail->shape; };
+            switch (node.opcode.kind) {
+            case op::dynamic_slice: EXPECT_EQ(operands->size(), 1 + sizes(first()).size()) << seed; break;
+            case op::dynamic_update_slice: EXPECT_EQ(operands->size(), 2 + sizes(first()).size()) << seed; break;
+            case op::reshape: EXPECT_EQ(elements(first()), elements(*node.shape)) << seed; break;
+            case op::all_gather:
+            case op::all_reduce:
+                if (!has(ast::attribute_kind::use_global_device_ids)) continue;
+                EXPECT_TRUE(has(ast::attribute_kind::channel_id)) << seed;
+                break;
+            default: continue;
+            }
+            ++seen[node.opcode.kind];
+        }
+    }
+    for (const auto kind : {op::dynamic_slice, op::dynamic_update_slice, op::reshape, op::all_gather, op::all_reduce})
+        EXPECT_GT(seen[kind], 5U) << spelling(kind);
+}
+
 TEST(Programs, PrintTheSameInPiecesAndAsTrees)
 {
     for (const auto when : beginnings())
