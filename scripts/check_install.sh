@@ -12,5 +12,5 @@ cmake --install "$build" --prefix "$folder/prefix" >/dev/null
 cp -r "$root/examples" "$folder/project"
 cmake -S "$folder/project" -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$folder/prefix" "${@:3}" >/dev/null
 cmake --build "$folder/build" >/dev/null
-"$folder/build/largest_value" "$dump"
+for name in findings holders largest_value; do "$folder/build/$name" "$dump"; done
 "$folder/prefix/bin/ballast" roundtrip --quiet "$dump"
