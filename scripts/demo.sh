@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and runs the main job on the example dumps.
+# Installs what is missing, builds, and shows the memory of an example.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -7,8 +7,7 @@ scripts/install_dependencies.sh
 cmake --preset release -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF >/dev/null
 cmake --build --preset release
 
-echo '$ ballast roundtrip tests/golden/dumps'
-build/release/src/ballast roundtrip tests/golden/dumps
+echo '$ ballast show tests/golden/train/before'
+build/release/src/ballast show tests/golden/train/before
 echo
-echo '$ ballast show tests/golden/dumps/d17.txt'
-build/release/src/ballast show tests/golden/dumps/d17.txt
+echo 'The command is build/release/src/ballast.'

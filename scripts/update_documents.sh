@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Rewrites what is derived: spec/grammar.ebnf, spec/grammar.rules, spec/diagnostics.md, spec/releases.md,
-# fuzz/ballast.dict, the golden outputs of the command, and tests/golden/meaning/findings.{txt,json}. Look at the difference before you keep it.
+# Rewrites what is derived: spec/grammar.ebnf, spec/grammar.rules, spec/diagnostics.md, spec/releases.md, docs/commands.md,
+# fuzz/ballast.dict, the golden outputs of the command, tests/golden/meaning/findings.{txt,json}, and the outputs of the
+# examples in README.md and docs/. Look at the difference before you keep it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,4 +9,4 @@ cmake --preset release -DBALLAST_TESTS=ON >/dev/null
 cmake --build --preset release
 BALLAST_UPDATE_GOLDEN=1 build/release/tests/ballast_grammar_tests --gtest_filter='Documents.*'
 BALLAST_UPDATE_GOLDEN=1 build/release/tests/ballast_tests --gtest_filter='Command.Says*:Diagnostics.TheDocument*:Releases.TheDocument*:Check.Says*:Validate.WritesFindings*'
-git status --short spec fuzz tests/golden
+git status --short README.md docs spec fuzz tests/golden
