@@ -356,8 +356,12 @@ int run(int argc, const char* const* argv)
         ->required()
         ->check(CLI::IsMember({"bash", "zsh", "fish"}));
     completions_command->callback([&] { about_itself = [&] { return tell(completions_for(given.shell, app)); }; });
-    app.add_subcommand("manual", "the manual page, for man")->callback([&] {
-        about_itself = [&] { return tell(manual_page(app)); };
+    auto* manual_command = app.add_subcommand("manual", "the manual page, for man");
+    manual_command->add_option("--format", given.manual, "for man(1), or as docs/commands.md has it")
+        ->check(CLI::IsMember({"man", "markdown"}))
+        ->capture_default_str();
+    manual_command->callback([&] {
+        about_itself = [&] { return tell(given.manual == "man" ? manual_page(app) : commands_document(app)); };
     });
 
     try {

@@ -66,6 +66,8 @@ struct options {
     bool list = false;
     // completions
     std::string shell;
+    // manual
+    std::string manual = "man";
     // generate
     std::uint64_t seed = 0;
     std::uint64_t size = 4096; // bytes, about

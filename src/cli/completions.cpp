@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace ballast::cli {
@@ -16,6 +17,7 @@ struct option_row {
     std::string argument;           // what the value is called; empty: a flag
     std::vector<std::string> choices;
     std::string what;
+    std::string fallback; // the value that it has by default
     bool takes_paths = false;
 };
 struct command_row {
@@ -57,6 +59,7 @@ std::vector<command_row> commands_of(const CLI::App& app)
             } else if (option->get_expected_max() != 0) {
                 const auto type = option->get_type_name();
                 next.argument = type.substr(0, type.find(':'));
+                next.fallback = option->get_default_str();
                 next.takes_paths = next.argument == "FILE";
             }
             row.options.push_back(std::move(next));
@@ -217,6 +220,17 @@ std::string roff(std::string_view text)
     return result;
 }
 
+// Text as a cell of a Markdown table holds it.
+std::string in_cell(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        if (c == '|') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
 } // namespace
 
 std::string completions_for(std::string_view shell, const CLI::App& app)
@@ -248,6 +262,33 @@ std::string manual_page(const CLI::App& app)
               ".TP\n1\nsomething failed\n"
               ".TP\n2\nusage, an unreadable path, a failed write, or nothing to read\n";
     return result;
+}
+
+std::string commands_document(const CLI::App& app)
+{
+    const auto commands = commands_of(app);
+    std::string result = "# Commands\n\nThis page is derived from the table of options in `src/cli/command_line.cpp`; "
+                         "`ballast manual --format markdown` prints\nit. [guide.md](guide.md) shows the commands at "
+                         "work, [validation.md](validation.md) explains what `validate` checks.\n\n"
+                         "| command | |\n|---|---|\n";
+    for (const auto& command : commands)
+        result += fmt::format("| [`ballast {0}`](#ballast-{0}) | {1} |\n", command.name, in_cell(command.what));
+    for (const auto& command : commands) {
+        result += fmt::format("\n## ballast {}\n\n{}\n\n| option | |\n|---|---|\n", command.name, command.what);
+        for (const auto& option : command.options) {
+            if (std::ranges::find(option.names, "--help") != option.names.end()) continue;
+            auto names = joined(option.names, "`, `");
+            if (!option.argument.empty()) names += (names.empty() ? "" : " ") + option.argument;
+            result += fmt::format("| `{}` | {}", in_cell(names), in_cell(option.what));
+            if (!option.choices.empty()) result += fmt::format(": `{}`", joined(option.choices, "`, `"));
+            if (!option.fallback.empty()) result += fmt::format(" (default: `{}`)", option.fallback);
+            result += " |\n";
+        }
+    }
+    return result + "\n## Exit codes\n\n| code | |\n|---|---|\n"
+                    "| 0 | success; warnings and notes do not fail |\n"
+                    "| 1 | something failed: an error was found, a budget was exceeded, an input was refused |\n"
+                    "| 2 | wrong usage, an unreadable path, a failed write, or nothing to read |\n";
 }
 
 } // namespace ballast::cli

@@ -317,7 +317,7 @@ era_set era_at_change_list(std::int64_t change_list)
 std::string releases_document()
 {
     std::string text = "# Releases\n\nThe releases of the libraries that contain XLA, by the state of the dump text "
-                       "that they print (D0 to D24, see\n[README](../README.md#what-is-read)). Every option `--era` "
+                       "that they print (D0 to D24, see\n[formats.md](../docs/formats.md)). Every option `--era` "
                        "takes them as `jaxlib-0.10.1`; a patch of a release\n(`tensorflow-2.15.1`) is as that release. "
                        "Their XLA is of a day from \"since\" on and before \"before\".\n\n"
                        "| release | state | XLA since | before |\n|---|---|---|---|\n";

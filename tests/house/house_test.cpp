@@ -2,6 +2,7 @@
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <regex>
 #include <set>
@@ -32,6 +33,24 @@ std::vector<std::string> files_in(const std::string& folder, const words& ending
             found.push_back(fs::relative(entry.path(), root).generic_string());
     std::ranges::sort(found);
     return found;
+}
+
+// What links call the sections of a document: `#exit-codes`.
+words anchors_of(const std::string& document)
+{
+    words anchors;
+    for (const auto& line : lines_of(document)) {
+        if (!line.starts_with('#')) continue;
+        std::string anchor = "#";
+        for (const char c : line.substr(line.find(' ') + 1)) {
+            if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_')
+                anchor += static_cast<char>(std::tolower(c));
+            else if (c == ' ')
+                anchor += '-';
+        }
+        anchors.insert(anchor);
+    }
+    return anchors;
 }
 
 std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
@@ -87,7 +106,7 @@ const std::vector<room> rooms{
     {"fuzz",
      {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse", "check"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse"}},
-    {"examples", {"base", "ast", "era", "read", "print", "entry"}},
+    {"examples", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse"}},
 };
 
 // The most special row for a file.
@@ -159,6 +178,7 @@ const std::vector<kind_of_file> kinds{
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
+    {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
 };
 
@@ -204,11 +224,11 @@ std::string said(beginning begins)
 {
     switch (begins) {
     case beginning::header:
-        return "a comment: what it is, with a line of the dump where there is one; then `#pragma once`";
+        return "a comment that says what it is, with a line of the dump if there is one; then `#pragma once`";
     case beginning::unit: return "the header that declares what it defines, or a comment";
-    case beginning::commented_unit: return "a comment: what it is";
-    case beginning::script: return "`#!` where it is run, and a comment: what it does";
-    case beginning::program: return "a docstring or a comment: what it does";
+    case beginning::commented_unit: return "a comment that says what it is";
+    case beginning::script: return "`#!` if it is run, and a comment that says what it does";
+    case beginning::program: return "a docstring or a comment that says what it does";
     case beginning::document: return "its title";
     }
     return "";
@@ -225,6 +245,7 @@ const std::map<std::string, std::string> themes{
     {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+    {"tests/cli/documents_test.cpp", "README.md and docs/, whose examples are run"},
     {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},
     {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
     {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
@@ -361,7 +382,7 @@ TEST(House, FilesBeginAsTheirKindDoes)
 {
     std::size_t seen = 0;
     for (const auto* top :
-         {"grammar", "include/ballast", "src", "tests", "fuzz", "bench", "examples", "scripts", "spec"})
+         {"grammar", "include/ballast", "src", "tests", "fuzz", "bench", "examples", "scripts", "docs", "spec"})
         for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".py", ".md"})) {
             const auto* kind = kind_of(path);
             if (!kind) {
@@ -424,16 +445,16 @@ TEST(House, FuzzTargetsNameTheirOracle)
 TEST(House, PathsThatAreNamedExist)
 {
     auto texts = files_in(".github", {".yml"});
-    for (const auto* folder : {"scripts", "fuzz", "spec", "cmake", ".clusterfuzzlite"})
+    for (const auto* folder : {"scripts", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
         for (const auto& path : files_in(folder, {".sh", ".md", ".txt", ".yaml", ".cmake", ".yml", ".hpp"}))
             if (!path.starts_with("fuzz/seeds/")) texts.push_back(path);
-    for (const auto* path : {"README.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", ".clusterfuzzlite/Dockerfile",
-                             "fuzz/oss-fuzz/Dockerfile"})
+    for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt",
+                             ".clusterfuzzlite/Dockerfile", "fuzz/oss-fuzz/Dockerfile"})
         texts.emplace_back(path);
     // Beginning with a folder of the tree, not in the middle of another path. What a shell or a person fills in
     // (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
     static const std::regex named(
-        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|spec|fuzz|bench|examples|scripts|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
+        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
     std::size_t seen = 0;
     for (const auto& text : texts) {
         const auto lines = lines_of(text);
@@ -447,6 +468,49 @@ TEST(House, PathsThatAreNamedExist)
             }
     }
     EXPECT_GT(seen, 100U);
+}
+
+// What a document links to, from its own folder; of a link to a section, the section too.
+TEST(House, LinksOfDocumentsLead)
+{
+    static const std::regex link(R"(\]\(([^)#: ]*)(#[^) ]*)?\))");
+    auto documents = files_in("docs", {".md"});
+    for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md"}) documents.emplace_back(path);
+    std::size_t seen = 0;
+    for (const auto& document : documents) {
+        const auto text = read_file(root / document);
+        for (std::sregex_iterator m(text.begin(), text.end(), link), end; m != end; ++m, ++seen) {
+            const auto to =
+                (*m)[1].length() == 0 ? fs::path(document) : fs::path(document).parent_path() / (*m)[1].str();
+            EXPECT_TRUE(fs::exists(root / to)) << document << ": there is no " << to;
+            if ((*m)[2].length() != 0) {
+                EXPECT_TRUE(anchors_of(to.generic_string()).contains((*m)[2].str()))
+                    << document << ": there is no section " << (*m)[0];
+            }
+        }
+    }
+    EXPECT_GT(seen, 50U);
+}
+
+// One screen for each question; the rest is in docs/.
+TEST(House, TheReadmeIsShort) { EXPECT_LE(read_file(root / "README.md").size(), 7000U); }
+
+// C++ in documents is compiled, as a part of an example.
+TEST(House, SnippetsAreOfExamples)
+{
+    std::string examples;
+    for (const auto& path : files_in("examples", {".cpp"})) examples += read_file(root / path);
+    const std::string begin = "```cpp\n";
+    std::size_t seen = 0;
+    for (const auto& path : files_in("docs", {".md"})) {
+        const auto text = read_file(root / path);
+        for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at), ++seen) {
+            at += begin.size();
+            const auto snippet = text.substr(at, text.find("```", at) - at);
+            EXPECT_NE(examples.find(snippet), std::string::npos) << path << ": in no file of examples/:\n" << snippet;
+        }
+    }
+    EXPECT_GT(seen, 0U);
 }
 
 // So do tests: CONTRIBUTING.md says which of them tells what.
