@@ -2,6 +2,7 @@
 // table of options. BALLAST_UPDATE_GOLDEN=1 rewrites both.
 #include "tests/cli/command.hpp"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace ballast::tests {
@@ -65,7 +66,13 @@ std::string with_outputs(const std::string& document, std::size_t& examples)
 void compare(const fs::path& path, const std::string& expected)
 {
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << expected;
-    EXPECT_EQ(read_file(path), expected) << path << "; scripts/update_documents.sh rewrites it";
+    const auto text = read_file(path);
+    const auto lines = lines_of(text);
+    const auto wanted = lines_of(expected);
+    const auto [is, should_be] = std::ranges::mismatch(lines, wanted);
+    EXPECT_TRUE(text == expected) << path.string() << ":" << is - lines.begin() + 1 << ": should be:\n"
+                                  << (should_be == wanted.end() ? "" : *should_be)
+                                  << "\nscripts/update_documents.sh rewrites it";
 }
 
 } // namespace
