@@ -44,47 +44,48 @@ BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena
 
 // --- who holds the memory ---
 //
-// Sizes are bytes; sums that leave 64 bits stay at the limit. Times are ticks: positions of the schedule from 0 on. A
-// space is the color of an allocation; spaces are never added up. Thread-local allocations are no device memory and
-// count nowhere.
+// Sizes are bytes; sums that do not fit 64 bits saturate. Times are schedule steps, counted from 0. A memory space is
+// the color of an allocation; spaces are never added up. Thread-local allocations are not device memory and count
+// nowhere.
 
-// What an allocation is for. That of a parameter which is the result's too is donated: it is there once.
-enum class buffer_class : std::uint8_t { argument, donated, output, constant, temporary };
+// What an allocation is for. A donated allocation is both a parameter's and the result's, and counts once. Reports do
+// not always tell.
+enum class buffer_class : std::uint8_t { argument, donated, output, constant, temporary, unknown };
 BALLAST_API std::string_view spelling(buffer_class which);
 
-// Bytes in use from a tick on.
+// The bytes in use from a step on.
 struct use_from {
-    std::int64_t tick = 0;
+    std::int64_t step = 0;
     std::int64_t bytes = 0;
 
     bool operator==(const use_from&) const = default;
 };
 
-// A moment at which most is in use: the first of those that are alike.
-struct fullest_moment {
+// The most that is in use at once, and the first step with that much.
+struct memory_peak {
     std::int64_t bytes = 0;
-    std::int64_t tick = 0;
+    std::int64_t step = 0;
 
-    bool operator==(const fullest_moment&) const = default;
+    bool operator==(const memory_peak&) const = default;
 };
 
 struct space_memory {
     std::int64_t space = 0;
-    std::int64_t needs = 0; // what the device supplies: arguments + outputs + constants + temporaries - shared
+    std::int64_t total = 0; // allocated: arguments + outputs + constants + temporaries - shared
     std::int64_t arguments = 0;
     std::int64_t outputs = 0;
     std::int64_t constants = 0;
     std::int64_t temporaries = 0;
-    std::int64_t shared = 0; // of allocations that are two of these, as donated arguments are
-    // What is taken at the fullest moment: all that is no temporary, and the temporaries that live then. Nothing where
-    // there are temporaries whose live ranges are not known.
-    std::optional<std::int64_t> held;
-    std::optional<fullest_moment> temporary; // of temporaries; nothing without temporaries, or live ranges
-    std::optional<fullest_moment> live;      // of values that live, in any allocation; nothing without live ranges
-    // The same at the moment that XLA calls the peak, where it names one.
-    std::optional<std::int64_t> temporary_at_peak;
-    std::optional<std::int64_t> live_at_peak;
-    std::vector<use_from> occupied; // by temporaries: where that changes
+    std::int64_t shared = 0; // allocations that two of these count, as donated arguments
+    // In use at the peak: all allocations except those of temporaries, and the temporaries that are live then. Unknown
+    // if there are temporaries without live ranges.
+    std::optional<std::int64_t> peak;
+    std::optional<memory_peak> temporary_peak; // of temporaries; empty without temporaries or live ranges
+    std::optional<memory_peak> live_peak;      // of live values in all allocations; empty without live ranges
+    // The same sums at the step that XLA calls the peak, if it names one.
+    std::optional<std::int64_t> temporary_at_xla_peak;
+    std::optional<std::int64_t> live_at_xla_peak;
+    std::vector<use_from> occupied; // by temporaries, an entry for each change
 
     bool operator==(const space_memory&) const = default;
 };
@@ -116,7 +117,8 @@ struct holder_numbers {
     bool operator==(const holder_numbers&) const = default;
 };
 
-// A part of what is held. All of them add up to what the spaces hold, or need where live ranges are not known.
+// A part of the memory in use at the peak. All of them add up to the peak of each space, or to its total if live ranges
+// are unknown.
 struct holder : holder_numbers {
     std::string name;    // of the value: `fusion.3{1}`
     std::string label;   // for people: where it comes from in the program, as far as the dump says
@@ -219,15 +221,17 @@ struct allocation_memory {
     bool operator==(const allocation_memory&) const = default;
 };
 
-// The memory in which temporaries lie, and the most of it that is ever in use.
+// An allocation of temporaries, and the most of it that is in use at once.
 struct temporary_arena {
     std::int64_t allocation = 0;
     std::int64_t space = 0;
     std::int64_t size = 0;
     std::int64_t filled = 0;
 
-    // Nothing where values lie beyond their allocation, which is a fault of the dump.
+    // 0 if values reach beyond their allocation, which is a fault of the dump.
     [[nodiscard]] std::int64_t never_filled() const { return size > filled ? size - filled : 0; }
+    // Whether that is more than what alignment costs: 1 MiB and 5 %.
+    [[nodiscard]] bool is_fragmented() const { return never_filled() >= 1 << 20 && never_filled() >= size / 20; }
 
     bool operator==(const temporary_arena&) const = default;
 };
@@ -249,17 +253,34 @@ struct missed_donation {
     bool operator==(const missed_donation&) const = default;
 };
 
+enum class saving_kind : std::uint8_t { donation, padding, fragmentation, buffer };
+BALLAST_API std::string_view spelling(saving_kind which);
+
+// What would lower the peak of a space, and by how much: an estimate from the live ranges, which compiling again
+// settles. Reported are donations and padding from 1 MiB and 1 % of the total on, fragmentation from 1 MiB and 5 % of
+// an arena on, and one buffer that holds more than 30 % of the peak.
+struct saving {
+    saving_kind kind = saving_kind::buffer;
+    std::int64_t space = 0;
+    std::int64_t bytes = 0; // less at the peak; for fragmentation, less in total
+    std::size_t holder = 0; // the buffer; for the other kinds 0
+
+    bool operator==(const saving&) const = default;
+};
+
 struct memory_analysis {
-    std::string module;                // its name, where the text of the module is there
-    bool ranges = false;               // live ranges are known
-    bool instructions = false;         // instructions are
-    bool frames_missing = false;       // source lines are in the text of the module, which is not there
-    std::int64_t ticks = 0;            // of the schedule
-    std::optional<std::int64_t> peak;  // the tick that XLA calls the peak
-    std::optional<std::int64_t> total; // as the dump prints it, with what is thread-local
+    std::string module;          // its name, where the text of the module is there
+    bool ranges = false;         // live ranges are known
+    bool instructions = false;   // instructions are
+    bool frames_missing = false; // source lines are in the text of the module, which is not there
+    bool tiled_layouts = false;  // layouts have tiles, as on TPU
+    bool from_report = false;    // of a memory-usage or out-of-memory report: rounded sizes, the largest buffers only
+    std::int64_t steps = 0;      // length of the schedule
+    std::optional<std::int64_t> xla_peak;      // the step that XLA calls the peak
+    std::optional<std::int64_t> printed_total; // as the dump prints it, with thread-local memory
     std::int64_t thread_local_bytes = 0;
     std::size_t values = 0;
-    std::vector<space_memory> spaces; // those that need anything, by number
+    std::vector<space_memory> spaces; // those that are not empty, by number
     holder_list holders;              // by space, the largest first
     holder_list buffers;              // every value that is not thread-local, in the order of the allocations, with its
                                       // size for its bytes; where they are asked for
@@ -267,22 +288,23 @@ struct memory_analysis {
     std::vector<temporary_arena> arenas;
     std::vector<padded_shape> padded;       // the most wasted first
     std::vector<missed_donation> donations; // missed ones, the largest first
+    std::vector<saving> savings;            // by space, the largest first
     std::string fingerprint;                // the same for modules that differ in names alone
 
     bool operator==(const memory_analysis&) const = default;
 };
 
 struct memory_options {
-    std::optional<std::int64_t> tick{}; // holders at that tick, in place of the fullest moment of each space
+    std::optional<std::int64_t> step{}; // holders at that step instead of the peak of each space
     bool stacks = false;                // of holders and buffers
     bool buffers = false;
     std::size_t threads = 1; // that dumps without rows are read again on
 };
 
-// Of the dump of a module, which since 2026-04-03 is several files, with the text of the module where that is beside
-// it. Dumps that were read for their form alone are read again: memory is that of numbers a value, and no tree. Nothing
-// where memory ends, where no file has allocations, or where somebody wrote into a file that is mapped. Takes time n
-// log n in the size of the text; throws nothing.
+// Of the dump of a module, which since 2026-04-03 is several files, with the text of the module if that is beside it;
+// or of a memory-usage report or an out-of-memory report, if no file is a dump. Dumps that were read for their form
+// alone are read again. Empty if memory runs out, if no file has allocations, or if a mapped file changed while being
+// read. Takes time n log n in the size of the text; throws nothing.
 BALLAST_API std::optional<memory_analysis> memory_of(std::span<const document* const> module,
                                                      const memory_options& options = {}) noexcept;
 
@@ -311,7 +333,7 @@ struct buffer_reader {
     std::string name; // of the instruction
     std::int64_t operand = 0;
     std::string index;      // of the part that is read; empty: the whole
-    std::int64_t tick = -1; // -1: it is not in the schedule
+    std::int64_t step = -1; // -1: it is not in the schedule
     std::string label;
 
     bool operator==(const buffer_reader&) const = default;
@@ -331,12 +353,12 @@ struct buffer_story {
     holder what; // with its stack; its bytes are those of the value
     bool is_thread_local = false;
     std::int64_t allocation_size = 0;
-    std::string instruction;             // that defines it, as it is printed; empty: not known
-    std::int64_t defined_at = -1;        // the tick
-    std::vector<std::string> positions;  // where it stands: `loop{0}`
-    std::vector<buffer_reader> readers;  // by tick
-    std::optional<std::int64_t> fullest; // the fullest moment of its space
-    bool held_then = false;
+    std::string instruction;            // that defines it, as it is printed; empty: not known
+    std::int64_t defined_at = -1;       // the step
+    std::vector<std::string> positions; // where it stands: `loop{0}`
+    std::vector<buffer_reader> readers; // by step
+    std::optional<std::int64_t> peak;   // the step of the peak of its space
+    bool live_at_peak = false;
     std::vector<buffer_neighbour> shares;   // bytes with it while both live
     std::optional<buffer_neighbour> before; // the last that has bytes of it and ends before
     std::optional<buffer_neighbour> after;  // the first that begins after
@@ -344,10 +366,14 @@ struct buffer_story {
     bool operator==(const buffer_story&) const = default;
 };
 
-// Of the values with that name (`fusion.3`, `fusion.3{1}`) or that id, in the order of the allocations. Nothing where
-// memory ends, or where somebody wrote into a file that is mapped.
-BALLAST_API std::vector<buffer_story> stories_of(std::span<const document* const> module,
-                                                 std::string_view name) noexcept;
+// The stories of the values with a name, or names that are like it.
+struct found_stories {
+    std::vector<buffer_story> stories;
+    std::vector<std::string> near; // names and labels, if there is no story
+};
+// Of the values with that name (`fusion.3`, `fusion.3{1}`), that id, or, if there are none, that label, in the order of
+// the allocations. Empty if memory runs out, or if a mapped file changed while being read.
+BALLAST_API found_stories stories_of(std::span<const document* const> module, std::string_view name) noexcept;
 
 // --- what changed ---
 
@@ -374,13 +400,13 @@ struct changed_group {
 
 // What is compared of a space; all are 0 where a module does not have it.
 struct space_numbers {
-    std::int64_t needs = 0;
+    std::int64_t total = 0;
     std::int64_t arguments = 0;
     std::int64_t outputs = 0;
     std::int64_t constants = 0;
     std::int64_t temporaries = 0;
     std::int64_t shared = 0;
-    std::int64_t held = 0;         // 0 where it is not known
+    std::int64_t peak = 0;         // 0 if unknown
     std::int64_t never_filled = 0; // of arenas, where live ranges are known
 
     bool operator==(const space_numbers&) const = default;
@@ -390,7 +416,7 @@ BALLAST_API space_numbers numbers_of(const memory_analysis& of, std::int64_t spa
 // The numbers of a space on both sides.
 struct space_change {
     std::int64_t space = 0;
-    bool held_known = true; // on both sides, what is held and never filled; else both are 0
+    bool peak_known = true; // whether peak and never_filled are known on both sides; otherwise they are 0
     space_numbers before;
     space_numbers after;
 };

@@ -277,13 +277,13 @@ namespace {
 
 space_numbers numbers_of(const space_memory& of)
 {
-    return {.needs = of.needs,
+    return {.total = of.total,
             .arguments = of.arguments,
             .outputs = of.outputs,
             .constants = of.constants,
             .temporaries = of.temporaries,
             .shared = of.shared,
-            .held = of.held.value_or(0)};
+            .peak = of.peak.value_or(0)};
 }
 
 } // namespace
@@ -307,7 +307,7 @@ try {
         for (const auto& s : of.spaces) {
             auto& change = spaces[s.space];
             change.space = s.space;
-            change.held_known &= s.held.has_value();
+            change.peak_known &= s.peak.has_value();
             change.*side = numbers_of(s);
         }
         if (!of.ranges) return;
@@ -318,8 +318,8 @@ try {
     take(before, &space_change::before);
     take(after, &space_change::after);
     for (auto& [space, change] : spaces) {
-        if (!change.held_known)
-            change.before.held = change.before.never_filled = change.after.held = change.after.never_filled = 0;
+        if (!change.peak_known)
+            change.before.peak = change.before.never_filled = change.after.peak = change.after.never_filled = 0;
         result.spaces.push_back(change);
     }
     analyse::pairer pairs(before, after);

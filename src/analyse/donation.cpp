@@ -66,11 +66,36 @@ private:
     std::vector<std::int64_t> earliest_;
 };
 
+// Where the value stands in the result.
+std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line)
+{
+    const auto& rows = of.rows();
+    const auto entry = of.entry_of(line);
+    if (!entry || rows.root == none) return std::nullopt;
+    for (const auto& p : rows.positions_of(*entry))
+        if (p.name == rows.root) return p;
+    return std::nullopt;
+}
+
+// The id of the value that a result is a copy of; -1 if it is not a copy.
+std::int64_t copied_by(const module& of, const model::line_row& output)
+{
+    const auto& rows = of.rows();
+    const auto row = of.defined_by(output);
+    if (row == none) return -1;
+    const auto& made = rows.instructions[row];
+    if (made.opcode != op::copy || made.operands == 0) return -1;
+    const auto operand = rows.operands_of(made)[0].name;
+    const auto at = operand == none ? none : rows.position_at(operand, none);
+    return at == none ? -1 : rows.id_of(rows.positions[at].value);
+}
+
+// Pairs results with arguments.
 class matcher {
 public:
-    matcher(module& of, const memory_analysis& known) : of_(of), rows_(of.rows()), known_(known) {}
+    explicit matcher(const module& of) : of_(of), rows_(of.rows()) {}
 
-    std::vector<missed_donation> run()
+    std::vector<donation_pair> run()
     {
         std::vector<number> outputs;
         for (number i = 0; i < rows_.allocations.size(); ++i) {
@@ -80,35 +105,23 @@ public:
             if (a.parameter < 0 && a.live_out) outputs.push_back(i);
         }
         if (arguments_.empty() || outputs.empty()) return {};
-        look_up();
+        sort_arguments();
         std::ranges::sort(outputs, {}, [&](number i) {
             const auto& a = rows_.allocations[i];
             return std::tuple(-a.size, a.number);
         });
-        struct found_pair {
-            number output;
-            number line;
-            number argument;
-        };
-        std::vector<found_pair> pairs;
-        {
-            std::vector<std::int64_t> last_reads;
-            last_reads.reserve(arguments_.size());
-            for (const auto i : arguments_) last_reads.push_back(last_read(rows_.allocations[i]));
-            free_arguments left(last_reads);
-            std::vector<std::int64_t>().swap(last_reads);
-            for (const auto output : outputs) {
-                const auto line = value_of(rows_.allocations[output]);
-                if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
-                if (const auto argument = argument_for(output, rows_.lines[line], left))
-                    pairs.push_back({output, line, arguments_[*argument]});
-            }
+        std::vector<std::int64_t> last_reads;
+        last_reads.reserve(arguments_.size());
+        for (const auto i : arguments_) last_reads.push_back(last_read(rows_.allocations[i]));
+        free_arguments left(last_reads);
+        std::vector<donation_pair> pairs;
+        for (const auto output : outputs) {
+            const auto line = value_of(rows_.allocations[output]);
+            if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
+            if (const auto which = argument_for(output, rows_.lines[line], left))
+                pairs.push_back({output, arguments_[*which], line, first_write(rows_.lines[line]), last_reads[*which]});
         }
-        std::vector<missed_donation> result;
-        result.reserve(pairs.size());
-        for (const auto& [output, line, argument] : pairs)
-            result.push_back(pair(rows_.allocations[output], rows_.lines[line], rows_.allocations[argument]));
-        return result;
+        return pairs;
     }
 
 private:
@@ -122,9 +135,9 @@ private:
         return argument_of(rows_.allocations[arguments_[which]]).value.id;
     }
 
-    void look_up()
+    // Those of one space and size stand together, by parameter.
+    void sort_arguments()
     {
-        // Of one space and size, by parameter.
         std::ranges::sort(arguments_, {}, [&](number i) {
             const auto& a = rows_.allocations[i];
             return std::tuple(a.color, a.size, a.parameter, a.number);
@@ -135,11 +148,6 @@ private:
             const auto& a = rows_.allocations[arguments_[which]];
             return std::tuple(value_of_argument(which), a.parameter, a.number);
         });
-        for (const auto& a : rows_.allocations)
-            if (a.output_shape != none) whole_ = a.output_shape;
-        holders_.resize(known_.holders.size());
-        std::iota(holders_.begin(), holders_.end(), number{0});
-        std::ranges::sort(holders_, {}, [&](number i) { return std::tuple(known_.holders.numbers(i).allocation, i); });
     }
 
     // Of what it is a copy, else what is read no later than it is written, else the first.
@@ -150,7 +158,7 @@ private:
         if (alike.empty()) return std::nullopt;
         const auto begin = static_cast<std::size_t>(alike.begin() - arguments_.begin());
         const auto end = begin + alike.size();
-        const auto copied = copied_by(line);
+        const auto copied = copied_by(of_, line);
         const auto found =
             std::ranges::lower_bound(by_value_, copied, {}, [&](number which) { return value_of_argument(which); });
         if (found != by_value_.end() && value_of_argument(*found) == copied && *found >= begin && *found < end &&
@@ -163,31 +171,12 @@ private:
     [[nodiscard]] number value_of(const model::allocation_row& a) const
     {
         for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
-            if (position(rows_.lines[i])) return i;
+            if (position_in_result(of_, rows_.lines[i])) return i;
         return a.lines == 1 ? a.first_line : none;
-    }
-    [[nodiscard]] std::optional<model::position_row> position(const model::line_row& line) const
-    {
-        const auto entry = of_.entry_of(line);
-        if (!entry || rows_.root == none) return std::nullopt;
-        for (const auto& p : rows_.positions_of(*entry))
-            if (p.name == rows_.root) return p;
-        return std::nullopt;
     }
     [[nodiscard]] model::line_row argument_of(const model::allocation_row& a) const
     {
         return rows_.lines[a.first_line];
-    }
-    // The id of the value that it is a copy of; -1: it is none.
-    [[nodiscard]] std::int64_t copied_by(const model::line_row& output) const
-    {
-        const auto row = of_.defined_by(output);
-        if (row == none) return -1;
-        const auto& made = rows_.instructions[row];
-        if (made.opcode != op::copy || made.operands == 0) return -1;
-        const auto operand = rows_.operands_of(made)[0].name;
-        const auto at = operand == none ? none : rows_.position_at(operand, none);
-        return at == none ? -1 : rows_.id_of(rows_.positions[at].value);
     }
     [[nodiscard]] std::int64_t last_read(const model::allocation_row& a) const
     {
@@ -202,6 +191,51 @@ private:
         const auto range = rows_.values[rows_.value_of(line.value.id)].range;
         return range == none ? -1 : rows_.ranges[range].start;
     }
+
+    const module& of_;
+    const model::rows& rows_;
+    std::vector<number> arguments_; // allocations
+    std::vector<number> by_value_;  // arguments by the ids of their values
+};
+
+// Says what each pair is.
+class describer {
+public:
+    describer(const module& of, const memory_analysis& known) : of_(of), rows_(of.rows()), known_(known)
+    {
+        for (const auto& a : rows_.allocations)
+            if (a.output_shape != none) whole_ = a.output_shape;
+        holders_.resize(known_.holders.size());
+        std::iota(holders_.begin(), holders_.end(), number{0});
+        std::ranges::sort(holders_, {}, [&](number i) { return std::tuple(known_.holders.numbers(i).allocation, i); });
+    }
+
+    [[nodiscard]] missed_donation describe(const donation_pair& pair) const
+    {
+        const auto& output = rows_.allocations[pair.output];
+        const auto& argument = rows_.allocations[pair.argument];
+        const auto given = rows_.lines[argument.first_line];
+        const auto line = rows_.lines[pair.line];
+        // The value's own shape can be that of a bitcast.
+        auto shape = line.shape;
+        if (const auto at = position_in_result(of_, line))
+            if (const auto part = rows_.part_of(whole_, at->index); part != none) shape = part;
+        missed_donation made;
+        made.space = output.color;
+        made.bytes = output.size;
+        made.output_allocation = output.number;
+        made.argument_allocation = argument.number;
+        made.parameter = argument.parameter;
+        made.same_shape = rows_.shapes[shape].bare == rows_.shapes[given.shape].bare;
+        made.copied = copied_by(of_, line) == given.value.id;
+        made.read_later = pair.last_read > pair.written;
+        made.output = label_of(output);
+        made.argument = label_of(argument);
+        made.shape = of_.shape_text(shape);
+        return made;
+    }
+
+private:
     [[nodiscard]] std::string label_of(const model::allocation_row& a) const
     {
         const auto found = std::ranges::lower_bound(holders_, a.number, {},
@@ -211,42 +245,26 @@ private:
         return rows.text(rows[*found].texts.label);
     }
 
-    missed_donation pair(const model::allocation_row& output, const model::line_row& line,
-                         const model::allocation_row& argument)
-    {
-        // The value's own shape can be that of a bitcast.
-        auto shape = line.shape;
-        if (const auto at = position(line))
-            if (const auto part = rows_.part_of(whole_, at->index); part != none) shape = part;
-        missed_donation made;
-        made.space = output.color;
-        made.bytes = output.size;
-        made.output_allocation = output.number;
-        made.argument_allocation = argument.number;
-        made.parameter = argument.parameter;
-        made.same_shape = rows_.shapes[shape].bare == rows_.shapes[argument_of(argument).shape].bare;
-        made.copied = copied_by(line) == argument_of(argument).value.id;
-        made.read_later = last_read(argument) > first_write(line);
-        made.output = label_of(output);
-        made.argument = label_of(argument);
-        made.shape = of_.shape_text(shape);
-        return made;
-    }
-
-    module& of_;
+    const module& of_;
     const model::rows& rows_;
     const memory_analysis& known_;
-    number whole_ = none;           // the shape of the result
-    std::vector<number> arguments_; // allocations
-    std::vector<number> by_value_;  // arguments by the ids of their values
-    std::vector<number> holders_;   // by the numbers of their allocations
+    number whole_ = none;         // the shape of the result
+    std::vector<number> holders_; // by the numbers of their allocations
 };
 
 } // namespace
 
-std::vector<missed_donation> missed_donations(module& of, const memory_analysis& known)
+std::vector<donation_pair> donation_pairs(const module& of) { return matcher(of).run(); }
+
+std::vector<missed_donation> missed_donations(const module& of, const memory_analysis& known,
+                                              std::span<const donation_pair> pairs)
 {
-    return matcher(of, known).run();
+    std::vector<missed_donation> result;
+    if (pairs.empty()) return result;
+    const describer about(of, known);
+    result.reserve(pairs.size());
+    for (const auto& pair : pairs) result.push_back(about.describe(pair));
+    return result;
 }
 
 } // namespace ballast::analyse

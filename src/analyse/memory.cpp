@@ -5,7 +5,9 @@
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
+#include "analyse/report_memory.hpp"
 #include "analyse/row_taker.hpp"
+#include "analyse/savings.hpp"
 #include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
 
@@ -45,20 +47,23 @@ public:
         if (const auto* text = of_.text()) result_.module = text->name;
         result_.ranges = rows_.has.ranges;
         result_.instructions = rows_.has.instructions;
-        result_.ticks = of_.ticks();
-        if (rows_.peak_known) result_.peak = rows_.peak_moment;
-        if (rows_.total) result_.total = rows_.total->bytes;
+        result_.steps = of_.steps();
+        if (rows_.peak_known) result_.xla_peak = rows_.peak_moment;
+        if (rows_.total) result_.printed_total = rows_.total->bytes;
         result_.values = rows_.lines.size();
+        result_.tiled_layouts = std::ranges::any_of(rows_.shapes, &model::shape_row::tiled);
         std::map<std::int64_t, space_use> uses;
         for (const auto& a : rows_.allocations) take(a, uses);
         for (auto& [color, space] : spaces_)
-            if (space.needs != 0) {
+            if (space.total != 0) {
                 finish(space, uses[color]);
                 result_.spaces.push_back(std::move(space));
             }
         find_holders();
         find_padding();
-        result_.donations = missed_donations(of_, result_);
+        const auto pairs = donation_pairs(of_);
+        result_.donations = missed_donations(of_, result_, pairs);
+        result_.savings = savings_of(of_, result_, pairs);
         result_.fingerprint = fingerprint();
         result_.frames_missing = of_.frames_missing();
         return std::move(result_);
@@ -70,7 +75,7 @@ private:
         if (a.thread_local_) return add(result_.thread_local_bytes, a.size);
         auto& space = spaces_[a.color];
         space.space = a.color;
-        add(space.needs, a.size);
+        add(space.total, a.size);
         int classes = 0;
         const auto count = [&](bool is, std::int64_t& sum) {
             if (!is) return;
@@ -85,7 +90,7 @@ private:
         if (!rows_.has.ranges) return;
         auto& use = uses[a.color];
         const auto begin = use.live.size();
-        const auto most = add_changes(rows_, a, of_.ticks(), use.live);
+        const auto most = add_changes(rows_, a, of_.steps(), use.live);
         if (!is_temporary(a)) return;
         use.temporary.append(use.live.data() + begin, use.live.size() - begin);
         result_.arenas.push_back({a.number, a.color, a.size, most});
@@ -94,17 +99,17 @@ private:
     void finish(space_memory& space, space_use& use) const
     {
         const bool temporaries = space.temporaries != 0;
-        if (!temporaries) space.held = space.needs;
-        if (!rows_.has.ranges || of_.ticks() == 0) return;
+        if (!temporaries) space.peak = space.total;
+        if (!rows_.has.ranges || of_.steps() == 0) return;
         const auto live = summed(std::move(use.live));
-        space.live = fullest_of(live);
-        if (result_.peak) space.live_at_peak = bytes_at(live, *result_.peak);
+        space.live_peak = peak_of(live);
+        if (result_.xla_peak) space.live_at_xla_peak = bytes_at(live, *result_.xla_peak);
         if (!temporaries) return;
         space.occupied = summed(std::move(use.temporary));
-        space.temporary = fullest_of(space.occupied);
-        space.held = use.lasting;
-        add(*space.held, space.temporary->bytes);
-        if (result_.peak) space.temporary_at_peak = bytes_at(space.occupied, *result_.peak);
+        space.temporary_peak = peak_of(space.occupied);
+        space.peak = use.lasting;
+        add(*space.peak, space.temporary_peak->bytes);
+        if (result_.xla_peak) space.temporary_at_xla_peak = bytes_at(space.occupied, *result_.xla_peak);
     }
 
     void find_holders()
@@ -142,15 +147,15 @@ private:
                 if (a.size != 0) holders.push_back(made);
                 continue;
             }
-            const auto tick = options_.tick      ? options_.tick
-                              : space->temporary ? std::optional(space->temporary->tick)
-                                                 : std::nullopt;
-            if (!space->temporary || !tick) {
+            const auto step = options_.step           ? options_.step
+                              : space->temporary_peak ? std::optional(space->temporary_peak->step)
+                                                      : std::nullopt;
+            if (!space->temporary_peak || !step) {
                 made.label = made.group = "temporaries";
                 if (a.size != 0) holders.push_back(made);
                 continue;
             }
-            for (const auto& p : parts_at(rows_, stays_in(rows_, a, of_.ticks()), *tick)) {
+            for (const auto& p : parts_at(rows_, stays_in(rows_, a, of_.steps()), *step)) {
                 if (p.bytes == 0) continue;
                 auto part = made;
                 const auto& line = rows_.lines[p.line];
@@ -365,6 +370,18 @@ std::string_view spelling(buffer_class which)
     case buffer_class::output: return "output";
     case buffer_class::constant: return "constant";
     case buffer_class::temporary: return "temporary";
+    case buffer_class::unknown: return "unknown";
+    }
+    return {};
+}
+
+std::string_view spelling(saving_kind which)
+{
+    switch (which) {
+    case saving_kind::donation: return "donation";
+    case saving_kind::padding: return "padding";
+    case saving_kind::fragmentation: return "fragmentation";
+    case saving_kind::buffer: return "buffer";
     }
     return {};
 }
@@ -372,6 +389,9 @@ std::string_view spelling(buffer_class which)
 std::optional<memory_analysis> memory_of(std::span<const document* const> module,
                                          const memory_options& options) noexcept
 try {
+    const bool dump =
+        std::ranges::any_of(module, [](const document* d) { return std::holds_alternative<ast::dump>(d->tree()); });
+    if (!dump) return analyse::memory_of_report(module);
     analyse::module rows(module, options.threads);
     return analyse::memory_of(rows, options);
 } catch (const std::bad_alloc&) {

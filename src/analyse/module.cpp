@@ -168,16 +168,36 @@ const T* entry(const ast::list<T>& table, std::int64_t id)
 
 } // namespace
 
+namespace {
+
+constexpr std::size_t deepest_stack = 256; // frames can be their own ancestors
+
+// Whether a file is of a framework or another library, not of the user's program.
+bool is_of_library(std::string_view file)
+{
+    return file.find("site-packages/") != std::string_view::npos ||
+           file.find("dist-packages/") != std::string_view::npos ||
+           file.find("/lib/python3") != std::string_view::npos || file.starts_with("<frozen ");
+}
+
+} // namespace
+
 std::string module::source_of(number instruction)
 {
     const auto* from = metadata(instruction);
     if (!from) return {};
     if (!from->source_file.empty()) return source_line(from->source_file, from->source_line);
-    const auto* frame = frame_of(*from);
-    if (!frame) return {};
-    const auto* location = entry(text_->tables->file_locations, frame->file_location_id);
-    const auto* file = location ? entry(text_->tables->file_names, location->file_name_id) : nullptr;
-    return file ? source_line(file->text, location->line) : std::string();
+    std::string innermost;
+    std::size_t depth = 0;
+    for (const auto* frame = frame_of(*from); frame && depth < deepest_stack; ++depth) {
+        const auto* location = entry(text_->tables->file_locations, frame->file_location_id);
+        const auto* file = location ? entry(text_->tables->file_names, location->file_name_id) : nullptr;
+        if (!file) break;
+        if (!is_of_library(file->text)) return source_line(file->text, location->line);
+        if (innermost.empty()) innermost = source_line(file->text, location->line);
+        frame = entry(text_->tables->stack_frames, frame->parent);
+    }
+    return innermost;
 }
 
 const ast::stack_frame* module::frame_of(const ast::metadata& of)
@@ -190,11 +210,10 @@ const ast::stack_frame* module::frame_of(const ast::metadata& of)
 
 std::vector<source_call> module::stack_of(number instruction)
 {
-    constexpr std::size_t deepest = 256; // frames can be their own ancestors
     std::vector<source_call> result;
     const auto* from = metadata(instruction);
     if (!from) return result;
-    for (const auto* frame = frame_of(*from); frame && result.size() < deepest;
+    for (const auto* frame = frame_of(*from); frame && result.size() < deepest_stack;
          frame = entry(text_->tables->stack_frames, frame->parent)) {
         const auto* location = entry(text_->tables->file_locations, frame->file_location_id);
         const auto* file = location ? entry(text_->tables->file_names, location->file_name_id) : nullptr;

@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }
     [[nodiscard]] const ast::module_text* text() const { return text_; }
-    [[nodiscard]] std::int64_t ticks() const { return rows_.max > 0 ? rows_.max : 0; }
+    [[nodiscard]] std::int64_t steps() const { return rows_.max > 0 ? rows_.max : 0; }
 
     // The instruction that a row was made of, of the tree or read again; null for none. It stays until the next two are
     // asked for.
@@ -49,8 +49,9 @@ public:
     };
     [[nodiscard]] element_facts facts_of(model::number shape) const;
 
-    // `file:line` of an instruction; empty where it is not known. Where the metadata has a frame and there is no text
-    // of the module, `frames_missing` is set.
+    // `file:line` of an instruction: of a stack the innermost call in the user's own code, or the innermost if all are
+    // in libraries. Empty if unknown. `frames_missing` is set if the stack is in the text of the module, which is not
+    // here.
     [[nodiscard]] std::string source_of(model::number instruction);
     // All calls, the innermost first; the line of the metadata alone where there are no frames.
     [[nodiscard]] std::vector<source_call> stack_of(model::number instruction);

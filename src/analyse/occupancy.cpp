@@ -111,14 +111,14 @@ private:
 // Appends how the bytes that are covered change, in the order of time; gives the most at once. What is known of a stay
 // is asked for twice, so that nobody has to keep it.
 template <typename Tick>
-std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of, auto& to)
+std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& steps_of, auto& to)
 {
     struct arrival {
-        Tick tick;
+        Tick step;
         std::uint32_t which;
     };
     struct living {
-        Tick end; // the first tick without it
+        Tick end; // the first step without it
         covered::edge from;
         covered::edge to;
 
@@ -138,37 +138,37 @@ std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& ticks_of
     covered in_use(std::move(edges));
     std::vector<arrival> coming;
     coming.reserve(count);
-    for (std::uint32_t i = 0; i < count; ++i) coming.push_back({static_cast<Tick>(ticks_of(i).first), i});
-    std::ranges::sort(coming, {}, &arrival::tick);
+    for (std::uint32_t i = 0; i < count; ++i) coming.push_back({static_cast<Tick>(steps_of(i).first), i});
+    std::ranges::sort(coming, {}, &arrival::step);
     std::priority_queue<living, std::vector<living>, std::greater<>> alive;
     std::int64_t before = 0;
     std::int64_t most = 0;
     for (std::size_t next = 0; next < coming.size() || !alive.empty();) {
-        const bool ends_first = next == coming.size() || (!alive.empty() && alive.top().end < coming[next].tick);
-        const auto tick = ends_first ? alive.top().end : coming[next].tick;
-        for (; next < coming.size() && coming[next].tick == tick; ++next) {
+        const bool ends_first = next == coming.size() || (!alive.empty() && alive.top().end < coming[next].step);
+        const auto step = ends_first ? alive.top().end : coming[next].step;
+        for (; next < coming.size() && coming[next].step == step; ++next) {
             const auto which = coming[next].which;
             const auto [begin, end] = bytes_of(which);
-            const living added{static_cast<Tick>(ticks_of(which).second + 1), in_use.edge_at(begin),
+            const living added{static_cast<Tick>(steps_of(which).second + 1), in_use.edge_at(begin),
                                in_use.edge_at(end)};
             in_use.change(added.from, added.to, 1);
             alive.push(added);
         }
-        for (; !alive.empty() && alive.top().end == tick; alive.pop())
+        for (; !alive.empty() && alive.top().end == step; alive.pop())
             in_use.change(alive.top().from, alive.top().to, -1);
         const auto now = in_use.length();
-        if (now != before) to.push_back({static_cast<std::int64_t>(tick), now - before});
+        if (now != before) to.push_back({static_cast<std::int64_t>(step), now - before});
         most = std::max(most, now);
         before = now;
     }
     return most;
 }
 
-// A tick of the schedule mostly takes half of 64 bits.
-std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& ticks_of, auto& to)
+// A step of the schedule mostly takes half of 64 bits.
+std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& steps_of, auto& to)
 {
-    if (last < std::numeric_limits<std::uint32_t>::max()) return sweep<std::uint32_t>(count, bytes_of, ticks_of, to);
-    return sweep<std::int64_t>(count, bytes_of, ticks_of, to);
+    if (last < std::numeric_limits<std::uint32_t>::max()) return sweep<std::uint32_t>(count, bytes_of, steps_of, to);
+    return sweep<std::int64_t>(count, bytes_of, steps_of, to);
 }
 
 std::int64_t add_only(const stay& only, auto& to)
@@ -179,13 +179,13 @@ std::int64_t add_only(const stay& only, auto& to)
 }
 
 // A value while it lives; of no bytes where it does not.
-stay stay_of(const model::rows& rows, model::number which, std::int64_t ticks)
+stay stay_of(const model::rows& rows, model::number which, std::int64_t steps)
 {
     const auto line = rows.lines[which];
     const auto range = rows.values[rows.value_of(line.value.id)].range;
     if (range == model::none || line.size <= 0) return {};
     const auto r = rows.ranges[range];
-    const auto last = std::min(r.end, ticks - 1);
+    const auto last = std::min(r.end, steps - 1);
     if (line.offset >= line.end() || r.start < 0 || r.start > last) return {};
     return {line.offset, line.end(), r.start, last, which};
 }
@@ -195,22 +195,22 @@ std::int64_t limited(wide_sum sum)
     return static_cast<std::int64_t>(std::min<wide_sum>(sum, std::numeric_limits<std::int64_t>::max()));
 }
 
-std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, auto& to)
+std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row& of, std::int64_t steps, auto& to)
 {
     std::vector<model::number> lines;
     if (of.lines > 1) lines.reserve(of.lines);
     for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
-        if (stay_of(rows, i, ticks).line != model::none) lines.push_back(i);
+        if (stay_of(rows, i, steps).line != model::none) lines.push_back(i);
     if (lines.empty()) return 0;
-    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), ticks), to);
+    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), steps), to);
     return swept(
-        lines.size(), ticks,
+        lines.size(), steps,
         [&](std::size_t i) {
             const auto line = rows.lines[lines[i]];
             return std::pair(line.offset, line.end());
         },
         [&](std::size_t i) {
-            const auto found = stay_of(rows, lines[i], ticks);
+            const auto found = stay_of(rows, lines[i], steps);
             return std::pair(found.start, found.last);
         },
         to);
@@ -218,11 +218,11 @@ std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row
 
 } // namespace
 
-std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks)
+std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps)
 {
     std::vector<stay> result;
     for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
-        if (const auto found = stay_of(rows, i, ticks); found.line != model::none) result.push_back(found);
+        if (const auto found = stay_of(rows, i, steps); found.line != model::none) result.push_back(found);
     return result;
 }
 
@@ -236,22 +236,22 @@ std::int64_t add_changes(std::span<const stay> stays, changes& to)
         [&](std::size_t i) { return std::pair(stays[i].start, stays[i].last); }, to);
 }
 
-std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks, changes& to)
+std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps, changes& to)
 {
-    return add_changes_of(rows, of, ticks, to);
+    return add_changes_of(rows, of, steps, to);
 }
 
-std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t ticks,
-                         changes_by_tick& to)
+std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps,
+                         changes_by_step& to)
 {
-    return add_changes_of(rows, of, ticks, to);
+    return add_changes_of(rows, of, steps, to);
 }
 
-std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t tick)
+std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t step)
 {
     std::vector<const stay*> living;
     for (const auto& s : stays)
-        if (s.start <= tick && tick <= s.last) living.push_back(&s);
+        if (s.start <= step && step <= s.last) living.push_back(&s);
     std::ranges::sort(living, {}, [&](const stay* s) {
         return std::tuple(s->begin - s->end, rows.lines[s->line].value.id, s->line);
     });
@@ -278,21 +278,21 @@ std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays,
 
 std::vector<use_from> summed(changes all)
 {
-    std::ranges::sort(all.begin(), all.end(), {}, &change::tick);
+    std::ranges::sort(all.begin(), all.end(), {}, &change::step);
     std::vector<use_from> result;
     wide_sum sum = 0;
     std::int64_t before = 0;
     for (std::size_t i = 0; i < all.size();) {
-        const auto tick = all[i].tick;
-        for (; i < all.size() && all[i].tick == tick; ++i) sum += all[i].bytes;
+        const auto step = all[i].step;
+        for (; i < all.size() && all[i].step == step; ++i) sum += all[i].bytes;
         const auto now = limited(sum);
-        if (now != before) result.push_back({tick, now});
+        if (now != before) result.push_back({step, now});
         before = now;
     }
     return result;
 }
 
-moments moments_of(std::initializer_list<const changes_by_tick*> lists, std::int64_t tick)
+moments moments_of(std::initializer_list<const changes_by_step*> lists, std::int64_t step)
 {
     moments result;
     wide_sum sum = 0;
@@ -300,23 +300,23 @@ moments moments_of(std::initializer_list<const changes_by_tick*> lists, std::int
         for (const auto* list : lists) sum += (*list)[i];
         const auto now = limited(sum);
         const auto here = static_cast<std::int64_t>(i);
-        if (now > result.fullest.bytes) result.fullest = {now, here};
-        if (here <= tick) result.then = now;
+        if (now > result.peak.bytes) result.peak = {now, here};
+        if (here <= step) result.then = now;
     }
     return result;
 }
 
-fullest_moment fullest_of(std::span<const use_from> uses)
+memory_peak peak_of(std::span<const use_from> uses)
 {
-    fullest_moment result;
+    memory_peak result;
     for (const auto& use : uses)
-        if (use.bytes > result.bytes) result = {use.bytes, use.tick};
+        if (use.bytes > result.bytes) result = {use.bytes, use.step};
     return result;
 }
 
-std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t tick)
+std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t step)
 {
-    const auto after = std::ranges::upper_bound(uses, tick, {}, &use_from::tick);
+    const auto after = std::ranges::upper_bound(uses, step, {}, &use_from::step);
     return after == uses.begin() ? 0 : std::prev(after)->bytes;
 }
 

@@ -4,6 +4,7 @@
 #include "analyse/occupancy.hpp"
 #include "analyse/row_taker.hpp"
 #include "ballast/print.hpp"
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -20,7 +21,7 @@ using model::number;
 class teller {
 public:
     teller(std::span<const document* const> files, std::string_view wanted)
-        : module_(files), rows_(module_.rows()), names_(module_), wanted_(wanted)
+        : module_(files), rows_(module_.rows()), names_(module_), given_(wanted), wanted_(wanted)
     {
         // As operands and positions are printed: `%fusion.3`, `fusion.3 {1}`.
         if (wanted_.starts_with('%')) wanted_.erase(0, 1);
@@ -30,24 +31,45 @@ public:
         if (error == std::errc{} && end == wanted.data() + wanted.size()) id_ = id;
     }
 
-    std::vector<buffer_story> run()
+    found_stories run()
+    {
+        found_stories found;
+        found.stories = stories_of_values([&](const auto&, const model::line_row& line) { return is_wanted(line); });
+        if (found.stories.empty())
+            found.stories = stories_of_values([&](const model::allocation_row& a, const model::line_row& line) {
+                const auto what = names_.of_value(a, line);
+                return what.label == given_ || what.group == given_;
+            });
+        if (found.stories.empty()) {
+            nearest_words near(given_);
+            for (const auto& a : rows_.allocations)
+                for (const auto& line : rows_.lines_of(a)) {
+                    const auto what = names_.of_value(a, line);
+                    near.offer(what.name);
+                    near.offer(what.label);
+                }
+            found.near = near.words();
+        } else if (const auto whole = memory_of(module_, {})) {
+            for (auto& story : found.stories) place_in_time(story, *whole);
+        }
+        return found;
+    }
+
+private:
+    template <typename IsWanted>
+    std::vector<buffer_story> stories_of_values(const IsWanted& is_wanted)
     {
         std::vector<buffer_story> result;
         for (const auto& a : rows_.allocations) {
             stays_.clear();
             for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
-                if (!is_wanted(rows_.lines[i])) continue;
-                if (stays_.empty()) stays_ = stays_in(rows_, a, module_.ticks());
+                if (!is_wanted(a, rows_.lines[i])) continue;
+                if (stays_.empty()) stays_ = stays_in(rows_, a, module_.steps());
                 result.push_back(story_of(a, i));
             }
         }
-        if (result.empty()) return result;
-        if (const auto whole = memory_of(module_, {}))
-            for (auto& story : result) place_in_time(story, *whole);
         return result;
     }
-
-private:
     [[nodiscard]] bool is_wanted(const model::line_row& line) const
     {
         if (line.value.id == id_) return true;
@@ -73,7 +95,7 @@ private:
                 made.positions.push_back(names_.place_text(p.name, p.index));
             for (const auto& u : rows_.uses_of(*entry)) made.readers.push_back(reader_of(u));
             std::ranges::sort(made.readers, {}, [](const buffer_reader& r) {
-                return std::tuple(r.tick < 0, r.tick, std::string_view(r.name), r.operand);
+                return std::tuple(r.step < 0, r.step, std::string_view(r.name), r.operand);
             });
         }
         find_neighbours(made, which);
@@ -86,7 +108,7 @@ private:
         made.name = rows_.name(u.name);
         made.operand = u.operand == none ? 0 : static_cast<std::int64_t>(u.operand);
         if (u.index != none && !rows_.index(u.index).empty()) made.index = names_.index_text(u.index);
-        if (const auto time = rows_.time_of(u.name); time != none) made.tick = rows_.number_at(time);
+        if (const auto time = rows_.time_of(u.name); time != none) made.step = rows_.number_at(time);
         made.label = names_.label_of_instruction(u.name);
         return made;
     }
@@ -120,16 +142,17 @@ private:
     {
         const auto space = std::ranges::find(whole.spaces, story.what.space, &space_memory::space);
         if (space == whole.spaces.end() || story.is_thread_local) return;
-        if (space->temporary) story.fullest = space->temporary->tick;
-        story.held_then = story.what.is != buffer_class::temporary ||
-                          (story.fullest && story.what.start <= *story.fullest && *story.fullest <= story.what.end);
+        if (space->temporary_peak) story.peak = space->temporary_peak->step;
+        story.live_at_peak = story.what.is != buffer_class::temporary ||
+                             (story.peak && story.what.start <= *story.peak && *story.peak <= story.what.end);
     }
 
     module module_;
     const model::rows& rows_;
     namer names_;
     std::vector<stay> stays_; // of the allocation that is looked at
-    std::string wanted_;
+    std::string given_;
+    std::string wanted_; // as names of values are printed
     std::int64_t id_ = -1;
 };
 
@@ -139,7 +162,7 @@ private:
 
 namespace ballast::inline v0 {
 
-std::vector<buffer_story> stories_of(std::span<const document* const> module, std::string_view name) noexcept
+found_stories stories_of(std::span<const document* const> module, std::string_view name) noexcept
 try {
     return analyse::teller(module, name).run();
 } catch (const std::bad_alloc&) {

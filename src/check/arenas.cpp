@@ -154,8 +154,8 @@ bool one_is_dead(const context& in, const model::called& value, const model::ran
            (range.start == range.end || other_range.start == other_range.end);
 }
 
-// Invariant 37, sharper: values that share bytes at a tick have the same offset, and the later one is not larger and is
-// computed by a user of the earlier one, at the last tick of that. A sweep over the starts: what lives at a time lies
+// Invariant 37, sharper: values that share bytes at a step have the same offset, and the later one is not larger and is
+// computed by a user of the earlier one, at the last step of that. A sweep over the starts: what lives at a time lies
 // apart, by offset.
 void check_sharing(const context& in)
 {

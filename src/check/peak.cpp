@@ -298,8 +298,8 @@ void audit_peak(const context& in)
     for (const auto& row : rows.peak)
         if (!add(printed, row.bytes)) return;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
-    analyse::changes_by_tick elsewhere(steps);
-    analyse::changes_by_tick in_arenas(steps);
+    analyse::changes_by_step elsewhere(steps);
+    analyse::changes_by_step in_arenas(steps);
     for (const auto& a : rows.allocations)
         if (!a.thread_local_) analyse::add_changes(rows, a, steps, a.arena ? in_arenas : elsewhere);
     if (!elsewhere.exact() || !in_arenas.exact()) return;
@@ -315,14 +315,14 @@ void audit_peak(const context& in)
     const auto said = [&] {
         if (!less_temporary)
             return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed, here,
-                       all.tick, all.bytes);
+                       all.step, all.bytes);
         if (!less)
             return say("XLA's peak at {} has {} bytes in its rows, {} in temporaries; at {} {} are live in temporaries",
-                       moment, printed, temporary_here, temporary.tick, temporary.bytes);
+                       moment, printed, temporary_here, temporary.step, temporary.bytes);
         return say(
             "XLA's peak at {} has {} bytes in its rows, {} live, {} in temporaries; at {} {} are live, and at {} "
             "{} in temporaries",
-            moment, printed, here, temporary_here, all.tick, all.bytes, temporary.tick, temporary.bytes);
+            moment, printed, here, temporary_here, all.step, all.bytes, temporary.step, temporary.bytes);
     };
     in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
 }

@@ -113,7 +113,8 @@ bundle_era era_of(const std::vector<bundle_file>& files)
 
 std::optional<bundle> one_module(std::string_view command, const input_files& inputs, const options& given)
 {
-    if (!given.files_alone && std::ranges::none_of(inputs.files, &input_file::in_folder)) {
+    const auto was_named = [](const input_file& file) { return !file.in_folder && (!file.text || !file.text->in_log); };
+    if (!given.files_alone && std::ranges::all_of(inputs.files, was_named)) {
         bundle named;
         for (const auto& file : inputs.files) named.files.push_back(&file);
         return named;

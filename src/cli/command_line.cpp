@@ -1,17 +1,24 @@
 #include "cli/command_line.hpp"
 
 #include "ballast/version.hpp"
+#include "base/nearest.hpp"
+#include "cli/comparison.hpp"
 #include "cli/completions.hpp"
+#include "cli/files.hpp"
 #include "cli/formats.hpp"
 #include "cli/memory_view.hpp"
 #include "cli/report.hpp"
 #include "cli/selection.hpp"
+#include "cli/terminal.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <map>
@@ -55,6 +62,21 @@ std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
     return number * factor + static_cast<std::uint64_t>(wide{billionths} * factor / 1'000'000'000);
 }
 
+// One of a few words. What is not one of them is an error that names the nearest.
+CLI::Validator one_of(std::vector<std::string> words)
+{
+    const auto list = fmt::format("{{{}}}", fmt::join(words, ","));
+    return {[words = std::move(words)](std::string& word) -> std::string {
+                if (std::ranges::find(words, word) != words.end()) return {};
+                nearest_words near(word, 1);
+                for (const auto& other : words) near.offer(other);
+                const auto known = near.words().empty() ? fmt::format("known are {}", fmt::join(words, ", "))
+                                                        : fmt::format("did you mean {}?", near.words().front());
+                return fmt::format("{} is unknown; {}", quoted_name(word), known);
+            },
+            list};
+}
+
 // An option whose value is a number up to `most`; anything else is a usage error.
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value, const std::string& what,
                         std::uint64_t most, bool with_unit)
@@ -62,8 +84,8 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_
     const auto take = [&value, name, most, with_unit](const std::string& text) {
         const auto number = number_of(text, with_unit);
         if (!number || *number > most)
-            throw CLI::ValidationError(name, fmt::format("{} is no number from 0 to {}{}", text, most,
-                                                         with_unit ? ", with a unit (k, M, G, T) or without" : ""));
+            throw CLI::ValidationError(name, fmt::format("{} is not a number from 0 to {}{}", text, most,
+                                                         with_unit ? ", with or without a unit (k, M, G, T)" : ""));
         value = *number;
     };
     auto* added = command.add_option_function<std::string>(name, take, what);
@@ -76,21 +98,21 @@ constexpr auto largest_size = std::uint64_t{1} << 40;
 void add_limit(CLI::App& command, options& given)
 {
     add_number(command, "--max-bytes", given.max_bytes,
-               "larger inputs are unreadable; without this option, compressed inputs may hold 1 GiB", any_number, true)
+               "do not read larger inputs; by default, compressed inputs may hold 1 GiB", any_number, true)
         ->each([&given](const std::string&) { given.limited = true; });
 }
 
 void add_paths(CLI::App& command, options& given)
 {
     command.add_option("PATH", given.paths, "files, folders, or - for standard input")->required();
-    command.add_flag("-q,--quiet", given.quiet, "only failures and the summary");
-    command.add_flag("-0,--null", given.null, "lines end with NUL and names are as they are, for scripts");
+    command.add_flag("-q,--quiet", given.quiet, "print only failures and the summary");
+    command.add_flag("-0,--null", given.null, "end lines with NUL and print names unescaped, for scripts");
     add_limit(command, given);
 }
 
 void add_files_alone(CLI::App& command, options& given)
 {
-    command.add_flag("--files", given.files_alone, "take every file alone, not with the others of its module");
+    command.add_flag("--files", given.files_alone, "take every file by itself, not together with others of its module");
 }
 
 // Of one module.
@@ -108,49 +130,91 @@ void add_number(CLI::App& command, const std::string& name, std::optional<std::i
     const auto take = [&value, name](const std::string& text) {
         const auto number = number_of(text, false);
         if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            throw CLI::ValidationError(name, text + " is no number");
+            throw CLI::ValidationError(name, text + " is not a number");
         value = static_cast<std::int64_t>(*number);
     };
     command.add_option_function<std::string>(name, take, what)->type_name("NUMBER");
 }
 
-// Tables for people and what else they are written as.
-void add_tables(CLI::App& command, options& given)
+// The forms that tables are written in.
+void add_tables(CLI::App& command, options& given, std::uint64_t rows = 10)
 {
-    command.add_option("--format", given.output, "text for people, json for programs, markdown to be pasted")
-        ->check(CLI::IsMember({"text", "json", "markdown"}))
+    command.add_option("--format", given.output, "text for people, json for programs, markdown for pasting")
+        ->check(one_of({"text", "json", "markdown"}))
         ->capture_default_str();
-    add_number(command, "--top", given.top, "rows of a table; 0: all", any_number, false);
-    add_number(command, "--width", given.columns, "columns of a line; 0: as many as the terminal has", 10000, false);
-    command.add_flag("--plain", given.plain, "ASCII alone, without colours");
+    command
+        .add_option_function<std::string>(
+            "--top",
+            [&given](const std::string& text) {
+                given.top = number_of(text, false);
+                if (!given.top) throw CLI::ValidationError("--top", text + " is not a number");
+            },
+            "rows of a table; 0: all")
+        ->type_name("NUMBER")
+        ->default_str(fmt::to_string(rows));
+    add_number(command, "--width", given.columns, "columns of a line; 0: those of the terminal", 10000, false);
+    command.add_flag("--plain", given.plain, "ASCII only, without colors");
+}
+
+void add_output(CLI::App& command, options& given)
+{
+    command.add_option("-o,--output", given.to_file, "a file for the output, instead of standard output")
+        ->type_name("FILE");
+}
+
+// A moment other than the peak. `--at` is the name before 0.2.
+void add_step(CLI::App& command, options& given)
+{
+    add_number(command, "--step,--at", given.step, "what is in use at this schedule step instead of the peak");
 }
 
 void add_jobs(CLI::App& command, options& given)
 {
     add_number(command, "-j,--jobs", given.jobs,
-               "threads: files at a time, parts of a large one; 0: as many as there are cores", 4096, false);
+               "threads, for several files or parts of a large one; 0: one for each core", 4096, false);
 }
 
 void add_show_options(CLI::App& command, options& given)
 {
-    add_tables(command, given);
+    add_tables(command, given, 7);
     std::vector<std::string> names;
     for (const auto& row : groupings()) names.emplace_back(row.name);
-    command.add_option("--by", given.by, "what holders are put together by; alike: class, label and shape")
-        ->check(CLI::IsMember(names))
+    command.add_option("--by", given.by, "what rows are grouped by; alike: class, label and shape")
+        ->check(one_of(names))
         ->capture_default_str();
-    command.add_option("--sort", given.sort, "the order of the holders")
-        ->check(CLI::IsMember({"bytes", "count", "label"}))
+    command.add_option("--sort", given.sort, "the order of the rows")
+        ->check(one_of({"bytes", "count", "label"}))
         ->capture_default_str();
-    add_number(command, "--space", given.space, "this memory space alone");
-    add_number(command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
+    add_number(command, "--space", given.space, "only this memory space");
+    add_step(command, given);
+    command.add_flag("--verbose", given.verbose, "also files, XLA's version, padding, donation, fragmentation");
+    command.add_flag("--full-paths", given.full_paths, "source files with their folders");
     auto* why =
-        command.add_option("--why", given.why, "one buffer alone: `fusion.3`, `fusion.3{1}`, or the id of a value");
+        command.add_option("--why", given.why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
     add_number(command, "--max", given.most_bytes,
-               "exit code 1 where space 0, or that of --space, needs more; 0: no budget", any_number, true);
-    for (const auto* other : {"--by", "--sort", "--top", "--space", "--at", "--max"})
+               "exit with 1 if the total of space 0, or of --space, is larger; 0: no limit", any_number, true);
+    for (const auto* other : {"--by", "--sort", "--top", "--space", "--step", "--max"})
         why->excludes(command.get_option(other));
+}
+
+// The numbers that --max-growth can limit. Names of earlier versions are accepted.
+void add_metric(CLI::App& command, options& given)
+{
+    std::vector<std::string> names;
+    std::map<std::string, std::string> earlier;
+    for (const auto& m : metrics) {
+        if (m.name.find(' ') != std::string_view::npos) continue;
+        names.emplace_back(m.name);
+        if (!m.before.empty()) earlier.emplace(m.before, m.name);
+    }
+    command.add_option("--metric", given.metric, "what --max-growth limits")
+        ->transform([earlier](const std::string& name) {
+            const auto found = earlier.find(name);
+            return found == earlier.end() ? name : found->second;
+        })
+        ->check(one_of(names))
+        ->capture_default_str();
 }
 
 void add_diff_options(CLI::App& command, options& given)
@@ -160,7 +224,7 @@ void add_diff_options(CLI::App& command, options& given)
     add_limit(command, given);
     add_jobs(command, given);
     add_tables(command, given);
-    add_number(command, "--space", given.space, "this memory space alone");
+    add_number(command, "--space", given.space, "only this memory space");
     const auto take = [&given](const std::string& text) {
         if (const auto bytes = number_of(text, true)) {
             given.most_growth_bytes = *bytes;
@@ -169,38 +233,320 @@ void add_diff_options(CLI::App& command, options& given)
         double percent = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
         if (error != std::errc{} || std::string_view(end) != "%" || !(percent >= 0 && percent <= 1e9))
-            throw CLI::ValidationError("--max-growth", text + " is neither a share as 2% nor a size as 100MiB");
+            throw CLI::ValidationError("--max-growth",
+                                       text + " is neither a percentage like 2% nor a size like 100MiB");
         given.most_growth_percent = percent;
     };
     command
         .add_option_function<std::string>(
             "--max-growth", take,
-            "exit code 1 where a module grows by more: a share (1 MiB is always allowed) or a size")
+            "exit with 1 if a module grows by more: a percentage (1 MiB is always allowed) or a size")
         ->type_name("2%|BYTES");
-    command.add_option("--metric", given.metric, "what --max-growth is about")
-        ->check(CLI::IsMember({"needs", "held", "temporaries", "arguments", "outputs"}))
-        ->capture_default_str();
+    add_metric(command, given);
 }
 
 void add_rule(CLI::App& command, options& given)
 {
-    std::map<std::string, entry> names;
-    for (std::size_t i = 0; i < entry_names().size(); ++i)
-        names.emplace(std::string(entry_names()[i]), static_cast<entry>(i));
+    const std::vector<std::string> names(entry_names().begin(), entry_names().end());
     command
         .add_option_function<std::string>(
             "--rule", [&given](const std::string& name) { given.line_rule = entry_of(name); },
-            "take every line of the files as one construct of this kind")
-        ->check(CLI::IsMember(names))
+            "read every line of the files as one construct of this kind")
+        ->check(one_of(names))
         ->type_name("RULE");
 }
 
-int tell(std::string_view text)
+void add_era(CLI::App& command, const std::string& name, std::string& value, const std::string& what)
+{
+    command.add_option(name, value, what + ": " + known_eras())->type_name("ERA");
+}
+
+void add_validate_options(CLI::App& command, options& given)
+{
+    add_paths(command, given);
+    add_files_alone(command, given);
+    add_rule(command, given);
+    std::vector<std::string> formats;
+    for (const auto& format : output_formats()) formats.emplace_back(format.name);
+    auto* format = command.add_option("--format", given.output, "the form of the findings")
+                       ->check(one_of(formats))
+                       ->capture_default_str();
+    auto* summary = command.add_flag("--summary", given.summary, "a table of the folders instead of the findings");
+    summary->excludes(format);
+    add_era(command, "--era", given.demanded_era, "report files that no XLA of this era could have printed");
+    const CLI::Validator known_finding(
+        [](std::string& word) -> std::string {
+            if (!findings_named(word).empty()) return {};
+            nearest_words near(word, 1);
+            for (const auto& name : finding_words()) near.offer(name);
+            return fmt::format("{} is not a finding, a phase or a rule{}", quoted_name(word),
+                               near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
+        },
+        "FINDING");
+    for (const auto& [name, words, what] :
+         {std::tuple{"--only", &given.only, "report only these findings: an identifier, a phase, or a rule like C3"},
+          std::tuple{"--disable", &given.disabled, "do not report these findings"}})
+        command.add_option(name, *words, what)->delimiter(',')->check(known_finding)->allow_extra_args(false);
+    auto* baseline = command.add_option("--baseline", given.baseline,
+                                        "leave out known findings: a file that validate --format json has printed");
+    baseline->type_name("FILE");
+    add_jobs(command, given);
+    for (auto* option : command.get_options()) {
+        if (option->get_name() == "--null") option->excludes(format)->excludes(summary);
+        if (option->get_name() == "--rule") option->excludes(format)->excludes(summary)->excludes(baseline);
+    }
+    command.add_flag("--strict", given.strict, "take warnings, and notes about unknown words, for errors");
+    command.add_flag("--audit", given.audit,
+                     "note every printed peak with less than the most in use, however small the difference");
+    add_number(command, "--max-errors", given.max_errors, "errors to report for one file; 0: all", any_number, false);
+}
+
+void add_print_options(CLI::App& command, options& given)
+{
+    add_module(command, given);
+    add_jobs(command, given);
+    add_era(command, "--era", given.as_era, "as an XLA of this era would have printed it");
+    auto* part = command.add_option("--part", given.part, "which file of a module that has three")
+                     ->check(one_of({"assignment", "values", "live-range"}));
+    command.add_option("--to", given.to_folder, "a folder for the files, instead of standard output")
+        ->type_name("DIR")
+        ->needs(command.get_option("--era"))
+        ->excludes(part);
+}
+
+void add_export_options(CLI::App& command, options& given)
+{
+    add_module(command, given);
+    add_jobs(command, given);
+    command
+        .add_option("--to", given.output,
+                    "pprof: memory at the peak by stack; trace: values over time, for Perfetto; csv: all values")
+        ->required()
+        ->check(one_of({"pprof", "trace", "csv"}));
+    add_output(command, given);
+    command.add_flag("--raw", given.raw,
+                     "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
+    add_step(command, given);
+}
+
+void add_report_options(CLI::App& command, options& given)
+{
+    command
+        .add_option("PATH", given.paths, "a dump, a log or a folder; two of them: what changed; - for standard input")
+        ->required();
+    add_files_alone(command, given);
+    add_limit(command, given);
+    add_jobs(command, given);
+    add_output(command, given);
+    auto* svg = command.add_flag("--svg", given.svg, "only the heap as a picture: values by offset and time");
+    add_number(command, "--space", given.space, "the heap of this memory space");
+    command.get_option("--space")->needs(svg);
+}
+
+void add_generate_options(CLI::App& command, options& given)
+{
+    add_number(command, "--seed", given.seed, "another number gives another dump", any_number, false);
+    add_number(command, "--size", given.size, "approximate size in bytes", largest_size, true);
+    command.add_option("--era", given.era, known_eras())->type_name("ERA")->capture_default_str();
+    command
+        .add_option("--section", given.section,
+                    "one file of the eras that write three, what XLA writes beside them, or lines of one construct as "
+                    "--rule reads them")
+        ->check(one_of(section_names()));
+    command
+        .add_option("--vocabulary", given.vocabulary,
+                    "words in lines of one construct: what XLA's own parser reads, all that ballast knows, or unknown "
+                    "words too")
+        ->check(one_of({"readable", "known", "any"}))
+        ->capture_default_str();
+}
+
+int print_text(std::string_view text)
 {
     report out;
     out.write(text);
     return out.flush() ? success : trouble;
 }
+
+// The commands, and what the one that was called does.
+class command_table {
+public:
+    command_table() : app_("Shows what takes memory in XLA programs, and checks the texts that say so.", "ballast")
+    {
+        app_.set_version_flag("-V,--version", "ballast " BALLAST_VERSION);
+        app_.require_subcommand(1);
+        app_.footer("`ballast help COMMAND` explains a command, `ballast show PATH` is where to begin.");
+        add_memory_commands();
+        add_checking_commands();
+        add_text_commands();
+        add_own_commands();
+    }
+
+    int run(int argc, const char* const* argv)
+    {
+        if (argc == 1) return print_text(app_.help());
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::CallForVersion&) {
+            return print_text(app_.version() + "\n");
+        } catch (const CLI::CallForHelp&) {
+            return print_text(app_.help());
+        } catch (const CLI::ParseError& wrong) {
+            return explain(wrong, argv[1]);
+        }
+        given_.plain = given_.plain || locale_is_ascii();
+        return chosen_(given_);
+    }
+
+private:
+    CLI::App& add(const char* group, const char* name, const char* what, int (*body)(const options&))
+    {
+        auto* added = app_.add_subcommand(name, what);
+        added->group(group);
+        added->callback([this, body] { chosen_ = body; });
+        return *added;
+    }
+
+    void add_memory_commands()
+    {
+        const auto* group = "Memory";
+        auto& shown = add(group, "show", "what takes the memory of a module, the peak, and what would lower it", show);
+        add_module(shown, given_);
+        add_jobs(shown, given_);
+        add_show_options(shown, given_);
+        auto& all = add(group, "summary", "the modules of a folder, by the memory they allocate", summary);
+        all.add_option("PATH", given_.paths, "folders, files and logs")->required();
+        add_files_alone(all, given_);
+        add_limit(all, given_);
+        add_jobs(all, given_);
+        add_tables(all, given_);
+        add_number(all, "--space", given_.space, "totals of this memory space");
+        add_number(all, "--max", given_.most_bytes, "exit with 1 if a total is larger; 0: no limit", any_number, true);
+        add_diff_options(add(group, "diff", "what changed between two dumps, or two folders of them", diff), given_);
+        add_report_options(add(group, "report", "an HTML page with pictures of all that show says", report_page),
+                           given_);
+        add_export_options(
+            add(group, "export", "the memory of a module for pprof, Perfetto and spreadsheets", export_memory), given_);
+    }
+
+    void add_checking_commands()
+    {
+        const auto* group = "Checks";
+        add_validate_options(
+            add(group, "validate", "whether texts are as XLA prints them, and agree with each other", validate),
+            given_);
+        auto& same = add(group, "roundtrip", "whether texts print back byte for byte", roundtrip);
+        add_paths(same, given_);
+        add_files_alone(same, given_);
+        add_rule(same, given_);
+        add_jobs(same, given_);
+        auto& dates = add(group, "era", "which versions of XLA could have printed a text, and why", era);
+        add_paths(dates, given_);
+        add_files_alone(dates, given_);
+        add_jobs(dates, given_);
+        auto& meaning = add(group, "explain", "what a finding or a rule means", ballast::cli::explain);
+        auto* kinds =
+            meaning.add_option("KIND", given_.kinds, "an identifier in brackets after a message, or a rule like C3")
+                ->type_name("FINDING");
+        meaning.add_flag("-l,--list", given_.list, "list all findings and rules")->excludes(kinds);
+        meaning.require_option(1);
+    }
+
+    void add_text_commands()
+    {
+        const auto* group = "Texts";
+        auto& texts = add(group, "extract", "find dumps and reports in logs", extract);
+        add_paths(texts, given_);
+        texts.add_option("--to", given_.to_folder, "write each into a new file of this folder")->type_name("DIR");
+        texts.add_flag("--validate", given_.validate_texts, "check each, with places in the log");
+        add_print_options(add(group, "print", "print a dump from its tree, also as another era's", ballast::cli::print),
+                          given_);
+        auto& usage = add(group, "report-text", "the memory-usage report that follows from a dump", report_text);
+        add_module(usage, given_);
+        add_jobs(usage, given_);
+        add_era(usage, "--era", given_.report_era, "as an XLA of this era writes it");
+        add_generate_options(add(group, "generate", "a random dump whose numbers agree", generate), given_);
+    }
+
+    void add_own_commands()
+    {
+        const auto* group = "About ballast";
+        add(group, "grammar", "the grammar of all texts", grammar)
+            .add_option("--format", given_.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
+            ->check(one_of({"ebnf", "dict", "rules"}))
+            ->capture_default_str();
+        const auto add_own = [&](const char* name, const char* what, std::function<int()> body) {
+            auto* added = app_.add_subcommand(name, what);
+            added->group(group);
+            added->callback([this, body = std::move(body)] { chosen_ = [body](const options&) { return body(); }; });
+            return added;
+        };
+        add_own("completions", "completions for a shell",
+                [this] { return print_text(completions_for(given_.shell, app_)); })
+            ->add_option("SHELL", given_.shell, "bash, zsh or fish")
+            ->required()
+            ->check(one_of({"bash", "zsh", "fish"}));
+        add_own("manual", "the manual page",
+                [this] { return print_text(given_.manual == "man" ? manual_page(app_) : commands_document(app_)); })
+            ->add_option("--format", given_.manual, "for man(1), or as docs/commands.md has it")
+            ->check(one_of({"man", "markdown"}))
+            ->capture_default_str();
+        add_own("help", "explain a command", [this] {
+            return help();
+        })->add_option("COMMAND", given_.command, "the name of a command");
+    }
+
+    int help()
+    {
+        if (given_.command.empty()) return print_text(app_.help());
+        for (const auto* command : app_.get_subcommands({}))
+            if (command->get_name() == given_.command)
+                return print_text(command->help("ballast", CLI::AppFormatMode::Normal));
+        return unknown_command(given_.command);
+    }
+
+    int unknown_command(const std::string& word)
+    {
+        nearest_words near(word, 1);
+        for (const auto* command : app_.get_subcommands({})) near.offer(command->get_name());
+        std::string hint;
+        if (!near.words().empty())
+            hint = fmt::format("; did you mean {}?", near.words().front());
+        else if (std::ifstream(word))
+            hint = fmt::format("; did you mean ballast show {}?", quoted_name(word));
+        warn("ballast: unknown command {}{}\n", quoted_name(word), hint);
+        return trouble;
+    }
+
+    // What was wrong, and where help is.
+    int explain(const CLI::ParseError& wrong, const std::string& first)
+    {
+        const auto called = app_.get_subcommands();
+        if (called.empty()) {
+            if (!first.starts_with('-')) return unknown_command(first);
+            warn("ballast: unknown option {}\nSee `ballast --help`.\n", quoted_name(first));
+            return trouble;
+        }
+        auto& command = *called.front();
+        std::string message = wrong.what();
+        if (dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
+            const auto rest = command.remaining();
+            const auto& word = rest.empty() ? first : rest.front();
+            message = fmt::format("unknown {} {}", word.starts_with('-') ? "option" : "argument", quoted_name(word));
+            nearest_words near(word.substr(0, word.find('=')), 1);
+            for (const auto* option : command.get_options())
+                for (const auto& name : option->get_lnames()) near.offer("--" + name);
+            if (word.starts_with("--") && !near.words().empty())
+                message += fmt::format("; did you mean {}?", near.words().front());
+        }
+        warn("ballast {}: {}\nSee `ballast help {}`.\n", command.get_name(), message, command.get_name());
+        return trouble;
+    }
+
+    CLI::App app_;
+    options given_;
+    std::function<int(const options&)> chosen_;
+};
 
 } // namespace
 
@@ -208,174 +554,8 @@ int run(int argc, const char* const* argv)
 {
     // Writing tells of a closed pipe: of standard output it ends the command, of standard error it changes nothing.
     std::signal(SIGPIPE, SIG_IGN);
-
-    CLI::App app("Reads, checks and prints the text that XLA writes about buffer assignment.", "ballast");
-    app.set_version_flag("--version", "ballast " BALLAST_VERSION);
-    app.require_subcommand(1);
-
-    options given;
-    std::function<int(const options&)> chosen;
-    const auto command = [&](const char* name, const char* what, int (*body)(const options&)) {
-        auto* added = app.add_subcommand(name, what);
-        added->callback([&chosen, body] { chosen = body; });
-        return added;
-    };
-    auto* roundtrip_command = command("roundtrip", "parse, print, compare", roundtrip);
-    add_paths(*roundtrip_command, given);
-    add_files_alone(*roundtrip_command, given);
-    add_rule(*roundtrip_command, given);
-    add_jobs(*roundtrip_command, given);
-    auto* validate_command = command("validate", "does it conform: syntax, era, meaning", validate);
-    add_paths(*validate_command, given);
-    add_files_alone(*validate_command, given);
-    add_rule(*validate_command, given);
-    std::vector<std::string> formats;
-    for (const auto& format : output_formats()) formats.emplace_back(format.name);
-    auto* format_option = validate_command->add_option("--format", given.output, "how it tells what it found")
-                              ->check(CLI::IsMember(formats))
-                              ->capture_default_str();
-    auto* summary_option =
-        validate_command->add_flag("--summary", given.summary, "a table of the folders in place of the findings");
-    summary_option->excludes(format_option);
-    validate_command->add_option("--era", given.demanded_era,
-                                 "demand that an XLA of " + known_eras() + ", could have printed it");
-    const CLI::Validator known_finding(
-        [](std::string& word) {
-            return findings_named(word).empty() ? word + " is no finding, no phase and no rule" : std::string();
-        },
-        "FINDING");
-    for (const auto& [name, words, what] :
-         {std::tuple{"--only", &given.only, "tell these findings only: an identifier, a phase, or a rule as C3"},
-          std::tuple{"--disable", &given.disabled, "do not tell these findings"}})
-        validate_command->add_option(name, *words, what)->delimiter(',')->check(known_finding)->allow_extra_args(false);
-    auto* baseline_option = validate_command->add_option(
-        "--baseline", given.baseline, "findings that are known: a file that validate --format json has printed");
-    baseline_option->type_name("FILE");
-    add_jobs(*validate_command, given);
-    for (auto* option : validate_command->get_options()) {
-        if (option->get_name() == "--null") option->excludes(format_option)->excludes(summary_option);
-        if (option->get_name() == "--rule") {
-            option->excludes(format_option)->excludes(summary_option)->excludes(baseline_option);
-        }
-    }
-    validate_command->add_flag("--strict", given.strict, "warnings, and notes about what the tables lack, are errors");
-    validate_command->add_flag("--audit", given.audit,
-                               "note every peak that is not the fullest moment, not only where that matters");
-    add_number(*validate_command, "--max-errors", given.max_errors, "of one file; 0: no limit", any_number, false);
-    auto* print_command = command("print", "the dump again, from its tree, also as another era's", print);
-    add_module(*print_command, given);
-    add_jobs(*print_command, given);
-    auto* era_option = print_command->add_option("--era", given.as_era,
-                                                 "as an XLA of that era would have printed it: " + known_eras());
-    auto* part_option = print_command->add_option("--part", given.part, "which file of a module that has three")
-                            ->check(CLI::IsMember({"assignment", "values", "live-range"}));
-    print_command->add_option("--to", given.to_folder, "a folder for the files, in place of standard output")
-        ->type_name("DIR")
-        ->needs(era_option)
-        ->excludes(part_option);
-    auto* show_command = command("show", "who holds the memory of a module, and when it is fullest", show);
-    add_module(*show_command, given);
-    add_jobs(*show_command, given);
-    add_show_options(*show_command, given);
-    add_diff_options(*command("diff", "what changed between two dumps, or two folders of them", diff), given);
-    auto* export_command = command("export", "the memory of a module for pprof, Perfetto, tables", export_memory);
-    add_module(*export_command, given);
-    add_jobs(*export_command, given);
-    export_command
-        ->add_option("--to", given.output,
-                     "pprof: who holds the memory, by stack; trace: values over time, for Perfetto; csv: all values")
-        ->required()
-        ->check(CLI::IsMember({"pprof", "trace", "csv"}));
-    export_command->add_flag(
-        "--raw", given.raw,
-        "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
-    add_number(*export_command, "--at", given.tick, "holders at this tick, in place of the fullest moment");
-    auto* summary_command = command("summary", "the modules of a folder, by what they need", summary);
-    summary_command->add_option("PATH", given.paths, "folders and files")->required();
-    add_files_alone(*summary_command, given);
-    add_limit(*summary_command, given);
-    add_jobs(*summary_command, given);
-    add_tables(*summary_command, given);
-    add_number(*summary_command, "--space", given.space, "in this memory space");
-    auto* page_command =
-        command("report", "pictures of the memory of modules, and all that show says, as one HTML page", report_page);
-    page_command->add_option("PATH", given.paths, "a dump or a folder; two of them: what changed; - for standard input")
-        ->required();
-    add_files_alone(*page_command, given);
-    add_limit(*page_command, given);
-    add_jobs(*page_command, given);
-    page_command->add_option("-o,--output", given.to_file, "where the page is written, in place of standard output")
-        ->type_name("FILE");
-    auto* svg_option =
-        page_command->add_flag("--svg", given.svg, "the heap alone, as a picture: values by offset and time");
-    add_number(*page_command, "--space", given.space, "the heap of this memory space");
-    page_command->get_option("--space")->needs(svg_option);
-    auto* report_command = command("report-text", "the memory-usage report that follows from a dump", report_text);
-    add_module(*report_command, given);
-    add_jobs(*report_command, given);
-    report_command->add_option("--era", given.report_era, "as XLA of another time writes it: " + known_eras());
-    auto* generate_command = command("generate", "a random dump that makes sense", generate);
-    add_number(*generate_command, "--seed", given.seed, "another number gives another dump", any_number, false);
-    add_number(*generate_command, "--size", given.size, "bytes, about", largest_size, true);
-    generate_command->add_option("--era", given.era, known_eras())->capture_default_str();
-    generate_command
-        ->add_option("--section", given.section,
-                     "one file of the eras that wrote three, what is written beside them, or lines of one construct as "
-                     "--rule reads "
-                     "them")
-        ->check(CLI::IsMember(section_names()));
-    generate_command
-        ->add_option(
-            "--vocabulary", given.vocabulary,
-            "what lines of one construct have: what XLA's own parser reads too, all that ballast knows, or also "
-            "words that it does not know")
-        ->check(CLI::IsMember({"readable", "known", "any"}))
-        ->capture_default_str();
-    command("grammar", "the grammar, derived from its rules", grammar)
-        ->add_option("--format", given.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
-        ->check(CLI::IsMember({"ebnf", "dict", "rules"}))
-        ->capture_default_str();
-    auto* era_command = command("era", "which XLA versions could have printed it, and why", era);
-    add_paths(*era_command, given);
-    add_files_alone(*era_command, given);
-    add_jobs(*era_command, given);
-
-    auto* extract_command = command("extract", "dumps and reports inside logs", extract);
-    add_paths(*extract_command, given);
-    extract_command->add_option("--to", given.to_folder, "write each into a new file of this folder")->type_name("DIR");
-    extract_command->add_flag("--validate", given.validate_texts, "does each conform, with places in the log");
-
-    auto* explain_command = command("explain", "what a finding or a rule means", explain);
-    auto* kinds =
-        explain_command->add_option("KIND", given.kinds, "an identifier as in brackets after a message, or C3");
-    explain_command->add_flag("-l,--list", given.list, "all findings and rules")->excludes(kinds);
-    explain_command->require_option(1);
-    std::function<int()> about_itself; // what is derived from this table of options
-    auto* completions_command = app.add_subcommand("completions", "what a shell completes, for its start-up files");
-    completions_command->add_option("SHELL", given.shell, "bash, zsh or fish")
-        ->required()
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-    completions_command->callback([&] { about_itself = [&] { return tell(completions_for(given.shell, app)); }; });
-    auto* manual_command = app.add_subcommand("manual", "the manual page, for man");
-    manual_command->add_option("--format", given.manual, "for man(1), or as docs/commands.md has it")
-        ->check(CLI::IsMember({"man", "markdown"}))
-        ->capture_default_str();
-    manual_command->callback([&] {
-        about_itself = [&] { return tell(given.manual == "man" ? manual_page(app) : commands_document(app)); };
-    });
-
     try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForVersion&) {
-        return tell(app.version() + "\n");
-    } catch (const CLI::CallForHelp&) {
-        return tell(app.help());
-    } catch (const CLI::ParseError& wrong) {
-        app.exit(wrong);
-        return trouble;
-    }
-    try {
-        return about_itself ? about_itself() : chosen(given);
+        return command_table().run(argc, argv);
     } catch (const std::bad_alloc&) {
         warn("ballast: out of memory\n");
     } catch (const std::exception& other) {

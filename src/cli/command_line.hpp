@@ -4,6 +4,8 @@
 #include "ballast/era.hpp"
 #include "ballast/read.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,7 +18,7 @@ enum exit_code : int { success = 0, failure = 1, trouble = 2 };
 
 struct options {
     std::vector<std::string> paths;
-    bool files_alone = false;       // --files: no file is held against others of its module
+    bool files_alone = false;       // --files: no file is read together with others of its module
     std::optional<entry> line_rule; // --rule: each line is a case
     bool quiet = false;
     bool null = false;                                // NUL ends a line, names are written as they are
@@ -24,7 +26,7 @@ struct options {
     bool limited = false;                             // --max-bytes was given
     std::uint64_t max_errors = 100;                   // of one file; 0: no limit
     bool strict = false;                              // warnings, and notes about what the tables lack, are errors
-    bool audit = false;                               // every peak that is not the fullest moment is a note
+    bool audit = false;                               // note every printed peak with less than the most in use
     // validate
     std::string output = "text"; // --format
     bool summary = false;        // a table a folder in place of the findings
@@ -38,21 +40,24 @@ struct options {
     // show
     std::string by = "alike";
     std::string sort = "bytes";
-    std::uint64_t top = 10; // rows; 0: all
+    std::optional<std::uint64_t> top; // rows; 0: all
     std::optional<std::int64_t> space;
-    std::optional<std::int64_t> tick; // --at
-    std::uint64_t columns = 0;        // --width; 0: the terminal's
+    std::optional<std::int64_t> step;
+    std::uint64_t columns = 0; // --width; 0: the terminal's
     bool plain = false;
+    bool verbose = false;
+    bool full_paths = false;        // of source files
     std::optional<std::string> why; // one buffer
     std::uint64_t most_bytes = 0;   // --max; 0: no budget
     // diff
     std::optional<double> most_growth_percent; // --max-growth
     std::optional<std::uint64_t> most_growth_bytes;
-    std::string metric = "needs";
+    std::string metric = "total";
     // export
     bool raw = false; // texts in tables as they are
-    // report
+    // report and export
     std::string to_file; // -o; empty: standard output
+    // report
     bool svg = false;
     // report-text
     std::string report_era; // --era; empty: that of the dump
@@ -66,6 +71,8 @@ struct options {
     bool list = false;
     // completions
     std::string shell;
+    // help
+    std::string command;
     // manual
     std::string manual = "man";
     // generate
@@ -76,6 +83,13 @@ struct options {
     std::string vocabulary = "readable";
     // grammar
     std::string format = "ebnf";
+
+    // How many of so many rows a table has.
+    [[nodiscard]] std::size_t rows_of(std::size_t all, std::uint64_t usual = 10) const
+    {
+        const auto most = top.value_or(usual);
+        return most == 0 ? all : static_cast<std::size_t>(std::min<std::uint64_t>(all, most));
+    }
 };
 
 int run(int argc, const char* const* argv);

@@ -9,11 +9,11 @@ namespace ballast::cli {
 
 namespace {
 
-void put(json_writer& out, std::string_view key, const space_numbers& numbers, bool held_known)
+void put(json_writer& out, std::string_view key, const space_numbers& numbers, bool peak_known)
 {
     out.object(key, [&] {
         for (const auto& m : metrics) {
-            if (m.of_ranges && !held_known) continue;
+            if (m.of_ranges && !peak_known) continue;
             std::string name(m.name);
             std::ranges::replace(name, ' ', '_');
             out.member(name, numbers.*m.of);
@@ -74,9 +74,9 @@ std::vector<compared> compare(const one_side& of_before, const one_side& of_afte
 one_side read_side(std::string_view command, const std::string& path, const options& given)
 {
     auto alone = given;
-    alone.paths = with_siblings(path, given);
+    alone.paths = {path};
     one_side result;
-    const auto inputs = find_files(alone);
+    const auto inputs = find_modules(alone);
     if (inputs.files.empty()) {
         result.code = trouble;
         return result;
@@ -110,7 +110,7 @@ std::vector<const compared*> by_change(const std::vector<compared>& all, std::in
     for (const auto& c : all) result.push_back(&c);
     std::ranges::stable_sort(result, {}, [&](const compared* c) {
         const auto* s = find_space(c->what, space);
-        const auto by = s ? s->after.needs - s->before.needs : 0;
+        const auto by = s ? s->after.total - s->before.total : 0;
         return std::tuple(by < 0 ? by : -by, by < 0, std::string_view(c->name()));
     });
     return result;
@@ -124,8 +124,8 @@ void put_changes(json_writer& out, const memory_diff& what, const options& given
             if (!here(s.space)) continue;
             out.object([&] {
                 out.member("space", s.space);
-                put(out, "before", s.before, s.held_known);
-                put(out, "after", s.after, s.held_known);
+                put(out, "before", s.before, s.peak_known);
+                put(out, "after", s.after, s.peak_known);
             });
         }
     });

@@ -17,17 +17,18 @@ namespace ballast::cli {
 struct metric {
     std::string_view name;
     std::int64_t space_numbers::* of;
-    bool of_ranges = false; // known where live ranges are
+    bool of_ranges = false;       // known if live ranges are
+    std::string_view before = {}; // the name before 0.2, still accepted by --metric
 };
 inline constexpr metric metrics[]{
-    metric{"needs", &space_numbers::needs},
+    metric{"total", &space_numbers::total, false, "needs"},
     metric{"arguments", &space_numbers::arguments},
     metric{"outputs", &space_numbers::outputs},
     metric{"constants", &space_numbers::constants},
     metric{"temporaries", &space_numbers::temporaries},
     metric{"shared", &space_numbers::shared},
-    metric{"held", &space_numbers::held, true},
-    metric{"never filled", &space_numbers::never_filled, true},
+    metric{"peak", &space_numbers::peak, true, "held"},
+    metric{"fragmentation", &space_numbers::never_filled, true},
 };
 
 // One module on both sides; null where it is on one alone.
@@ -55,7 +56,7 @@ void tell_broken(std::string_view command, const one_side& side);
 // whatever they are called.
 std::vector<compared> compare(const one_side& before, const one_side& after);
 
-// The largest change of what a space needs first.
+// The largest change of the total of a space first.
 std::vector<const compared*> by_change(const std::vector<compared>& all, std::int64_t space);
 
 // The numbers of a space; nothing where neither side has it.

@@ -1,6 +1,9 @@
 #include "cli/completions.hpp"
 
+#include "ballast/era.hpp"
+#include "ballast/releases.hpp"
 #include "ballast/version.hpp"
+#include "cli/selection.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -26,9 +29,19 @@ struct command_row {
     std::vector<option_row> options;
 };
 
-// The words of `TEXT:{ebnf,dict,rules}`.
+std::vector<std::string> era_words()
+{
+    std::vector<std::string> result;
+    for (const auto& state : dump_states()) result.emplace_back(state.name);
+    for (const auto& known : releases()) result.push_back(known.name());
+    return result;
+}
+
+// The words of `TEXT:{ebnf,dict,rules}`, of findings and of eras.
 std::vector<std::string> choices_in(const std::string& type)
 {
+    if (type.find("FINDING") != std::string::npos) return finding_words();
+    if (type.find("ERA") != std::string::npos) return era_words();
     std::vector<std::string> result;
     const auto open = type.find('{');
     if (open == std::string::npos) return result;

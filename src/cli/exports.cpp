@@ -68,10 +68,10 @@ private:
     std::size_t count_ = 0;
 };
 
-// Parameters live one tick longer than the schedule.
-std::int64_t last_tick_of(const holder_numbers& h, const memory_analysis& memory)
+// Parameters live one step longer than the schedule.
+std::int64_t last_step_of(const holder_numbers& h, const memory_analysis& memory)
 {
-    return std::min(h.end, memory.ticks - 1);
+    return std::min(h.end, memory.steps - 1);
 }
 
 // --- the profile: fields of protocol buffers ---
@@ -267,7 +267,7 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
     std::map<std::int64_t, std::vector<std::uint32_t>> by_space;
     for (std::uint32_t i = 0; i < memory.buffers.size(); ++i) {
         const auto h = memory.buffers.numbers(i);
-        if (h.start >= 0 && h.start <= last_tick_of(h, memory)) by_space[h.space].push_back(i);
+        if (h.start >= 0 && h.start <= last_step_of(h, memory)) by_space[h.space].push_back(i);
     }
     for (auto& [space, values] : by_space) {
         if (!named("process_name", space, 0, fmt::format("memory space {}", space))) return;
@@ -278,7 +278,7 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
         lanes rows;
         for (const auto i : values) {
             const auto h = memory.buffers[i];
-            const auto end = last_tick_of(h, memory) + 1;
+            const auto end = last_step_of(h, memory) + 1;
             const auto row = static_cast<std::int64_t>(rows.take(h.start, end)) + 1;
             const bool more = event([&](json_writer& out) {
                 out.member("name", h.label);
@@ -306,7 +306,7 @@ void export_trace(const memory_analysis& memory, const piece_taker& take)
             const bool more = event([&](json_writer& out) {
                 out.member("name", "temporaries");
                 out.member("ph", "C");
-                out.member("ts", use.tick);
+                out.member("ts", use.step);
                 out.member("pid", s.space);
                 out.member("tid", std::int64_t{0});
                 out.object("args", [&] { out.member("bytes", use.bytes); });

@@ -11,7 +11,7 @@ namespace ballast::cli {
 enum class cells : bool { neutral, raw };
 void export_csv(const memory_analysis& memory, cells texts, const piece_taker& take);
 
-// The trace format of Chrome and Perfetto: values as slices, a tick a microsecond; what is in use as counters.
+// The trace format of Chrome and Perfetto: values as slices, a step a microsecond; what is in use as counters.
 void export_trace(const memory_analysis& memory, const piece_taker& take);
 
 // The profile format of pprof (profile.proto), compressed: who holds the memory at the fullest moments, by stack. Where

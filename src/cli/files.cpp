@@ -249,7 +249,8 @@ read_result read_file(const input_file& file, const options& given)
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool mapped = how.what == wanted::form || !file.in_folder;
-    auto read = read_by(mapped ? map_source : read_source, file, given, content::ours);
+    auto read = file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}}
+                          : read_by(mapped ? map_source : read_source, file, given, content::ours);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
     result.parsing.max_errors = how.max_errors;
     result.parsing.form_only =

@@ -6,18 +6,31 @@
 #include "cli/report.hpp"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace ballast::cli {
 
-// One input: a file, standard input, or a place that could not be read.
+// A text inside a log, or what standard input held.
+struct input_text {
+    source_text bytes;
+    std::function<text_place(text_place)> in_log; // places in the log of places in the text; empty: it is no log
+};
+
+// One input: a file, standard input, a text inside a log, or a place that could not be read.
 struct input_file {
     std::string path;
-    std::string shown;      // as output names it; `<stdin>` for `-`
-    std::string problem;    // not empty: why it cannot be read
-    bool in_folder = false; // it was found there, and not named
+    std::string shown;                        // as output names it; `<stdin>` for `-`
+    std::string problem;                      // not empty: why it cannot be read
+    bool in_folder = false;                   // it was found there, and not named
+    std::shared_ptr<const input_text> text{}; // that is read in place of the file
+
+    [[nodiscard]] text_place place_in_file(text_place place) const
+    {
+        return text && text->in_log ? text->in_log(place) : place;
+    }
 };
 
 struct input_files {

@@ -19,8 +19,8 @@ summary_row row_of(const module_memory& module, std::int64_t space)
     row.files = module.files;
     const auto& memory = *module.memory;
     row.numbers = numbers_of(memory, space);
-    for (const auto& d : memory.donations)
-        if (d.space == space) row.donatable = saturating_sum(row.donatable, d.bytes);
+    for (const auto& s : memory.savings)
+        if (s.space == space && s.kind == saving_kind::donation) row.donatable = s.bytes;
     const auto groups = groups_of(memory, grouping::alike);
     if (const auto most = std::ranges::find(groups, space, &holder_group::space); most != groups.end()) {
         const auto first = memory.holders[most->largest];
@@ -58,7 +58,7 @@ folder_summary summarise(const input_files& inputs, const options& given)
         else
             ++all.rows[at->second].copies;
     });
-    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.numbers.needs, r.name, r.path); });
+    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.numbers.total, r.name, r.path); });
     return all;
 }
 
@@ -68,13 +68,13 @@ void put_row(json_writer& out, const summary_row& row)
     if (!row.number.empty()) out.member("number", row.number);
     out.member("path", row.path);
     out.member("copies", row.copies);
-    out.member("needs", row.numbers.needs);
+    out.member("total", row.numbers.total);
     out.member("arguments", row.numbers.arguments);
     out.member("outputs", row.numbers.outputs);
     out.member("shared", row.numbers.shared);
     out.member("constants", row.numbers.constants);
     out.member("temporaries", row.numbers.temporaries);
-    out.member("never_filled", row.numbers.never_filled);
+    out.member("fragmentation", row.numbers.never_filled);
     out.member("donatable", row.donatable);
     if (!row.largest.empty()) {
         out.member("largest", row.largest);

@@ -20,7 +20,7 @@ struct summary_row {
     std::string number; // of the first copy
     std::string name;
     std::string path; // of the first copy
-    std::vector<std::string> files;
+    std::vector<input_file> files;
     std::string largest;
     std::int64_t largest_bytes = 0;
 };

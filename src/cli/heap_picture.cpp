@@ -83,9 +83,9 @@ private:
     {
         out_ += fmt::vformat(text, fmt::make_format_args(arguments...));
     }
-    [[nodiscard]] double x_of(std::int64_t tick) const
+    [[nodiscard]] double x_of(std::int64_t step) const
     {
-        return left + width * static_cast<double>(tick) / static_cast<double>(memory_.ticks);
+        return left + width * static_cast<double>(step) / static_cast<double>(memory_.steps);
     }
     [[nodiscard]] double high(std::int64_t bytes) const
     {
@@ -93,11 +93,11 @@ private:
     }
     [[nodiscard]] bool is_here(const holder_numbers& h) const
     {
-        return h.start >= 0 && h.start <= h.end && h.start < memory_.ticks && bases_.contains(h.allocation);
+        return h.start >= 0 && h.start <= h.end && h.start < memory_.steps && bases_.contains(h.allocation);
     }
-    [[nodiscard]] std::int64_t last_of(const holder_numbers& h) const { return std::min(h.end, memory_.ticks - 1); }
+    [[nodiscard]] std::int64_t last_of(const holder_numbers& h) const { return std::min(h.end, memory_.steps - 1); }
 
-    // The ten groups with most bytes × ticks.
+    // The ten groups with most bytes × steps.
     void choose_colours()
     {
         if (memory_.buffers.empty()) return;
@@ -140,7 +140,7 @@ private:
                 put("<rect class=\"v rest\"");
             else
                 put("<rect class=\"v k{}\"", colour->second);
-            put(" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{} {}, {} bytes at {}, ticks {} "
+            put(" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"><title>{} {}, {} bytes at {}, steps {} "
                 "to "
                 "{}: {}{}{}</title></rect>\n",
                 x, y, wide, height, xml_text(h.name), xml_text(h.shape), h.size, h.offset, h.start, h.end,
@@ -150,7 +150,7 @@ private:
 
     void curve()
     {
-        const auto columns = curve_of(space_.occupied, memory_.ticks, static_cast<std::size_t>(width));
+        const auto columns = curve_of(space_.occupied, memory_.steps, static_cast<std::size_t>(width));
         const auto step = width / static_cast<double>(columns.size());
         put("<path class=\"curve\" d=\"M{:.1f} {:.1f}", left, curve_top + curve_height);
         std::int64_t before = -1;
@@ -166,18 +166,18 @@ private:
 
     void moments()
     {
-        const auto line = [&](std::string_view kind, std::int64_t tick) {
-            const auto x = (x_of(tick) + x_of(tick + 1)) / 2;
+        const auto line = [&](std::string_view kind, std::int64_t step) {
+            const auto x = (x_of(step) + x_of(step + 1)) / 2;
             put("<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{}\"/>\n", kind, x, x, heap_top,
                 curve_top + curve_height);
         };
-        line("moment", space_.temporary->tick);
-        if (differs()) line("peak", *memory_.peak);
+        line("moment", space_.temporary_peak->step);
+        if (differs()) line("peak", *memory_.xla_peak);
     }
     [[nodiscard]] bool differs() const
     {
-        return memory_.peak && *memory_.peak != space_.temporary->tick && *memory_.peak >= 0 &&
-               *memory_.peak < memory_.ticks;
+        return memory_.xla_peak && *memory_.xla_peak != space_.temporary_peak->step && *memory_.xla_peak >= 0 &&
+               *memory_.xla_peak < memory_.steps;
     }
 
     void axes()
@@ -193,18 +193,18 @@ private:
         note(left - 6, curve_top + 10, "end", human_size(all));
         note(left - 6, curve_top + curve_height, "end", "0B");
         note(left, curve_top - 10, "start", "in use");
-        note(left, curve_top + curve_height + 16, "start", "tick 0");
-        note(left + width, curve_top + curve_height + 16, "end", fmt::to_string(memory_.ticks));
+        note(left, curve_top + curve_height + 16, "start", "step 0");
+        note(left + width, curve_top + curve_height + 16, "end", fmt::to_string(memory_.steps));
     }
 
     [[nodiscard]] std::string sentence() const
     {
-        auto result = fmt::format("{} of {} of temporaries in space {}, by offset and time; fullest at tick {}: {}",
+        auto result = fmt::format("{} of {} of temporaries in space {}, by offset and time; peak {} at step {}",
                                   plural(count_, "value"), human_size(space_.temporaries), space_.space,
-                                  space_.temporary->tick, human_size(space_.temporary->bytes));
+                                  human_size(space_.temporary_peak->bytes), space_.temporary_peak->step);
         if (differs())
-            result += fmt::format(" (red); XLA's peak is tick {}: {} (dashed)", *memory_.peak,
-                                  human_size(space_.temporary_at_peak.value_or(0)));
+            result += fmt::format(" (red); XLA's own peak is step {}: {} (dashed)", *memory_.xla_peak,
+                                  human_size(space_.temporary_at_xla_peak.value_or(0)));
         return result;
     }
     [[nodiscard]] std::string unshown() const
@@ -276,9 +276,9 @@ std::optional<std::string> heap_picture(const memory_analysis& memory, std::int6
 {
     const auto found = std::ranges::find(memory.spaces, space, &space_memory::space);
     const bool temporaries = found != memory.spaces.end() && found->temporaries != 0;
-    if (temporaries && found->temporary && memory.ticks > 0) return picture(memory, *found).draw(title);
+    if (temporaries && found->temporary_peak && memory.steps > 0) return picture(memory, *found).draw(title);
     if (temporaries && !memory.ranges) return std::nullopt;
-    const auto* const lacks = temporaries ? "no temporary of space {} lives at any tick" : "no temporaries in space {}";
+    const auto* const lacks = temporaries ? "no temporary of space {} lives at any step" : "no temporaries in space {}";
     return svg_of(heap_top, title, fmt::format(fmt::runtime(lacks), space), {}, {});
 }
 

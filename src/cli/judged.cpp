@@ -181,14 +181,17 @@ void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t fi
         }
         told_finding told;
         told.severity = severity_of(what, by.given);
-        told.begin = lines[file].place_of(what.begin);
-        told.end = lines[file].place_of(std::max(what.begin, what.end));
+        const auto place_of = [&](std::size_t in, std::int64_t offset) {
+            return origin.files[in]->place_in_file(lines[in].place_of(offset));
+        };
+        told.begin = place_of(file, what.begin);
+        told.end = place_of(file, std::max(what.begin, what.end));
         told.hint = hint.of(what);
         for (std::size_t i = 0; i < what.related.size(); ++i) {
             const auto& other = what.related[i];
             const auto there = files.empty() ? file : files[i];
-            told.related.push_back({there == file ? nullptr : origin.files[there], lines[there].place_of(other.begin),
-                                    lines[there].place_of(std::max(other.begin, other.end)), other.said.text()});
+            told.related.push_back({there == file ? nullptr : origin.files[there], place_of(there, other.begin),
+                                    place_of(there, std::max(other.begin, other.end)), other.said.text()});
         }
         told.what = std::move(what);
         ++judged.counts[static_cast<std::size_t>(told.severity)];

@@ -78,7 +78,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
-        out.member("schema", 1);
+        out.member("schema", 2);
         put_files(out, view.files);
         out.member("era", view.era.to_string());
         if (!view.memory) return;
@@ -86,14 +86,15 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         put_text(out, "module", memory.module);
         out.member("fingerprint", memory.fingerprint);
         out.member("values", memory.values);
+        if (memory.from_report) out.member("from_report", true);
         out.member("live_ranges", memory.ranges);
         out.member("instructions", memory.instructions);
         out.member("stack_frames_missing", memory.frames_missing);
-        if (memory.ranges) out.member("ticks", memory.ticks);
-        put_optional(out, "peak", memory.peak);
-        put_optional(out, "total", memory.total);
+        if (memory.ranges) out.member("steps", memory.steps);
+        put_optional(out, "xla_peak", memory.xla_peak);
+        put_optional(out, "printed_total", memory.printed_total);
         out.member("thread_local", memory.thread_local_bytes);
-        put_optional(out, "at", view.tick);
+        put_optional(out, "step", view.step);
         out.array("spaces", [&] {
             for (const auto* s : view.spaces()) put(out, view, *s);
         });
@@ -109,6 +110,10 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         out.array("donations", [&] {
             for (const auto& d : memory.donations)
                 if (here(d.space)) put(out, d);
+        });
+        out.array("savings", [&] {
+            for (const auto& s : memory.savings)
+                if (here(s.space)) put(out, s);
         });
         out.array("arenas", [&] {
             for (const auto& a : memory.arenas)
@@ -131,7 +136,7 @@ std::string stories_json(const std::vector<buffer_story>& stories)
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
-        out.member("schema", 1);
+        out.member("schema", 2);
         out.array("buffers", [&] {
             for (const auto& s : stories)
                 out.object([&] {
@@ -140,8 +145,8 @@ std::string stories_json(const std::vector<buffer_story>& stories)
                     out.member("allocation_size", s.allocation_size);
                     put_text(out, "instruction", s.instruction);
                     put_number(out, "defined_at", s.defined_at);
-                    put_optional(out, "fullest", s.fullest);
-                    out.member("held_then", s.held_then);
+                    put_optional(out, "peak", s.peak);
+                    out.member("live_at_peak", s.live_at_peak);
                     out.array("positions", [&] {
                         for (const auto& p : s.positions) out.text(p);
                     });
@@ -151,7 +156,7 @@ std::string stories_json(const std::vector<buffer_story>& stories)
                                 out.member("name", r.name);
                                 out.member("operand", r.operand);
                                 put_text(out, "index", r.index);
-                                put_number(out, "tick", r.tick);
+                                put_number(out, "step", r.step);
                                 put_text(out, "label", r.label);
                             });
                     });

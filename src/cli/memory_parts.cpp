@@ -7,12 +7,12 @@ void put_optional(json_writer& out, std::string_view key, const std::optional<st
     if (value) out.member(key, *value);
 }
 
-void put_optional(json_writer& out, std::string_view key, const std::optional<fullest_moment>& value)
+void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value)
 {
     if (!value) return;
     out.object(key, [&] {
         out.member("bytes", value->bytes);
-        out.member("tick", value->tick);
+        out.member("step", value->step);
     });
 }
 
@@ -31,17 +31,17 @@ void put_files(json_writer& out, const std::vector<memory_view::file>& files)
 void put_numbers(json_writer& out, const space_memory& space)
 {
     out.member("space", space.space);
-    out.member("needs", space.needs);
+    out.member("total", space.total);
     out.member("arguments", space.arguments);
     out.member("outputs", space.outputs);
     out.member("constants", space.constants);
     out.member("temporaries", space.temporaries);
     out.member("shared", space.shared);
-    put_optional(out, "held", space.held);
-    put_optional(out, "fullest", space.temporary);
-    put_optional(out, "live", space.live);
-    put_optional(out, "temporary_at_peak", space.temporary_at_peak);
-    put_optional(out, "live_at_peak", space.live_at_peak);
+    put_optional(out, "peak", space.peak);
+    put_optional(out, "temporary_peak", space.temporary_peak);
+    put_optional(out, "live_peak", space.live_peak);
+    put_optional(out, "temporary_at_xla_peak", space.temporary_at_xla_peak);
+    put_optional(out, "live_at_xla_peak", space.live_at_xla_peak);
 }
 
 void put(json_writer& out, const padded_shape& padded)
@@ -69,6 +69,16 @@ void put(json_writer& out, const missed_donation& donation)
         out.member("argument", donation.argument);
         out.member("output", donation.output);
         out.member("shape", donation.shape);
+    });
+}
+
+void put(json_writer& out, const saving& saving)
+{
+    out.object([&] {
+        out.member("kind", spelling(saving.kind));
+        out.member("space", saving.space);
+        out.member("bytes", saving.bytes);
+        if (saving.kind == saving_kind::buffer) out.member("holder", saving.holder);
     });
 }
 

@@ -14,7 +14,7 @@ namespace ballast::cli {
 
 // A member that is left out where nothing is known.
 void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value);
-void put_optional(json_writer& out, std::string_view key, const std::optional<fullest_moment>& value);
+void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value);
 
 void put_files(json_writer& out, const std::vector<memory_view::file>& files);
 // Members of an object.
@@ -22,6 +22,7 @@ void put_numbers(json_writer& out, const space_memory& space);
 // Objects.
 void put(json_writer& out, const padded_shape& padded);
 void put(json_writer& out, const missed_donation& donation);
+void put(json_writer& out, const saving& saving);
 void put(json_writer& out, const temporary_arena& arena, bool ranges);
 
 } // namespace ballast::cli

@@ -1,5 +1,5 @@
-#include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
+#include "cli/size_text.hpp"
 
 #include <fmt/format.h>
 
@@ -11,37 +11,39 @@ namespace {
 
 constexpr std::size_t most_listed = 12;
 
-// Why it is there at the fullest moment, or that it is not.
+// Why it is in memory at the peak, or that it is not.
 std::string reason(const buffer_story& s)
 {
-    if (s.is_thread_local) return "thread-local: no device memory";
+    if (s.is_thread_local) return "thread-local: not in device memory";
     switch (s.what.is) {
-    case buffer_class::argument: return "an argument: there for the whole run";
+    case buffer_class::argument: return "an argument: live for the whole run";
     case buffer_class::donated:
-        if (s.what.parameter >= 0) return "an argument that is given up: a result is in its memory at the end";
-        return s.what.output.empty() ? "lies in the memory of an argument that is given up, there for the whole run"
-                                     : "a result, in the memory of an argument that is given up";
-    case buffer_class::constant: return "a constant: there for the whole run";
+        if (s.what.parameter >= 0) return "a donated argument: its memory holds a result at the end";
+        return s.what.output.empty() ? "in the memory of a donated argument, live for the whole run"
+                                     : "a result in the memory of a donated argument";
+    case buffer_class::constant: return "a constant: live for the whole run";
     case buffer_class::output:
-        return s.what.output.empty() ? "lies in the memory of a result, there for the whole run"
-                                     : "a result: there for the whole run";
+        return s.what.output.empty() ? "in the memory of a result, live for the whole run"
+                                     : "a result: live for the whole run";
+    case buffer_class::unknown:
     case buffer_class::temporary: break;
     }
-    if (!s.fullest) return "a temporary; live ranges are not known";
-    if (!s.held_then) return fmt::format("not alive at tick {}, the fullest moment of its space", *s.fullest);
-    const auto next = std::ranges::find_if(s.readers, [&](const buffer_reader& r) { return r.tick >= *s.fullest; });
-    auto result = fmt::format("alive at tick {}, the fullest moment of its space: ", *s.fullest);
-    if (s.what.start == *s.fullest) return result + "it is made then";
+    if (!s.peak) return "a temporary; live ranges are unknown";
+    if (!s.live_at_peak) return fmt::format("a temporary, not live at step {}, the peak of its space", *s.peak);
+    const auto next = std::ranges::find_if(s.readers, [&](const buffer_reader& r) { return r.step >= *s.peak; });
+    auto result = fmt::format("live at step {}, the peak of its space: ", *s.peak);
+    if (s.what.start == *s.peak) return result + "written then";
     if (next != s.readers.end())
-        return result + fmt::format("{} reads it {}", printable(next->name),
-                                    next->tick == *s.fullest ? std::string("then") : fmt::format("at {}", next->tick));
-    if (s.positions.size() > 1) return result + "what stands at its other places is read later";
-    return result + "no reader after it is listed";
+        return result +
+               fmt::format("read by {} {}", printable(next->name),
+                           next->step == *s.peak ? std::string("then") : fmt::format("at step {}", next->step));
+    if (s.positions.size() > 1) return result + "read later at its other positions";
+    return result + "no later reader is listed";
 }
 
 std::string neighbour(const buffer_neighbour& n)
 {
-    return fmt::format("{} (value {}, ticks {} to {})", printable(n.name), n.value, n.start, n.end);
+    return fmt::format("{} (value {}, steps {} to {})", printable(n.name), n.value, n.start, n.end);
 }
 
 } // namespace
@@ -59,16 +61,16 @@ std::string story_text(const buffer_story& s, bool plain)
     };
     out += fmt::format("{}: value {}, {}, {}\n", printable(what.name), what.value, printable(what.shape),
                        s.is_thread_local ? "thread-local" : spelling(what.is));
-    line("size",
-         fmt::format("{}{}{}", human_size(what.size), what.size < 1024 ? "" : fmt::format(" ({} bytes)", what.size),
-                     what.logical >= 0 && what.logical < what.size
-                         ? fmt::format(", {} without padding", human_size(what.logical))
-                         : ""));
-    line("lies", fmt::format("in space {}, bytes {} to {} of allocation {} ({})", what.space, what.offset,
-                             saturating_sum(what.offset, what.size), what.allocation, human_size(s.allocation_size)));
-    if (what.start >= 0) line("lives", fmt::format("from tick {} to {}", what.start, what.end));
+    line("size", fmt::format("{}{}", exact_size_text(what.size),
+                             what.logical >= 0 && what.logical < what.size
+                                 ? fmt::format(", {} without padding", size_text(what.logical))
+                                 : ""));
+    line("memory", fmt::format("space {}, bytes {} to {} of allocation {} ({})", what.space, what.offset,
+                               saturating_sum(what.offset, what.size), what.allocation, size_text(s.allocation_size)));
+    if (what.start >= 0) line("live", fmt::format("from step {} to {}", what.start, what.end));
     line("why", reason(s));
     line("label", printable(what.label));
+    line("source", printable(what.source));
     line("result", what.output);
     list("stack", what.stack.size(), [&](std::size_t i) {
         const auto& call = what.stack[i];
@@ -76,12 +78,12 @@ std::string story_text(const buffer_story& s, bool plain)
                                      call.function.empty() ? "" : fmt::format(" ({})", call.function)));
     });
     line("defined by", printable(s.instruction));
-    list("stands at", s.positions.size(), [&](std::size_t i) { return printable(s.positions[i]); });
-    list("read by", s.readers.size(), [&](std::size_t i) {
+    list("positions", s.positions.size(), [&](std::size_t i) { return printable(s.positions[i]); });
+    list("uses", s.readers.size(), [&](std::size_t i) {
         const auto& r = s.readers[i];
         auto text = fmt::format("{}, operand {}{}", printable(r.name), r.operand,
                                 fmt::format("{}{}", r.index.empty() ? "" : " ", r.index));
-        if (r.tick >= 0) text += fmt::format(", tick {}", r.tick);
+        if (r.step >= 0) text += fmt::format(", step {}", r.step);
         if (!r.label.empty()) text.append(": ").append(printable(r.label));
         return text;
     });

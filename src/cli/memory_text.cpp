@@ -1,6 +1,10 @@
+// What `show` prints for people: in the first screen the total, the peak, what would lower it most, and the largest
+// holders; with --verbose the rest.
 #include "ballast/releases.hpp"
-#include "base/human_size.hpp"
 #include "cli/memory_view.hpp"
+#include "cli/shell_word.hpp"
+#include "cli/size_text.hpp"
+#include "cli/space_name.hpp"
 #include "cli/table.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +21,7 @@ namespace ballast::cli {
 
 namespace {
 
-constexpr std::size_t most_curve = 64;
+constexpr std::size_t most_columns_of_curve = 64;
 
 class writer {
 public:
@@ -25,25 +29,31 @@ public:
 
     std::string run()
     {
-        head();
+        if (view_.verbose) files();
         if (!view_.memory) {
-            out_ += "no allocations: they stand in the module's …-buffer-assignment.txt\n";
+            out_ += "no allocations: they are in the module's …-buffer-assignment.txt\n";
             return finish();
         }
         const auto& memory = *view_.memory;
-        const auto spaces = view_.spaces();
+        emphasised(printable(view_.title()));
+        if (view_.among > 1) line("the largest of {} modules", view_.among);
         several_ = memory.spaces.size() > 1;
-        if (memory.spaces.empty()) out_ += "needs nothing\n";
-        if (spaces.size() == 1) needs(*spaces.front());
-        lacks();
+        if (memory.spaces.empty()) out_ += "total allocated: 0 B\n";
+        const auto spaces = view_.spaces();
         if (spaces.size() > 1) all_spaces(spaces);
-        for (const auto* space : spaces) {
-            moment(*space);
+        for (const auto* space : view_.verbose ? spaces : view_.main_spaces()) {
+            numbers(*space);
+            verdict(*space);
+            curve(*space);
             holders(*space);
         }
-        padding();
-        for (const auto& [space, donations] : told_donations(view_)) donation(space, donations);
-        fragmentation();
+        lacks();
+        if (view_.verbose) {
+            padding();
+            for (const auto& [space, donations] : view_.missed_donations()) donation(space, donations);
+            fragmentation();
+        }
+        hints();
         return finish();
     }
 
@@ -54,130 +64,198 @@ private:
         out_ += fmt::format(text, std::forward<Arguments>(arguments)...);
         out_ += '\n';
     }
+    void emphasised(const std::string& text)
+    {
+        out_ += view_.coloured ? fmt::format("\x1b[1m{}\x1b[0m\n", text) : fmt::format("{}\n", text);
+    }
     void heading(const std::string& text)
     {
-        out_ += view_.coloured ? fmt::format("\n\x1b[1m{}\x1b[0m\n", text) : fmt::format("\n{}\n", text);
+        out_ += '\n';
+        emphasised(text);
     }
     [[nodiscard]] std::string finish() { return view_.plain ? ascii(out_) : std::move(out_); }
-    static std::string both(std::int64_t bytes)
-    {
-        return bytes < 1024 ? human_size(bytes) : fmt::format("{} ({} bytes)", human_size(bytes), bytes);
-    }
     [[nodiscard]] std::string in_space(std::int64_t space) const
     {
-        return several_ ? fmt::format("space {}: ", space) : std::string();
+        return several_ ? fmt::format("space {}: ", space_name(view_, space)) : std::string();
     }
 
-    void head()
+    void files()
     {
         for (const auto& f : view_.files) line("{}: {}, {} bytes", f.name, f.kind, f.bytes);
         std::string text = era_text(view_.era);
         if (view_.memory) {
-            if (!view_.memory->module.empty()) text.append(", module ").append(printable(view_.memory->module));
             text.append(", ").append(plural(view_.memory->values, "value"));
-            if (view_.memory->ranges) text += fmt::format(", {} ticks", view_.memory->ticks);
+            if (view_.memory->ranges)
+                text.append(", ").append(plural(static_cast<std::size_t>(view_.memory->steps), "schedule step"));
         }
         line("{}", text);
     }
 
-    void needs(const space_memory& s)
+    void numbers(const space_memory& s)
     {
+        const auto& memory = *view_.memory;
         std::string sum;
         const auto part = [&](std::int64_t bytes, std::string_view what) {
-            if (bytes != 0) sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", human_size(bytes), what);
+            if (bytes != 0) sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", size_text(bytes), what);
         };
         part(s.arguments, "arguments");
         part(s.outputs, "outputs");
         part(s.constants, "constants");
-        part(s.temporaries, "temporaries");
-        if (s.shared != 0) sum += fmt::format(" - {} shared", human_size(s.shared));
-        line("{}needs {}", in_space(s.space), both(s.needs));
-        line(" = {}", sum);
+        part(s.temporaries, "temporary");
+        if (s.shared != 0) sum += fmt::format(" - {} shared", size_text(s.shared));
+        if (several_) out_ += '\n';
+        wrapped(fmt::format("{}total allocated: {}{}{}", in_space(s.space), size_text(s.total),
+                            sum.empty() ? "" : " = ", sum));
+        if (s.temporary_peak)
+            wrapped(fmt::format("peak: {} at step {} of {} ({} of it temporary)", size_text(*s.peak),
+                                s.temporary_peak->step, memory.steps, size_text(s.temporary_peak->bytes)));
+        else if (s.peak && memory.ranges)
+            line("peak: {}, the same at every step", size_text(*s.peak));
+        if (memory.thread_local_bytes != 0 && !std::exchange(thread_local_told_, true))
+            line("plus {} thread-local", size_text(memory.thread_local_bytes));
+        if (view_.verbose) xla_peak(s);
+    }
+
+    // XLA's peak, and how much less was in use there.
+    void xla_peak(const space_memory& s)
+    {
+        const auto& step = view_.memory->xla_peak;
+        if (!step) return;
+        const auto lower = [&](const std::optional<memory_peak>& most, const std::optional<std::int64_t>& there) {
+            return most && there && *there < most->bytes;
+        };
+        // Sizes that read alike are told in bytes.
+        const auto compared = [&](std::int64_t there, const memory_peak& most, std::string_view what) {
+            const bool alike = size_text(there) == size_text(most.bytes);
+            const auto size = [&](std::int64_t bytes) {
+                return alike ? fmt::format("{} bytes", bytes) : size_text(bytes);
+            };
+            line("XLA's own peak is step {}: {} {}, {} at step {}", *step, size(there), what, size(most.bytes),
+                 most.step);
+        };
+        if (lower(s.temporary_peak, s.temporary_at_xla_peak))
+            compared(*s.temporary_at_xla_peak, *s.temporary_peak, "temporary");
+        if (lower(s.live_peak, s.live_at_xla_peak)) compared(*s.live_at_xla_peak, *s.live_peak, "live");
+        if (s.live_peak && s.live_at_xla_peak == s.live_peak->bytes)
+            line("XLA's own peak is step {} ({} live bytes)", *step,
+                 step == s.live_peak->step ? "the most" : "the same");
+    }
+
+    void verdict(const space_memory& s)
+    {
+        if (view_.memory->from_report) return;
+        const auto text = verdict_of(*view_.memory, s.space);
+        if (text.empty() && !view_.memory->ranges) return;
+        out_ += '\n';
+        wrapped(text.empty() ? "no buffer is above 30% of the peak, and donation, padding and fragmentation would save "
+                               "nothing worth reporting"
+                             : text);
+    }
+
+    // A sentence on lines of the width, all but the first indented. A number and its unit stay together.
+    void wrapped(std::string_view text)
+    {
+        const auto shown = printable(text);
+        std::string_view rest = shown;
+        std::string line;
+        while (!rest.empty()) {
+            auto end = std::min(rest.find(' '), rest.size());
+            for (const std::string_view unit : {" B", " KiB", " MiB", " GiB", " TiB"})
+                if (rest[0] >= '0' && rest[0] <= '9' && rest.substr(end).starts_with(unit)) end += unit.size();
+            const auto word = rest.substr(0, end);
+            rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+            if (!line.empty() && width(line) + 1 + width(word) > view_.columns) {
+                out_.append(line).append("\n");
+                line = "  ";
+            } else if (!line.empty()) {
+                line += ' ';
+            }
+            line += word;
+        }
+        out_.append(line).append("\n");
     }
 
     void lacks()
     {
         const auto& memory = *view_.memory;
-        if (memory.thread_local_bytes != 0)
-            line("thread-local, beside that: {}", human_size(memory.thread_local_bytes));
-        if (!memory.ranges) out_ += "no live ranges: what temporaries take at a moment is not known\n";
-        if (!memory.instructions) out_ += "no instructions: values have no labels but their names\n";
-        if (memory.frames_missing) out_ += "source lines stand in the text of the module, which is not here\n";
+        std::string text;
+        const auto note = [&](bool is, std::string_view what) {
+            if (is) text.append(what);
+        };
+        note(memory.from_report,
+             "Sizes are rounded, and only the largest buffers are listed. Dumps have all of them: run "
+             "the program with XLA_FLAGS=--xla_dump_to=DIR, then `ballast show DIR`.\n");
+        note(!memory.ranges && !memory.from_report,
+             "No live ranges: they are in …-live-range.txt or at the end of the dump, and show which "
+             "temporaries are live together.\n");
+        note(!memory.instructions, "No instructions: labels are the names of values.\n");
+        note(memory.frames_missing, "Source lines are in the text of the module (NAME.txt beside the dump), which is "
+                                    "not here.\n");
+        if (text.empty()) return;
+        out_ += '\n';
+        while (!text.empty()) {
+            const auto end = text.find('\n');
+            wrapped(text.substr(0, end));
+            text.erase(0, end + 1);
+        }
     }
 
     void all_spaces(const std::vector<const space_memory*>& spaces)
     {
-        heading("spaces");
+        out_ += '\n';
         using enum table::side;
-        table t({right, right, right, right, right, right, right, right, right});
-        t.row({"space", "needs", "arguments", "outputs", "constants", "temporaries", "shared", "held", "at tick"});
+        table t({left, right, right, right, right, right, right, right, right});
+        t.row({"memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step"});
+        const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : size_text(bytes); };
         for (const auto* s : spaces)
-            t.row({fmt::to_string(s->space), human_size(s->needs), human_size(s->arguments), human_size(s->outputs),
-                   human_size(s->constants), human_size(s->temporaries), human_size(s->shared),
-                   s->held ? human_size(*s->held) : "-", s->temporary ? fmt::to_string(s->temporary->tick) : "-"});
-        t.print(out_, view_.columns, {});
+            t.row({space_name(view_, s->space), size_text(s->total), size(s->arguments), size(s->outputs),
+                   size(s->constants), size(s->temporaries), size(s->shared), s->peak ? size_text(*s->peak) : "-",
+                   s->temporary_peak ? fmt::to_string(s->temporary_peak->step) : "-"});
+        t.print(out_, view_.columns, {{0, 12}}, {4, 6, 2, 3});
     }
 
-    void moment(const space_memory& s)
-    {
-        const auto& memory = *view_.memory;
-        if (s.temporary) {
-            heading(fmt::format("{}fullest at tick {} of {}: {} held, {} of it temporaries", in_space(s.space),
-                                s.temporary->tick, memory.ticks, human_size(*s.held), human_size(s.temporary->bytes)));
-            curve(s);
-        } else {
-            heading(fmt::format("{}{} {}", in_space(s.space), s.held ? "held all the time:" : "needs",
-                                human_size(s.needs)));
-        }
-        if (!memory.peak) return;
-        const auto lower = [&](const std::optional<fullest_moment>& most, const std::optional<std::int64_t>& there,
-                               std::string_view what) {
-            if (!most || !there || *there >= most->bytes) return;
-            const bool close = human_size(*there) == human_size(most->bytes);
-            const auto size = [&](std::int64_t bytes) {
-                return close ? fmt::format("{} bytes", bytes) : human_size(bytes);
-            };
-            line(" XLA calls tick {} the peak: {} {} there, {} at tick {}", *memory.peak, size(*there), what,
-                 size(most->bytes), most->tick);
-        };
-        lower(s.temporary, s.temporary_at_peak, "of temporaries");
-        lower(s.live, s.live_at_peak, "live");
-    }
-
-    // What temporaries take over the time, against what there is for them.
+    // What is in use over the schedule: the temporaries of a step and all that is there at every step.
     void curve(const space_memory& s)
     {
         static constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
         static constexpr std::array<std::string_view, 9> letters{" ", ".", ":", "-", "=", "+", "*", "#", "@"};
-        const auto columns = std::min(most_curve, view_.columns > 4 ? view_.columns - 4 : 1);
-        const auto points = curve_of(s.occupied, view_.memory->ticks, columns);
-        if (points.size() < 2 || s.temporaries == 0) return;
-        std::string text;
+        if (!s.temporary_peak || *s.peak == 0) return;
+        const auto lasting = *s.peak - s.temporary_peak->bytes;
+        const auto columns = std::min(most_columns_of_curve, view_.columns > 4 ? view_.columns - 4 : 1);
+        const auto points = curve_of(s.occupied, view_.memory->steps, columns);
+        std::vector<std::size_t> levels;
         for (const auto bytes : points) {
-            const auto share = static_cast<long double>(bytes) / static_cast<long double>(s.temporaries);
-            const auto level = bytes <= 0 ? 0 : std::clamp(static_cast<int>(std::ceil(8 * share)), 1, 8);
-            text += (view_.plain ? letters : blocks)[static_cast<std::size_t>(level)];
+            const auto share =
+                static_cast<long double>(saturating_sum(lasting, bytes)) / static_cast<long double>(*s.peak);
+            levels.push_back(
+                share <= 0 ? 0 : static_cast<std::size_t>(std::clamp(static_cast<int>(std::ceil(8 * share)), 1, 8)));
         }
+        // A strip of one height says nothing.
+        if (levels.empty() || std::ranges::all_of(levels, [&](std::size_t level) { return level == levels.front(); }))
+            return;
+        line("\nin use from step 0 to {}, up to {}:", view_.memory->steps - 1, size_text(*s.peak));
+        std::string text;
+        for (const auto level : levels) text += (view_.plain ? letters : blocks)[level];
         line(" [{}]", text);
-        const auto column_of = [&](std::int64_t tick) {
+        if (!view_.verbose) return;
+        const auto column_of = [&](std::int64_t step) {
             return std::min(points.size() - 1,
-                            static_cast<std::size_t>(static_cast<long double>(std::max<std::int64_t>(0, tick)) *
+                            static_cast<std::size_t>(static_cast<long double>(std::max<std::int64_t>(0, step)) *
                                                      static_cast<long double>(points.size()) /
-                                                     static_cast<long double>(view_.memory->ticks)));
+                                                     static_cast<long double>(view_.memory->steps)));
         };
         std::string marks(points.size(), ' ');
-        marks[column_of(s.temporary->tick)] = '^';
-        std::string_view legend = "^ fullest";
-        if (const auto peak = view_.memory->peak; peak && s.temporary_at_peak < s.temporary->bytes) {
+        marks[column_of(s.temporary_peak->step)] = '^';
+        std::string_view legend = "^ peak";
+        if (const auto peak = view_.memory->xla_peak; peak && s.temporary_at_xla_peak < s.temporary_peak->bytes) {
             auto& mark = marks[column_of(*peak)];
             mark = mark == '^' ? 'X' : 'x';
-            legend = mark == 'X' ? "X fullest, and XLA's peak" : "^ fullest, x XLA's peak";
+            legend = mark == 'X' ? "X peak, and XLA's own peak" : "^ peak, x XLA's own peak";
         }
         marks.erase(marks.find_last_not_of(' ') + 1);
         line("  {}", marks);
         line(" {}", legend);
-        if (!std::exchange(explained_, true))
-            out_ += " a column shows the most of its ticks; a loop's body is in the schedule once\n";
+        out_ += " a column shows the most of its steps; the body of a loop is in the schedule once\n";
     }
 
     void holders(const space_memory& s)
@@ -185,78 +263,105 @@ private:
         const auto& memory = *view_.memory;
         const auto groups = view_.groups(s.space);
         if (groups.empty()) return;
-        std::int64_t all = 0;
-        for (const auto& g : groups) all = saturating_sum(all, g.bytes);
-        const auto shown = view_.top == 0 ? groups.size() : std::min(groups.size(), view_.top);
-        const auto* heads = std::ranges::find(groupings(), view_.by, &grouping_name::by).operator->();
-        if (view_.tick) line(" at tick {}: {} held", *view_.tick, human_size(all));
+        // A report lists a part of it.
+        std::int64_t all = memory.from_report ? s.total : 0;
+        if (!memory.from_report)
+            for (const auto& g : groups) all = saturating_sum(all, g.bytes);
+        out_ += '\n';
+        if (view_.step) line("in use at step {}: {}", *view_.step, size_text(all));
+        const auto shown = shown_rows(groups, all);
         const bool counts = std::ranges::any_of(groups, [](const holder_group& g) { return g.count != 1; });
         const bool alike = view_.by == grouping::alike || view_.by == grouping::value;
-        const bool sources = alike && std::ranges::any_of(groups, [&](const holder_group& g) {
+        const bool sources = alike && std::ranges::any_of(groups.first(shown), [&](const holder_group& g) {
                                  return has_source(memory.holders, g.largest);
                              });
         using enum table::side;
-        std::vector<table::side> sides{right, right, right};
-        std::vector<std::string> row{"bytes", "share", "so far"};
+        std::vector<table::side> sides;
+        std::vector<std::string> heads;
         std::vector<table::flexible> wide;
-        const auto column = [&](std::string name, table::side side) {
+        std::vector<std::size_t> droppable;
+        const auto column = [&](std::string_view name, table::side side) {
             sides.push_back(side);
-            row.push_back(std::move(name));
+            heads.emplace_back(name);
+            return sides.size() - 1;
         };
-        if (counts) column("count", right);
+        column("size", right);
+        const auto share = column("share", right);
+        const bool narrow = view_.columns < 60;
+        droppable.push_back(column("cumulative", right));
+        droppable.push_back(share);
+        if (counts) droppable.push_back(column("count", right));
         if (alike) {
-            column("class", left);
-            wide.push_back({sides.size(), 10});
-            column("shape", left);
-            wide.push_back({sides.size(), 16});
-            column("label", left);
-            if (sources) {
-                wide.push_back({sides.size(), 12, true});
-                column("source", left);
-            }
+            const auto is = column("class", left);
+            const auto shape = column("shape", left);
+            if (narrow) droppable.insert(droppable.end(), {is, shape});
+            wide.push_back({shape, 10, false, 16});
+            wide.push_back({column("label", left), 10, false, 18});
+            if (sources) wide.push_back({column("source", left), narrow ? std::size_t{14} : 24, true, 16});
         } else {
-            wide.push_back({sides.size(), 20, view_.by == grouping::source});
-            column(std::string(heads->heading), left);
+            wide.push_back({column(std::ranges::find(groupings(), view_.by, &grouping_name::by)->heading, left), 20,
+                            view_.by == grouping::source});
         }
         table t(std::move(sides));
-        t.row(row);
+        t.row(heads);
         std::int64_t sum = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& g = groups[i];
-            const auto first = memory.holders[g.largest];
             sum = saturating_sum(sum, g.bytes);
-            row = {human_size(g.bytes), share_of(g.bytes, all), share_of(sum, all)};
+            std::vector<std::string> row{size_text(g.bytes), share_of(g.bytes, all), share_of(sum, all)};
             if (counts) row.push_back(fmt::to_string(g.count));
-            if (alike) {
-                row.emplace_back(spelling(first.is));
-                row.push_back(printable(first.shape));
-                row.push_back(printable(view_.by == grouping::value && !first.name.empty()
-                                            ? fmt::format("{} {}", first.name, first.label)
-                                        : g.count == 1 ? first.label
-                                                       : first.group));
-                if (sources) row.push_back(printable(first.source) + (g.one_source ? "" : " …"));
-            } else {
-                const auto key = key_of(first, view_.by);
-                row.push_back(key.empty() ? "(not known)" : printable(key));
-            }
-            t.row(row);
+            add_names(row, g, alike, sources);
+            t.row(std::move(row));
         }
-        if (shown != groups.size()) {
-            row = {human_size(all - sum), share_of(all - sum, all), share_of(all, all)};
+        if (shown != groups.size() && !memory.from_report) {
+            std::vector<std::string> row{size_text(all - sum), share_of(all - sum, all), share_of(all, all)};
             if (counts) {
                 std::size_t rest = 0;
-                for (auto i = shown; i < groups.size(); ++i) rest += groups[i].count;
+                for (const auto& g : groups.subspan(shown)) rest += g.count;
                 row.push_back(fmt::to_string(rest));
             }
             if (alike) row.insert(row.end(), {"", ""});
-            row.push_back(plural(groups.size() - shown, "more row"));
+            row.push_back(fmt::format("({})", plural(groups.size() - shown, "more row")));
             if (alike && sources) row.emplace_back();
-            t.row(row);
+            t.row(std::move(row));
         }
-        t.print(out_, view_.columns, wide);
+        t.print(out_, view_.columns, wide, droppable);
     }
 
-    // Of values that share memory over the time each counts.
+    // As many as are asked for; those of 0.0 % only if all are.
+    [[nodiscard]] std::size_t shown_rows(std::span<const holder_group> groups, std::int64_t all) const
+    {
+        if (view_.top == 0) return groups.size();
+        auto shown = std::min(groups.size(), view_.top);
+        if (view_.order != holder_order::bytes) return shown;
+        while (shown > 1 && share_of(groups[shown - 1].bytes, all) == "0.0%") --shown;
+        return shown;
+    }
+
+    void add_names(std::vector<std::string>& row, const holder_group& g, bool alike, bool sources) const
+    {
+        const auto first = view_.memory->holders[g.largest];
+        if (!alike) {
+            const auto key =
+                view_.by == grouping::source ? source_text(key_of(first, view_.by)) : key_of(first, view_.by);
+            row.push_back(key.empty() ? "(unknown)" : printable(key));
+            return;
+        }
+        row.emplace_back(spelling(first.is));
+        row.push_back(printable(first.shape));
+        row.push_back(printable(view_.by == grouping::value && !first.name.empty()
+                                    ? fmt::format("{} {}", first.name, first.label)
+                                : g.count == 1 ? first.label
+                                               : first.group));
+        if (sources) row.push_back(printable(source_text(first.source)) + (g.one_source ? "" : " …"));
+    }
+
+    [[nodiscard]] std::string source_text(const std::string& source) const
+    {
+        return view_.full_paths ? source : file_and_line(source);
+    }
+
+    // Values that share memory at different times each count.
     void padding()
     {
         std::map<std::int64_t, std::vector<const padded_shape*>> spaces;
@@ -273,20 +378,20 @@ private:
             assigned = saturating_sum(assigned, p->assigned);
             logical = saturating_sum(logical, p->logical);
         }
-        heading(fmt::format("{}padding: {} of {}, summed over values of padded shapes", in_space(space),
-                            human_size(assigned - logical), human_size(assigned)));
+        heading(fmt::format("{}padding: {} of {} in values of padded shapes", in_space(space),
+                            size_text(assigned - logical), size_text(assigned)));
         using enum table::side;
         table t({right, right, right, right, right, left});
-        t.row({"wasted", "assigned", "logical", "factor", "count", "shape"});
+        t.row({"padding", "assigned", "elements", "factor", "count", "shape"});
         const auto shown = view_.top == 0 ? padded.size() : std::min(padded.size(), view_.top);
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& p = *padded[i];
             const auto factor = static_cast<double>(p.assigned) / static_cast<double>(p.logical);
-            t.row({human_size(p.assigned - p.logical), human_size(p.assigned), human_size(p.logical),
+            t.row({size_text(p.assigned - p.logical), size_text(p.assigned), size_text(p.logical),
                    p.logical == 0 ? "-" : fmt::format("{:.1f}", factor), fmt::to_string(p.count), printable(p.shape)});
         }
         t.print(out_, view_.columns, {{5, 20}});
-        if (shown != padded.size()) line("  {}", plural(padded.size() - shown, "more shape"));
+        if (shown != padded.size()) line("  ({})", plural(padded.size() - shown, "more shape"));
     }
 
     void donation(std::int64_t space, const std::vector<const missed_donation*>& donations)
@@ -309,20 +414,20 @@ private:
             all.back().bytes = saturating_sum(all.back().bytes, d->bytes);
         }
         std::ranges::sort(all, {}, [](const alike& a) { return std::tuple(-a.bytes, a.first->parameter, a.first); });
-        heading(fmt::format("{}donation: {} of results could be in arguments that the caller gives up", in_space(space),
-                            human_size(bytes_of(donations))));
+        heading(fmt::format("{}donation: {} of results fit the memory of inputs", in_space(space),
+                            size_text(bytes_of(donations))));
         using enum table::side;
         table t({right, right, left, left, left, left});
-        t.row({"bytes", "count", "parameter", "argument", "result", ""});
+        t.row({"size", "count", "parameter", "input", "result", ""});
         const auto shown = view_.top == 0 ? all.size() : std::min(all.size(), view_.top);
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& d = *all[i].first;
-            t.row({human_size(all[i].bytes), fmt::to_string(all[i].count),
+            t.row({size_text(all[i].bytes), fmt::to_string(all[i].count),
                    fmt::format("{}{}", d.parameter, all[i].count == 1 ? "" : " …"), printable(d.argument),
                    fmt::format("{} {}", printable(d.output), printable(d.shape)), notes_of(d)});
         }
         t.print(out_, view_.columns, {{3, 12}, {4, 16}});
-        if (shown != all.size()) line("  {}", plural(all.size() - shown, "more row"));
+        if (shown != all.size()) line("  ({})", plural(all.size() - shown, "more row"));
     }
 
     static std::string notes_of(const missed_donation& d)
@@ -331,9 +436,9 @@ private:
         const auto note = [&](bool is, std::string_view text) {
             if (is) notes.append(notes.empty() ? "" : ", ").append(text);
         };
-        note(d.copied, "a copy of it");
-        note(!d.same_shape, "another shape");
-        note(d.read_later, "still read later");
+        note(d.copied, "the result is a copy of the input");
+        note(!d.same_shape, "other shape");
+        note(d.read_later, "input is read after the result is written");
         return notes;
     }
 
@@ -341,17 +446,42 @@ private:
     {
         bool said = false;
         for (const auto& a : view_.memory->arenas) {
-            if ((view_.space && a.space != *view_.space) || !view_.memory->ranges || !tells_fragmentation(a)) continue;
-            if (!std::exchange(said, true)) heading("never filled");
-            line(" {} of the {} of allocation {} ({}), where temporaries lie", human_size(a.never_filled()),
-                 human_size(a.size), a.allocation, share_of(a.never_filled(), a.size));
+            if ((view_.space && a.space != *view_.space) || !view_.memory->ranges || !a.is_fragmented()) continue;
+            if (!std::exchange(said, true)) heading("fragmentation");
+            line(" {} of the {} of allocation {} ({}) are never in use", size_text(a.never_filled()), size_text(a.size),
+                 a.allocation, share_of(a.never_filled(), a.size));
         }
+    }
+
+    // The next commands.
+    void hints()
+    {
+        if (view_.command_path.empty()) return;
+        if (view_.among > 1) return line("\nall modules: ballast summary {}", view_.command_path);
+        if (view_.memory->from_report) return;
+        table t({table::side::left, table::side::left});
+        const auto hint = [&](std::string_view what, std::string_view options) {
+            t.row({fmt::format("{}:", what), fmt::format("ballast {} {}", options, view_.command_path)});
+        };
+        if (const auto name = largest_name(); !name.empty())
+            hint("the largest buffer", fmt::format("show --why {}", name));
+        if (!view_.verbose) hint("all details", "show --verbose");
+        hint("with pictures", "report -o memory.html");
+        out_ += '\n';
+        t.print(out_);
+    }
+    [[nodiscard]] std::string largest_name() const
+    {
+        for (const auto* s : view_.main_spaces())
+            if (const auto groups = view_.groups(s->space); !groups.empty())
+                return shell_word(view_.memory->holders[groups.front().largest].name);
+        return {};
     }
 
     const memory_view& view_;
     std::string out_;
     bool several_ = false;
-    bool explained_ = false; // what a curve shows
+    bool thread_local_told_ = false;
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "cli/memory_view.hpp"
 
 #include "analyse/holder_rows.hpp"
-#include "base/human_size.hpp"
 #include "base/utf8.hpp"
+#include "cli/size_text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,10 +15,8 @@ namespace ballast::cli {
 
 namespace {
 
-constexpr std::int64_t mebibyte = 1 << 20;
-
 constexpr std::array names{
-    grouping_name{"alike", grouping::alike, "class, label and shape"},
+    grouping_name{"alike", grouping::alike, "class, label, shape"},
     grouping_name{"class", grouping::is, "class"},
     grouping_name{"label", grouping::label, "label"},
     grouping_name{"source", grouping::source, "source line"},
@@ -75,18 +73,95 @@ std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
     return {found.begin(), found.end()};
 }
 
-std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const memory_view& view)
+std::string_view memory_view::title() const
+{
+    if (memory && !memory->module.empty()) return memory->module;
+    return name;
+}
+
+std::vector<const space_memory*> memory_view::main_spaces() const
+{
+    const auto all = spaces();
+    const auto main =
+        std::ranges::max_element(all, {}, [](const space_memory* s) { return std::pair(s->space == 0, s->total); });
+    if (main == all.end()) return {};
+    return {*main};
+}
+
+std::map<std::int64_t, std::vector<const missed_donation*>> memory_view::missed_donations() const
 {
     std::map<std::int64_t, std::vector<const missed_donation*>> result;
-    for (const auto& d : view.memory->donations) result[d.space].push_back(&d);
-    std::erase_if(result, [&](const auto& of_space) {
-        const auto& [number, donations] = of_space;
-        if (view.space && *view.space != number) return true;
-        const auto space = std::ranges::lower_bound(view.memory->spaces, number, {}, &space_memory::space);
-        const auto bytes = bytes_of(donations);
-        return bytes < mebibyte || bytes < space->needs / 100;
-    });
+    for (const auto& s : memory->savings)
+        if (s.kind == saving_kind::donation && (!space || *space == s.space)) result[s.space];
+    for (const auto& d : memory->donations)
+        if (const auto found = result.find(d.space); found != result.end()) found->second.push_back(&d);
     return result;
+}
+
+namespace {
+
+// `x, params['w'] and 3 more`: the inputs that results could be in, the largest first.
+std::string inputs_of(const memory_analysis& memory, std::int64_t space)
+{
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string_view> named;
+    std::size_t count = 0;
+    for (const auto& d : memory.donations) {
+        if (d.space != space) continue;
+        ++count;
+        if (named.size() < most_named && std::ranges::find(named, d.argument) == named.end())
+            named.push_back(d.argument);
+    }
+    auto result = fmt::format("{}", fmt::join(named, ", "));
+    if (count > named.size()) result += fmt::format(" and {} more", count - named.size());
+    return result;
+}
+
+std::string padding_sentence(const memory_analysis& memory, const saving& s)
+{
+    const auto most = std::ranges::find(memory.padded, s.space, &padded_shape::space);
+    if (most == memory.padded.end()) return {};
+    const auto factor = most->logical == 0
+                            ? std::string()
+                            : fmt::format(", which takes {:.1f} x the bytes of its elements",
+                                          static_cast<double>(most->assigned) / static_cast<double>(most->logical));
+    return fmt::format("padding: {} of the peak, most of it in {}{}", size_text(s.bytes), most->shape, factor);
+}
+
+std::string buffer_sentence(const memory_analysis& memory, const saving& s)
+{
+    const auto h = memory.holders[s.holder];
+    const auto space = std::ranges::find(memory.spaces, s.space, &space_memory::space);
+    const auto in_use = space->peak.value_or(space->total);
+    const std::string_view whole = space->peak ? "peak" : "total";
+    return fmt::format("one buffer is {} of the {}: {} {} {}{}; without it the {} would be {} lower",
+                       share_of(h.bytes, in_use), whole, spelling(h.is), h.shape, h.label,
+                       h.source.empty() ? "" : fmt::format(" ({})", file_and_line(h.source)), whole,
+                       size_text(s.bytes));
+}
+
+} // namespace
+
+std::string verdict_of(const memory_analysis& memory, std::int64_t space)
+{
+    const auto most = std::ranges::find(memory.savings, space, &saving::space);
+    if (most == memory.savings.end()) return {};
+    switch (most->kind) {
+    case saving_kind::donation:
+        return fmt::format("donating these inputs would lower the peak by up to {} (`donate_argnums` in JAX, buffer "
+                           "donation in PyTorch/XLA): {}",
+                           size_text(most->bytes), inputs_of(memory, space));
+    case saving_kind::padding: return padding_sentence(memory, *most);
+    case saving_kind::fragmentation:
+        return fmt::format("fragmentation: {} of the memory for temporaries are never in use", size_text(most->bytes));
+    case saving_kind::buffer: return buffer_sentence(memory, *most);
+    }
+    return {};
+}
+
+std::string file_and_line(std::string_view source)
+{
+    return std::string(source.substr(source.find_last_of("/\\") + 1));
 }
 
 bool has_source(const holder_list& holders, std::size_t which) { return (*holders.rows())[which].texts.source != 0; }
@@ -96,11 +171,6 @@ std::int64_t bytes_of(const std::vector<const missed_donation*>& donations)
     std::int64_t bytes = 0;
     for (const auto* d : donations) bytes = saturating_sum(bytes, d->bytes);
     return bytes;
-}
-
-bool tells_fragmentation(const temporary_arena& arena)
-{
-    return arena.never_filled() >= mebibyte && arena.never_filled() >= arena.size / 20;
 }
 
 std::string plural(std::size_t count, std::string_view what)
@@ -167,21 +237,21 @@ std::string ascii(std::string_view text)
     return result;
 }
 
-std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns)
+std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t steps, std::size_t columns)
 {
-    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(ticks, static_cast<std::int64_t>(columns)));
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(steps, static_cast<std::int64_t>(columns)));
     std::vector<std::int64_t> result(count, 0);
     if (count == 0) return result;
-    // The last stretch that begins no later than a tick; exact, since neither factor is large where both are.
-    const auto column_of = [&](std::int64_t tick) {
-        const auto at = static_cast<long double>(tick) * static_cast<long double>(count);
-        return std::min(count - 1, static_cast<std::size_t>(at / static_cast<long double>(ticks)));
+    // The last stretch that begins no later than a step; exact, since neither factor is large where both are.
+    const auto column_of = [&](std::int64_t step) {
+        const auto at = static_cast<long double>(step) * static_cast<long double>(count);
+        return std::min(count - 1, static_cast<std::size_t>(at / static_cast<long double>(steps)));
     };
     for (std::size_t i = 0; i < occupied.size(); ++i) {
-        if (occupied[i].tick >= ticks) break;
-        const auto end = i + 1 < occupied.size() ? std::min(occupied[i + 1].tick, ticks) : ticks;
+        if (occupied[i].step >= steps) break;
+        const auto end = i + 1 < occupied.size() ? std::min(occupied[i + 1].step, steps) : steps;
         const auto last = column_of(end - 1);
-        for (auto c = column_of(occupied[i].tick); c <= last; ++c) result[c] = std::max(result[c], occupied[i].bytes);
+        for (auto c = column_of(occupied[i].step); c <= last; ++c) result[c] = std::max(result[c], occupied[i].bytes);
     }
     return result;
 }

@@ -33,19 +33,30 @@ struct memory_view {
         std::size_t bytes = 0;
     };
     std::vector<file> files;
+    std::string name;      // of the module, by its files
+    std::size_t among = 1; // modules; this is the one with the largest total
     era_set era;
     std::optional<memory_analysis> memory; // nothing where no file has allocations
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
-    std::size_t top = 10;              // rows of a table; 0: all
-    std::optional<std::int64_t> space; // this one alone
-    std::optional<std::int64_t> tick;  // in place of the fullest moments
+    std::size_t top = 7;               // rows of a table; 0: all
+    std::optional<std::int64_t> space; // only this one
+    std::optional<std::int64_t> step;  // instead of the peaks
     std::size_t columns = 80;
-    bool plain = false;    // ASCII alone
-    bool coloured = false; // headings stand out
+    std::string command_path; // how a shell names the module; empty if it is not in files
+    bool verbose = false;     // files, era, marks; padding, donation, fragmentation
+    bool full_paths = false;  // of source files
+    bool plain = false;       // ASCII only
+    bool coloured = false;    // headings stand out
 
+    // The name of the module in its text, else by its files.
+    [[nodiscard]] std::string_view title() const;
     // Spaces that are shown.
     [[nodiscard]] std::vector<const space_memory*> spaces() const;
+    // The one that is asked for; else space 0, or the one with the largest total if space 0 is empty.
+    [[nodiscard]] std::vector<const space_memory*> main_spaces() const;
+    // By space, those of spaces whose peak they would lower.
+    [[nodiscard]] std::map<std::int64_t, std::vector<const missed_donation*>> missed_donations() const;
     // Groups of one space in the order asked for. All are made at the first call.
     [[nodiscard]] std::span<const holder_group> groups(std::int64_t of_space) const;
 
@@ -64,13 +75,13 @@ std::string stories_json(const std::vector<buffer_story>& stories);
 
 // --- what the forms have in common ---
 
-// What is worth being told: missed donations from 1 MiB and 1 % of what the space needs on, bytes that are never
-// filled from 1 MiB and 5 % of the arena on.
-std::map<std::int64_t, std::vector<const missed_donation*>> told_donations(const memory_view& view);
+// What would lower the peak of a space most, as a sentence; empty if nothing would that is worth reporting.
+std::string verdict_of(const memory_analysis& memory, std::int64_t space);
+// `step.py:12` of `/home/me/train/step.py:12`.
+std::string file_and_line(std::string_view source);
 // Whether the dump says where in the source a holder comes from.
 bool has_source(const holder_list& holders, std::size_t which);
 std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
-bool tells_fragmentation(const temporary_arena& arena);
 
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
 // `1 value`, `2 values`.
@@ -82,7 +93,7 @@ std::string share_of(std::int64_t part, std::int64_t whole);
 std::string markdown_text(std::string_view text);
 // ASCII only: `?` for other characters, `-` for a dash, `~` where text was cut.
 std::string ascii(std::string_view text);
-// By columns: the most in use in each of as many stretches of the run as there are, or as it has ticks.
-std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t ticks, std::size_t columns);
+// By columns: the most in use in each of as many stretches of the run as there are, or as it has steps.
+std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t steps, std::size_t columns);
 
 } // namespace ballast::cli

@@ -1,6 +1,7 @@
 #include "cli/modules.hpp"
 
 #include "cli/file_name.hpp"
+#include "cli/log_texts.hpp"
 #include "cli/parallel.hpp"
 #include "cli/progress.hpp"
 #include "cli/siblings.hpp"
@@ -25,7 +26,8 @@ void name(module_memory& made, const bundle& files)
             if (!made.name.empty()) return;
         }
     if (!made.name.empty() || !made.number.empty()) return;
-    const auto& path = made.path;
+    const auto& first = *files.files.front();
+    const auto& path = first.text ? first.path : made.path;
     made.name = path.substr(path.rfind('/') + 1);
     for (const auto& sibling : siblings())
         if (made.name.ends_with(sibling.ending) && made.name.size() > sibling.ending.size())
@@ -61,7 +63,7 @@ module_memory memory_of(bundle files, const options& given, sources lines_wanted
     module_memory made;
     leave_out(files, lines_wanted);
     made.path = files.files.front()->shown;
-    for (const auto* file : files.files) made.files.push_back(file->path);
+    for (const auto* file : files.files) made.files.push_back(*file);
     name(made, files);
     records lines;
     const auto read = read_bundle(files, given, {.what = wanted::again, .threads = threads});
@@ -166,11 +168,17 @@ analysed_module analyse_module(std::vector<const document*>& documents, const st
     return result;
 }
 
-asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out)
+input_files find_modules(const options& given)
 {
     auto all = given;
     if (given.paths.size() == 1) all.paths = with_siblings(given.paths.front(), given);
-    asked_module result{.inputs = find_files(all), .files = {}, .documents = {}, .what = {}, .code = trouble};
+    return find_texts(all);
+}
+
+asked_module ask_module(std::string_view command, input_files inputs, const options& given,
+                        const memory_options& wished, report& out)
+{
+    asked_module result{.inputs = std::move(inputs), .files = {}, .documents = {}, .what = {}, .code = trouble};
     if (result.inputs.files.empty()) return result;
     auto read = read_module(command, result.inputs, given, out, wanted::again);
     result.files = std::move(read.files);
@@ -221,12 +229,12 @@ bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, c
     return false;
 }
 
-bool has_tick(std::string_view command, const memory_analysis& memory, const options& given)
+bool has_step(std::string_view command, const memory_analysis& memory, const options& given)
 {
-    if (!given.tick || (memory.ranges && *given.tick < memory.ticks)) return true;
-    warn("ballast {}: --at {}: {}\n", command, *given.tick,
-         memory.ranges ? fmt::format("the schedule has {} ticks", memory.ticks)
-                       : std::string("live ranges are not known"));
+    if (!given.step || (memory.ranges && *given.step < memory.steps)) return true;
+    warn("ballast {}: --step {}: {}\n", command, *given.step,
+         memory.ranges ? fmt::format("the schedule has {} steps", memory.steps)
+                       : std::string("live ranges are unknown"));
     return false;
 }
 

@@ -17,10 +17,10 @@
 namespace ballast::cli {
 
 struct module_memory {
-    std::string path;                      // of its first file, as output names it
-    std::string name;                      // without its number; the file's where that is not XLA's
-    std::string number;                    // as in the file's name
-    std::vector<std::string> files;        // their paths
+    std::string path;   // of its first file, as output names it
+    std::string name;   // without its number; the file's where that is not XLA's
+    std::string number; // as in the file's name
+    std::vector<input_file> files;
     std::optional<memory_analysis> memory; // nothing where no file has allocations
     std::string told;                      // lines about files that cannot be read, or are refused
     std::size_t unreadable = 0;
@@ -69,7 +69,11 @@ struct asked_module {
 };
 // With the text.
 std::vector<memory_view::file> files_of(const asked_module& module);
-asked_module ask_module(std::string_view command, const options& given, const memory_options& wished, report& out);
+// Among the inputs are those of one module alone.
+asked_module ask_module(std::string_view command, input_files inputs, const options& given,
+                        const memory_options& wished, report& out);
+// What the paths name: a file together with the others of its module, folders, the texts of logs.
+input_files find_modules(const options& given);
 
 // Memory spaces that are in use; space 0 where a module needs nothing.
 std::set<std::int64_t> spaces_of(const memory_analysis& memory);
@@ -78,7 +82,7 @@ std::set<std::int64_t> spaces_of(const memory_analysis& memory);
 bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, const options& given);
 
 // Whether the moment that --at names is in the schedule. Standard error is told where it is not.
-bool has_tick(std::string_view command, const memory_analysis& memory, const options& given);
+bool has_step(std::string_view command, const memory_analysis& memory, const options& given);
 
 // The same module, whatever its number is: its name and what is in its memory.
 std::string identity_of(const module_memory& module);

@@ -120,9 +120,9 @@ private:
         out_.member("live_ranges", memory_.ranges);
         out_.member("instructions", memory_.instructions);
         out_.member("stack_frames_missing", memory_.frames_missing);
-        out_.member("ticks", memory_.ticks);
-        put_optional(out_, "peak", memory_.peak);
-        put_optional(out_, "total", memory_.total);
+        out_.member("steps", memory_.steps);
+        put_optional(out_, "xla_peak", memory_.xla_peak);
+        put_optional(out_, "printed_total", memory_.printed_total);
         out_.member("thread_local", memory_.thread_local_bytes);
         out_.member("values", memory_.values);
     }
@@ -135,7 +135,7 @@ private:
                     put_numbers(out_, s);
                     out_.array("occupied", [&] {
                         for (const auto& use : s.occupied) {
-                            out_.number(use.tick);
+                            out_.number(use.step);
                             out_.number(use.bytes);
                         }
                     });
@@ -204,9 +204,9 @@ private:
         std::vector<std::uint32_t> unshown;
         std::tie(chosen_, unshown) = divided(values_.size(), [&](std::uint32_t i) {
             const auto h = values_.numbers(i);
-            const auto ticks =
-                h.start < 0 || h.end < h.start ? memory_.ticks : std::min(h.end, memory_.ticks) - h.start + 1;
-            return static_cast<long double>(h.size) * static_cast<long double>(std::max<std::int64_t>(1, ticks));
+            const auto steps =
+                h.start < 0 || h.end < h.start ? memory_.steps : std::min(h.end, memory_.steps) - h.start + 1;
+            return static_cast<long double>(h.size) * static_cast<long double>(std::max<std::int64_t>(1, steps));
         });
         left_out_ = unshown.size();
         for (const auto i : unshown) analyse::add(left_out_bytes_, values_.numbers(i).size);
@@ -395,7 +395,7 @@ std::string page(const std::string& title, std::string_view kind, const std::vec
         out.object([&] {
             out.member("tool", "ballast");
             out.member("version", BALLAST_VERSION);
-            out.member("schema", 1);
+            out.member("schema", 2);
             out.member("kind", kind);
             out.member("title", title);
             out.array("pictures", [&] {

@@ -25,7 +25,7 @@ struct pictured_module {
     memory_analysis memory; // with stacks and buffers
 };
 
-// Values beyond these, the least in bytes × ticks, have no place in a page: it says how many there are.
+// Values beyond these, the least in bytes × steps, have no place in a page: it says how many there are.
 constexpr std::size_t most_pictured = 50'000;
 
 // The JSON of a module.

@@ -20,12 +20,25 @@ bool output_is_terminal()
     return result;
 }
 
+std::string_view environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+// By the usual variables: NO_COLOR and TERM=dumb forbid colors, FORCE_COLOR asks for them without a terminal, too.
+bool colors_are_wanted(bool on_terminal)
+{
+    if (!environment("NO_COLOR").empty()) return false;
+    if (const auto forced = environment("FORCE_COLOR"); !forced.empty()) return forced != "0";
+    return on_terminal && environment("TERM") != "dumb";
+}
+
 } // namespace
 
 records::records(char line_end) : line_end_(line_end), on_terminal_(output_is_terminal())
 {
-    const char* no_color = std::getenv("NO_COLOR");
-    coloured_ = on_terminal_ && (!no_color || *no_color == '\0');
+    coloured_ = colors_are_wanted(on_terminal_);
 }
 
 void records::format_line(fmt::string_view text, fmt::format_args arguments)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::cli {
 
@@ -12,6 +13,19 @@ std::vector<finding_id> findings_named(std::string_view word)
     for (const auto& row : all_findings())
         if (row.name == word || name_of(row.phase) == word || (row.rule != 0 && fmt::format("C{}", row.rule) == word))
             result.push_back(row.id);
+    return result;
+}
+
+std::vector<std::string> finding_words()
+{
+    std::vector<std::string> result;
+    const auto add = [&](std::string word) {
+        if (std::ranges::find(result, word) == result.end()) result.push_back(std::move(word));
+    };
+    for (const auto& row : all_findings()) add(std::string(row.name));
+    for (const auto& row : all_findings()) add(std::string(name_of(row.phase)));
+    for (const auto& row : all_findings())
+        if (row.rule != 0) add(fmt::format("C{}", row.rule));
     return result;
 }
 

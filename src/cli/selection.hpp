@@ -13,6 +13,8 @@ namespace ballast::cli {
 
 // The findings that a word names: an identifier, a phase, or a context rule as `C3`. Empty where it names none.
 std::vector<finding_id> findings_named(std::string_view word);
+// All such words.
+std::vector<std::string> finding_words();
 
 // The findings that are told.
 class selection {

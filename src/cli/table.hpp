@@ -27,34 +27,46 @@ public:
     enum class side { left, right };
     explicit table(std::vector<side> sides) : sides_(std::move(sides)) {}
 
-    // A column that gives way where a line is too long.
+    // A column that is cut if lines are too long.
     struct flexible {
         std::size_t column;
-        std::size_t least;      // code points
-        bool keeps_end = false; // its beginning is cut
+        std::size_t least;      // code points that stay in any case
+        bool keeps_end = false; // the beginning is cut
+        std::size_t wanted = 0; // code points for which other columns are dropped
     };
 
     void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
-    // Lines of at most so many columns, as far as there is what gives way: the widest first.
-    void print(std::string& out, std::size_t columns = 0, const std::vector<flexible>& wide = {}) const
+    // Lines of at most so many columns, if there is enough to drop and to cut. First `droppable` columns go, in their
+    // order, until the others have the width they want; then the widest of `wide` are cut.
+    void print(std::string& out, std::size_t columns = 0, const std::vector<flexible>& wide = {},
+               const std::vector<std::size_t>& droppable = {}) const
     {
         std::vector<std::size_t> widths(sides_.size());
         for (const auto& row : rows_)
             for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
-        std::size_t all = 0;
-        for (const auto w : widths) all += w + 1;
-        while (all > columns) {
+        auto wanted = widths;
+        for (const auto& f : wide)
+            if (f.wanted != 0) wanted[f.column] = std::min(widths[f.column], f.wanted);
+        std::vector<bool> dropped(widths.size(), false);
+        const auto sum = [&](const std::vector<std::size_t>& of) {
+            std::size_t all = 0;
+            for (std::size_t i = 0; i < of.size(); ++i) all += dropped[i] ? 0 : of[i] + 1;
+            return all;
+        };
+        for (const auto column : droppable)
+            if (sum(wanted) > columns) dropped[column] = true;
+        for (auto all = sum(widths); all > columns; --all) {
             const flexible* widest = nullptr;
             for (const auto& f : wide)
                 if (widths[f.column] > f.least && (!widest || widths[f.column] > widths[widest->column])) widest = &f;
             if (!widest) break;
             --widths[widest->column];
-            --all;
         }
         for (const auto& row : rows_) {
             std::string line;
             for (std::size_t i = 0; i < row.size(); ++i) {
+                if (dropped[i]) continue;
                 const auto f = std::ranges::find(wide, i, &flexible::column);
                 const auto cell = cut(row[i], widths[i], f != wide.end() && f->keeps_end);
                 const std::string gap(widths[i] - width(cell), ' ');

@@ -5,15 +5,26 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <cstdlib>
+#include <string_view>
 
 namespace ballast::cli {
 
-// How wide lines may be; 80 where output goes elsewhere.
+// How wide lines may be; 80 if output does not go to a terminal.
 inline std::size_t terminal_columns()
 {
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 40) return 80;
     return size.ws_col;
+}
+
+// Whether the locale says that output is ASCII only.
+inline bool locale_is_ascii()
+{
+    for (const auto* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+        if (const char* value = std::getenv(name); value && *value != '\0')
+            return std::string_view(value) == "C" || std::string_view(value) == "POSIX";
+    return false;
 }
 
 } // namespace ballast::cli

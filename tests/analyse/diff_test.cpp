@@ -173,18 +173,18 @@ TEST(MemoryDiff, OfManySpacesHasARowOfEach)
     for (std::int64_t i = 0; i < count; ++i) {
         space_memory made;
         made.space = i;
-        made.needs = made.temporaries = 8;
-        made.held = 4;
+        made.total = made.temporaries = 8;
+        made.peak = 4;
         before.spaces.push_back(made);
         before.arenas.push_back({.allocation = i, .space = i, .size = 8, .filled = 4});
     }
     auto after = before;
-    for (auto& s : after.spaces) s.held = s.needs = 12;
+    for (auto& s : after.spaces) s.peak = s.total = 12;
     const auto what = diff_of(before, after).value();
     ASSERT_EQ(what.spaces.size(), static_cast<std::size_t>(count));
     for (const auto& s : what.spaces) {
-        ASSERT_EQ(s.before, (space_numbers{.needs = 8, .temporaries = 8, .held = 4, .never_filled = 4}));
-        ASSERT_EQ(s.after, (space_numbers{.needs = 12, .temporaries = 8, .held = 12, .never_filled = 4}));
+        ASSERT_EQ(s.before, (space_numbers{.total = 8, .temporaries = 8, .peak = 4, .never_filled = 4}));
+        ASSERT_EQ(s.after, (space_numbers{.total = 12, .temporaries = 8, .peak = 12, .never_filled = 4}));
     }
 }
 

@@ -60,8 +60,8 @@ TEST(Donation, IsNotMissedWhereItIsDone)
     const auto of = memory_in(donating({given}).text());
     EXPECT_EQ(donations_of(of), texts{});
     const auto& s = of.spaces[0];
-    EXPECT_EQ(std::tuple(s.needs, s.arguments, s.outputs, s.shared), std::tuple(two_mib, two_mib, two_mib, two_mib));
-    EXPECT_EQ(s.held, two_mib);
+    EXPECT_EQ(std::tuple(s.total, s.arguments, s.outputs, s.shared), std::tuple(two_mib, two_mib, two_mib, two_mib));
+    EXPECT_EQ(s.peak, two_mib);
     EXPECT_EQ(holders_of(of), texts{"0 donated 2097152 p.0"});
 }
 

@@ -67,9 +67,9 @@ std::optional<said> said_of(const std::vector<std::string>& texts, bool form_onl
     }
     std::vector<const document*> module;
     for (const auto& r : read) module.push_back(&r);
-    said result{memory_of(module, {.tick = 2, .stacks = true, .buffers = true}), {}};
+    said result{memory_of(module, {.step = 2, .stacks = true, .buffers = true}), {}};
     for (const auto* value : {"0", "3", "7"})
-        for (auto& story : stories_of(module, value)) result.stories.push_back(std::move(story));
+        for (auto& story : stories_of(module, value).stories) result.stories.push_back(std::move(story));
     return result;
 }
 
@@ -118,10 +118,10 @@ TEST(Module, SaysNothingOfATextThatChanged)
     const auto& read = made.read;
     const document* const files = &*read.value;
     EXPECT_TRUE(memory_of({&files, 1}));
-    EXPECT_FALSE(stories_of({&files, 1}, "0").empty());
+    EXPECT_FALSE(stories_of({&files, 1}, "0").stories.empty());
     made.bytes[text.size() / 2] = '#';
     EXPECT_FALSE(memory_of({&files, 1}));
-    EXPECT_TRUE(stories_of({&files, 1}, "0").empty());
+    EXPECT_TRUE(stories_of({&files, 1}, "0").stories.empty());
 }
 
 // The instruction stays until the next two are asked for.

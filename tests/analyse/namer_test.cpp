@@ -99,11 +99,11 @@ TEST(Memory, HasSourceLinesOfTheTextBesideIt)
     EXPECT_EQ(of.fingerprint, without.fingerprint);
     // Two spaces: what is temporary is in the second.
     ASSERT_EQ(of.spaces.size(), 2U);
-    EXPECT_EQ(std::tuple(of.spaces[0].needs, of.spaces[0].held), std::tuple(1164, 1164));
-    EXPECT_EQ(of.spaces[0].live, (fullest_moment{596 + 512 + 4 + 48, 9}));
-    EXPECT_EQ(of.spaces[0].live_at_peak, 596 + 512 + 4);
-    EXPECT_EQ(of.spaces[1].temporary, (fullest_moment{512, 3}));
-    EXPECT_EQ(of.spaces[1].temporary_at_peak, 0);
+    EXPECT_EQ(std::tuple(of.spaces[0].total, of.spaces[0].peak), std::tuple(1164, 1164));
+    EXPECT_EQ(of.spaces[0].live_peak, (memory_peak{596 + 512 + 4 + 48, 9}));
+    EXPECT_EQ(of.spaces[0].live_at_xla_peak, 596 + 512 + 4);
+    EXPECT_EQ(of.spaces[1].temporary_peak, (memory_peak{512, 3}));
+    EXPECT_EQ(of.spaces[1].temporary_at_xla_peak, 0);
 }
 
 // A frame that the tables lack, and a text without tables.

@@ -1,4 +1,4 @@
-// How much of an allocation is in use, when, and who has it: the same as a count of every byte at every tick.
+// How much of an allocation is in use, when, and who has it: the same as a count of every byte at every step.
 #include "analyse/occupancy.hpp"
 #include "ballast/ast/order.hpp"
 #include "base/choices.hpp"
@@ -20,7 +20,7 @@ using analyse::part;
 using analyse::stay;
 
 constexpr std::int64_t arena_bytes = 40;
-constexpr std::int64_t last_tick = 11;
+constexpr std::int64_t last_step = 11;
 
 // Values anywhere in the arena, at any time: they share bytes, begin where others end, have the same places.
 struct small_arena {
@@ -36,8 +36,8 @@ struct small_arena {
             std::swap(ids[i], ids[i + from.below(count - i)]);
             const auto begin = from.between(0, arena_bytes - 1);
             const auto end = from.between(begin + 1, arena_bytes);
-            const auto start = from.between(0, last_tick);
-            const auto last = from.between(start, last_tick);
+            const auto start = from.between(0, last_step);
+            const auto last = from.between(start, last_step);
             add(begin, end, start, last, ids[i]);
             // Every other one shares its size, and often its place, with the one before.
             if (i % 2 == 1) {
@@ -60,19 +60,19 @@ struct small_arena {
     }
 };
 
-bool lives_at(const stay& s, std::int64_t tick) { return s.start <= tick && tick <= s.last; }
+bool lives_at(const stay& s, std::int64_t step) { return s.start <= step && step <= s.last; }
 
-std::int64_t bytes_in_use(const std::vector<stay>& stays, std::int64_t tick)
+std::int64_t bytes_in_use(const std::vector<stay>& stays, std::int64_t step)
 {
     std::int64_t result = 0;
     for (std::int64_t byte = 0; byte < arena_bytes; ++byte)
         result += std::ranges::any_of(
-            stays, [&](const stay& s) { return lives_at(s, tick) && s.begin <= byte && byte < s.end; });
+            stays, [&](const stay& s) { return lives_at(s, step) && s.begin <= byte && byte < s.end; });
     return result;
 }
 
 // Byte by byte, whose it is: of those that have it, the largest, then the one with the lowest id.
-std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& arena, std::int64_t tick)
+std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& arena, std::int64_t step)
 {
     const auto before = [&](const stay& a, const stay& b) {
         return std::tuple(b.end - b.begin, arena.rows.lines[a.line].value.id) <
@@ -80,7 +80,7 @@ std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& ar
     };
     std::vector<stay> living;
     for (const auto& s : arena.stays)
-        if (lives_at(s, tick)) living.push_back(s);
+        if (lives_at(s, step)) living.push_back(s);
     std::ranges::sort(living, before);
     std::vector<std::pair<model::number, std::int64_t>> result;
     for (const auto& s : living) result.emplace_back(s.line, 0);
@@ -93,10 +93,10 @@ std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& ar
     return result;
 }
 
-std::vector<std::pair<model::number, std::int64_t>> parts(const small_arena& arena, std::int64_t tick)
+std::vector<std::pair<model::number, std::int64_t>> parts(const small_arena& arena, std::int64_t step)
 {
     std::vector<std::pair<model::number, std::int64_t>> result;
-    for (const auto& p : parts_at(arena.rows, arena.stays, tick)) result.emplace_back(p.line, p.bytes);
+    for (const auto& p : parts_at(arena.rows, arena.stays, step)) result.emplace_back(p.line, p.bytes);
     return result;
 }
 
@@ -111,16 +111,16 @@ told_changes changes_of(const std::vector<stay>& stays)
     analyse::changes changes;
     told_changes result;
     result.most = add_changes(stays, changes);
-    for (const auto& c : changes) result.changes.emplace_back(c.tick, c.bytes);
+    for (const auto& c : changes) result.changes.emplace_back(c.step, c.bytes);
     return result;
 }
 
-// Where a value lies, and when it lives: bytes from and to, ticks from and to.
+// Where a value lies, and when it lives: bytes from and to, steps from and to.
 using lifetime = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
 // The stays in an allocation of these values, by their sizes and offsets: `a`, `b` and so on.
 std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& values,
-                               const std::string& ranges, std::int64_t ticks)
+                               const std::string& ranges, std::int64_t steps)
 {
     std::string lines;
     std::string entries;
@@ -139,7 +139,7 @@ std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::in
     ast::hand_records(ast::tree_file{read.dump()}, records);
     const auto rows = records.finish();
     std::vector<lifetime> result;
-    for (const auto& s : analyse::stays_in(rows, rows.allocations.front(), ticks))
+    for (const auto& s : analyse::stays_in(rows, rows.allocations.front(), steps))
         result.emplace_back(s.begin, s.end, s.start, s.last);
     return result;
 }
@@ -156,22 +156,22 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
         analyse::changes changes;
         changes.push_back({-7, 3}); // what is there stays
         const auto most = add_changes(arena.stays, changes);
-        ASSERT_EQ(std::pair(changes[0].tick, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
+        ASSERT_EQ(std::pair(changes[0].step, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
         std::int64_t now = 0;
         std::int64_t expected_most = 0;
         std::size_t next = 1;
-        for (std::int64_t tick = 0; tick <= last_tick + 1; ++tick) {
-            // At most one change a tick, none that changes nothing.
-            if (next < changes.size() && changes[next].tick == tick) {
+        for (std::int64_t step = 0; step <= last_step + 1; ++step) {
+            // At most one change a step, none that changes nothing.
+            if (next < changes.size() && changes[next].step == step) {
                 ASSERT_NE(changes[next].bytes, 0);
                 now += changes[next++].bytes;
             }
-            const auto expected = bytes_in_use(arena.stays, tick);
-            ASSERT_EQ(now, expected) << "at " << tick;
+            const auto expected = bytes_in_use(arena.stays, step);
+            ASSERT_EQ(now, expected) << "at " << step;
             expected_most = std::max(expected_most, expected);
             std::int64_t sizes = 0;
             for (const auto& s : arena.stays)
-                if (lives_at(s, tick)) sizes += s.end - s.begin;
+                if (lives_at(s, step)) sizes += s.end - s.begin;
             overlaps += sizes > expected ? 1U : 0U;
         }
         EXPECT_EQ(next, changes.size());
@@ -181,7 +181,7 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
     EXPECT_GT(overlaps, 10000U);
 }
 
-// More edges than a block has, intervals that cover whole blocks, and ticks of 32 bits and more.
+// More edges than a block has, intervals that cover whole blocks, and steps of 32 bits and more.
 TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
 {
     constexpr std::int64_t bytes = 900;
@@ -189,27 +189,27 @@ TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
         SCOPED_TRACE(seed);
         choices from(seed);
         const std::int64_t first = seed % 3 == 0 ? std::int64_t{1} << 40 : seed % 3 == 1 ? 4'294'967'200 : 0;
-        const std::int64_t ticks = 120;
+        const std::int64_t steps = 120;
         std::vector<stay> stays;
         for (auto i = from.between(2, 300); i > 0; --i) {
             const auto begin = from.between(0, bytes - 1);
             const auto end =
                 from.chance(3) ? from.between(begin + 1, bytes) : from.between(begin + 1, std::min(begin + 20, bytes));
-            const auto start = from.between(0, ticks);
-            stays.push_back({begin, end, first + start, first + from.between(start, ticks), 0});
+            const auto start = from.between(0, steps);
+            stays.push_back({begin, end, first + start, first + from.between(start, steps), 0});
         }
         analyse::changes changes;
         const auto most = add_changes(stays, changes);
         std::int64_t now = 0;
         std::int64_t expected_most = 0;
         std::size_t next = 0;
-        for (auto tick = first; tick <= first + ticks + 1; ++tick) {
-            if (next < changes.size() && changes[next].tick == tick) now += changes[next++].bytes;
+        for (auto step = first; step <= first + steps + 1; ++step) {
+            if (next < changes.size() && changes[next].step == step) now += changes[next++].bytes;
             std::vector<bool> taken(bytes, false);
             for (const auto& s : stays)
-                if (lives_at(s, tick)) std::fill(taken.begin() + s.begin, taken.begin() + s.end, true);
+                if (lives_at(s, step)) std::fill(taken.begin() + s.begin, taken.begin() + s.end, true);
             const auto expected = std::ranges::count(taken, true);
-            ASSERT_EQ(now, expected) << "at " << tick;
+            ASSERT_EQ(now, expected) << "at " << step;
             expected_most = std::max<std::int64_t>(expected_most, expected);
         }
         EXPECT_EQ(next, changes.size());
@@ -217,21 +217,21 @@ TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
     }
 }
 
-// Several lists by tick are looked at as one, and say what one list of all changes does.
+// Several lists by step are looked at as one, and say what one list of all changes does.
 TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
 {
     constexpr std::int64_t last = 25;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         SCOPED_TRACE(seed);
         choices from(seed);
-        analyse::changes_by_tick some(last);
-        analyse::changes_by_tick others(last);
+        analyse::changes_by_step some(last);
+        analyse::changes_by_step others(last);
         analyse::changes all;
         for (auto* const list : {&some, &others}) {
             for (auto i = from.below(12); i > 0; --i) {
-                const auto tick = from.between(0, last);
+                const auto step = from.between(0, last);
                 const auto bytes = from.between(0, 9) << from.between(0, 40);
-                for (const auto& change : {analyse::change{tick, bytes}, analyse::change{last, -bytes}}) {
+                for (const auto& change : {analyse::change{step, bytes}, analyse::change{last, -bytes}}) {
                     list->push_back(change);
                     all.push_back(change);
                 }
@@ -239,10 +239,10 @@ TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
             EXPECT_TRUE(list->exact());
         }
         const auto uses = analyse::summed(std::move(all));
-        for (std::int64_t tick = -1; tick <= last + 1; ++tick) {
-            const auto [fullest, then] = analyse::moments_of({&some, &others}, tick);
-            EXPECT_EQ(then, analyse::bytes_at(uses, tick)) << tick;
-            EXPECT_EQ(fullest, analyse::fullest_of(uses));
+        for (std::int64_t step = -1; step <= last + 1; ++step) {
+            const auto [fullest, then] = analyse::moments_of({&some, &others}, step);
+            EXPECT_EQ(then, analyse::bytes_at(uses, step)) << step;
+            EXPECT_EQ(fullest, analyse::peak_of(uses));
         }
     }
 }
@@ -250,12 +250,12 @@ TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
 TEST(Occupancy, ChangesOfATickThatPassAnyNumberAreNotExact)
 {
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    analyse::changes_by_tick list(3);
+    analyse::changes_by_step list(3);
     list.push_back({0, most});
     list.push_back({2, -most});
     list.push_back({2, 5});
     EXPECT_TRUE(list.exact());
-    analyse::changes_by_tick other(3);
+    analyse::changes_by_step other(3);
     other.push_back({1, most});
     EXPECT_EQ(analyse::moments_of({&list, &other}, 1).then, most) << "more than 64 bits hold, together";
     EXPECT_EQ(analyse::moments_of({&list, &other}, 3).then, most);
@@ -270,15 +270,15 @@ TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)
         SCOPED_TRACE(seed);
         choices from(seed);
         const small_arena arena(from);
-        for (std::int64_t tick = 0; tick <= last_tick + 1; ++tick) {
-            const auto found = parts(arena, tick);
-            ASSERT_EQ(found, owners(arena, tick)) << "at " << tick;
+        for (std::int64_t step = 0; step <= last_step + 1; ++step) {
+            const auto found = parts(arena, step);
+            ASSERT_EQ(found, owners(arena, step)) << "at " << step;
             std::int64_t sum = 0;
             for (const auto& [line, bytes] : found) {
                 sum += bytes;
                 left_out += bytes == 0 ? 1U : 0U;
             }
-            ASSERT_EQ(sum, bytes_in_use(arena.stays, tick)) << "at " << tick;
+            ASSERT_EQ(sum, bytes_in_use(arena.stays, step)) << "at " << step;
         }
     }
     EXPECT_GT(left_out, 1000U);
@@ -302,11 +302,11 @@ TEST(Occupancy, OfOneValueIsItsSizeWhileItLives)
     EXPECT_EQ(parts(arena, 5), parts_type{});
 }
 
-// A value that starts at the last tick of another is there with it.
+// A value that starts at the last step of another is there with it.
 TEST(Occupancy, HasBothEndsOfALiveRange)
 {
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 3, 5}}), (told_changes{16, {{0, 10}, {3, 6}, {4, -10}, {6, -6}}}));
-    // At the next tick it is not, and of equal sizes nothing changes.
+    // At the next step it is not, and of equal sizes nothing changes.
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 4, 5}}), (told_changes{10, {{0, 10}, {4, -4}, {6, -6}}}));
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 20, 4, 5}}), (told_changes{10, {{0, 10}, {6, -10}}}));
 }
@@ -337,7 +337,7 @@ TEST(Occupancy, IsOfValuesThatLiveInTheSchedule)
     using lifetimes = std::vector<lifetime>;
     const std::vector<std::pair<std::int64_t, std::int64_t>> values{{16, 0}, {16, 16}, {0, 32}, {16, 32}, {16, 48}};
     const std::string ranges = "    a{}:0-3\n    b{}:3-8\n    c{}:0-8\n    e{}:8-8\n";
-    // A range that ends at the end of the schedule ends at the last tick.
+    // A range that ends at the end of the schedule ends at the last step.
     EXPECT_EQ(stays_of(values, ranges, 8), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 7}}));
     EXPECT_EQ(stays_of(values, ranges, 9), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 8}, {48, 64, 8, 8}}));
     EXPECT_EQ(stays_of(values, ranges, 0), lifetimes{});

@@ -162,8 +162,8 @@ template <typename Value>
 std::string said(const std::optional<Value>& x)
 {
     if (!x) return "-";
-    if constexpr (std::is_same_v<Value, fullest_moment>)
-        return fmt::format("{} at {}", x->bytes, x->tick);
+    if constexpr (std::is_same_v<Value, memory_peak>)
+        return fmt::format("{} at {}", x->bytes, x->step);
     else
         return fmt::format("{}", *x);
 }
@@ -203,14 +203,14 @@ inline texts donations_of(const memory_analysis& of)
 // All of it.
 inline std::string written(const memory_analysis& of)
 {
-    auto result =
-        fmt::format("{} {} {} {} {} {} {} {} {} {}\n", of.module, of.ranges, of.instructions, of.frames_missing,
-                    of.ticks, said(of.peak), said(of.total), of.thread_local_bytes, of.values, of.fingerprint);
+    auto result = fmt::format("{} {} {} {} {} {} {} {} {} {}\n", of.module, of.ranges, of.instructions,
+                              of.frames_missing, of.steps, said(of.xla_peak), said(of.printed_total),
+                              of.thread_local_bytes, of.values, of.fingerprint);
     for (const auto& s : of.spaces) {
-        result += fmt::format("space {}: {} {} {} {} {} {} {} {} {} {} {}:", s.space, s.needs, s.arguments, s.outputs,
-                              s.constants, s.temporaries, s.shared, said(s.held), said(s.temporary), said(s.live),
-                              said(s.temporary_at_peak), said(s.live_at_peak));
-        for (const auto& use : s.occupied) result += fmt::format(" {}@{}", use.bytes, use.tick);
+        result += fmt::format("space {}: {} {} {} {} {} {} {} {} {} {} {}:", s.space, s.total, s.arguments, s.outputs,
+                              s.constants, s.temporaries, s.shared, said(s.peak), said(s.temporary_peak),
+                              said(s.live_peak), said(s.temporary_at_xla_peak), said(s.live_at_xla_peak));
+        for (const auto& use : s.occupied) result += fmt::format(" {}@{}", use.bytes, use.step);
         result += '\n';
     }
     for (const auto& h : of.holders)

@@ -120,18 +120,23 @@ TEST(Bundles, OfTwoErasAreToldWithBothFiles)
 
 TEST(Bundles, AreShownAsOneDump)
 {
-    const auto said = output_of("show " + split_files);
-    EXPECT_NE(said.find(", 11 values, 11 ticks\n"), std::string::npos) << said;
-    EXPECT_NE(said.find("space 1: fullest at tick 7 of 11: "), std::string::npos) << said;
+    const auto said = output_of("show --verbose " + split_files);
+    EXPECT_NE(said.find(", 11 values, 11 schedule steps\n"), std::string::npos) << said;
+    EXPECT_NE(
+        said.find("\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\npeak: 32.5 KiB at step 7 of 11 "),
+        std::string::npos)
+        << said;
     // A folder with one module, and with several.
     const temporary_folder folder("bundle_show");
     for (const auto& entry : fs::directory_iterator(golden() / "modules"))
         if (entry.path().filename().string().starts_with("module_0003"))
             fs::copy_file(entry.path(), folder.path / entry.path().filename());
-    EXPECT_EQ(std::ranges::count(output_of("show " + folder.quoted()), '\n'), std::ranges::count(said, '\n'));
+    EXPECT_EQ(std::ranges::count(output_of("show --verbose " + folder.quoted()), '\n'), std::ranges::count(said, '\n'));
     folder.add("a.txt");
-    for (const auto* command : {"show ", "print ", "report-text ", "print --era D24 "})
+    for (const auto* command : {"print ", "report-text ", "print --era D24 "})
         EXPECT_EQ(exit_of(command + folder.quoted()), 2) << command;
+    const auto largest = output_of("show " + folder.quoted());
+    EXPECT_TRUE(largest.starts_with("jit_split\nthe largest of 2 modules\n")) << largest;
     EXPECT_EQ(exit_of("show --files " + split_files), 2);
     EXPECT_EQ(exit_of("show dumps/d16.txt dumps/d17.txt"), 2);
     EXPECT_EQ(exit_of("show dumps/d16.txt inputs/gone.txt"), 2);

@@ -154,20 +154,21 @@ TEST(Command, AFailedWriteIsTroubleAndSaysSo)
 TEST(Command, NumbersOutOfRangeAreUsageErrors)
 {
     const auto refuses = [](const std::string& arguments, const std::string& said) {
-        EXPECT_EQ(run(arguments),
-                  "--- exit 2\n--- standard error\n" + said + "\nRun with --help for more information.\n");
+        const auto command = arguments.substr(0, arguments.find(' '));
+        EXPECT_EQ(run(arguments), joined({"--- exit 2\n--- standard error\nballast ", command, ": ", said,
+                                          "\nSee `ballast help ", command, "`.\n"}));
     };
-    const std::string seed = " is no number from 0 to 18446744073709551615";
+    const std::string seed = " is not a number from 0 to 18446744073709551615";
     for (const auto* text : {"-1", "18446744073709551616", "1x", "0x10", "1k", "+1", "''"})
         refuses(std::string("generate --seed ") + text,
                 "--seed: " + std::string(text == std::string("''") ? "" : text) + seed);
-    const std::string size = " is no number from 0 to 1099511627776, with a unit (k, M, G, T) or without";
+    const std::string size = " is not a number from 0 to 1099511627776, with or without a unit (k, M, G, T)";
     for (const auto* text :
          {"-1", "2T", "1025G", "16E", "99999999999999999999", "1e3", "1.5", "1.k", "1.5b", ".5k", "1.5.5k", "k"})
         refuses(std::string("generate --size ") + text, "--size: " + std::string(text) + size);
     refuses("validate --max-errors -1 dumps/d16.txt", "--max-errors: -1" + seed);
     refuses("validate --max-bytes 32E dumps/d16.txt",
-            "--max-bytes: 32E is no number from 0 to 18446744073709551615, with a unit (k, M, G, T) or without");
+            "--max-bytes: 32E is not a number from 0 to 18446744073709551615, with or without a unit (k, M, G, T)");
     EXPECT_NE(run("generate --seed 18446744073709551615 --size 1k").find("--- exit 0\n"), std::string::npos);
     EXPECT_EQ(run("generate --size 2KiB"), run("generate --size 2048"));
     EXPECT_EQ(run("generate --size 1.5KiB"), run("generate --size 1536"));
@@ -266,12 +267,12 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
     const std::vector<std::pair<std::string, std::string>> cases{
         {"show --space 7 --max 1k " + d17, "ballast show: --space 7: memory is used in space 0 only"},
         {"show --space 7 --format json " + d17, "ballast show: --space 7: memory is used in space 0 only"},
-        {"show --space 0 " + live_range, "ballast show: no allocations: what is needed is not known"},
-        {"show --at 1 " + live_range, "ballast show: no allocations: what is needed is not known"},
-        {"show --max 1 " + live_range, "ballast show: no allocations: what is needed is not known"},
-        {"show --at 9 " + d17, "ballast show: --at 9: the schedule has 9 ticks"},
-        {"show --why nobody " + d17, "ballast show: no value is called nobody"},
-        {"export --to csv --at 9 " + d17, "ballast export: --at 9: the schedule has 9 ticks"},
+        {"show --space 0 " + live_range, "ballast show: no allocations, so the total is unknown"},
+        {"show --at 1 " + live_range, "ballast show: no allocations, so the total is unknown"},
+        {"show --max 1 " + live_range, "ballast show: no allocations, so the total is unknown"},
+        {"show --at 9 " + d17, "ballast show: --step 9: the schedule has 9 steps"},
+        {"show --why nobody " + d17, "ballast show: no value has the name or label nobody"},
+        {"export --to csv --at 9 " + d17, "ballast export: --step 9: the schedule has 9 steps"},
         {"diff --space 7 --max-growth 1% " + d17 + " dumps/d16.txt",
          "ballast diff: --space 7: memory is used in space 0 only"},
         {"diff --space 7 --format markdown modules modules",
@@ -281,7 +282,7 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
         {"report --svg --space 7 " + d17, "ballast report: --space 7: memory is used in space 0 only"},
         {"print --part values " + d17, "ballast print: no values file"},
         {"validate --only C3 --disable C3 " + d17, "ballast validate: --only and --disable leave no finding"},
-        {"validate --only nothing " + d17, "--only: nothing is no finding, no phase and no rule"},
+        {"validate --only nothing " + d17, "--only: nothing is not a finding, a phase or a rule"},
         {"explain nothing", "ballast explain: nothing is no finding and no rule; `ballast explain --list` names them"},
         {"validate " + none, "ballast: no dumps in " + empty.path.string()},
     };

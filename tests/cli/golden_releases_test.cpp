@@ -133,7 +133,7 @@ TEST(GoldenReleases, AreShown)
 {
     for (const auto& r : rows())
         for (const auto& [stem, files] : modules_of(r)) {
-            const auto said = run("show" + files);
+            const auto said = run("show --verbose" + files);
             EXPECT_NE(said.find("\nXLA "), std::string::npos) << said;
             EXPECT_NE(said.find("\n--- exit 0\n"), std::string::npos) << stem << "\n" << said;
         }

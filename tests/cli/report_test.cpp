@@ -70,15 +70,15 @@ TEST(Report, PagesHaveTheNumbersOfShow)
         ASSERT_EQ(value_of(data, "kind"), "module") << name;
         const auto era = value_of(data, "pictures/0/era");
         EXPECT_TRUE(era.starts_with("XLA ")) << name << ": " << era;
-        EXPECT_NE(output_of(joined({"show dumps/", name})).find("\n" + era + ", "), std::string::npos)
+        EXPECT_NE(output_of(joined({"show --verbose dumps/", name})).find("\n" + era + ", "), std::string::npos)
             << name << ": " << era;
-        for (const auto* path : {"ticks", "peak", "total", "thread_local", "values"})
-            if (path != std::string_view("ticks") || said.contains("ticks")) {
+        for (const auto* path : {"steps", "xla_peak", "printed_total", "thread_local", "values"})
+            if (path != std::string_view("steps") || said.contains("steps")) {
                 EXPECT_EQ(value_of(data, std::string("pictures/0/") + path), value_of(said, path)) << name;
             }
         for (std::size_t i = 0; i < 3; ++i)
-            for (const auto* number : {"space", "needs", "arguments", "outputs", "constants", "temporaries", "shared",
-                                       "held", "fullest/bytes", "fullest/tick"}) {
+            for (const auto* number : {"space", "total", "arguments", "outputs", "constants", "temporaries", "shared",
+                                       "peak", "temporary_peak/bytes", "temporary_peak/step"}) {
                 const auto path = "spaces/" + std::to_string(i) + "/" + number;
                 EXPECT_EQ(value_of(data, "pictures/0/" + path), value_of(said, path)) << name;
             }
@@ -136,7 +136,7 @@ TEST(Report, OfAFolderHasARowForEachModule)
     const auto rows = parsed_json(output_of("summary --format json modules"));
     std::size_t count = 0;
     for (; rows.contains("rows/" + std::to_string(count) + "/name"); ++count)
-        for (const auto* member : {"/name", "/needs", "/never_filled", "/donatable", "/largest"}) {
+        for (const auto* member : {"/name", "/total", "/fragmentation", "/donatable", "/largest"}) {
             const auto path = "rows/" + std::to_string(count) + member;
             EXPECT_EQ(value_of(data, path), value_of(rows, path));
         }
@@ -183,7 +183,7 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     const auto picture = read_file(folder.path / "p.svg");
     // By hand: the one temporary allocation of the dump has one value.
     EXPECT_EQ(values_in(folder, "p.svg"), std::to_string(count_of(picture, "<rect class=\"v ")) + "\n");
-    EXPECT_NE(picture.find("fullest at tick 3: 512B"), std::string::npos) << picture;
+    EXPECT_NE(picture.find("peak 512B at step 3"), std::string::npos) << picture;
     EXPECT_NE(picture.find("<line class=\"moment\""), std::string::npos);
     EXPECT_NE(picture.find("<line class=\"peak\""), std::string::npos);
     EXPECT_EQ(write("--space 1 " + module_3), "--- exit 0\n");
@@ -192,7 +192,7 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     for (const auto& [from, why] :
          {std::pair<std::string, std::string>{"--files modules/module_0003.jit_split.cpu_after_optimizations-buffer-"
                                               "assignment.txt",
-                                              "live ranges are not known"},
+                                              "live ranges are unknown"},
           {"--space 7 " + module_3, "memory is used in space 0, 1, 6 only"}}) {
         const auto said = write(from);
         EXPECT_TRUE(said.starts_with("--- exit 2\n") && said.find(why) != std::string::npos) << said;
@@ -256,7 +256,7 @@ TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
     cli::pictured_module module{.name = "m", .path = "m.txt", .era = "", .files = {}, .memory = {}};
     auto& memory = module.memory;
     memory.ranges = true;
-    memory.ticks = 10;
+    memory.steps = 10;
     memory.allocations.push_back({.number = 0, .space = 0, .is = buffer_class::temporary, .size = 1000});
     const auto add = [&](std::int64_t id, std::int64_t size, std::int64_t end) {
         holder made;
@@ -266,7 +266,7 @@ TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
         made.end = end;
         memory.buffers.push_back(made);
     };
-    add(0, 9, 0); // 9 bytes × ticks, of 10 and more
+    add(0, 9, 0); // 9 bytes × steps, of 10 and more
     for (std::int64_t id = 1; id <= static_cast<std::int64_t>(cli::most_pictured) - 1; ++id) add(id, 1, 9);
     EXPECT_EQ(value_of(parsed_json(cli::picture_json(module)), "left_out/count"), "(none)");
     add(60'000, 3, 1); // 6

@@ -36,27 +36,27 @@ TEST(Show, FitsItsColumns)
 
 TEST(Show, SaysTheSameInEveryForm)
 {
-    const auto text = output_of("show " + module_3);
-    EXPECT_NE(text.find("space   needs arguments outputs constants temporaries shared    held at tick\n"),
+    const auto text = output_of("show --verbose --width 120 " + module_3);
+    EXPECT_NE(text.find(" memory space    total arguments outputs constants temporary shared     peak at step\n"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("\n     0 18.0KiB    1.0KiB    512B   16.5KiB        512B   512B 18.0KiB       9\n"),
+    EXPECT_NE(text.find("\n 0 (HBM)      18.0 KiB   1.0 KiB   512 B  16.5 KiB     512 B  512 B 18.0 KiB       9\n"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("space 1: fullest at tick 7 of 11: 32.5KiB held, 32.5KiB of it temporaries\n"),
+    EXPECT_NE(text.find("space 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\n"
+                        "peak: 32.5 KiB at step 7 of 11 (32.5 KiB of it temporary)\n"),
               std::string::npos)
         << text;
-    EXPECT_NE(text.find("space 0: padding: 9.9KiB of 18.5KiB, summed over values of padded shapes\n"),
-              std::string::npos)
+    EXPECT_NE(text.find("space 0 (HBM): padding: 9.9 KiB of 18.5 KiB in values of padded shapes\n"), std::string::npos)
         << text;
     const auto markdown = output_of("show --format markdown " + module_3);
-    EXPECT_NE(markdown.find("| 0 | 18.0KiB | 1.0KiB | 512B | 16.5KiB | 512B | 512B | 18.0KiB | 9 |\n"),
+    EXPECT_NE(markdown.find("| 0 (HBM) | 18.0 KiB | 1.0 KiB | 512 B | 16.5 KiB | 512 B | 512 B | 18.0 KiB | 9 |\n"),
               std::string::npos)
         << markdown;
     const auto json = output_of("show --format json " + module_3);
     EXPECT_NE(
-        json.find("\"space\":1,\"needs\":33280,\"arguments\":0,\"outputs\":0,\"constants\":0,\"temporaries\":33280,"
-                  "\"shared\":0,\"held\":33280,\"fullest\":{\"bytes\":33280,\"tick\":7}"),
+        json.find("\"space\":1,\"total\":33280,\"arguments\":0,\"outputs\":0,\"constants\":0,\"temporaries\":33280,"
+                  "\"shared\":0,\"peak\":33280,\"temporary_peak\":{\"bytes\":33280,\"step\":7}"),
         std::string::npos)
         << json;
 }
@@ -67,11 +67,11 @@ TEST(Show, ReadsTheFilesOfItsModuleTogether)
     const auto one =
         output_of("show modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt");
     EXPECT_EQ(one, output_of("show modules/module_0003*assignment*.txt modules/module_0003*live-range.txt"));
-    EXPECT_NE(one.find("space 1: fullest at tick 7"), std::string::npos) << one;
+    EXPECT_NE(one.find(" 1 (VMEM)     32.5 KiB "), std::string::npos) << one;
     const auto alone =
         output_of("show --files modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt");
-    EXPECT_NE(alone.find("no live ranges"), std::string::npos) << alone;
-    EXPECT_NE(alone.find("no instructions"), std::string::npos) << alone;
+    EXPECT_NE(alone.find("No live ranges"), std::string::npos) << alone;
+    EXPECT_NE(alone.find("No instructions"), std::string::npos) << alone;
     EXPECT_NE(output_of("show --files modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt")
                   .find("no allocations"),
               std::string::npos);
@@ -80,22 +80,24 @@ TEST(Show, ReadsTheFilesOfItsModuleTogether)
 TEST(Show, TakesItsOptions)
 {
     EXPECT_NE(output_of("show --space 1 " + module_3)
-                  .find("\nspace 1: needs 32.5KiB (33280 bytes)\n = 32.5KiB temporaries\n"),
+                  .find("\nspace 1 (VMEM): total allocated: 32.5 KiB = 32.5 KiB temporary\n"),
               std::string::npos);
     EXPECT_EQ(run("show --space 5 " + module_3),
               "--- exit 2\n--- standard error\nballast show: --space 5: memory is used in space 0, 1, 6 only\n");
-    EXPECT_NE(
-        output_of("show --top 2 --space 1 " + module_3).find("    512B  1.5% 100.0%                      1 more row\n"),
-        std::string::npos);
+    EXPECT_NE(output_of("show --top 2 --space 1 " + module_3)
+                  .find("    512 B  1.5%     100.0%                      (1 more row)\n"),
+              std::string::npos);
     for (const auto* by : {"class", "label", "source", "scope", "shape", "dtype", "op", "value"})
         EXPECT_EQ(exit_of(joined({"show --by ", by, " ", module_3})), 0) << by;
-    EXPECT_NE(output_of("show --by dtype --space 1 " + module_3).find(" 32.0KiB 98.5%  98.5%     2 c64\n"),
+    EXPECT_NE(output_of("show --by dtype --space 1 " + module_3).find(" 32.0 KiB 98.5%      98.5%     2 c64\n"),
               std::string::npos)
         << output_of("show --by dtype --space 1 " + module_3);
     const auto plain = output_of("show --plain " + module_3);
     EXPECT_TRUE(std::ranges::all_of(plain, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
-    // At tick 5 one of three lives.
-    EXPECT_NE(output_of("show --at 5 --space 1 " + module_3).find(" at tick 5: "), std::string::npos);
+    // At step 5 one of three lives.
+    const auto at_5 = output_of("show --step 5 --space 1 " + module_3);
+    EXPECT_NE(at_5.find("in use at step 5: "), std::string::npos) << at_5;
+    EXPECT_EQ(at_5, output_of("show --at 5 --space 1 " + module_3)) << "the earlier name";
     EXPECT_EQ(exit_of("show --by colour " + module_3), 2);
     EXPECT_EQ(exit_of("show --at now " + module_3), 2);
     EXPECT_EQ(exit_of("show --at -1 " + module_3), 2);
@@ -105,16 +107,21 @@ TEST(Show, SaysWhyOneBufferIsThere)
 {
     const auto said = output_of("show --why add.3 dumps/d17.txt");
     EXPECT_TRUE(
-        said.starts_with("add.3: value 8, f32[8,16], output\n size        512B\n lies        in space 0, bytes 0 "
-                         "to 512 of allocation 8 (512B)\n lives       from tick 4 to 9\n why         a result: "
-                         "there for the whole run\n label       step/add\n"))
+        said.starts_with("add.3: value 8, f32[8,16], output\n size        512 B\n memory      space 0, bytes 0 to 512 "
+                         "of allocation 8 (512 B)\n live        from step 4 to 9\n why         a result: live for the "
+                         "whole run\n label       step/add\n source      "))
         << said;
-    EXPECT_NE(said.find("\n read by     reduce.4, operand 0, tick 6: step/reduce_sum\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("\n uses        reduce.4, operand 0, step 6: step/reduce_sum\n"), std::string::npos) << said;
     EXPECT_EQ(said, output_of("show --why 8 dumps/d17.txt"));
     // The stack of calls is in the text of the module.
     EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack       "), std::string::npos)
         << output_of("show --why add.3 modules/module_0004*");
     EXPECT_EQ(exit_of("show --why nobody dumps/d17.txt"), 2);
+    // Labels name values, too; a name that is nearly right is suggested.
+    const auto labelled = output_of("show --why step/add dumps/d17.txt");
+    EXPECT_NE(labelled.find(said), std::string::npos) << labelled;
+    EXPECT_EQ(run("show --why ad.3 dumps/d17.txt"),
+              "--- exit 2\n--- standard error\nballast show: no value has the name or label ad.3; near: add.3\n");
 }
 
 TEST(Show, SaysWhatIsNotKnown)
@@ -130,7 +137,7 @@ TEST(Show, SaysWhatIsNotKnown)
     EXPECT_EQ(exit_of("diff - - < dumps/d17.txt"), 2);
     const auto said = output_of(joined({"diff --files dumps/d19_assignment.txt dumps/d18.txt"}));
     EXPECT_NE(said.find("before has no live ranges"), std::string::npos) << said;
-    EXPECT_EQ(said.find("\n held"), std::string::npos) << said;
+    EXPECT_EQ(said.find("\n peak"), std::string::npos) << said;
     EXPECT_EQ(exit_of("diff --files --metric held --max-growth 1k dumps/d19_assignment.txt dumps/d18.txt"), 2);
 }
 
@@ -146,11 +153,12 @@ TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt)
         return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
     };
     const auto without = in_folder("show " + base + "-buffer-assignment.txt");
-    EXPECT_NE(without.find("source lines stand in the text of the module, which is not here\n"), std::string::npos)
+    EXPECT_NE(without.find("Source lines are in the text of the module (NAME.txt beside the dump), which is"),
+              std::string::npos)
         << without;
     fs::copy_file(golden() / "modules" / (base + ".txt"), folder.path / (base + ".txt"));
     const auto with = in_folder("show " + base + "-buffer-assignment.txt");
-    EXPECT_EQ(with.find("source lines stand in"), std::string::npos) << with;
+    EXPECT_EQ(with.find("Source lines are in"), std::string::npos) << with;
     EXPECT_NE(with.find(" source\n"), std::string::npos) << with;
     EXPECT_NE(in_folder("export --to csv " + base + "-buffer-assignment.txt").find(".py:"), std::string::npos);
 }
@@ -173,7 +181,7 @@ TEST(Show, TakesNumbersAtTheirLimits)
         return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
     };
     const auto said = in_folder("show limit.txt");
-    EXPECT_NE(said.find("fullest at tick 0 of 2: 4B held, 4B of it temporaries\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("peak: 4 B at step 0 of 2 (4 B of it temporary)\n"), std::string::npos) << said;
     const auto trace = in_folder("export --to trace limit.txt");
     EXPECT_NE(trace.find("\"ts\":0,\"dur\":2,"), std::string::npos) << trace;
     EXPECT_EQ(trace.find("\"dur\":-"), std::string::npos) << trace;
@@ -202,7 +210,7 @@ TEST(Show, HoldsABudget)
     EXPECT_EQ(exit_of("show --max 18439 " + module_3), 1);
     EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
     const auto said = run("show --max 1k " + module_3);
-    EXPECT_NE(said.find("ballast show: over the budget: 18440 bytes are needed in space 0, 1024 are allowed, the "
+    EXPECT_NE(said.find("ballast show: over the budget: 18440 bytes are allocated in space 0, 1024 are allowed, the "
                         "largest 16384 bytes: constant c64[16,64] "),
               std::string::npos)
         << said;
@@ -225,11 +233,11 @@ TEST(Show, OfALargeFileSaysWhatItsTreeSays)
         SCOPED_TRACE(jobs);
         const auto& space = memory->spaces.front();
         auto said = parsed_json(output_of(joined({"show --format json -j ", jobs, " ", path.string()})));
-        EXPECT_EQ(said["spaces/0/needs"], std::to_string(space.needs));
-        EXPECT_EQ(said["spaces/0/fullest/tick"], std::to_string(space.temporary->tick));
+        EXPECT_EQ(said["spaces/0/total"], std::to_string(space.total));
+        EXPECT_EQ(said["spaces/0/temporary_peak/step"], std::to_string(space.temporary_peak->step));
         EXPECT_EQ(said["fingerprint"], memory->fingerprint);
         auto row = parsed_json(output_of(joined({"summary --format json -j ", jobs, " ", folder.string()})));
-        EXPECT_EQ(row["rows/0/needs"], std::to_string(space.needs));
+        EXPECT_EQ(row["rows/0/total"], std::to_string(space.total));
         const auto groups = groups_of(*memory, grouping::alike);
         ASSERT_FALSE(groups.empty());
         EXPECT_EQ(row["rows/0/largest_bytes"], std::to_string(groups.front().bytes));
@@ -274,7 +282,7 @@ TEST(Diff, OfADumpWithItselfIsNoChange)
         EXPECT_TRUE(said.starts_with("no change\n--- exit 0\n")) << name << "\n" << said;
     }
     EXPECT_TRUE(
-        output_of("diff modules modules").ends_with(" 0 changed, new or gone, 4 the same (needs of space 0)\n"));
+        output_of("diff modules modules").ends_with(" 0 changed, new or gone, 4 the same (totals of space 0)\n"));
 }
 
 TEST(Diff, HoldsABudget)
@@ -283,8 +291,8 @@ TEST(Diff, HoldsABudget)
     const auto text = golden_dump("d17.txt");
     folder.add("a.txt", "d17.txt");
     // The largest allocation takes twice as much.
-    const auto size_of = [&](const std::string& json) { return std::stoll(json.substr(json.find("\"needs\":") + 8)); };
-    const auto needs = size_of(output_of("show --format json dumps/d17.txt"));
+    const auto size_of = [&](const std::string& json) { return std::stoll(json.substr(json.find("\"total\":") + 8)); };
+    const auto total = size_of(output_of("show --format json dumps/d17.txt"));
     const auto before = text.find(" size ") + 6;
     const auto old = std::stoll(text.substr(before));
     std::ofstream(folder.path / "b.txt", std::ios::binary)
@@ -292,11 +300,11 @@ TEST(Diff, HoldsABudget)
     const auto in_folder = [&](const std::string& arguments) {
         return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
     };
-    EXPECT_EQ(size_of(in_folder("show --format json b.txt")), needs + (4 << 20));
+    EXPECT_EQ(size_of(in_folder("show --format json b.txt")), total + (4 << 20));
     const auto said = in_folder("diff --max-growth 2% a.txt b.txt");
     EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
-    EXPECT_NE(said.find("ballast diff: over the budget: b: needs of space 0 "), std::string::npos) << said;
-    EXPECT_NE(said.find(", most of it +4.00MiB by "), std::string::npos) << said;
+    EXPECT_NE(said.find("ballast diff: over the budget: b: total of space 0 "), std::string::npos) << said;
+    EXPECT_NE(said.find(", most of it +4.00 MiB by "), std::string::npos) << said;
     EXPECT_NE(in_folder("diff --max-growth 4MiB a.txt b.txt").find("--- exit 0\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 4194303 a.txt b.txt").find("--- exit 1\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 2% b.txt a.txt").find("--- exit 0\n"), std::string::npos);

@@ -261,11 +261,11 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(names("--disable form,era,meaning"), unknown);
     EXPECT_NE(run("validate --only unknown" + files)
                   .find("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 5 notes\n--- exit 0\n"
-                        "--- standard error\nballast: 2 findings are not told (--only, --disable)\n"),
+                        "--- standard error\nballast: 2 findings hidden by --only or --disable\n"),
               std::string::npos);
     EXPECT_EQ(run("validate --only nonsense dumps/d16.txt"),
-              "--- exit 2\n--- standard error\n--only: nonsense is no finding, no phase and no rule\nRun with --help "
-              "for more information.\n");
+              "--- exit 2\n--- standard error\nballast validate: --only: nonsense is not a finding, a phase or a rule\n"
+              "See `ballast help validate`.\n");
     EXPECT_EQ(exit_of("validate --disable C99 dumps/d16.txt"), 2);
 }
 

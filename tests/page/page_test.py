@@ -64,7 +64,7 @@ def shown(*paths):
 
 def era_shown(*paths):
     """The era as `show` writes it for people."""
-    return re.search(r"^(XLA .*\)), ", run("show", *paths).decode(), re.M).group(1)
+    return re.search(r"^(XLA .*\)), ", run("show", "--verbose", *paths).decode(), re.M).group(1)
 
 
 def with_spaces():
@@ -166,7 +166,7 @@ class Heap:
                     base += allocations["size"][a]
         elif allocations["number"][allocation] != view["picture"]:
             return None
-        width = max(1, self.data["ticks"] if self.data["live_ranges"] else 0)
+        width = max(1, self.data["steps"] if self.data["live_ranges"] else 0)
         x = (0, width) if buffers["start"][i] < 0 or not self.data["live_ranges"] else \
             (min(buffers["start"][i], width), min(buffers["end"][i] + 1, width))
         return (*x, base + buffers["offset"][i], base + buffers["offset"][i] + buffers["size"][i])
@@ -203,10 +203,10 @@ def plot_of():
     })()""")
 
 
-def place(tick, bytes_, state):
+def place(step, bytes_, state):
     plot = plot_of()
     (x0, x1), (y0, y1) = state["x"], state["y"]
-    return (plot["left"] + (tick - x0) * plot["width"] / (x1 - x0),
+    return (plot["left"] + (step - x0) * plot["width"] / (x1 - x0),
             plot["top"] + (y1 - bytes_) * plot["height"] / (y1 - y0))
 
 
@@ -348,7 +348,7 @@ class PageTest(unittest.TestCase):
         for part in ("style", "script"):
             text = pages["module"].read_text()
             found = max(re.findall(rf"<{part}>(.*?)</{part}>", text, re.S), key=len)
-            self.assertLess(len(found.encode()), 60_000, part)
+            self.assertLess(len(found.encode()), 70_000, part)
 
     def test_ten_thousand_values_open_at_once(self):
         self.assertGreaterEqual(len(data_of("large")["pictures"][0]["buffers"]["value"]), 10_000)
@@ -392,16 +392,16 @@ class PageTest(unittest.TestCase):
                 space = told["spaces"][0]
                 self.open(name)
                 parts = [f"{human(space[k])} {k}" for k in ("arguments", "outputs", "constants", "temporaries") if space[k]]
-                needs = f"needs {both(space['needs'])} = " + " + ".join(parts)
+                needs = f"total allocated {both(space['total'])} = " + " + ".join(parts)
                 if space["shared"]:
                     needs += f" − {human(space['shared'])} shared"
                 self.assertEqual(self.text(".sum"), needs)
-                self.assertIn("thread-local, beside what it needs: " + human(told["thread_local"]), self.text(".about p"))
+                self.assertIn("plus thread-local: " + human(told["thread_local"]), self.text(".about p"))
                 self.assertTrue(self.text(".about p").startswith(era_shown(*paths) + " · "))
                 self.assertEqual(self.texts(".files bdi"), [f["path"] for f in told["files"]])
-                if "fullest" in space:
-                    self.assertIn(f"Fullest at tick {space['fullest']['tick']} of {told['ticks']}: {human(space['held'])} held, "
-                                  f"{human(space['fullest']['bytes'])} of it temporaries.", self.text("main"))
+                if "temporary_peak" in space:
+                    self.assertIn(f"Peak: {human(space['peak'])} at step {space['temporary_peak']['step']} of {told['steps']} "
+                                  f"({human(space['temporary_peak']['bytes'])} of it temporary).", self.text("main"))
                 groups = space["groups"]
                 if len(groups) > 10:
                     self.assertEqual(len(self.rows("holders")), 10)
@@ -449,21 +449,21 @@ class PageTest(unittest.TestCase):
         self.assertIn("Live ranges are missing", self.text("#heap ~ .words"))
         self.assertTrue(self.evaluate("document.querySelector('.curve') === null"))
         self.open("nothing")
-        self.assertIn("needs nothing", self.text("main"))
+        self.assertIn("allocates nothing", self.text("main"))
         self.open("module")
         self.assertFalse(self.evaluate("[...document.querySelectorAll('.about .lack')].some(e => e.checkVisibility())"))
 
     def test_sections_stand_where_they_say_something(self):
         self.open("module")
-        self.assertEqual(self.texts("#sections a"), ["What it needs", "Temporaries over time", "Heap picture",
-                                                     "Who holds it at tick 3", "Holders by scope", "Possible donations"])
+        self.assertEqual(self.texts("#sections a"), ["Total", "Temporaries over time", "Heap picture",
+                                                     "In use at step 3", "Holders by scope", "Possible donations"])
         words = self.rows("donations")[0]
         self.assertEqual(words[:3], ["512B", "f32[8,16]", "same shape"])
         self.assertEqual(words[3], "output step/add could be in the memory of argument x, if the caller gives that up (parameter 0)")
         self.open("padded")
         self.assertIn("Padding", self.texts("#sections a"))
         self.assertEqual(len(self.rows("padding")), 10)
-        self.assertIn("7 values (2.0KiB), the least in bytes × ticks, not in this page", self.text(".about p"))
+        self.assertIn("7 values (2.0KiB), the least in bytes × steps, not in this page", self.text(".about p"))
         self.open("large")
         self.assertIn("Never filled", self.texts("#sections a"))
         arena = data_of("large")["pictures"][0]["arenas"][0]
@@ -474,25 +474,25 @@ class PageTest(unittest.TestCase):
     def test_the_curve_reads_and_sets_the_moment(self):
         self.open("module")
         words = self.text("#time ~ .words")
-        self.assertIn("Fullest at tick 3 of 9: 1.6KiB held, 512B of it temporaries.", words)
-        self.assertIn("XLA calls tick 5 the peak: 0B of temporaries there, 512B at tick 3.", words)
-        self.assertEqual(self.texts(".curve text.full") + self.texts(".curve text.peak"), ["fullest", "XLA’s peak"])
+        self.assertIn("Peak: 1.6KiB at step 3 of 9 (512B of it temporary).", words)
+        self.assertIn("XLA’s own peak is step 5: 0B temporary, 512B at step 3.", words)
+        self.assertEqual(self.texts(".curve text.full") + self.texts(".curve text.peak"), ["peak", "XLA’s peak"])
         x, y = self.middle("document.querySelector('.curve')")
         plot = plot_of()
 
-        def at(tick):
-            return plot["left"] + (tick + 0.5) * plot["width"] / 9
+        def at(step):
+            return plot["left"] + (step + 0.5) * plot["width"] / 9
         browser.move(at(4), y)
-        self.assertEqual(self.text(".reads"), "tick 4: 512B of temporaries in use")
+        self.assertEqual(self.text(".reads"), "step 4: 512B of temporaries in use")
         self.assertEqual(view()["moment"], 3)
         browser.click(at(6), y)
         self.assertEqual(view()["moment"], 6)
-        self.assertIn("Alive at tick 6: 0 values.", self.text("#heap ~ .words"))
+        self.assertIn("Live at step 6: 0 values.", self.text("#heap ~ .words"))
         browser.press("ArrowLeft")
         browser.press("ArrowLeft")
         self.assertEqual(view()["moment"], 4)
         slider = "document.querySelector('.curve').getAttribute('aria-value%s')"
-        self.assertEqual(self.evaluate(slider % "text"), "tick 4: 512B of temporaries in use")
+        self.assertEqual(self.evaluate(slider % "text"), "step 4: 512B of temporaries in use")
         self.assertEqual((self.evaluate(slider % "now"), self.evaluate(slider % "max")), ("4", "8"))
         browser.press("End")
         self.assertEqual(view()["moment"], 8)
@@ -504,14 +504,14 @@ class PageTest(unittest.TestCase):
     def test_the_curve_is_what_is_occupied(self):
         self.open("large")
         uses = data_of("large")["pictures"][0]["spaces"][0]["occupied"]
-        ticks = data_of("large")["pictures"][0]["ticks"]
+        steps = data_of("large")["pictures"][0]["steps"]
         x, y = self.middle("document.querySelector('.curve')")
         plot = plot_of()
         for part in (0.1, 0.37, 0.62, 0.9):
             browser.move(plot["left"] + part * plot["width"], y)
-            tick, bytes_ = re.fullmatch(r"tick (\d+): (.*) of temporaries in use", self.text(".reads")).groups()
-            self.assertAlmostEqual(int(tick) / ticks, part, delta=0.002)
-            now = [b for t, b in zip(uses[::2], uses[1::2]) if t <= int(tick)]
+            step, bytes_ = re.fullmatch(r"step (\d+): (.*) of temporaries in use", self.text(".reads")).groups()
+            self.assertAlmostEqual(int(step) / steps, part, delta=0.002)
+            now = [b for t, b in zip(uses[::2], uses[1::2]) if t <= int(step)]
             self.assertEqual(bytes_, both(now[-1] if now else 0))
 
     # --- the heap picture ---
@@ -594,10 +594,10 @@ class PageTest(unittest.TestCase):
         self.assertEqual(said["size"], both(buffers["size"][i]))
         self.assertEqual(said["offset"], both(buffers["offset"][i]))
         self.assertEqual(said["class"], "temporary")
-        self.assertEqual(said["live range"], f"ticks {buffers['start'][i]} to {buffers['end'][i]} of {heap.data['ticks']}")
-        full = heap.data["spaces"][0]["fullest"]["tick"]
+        self.assertEqual(said["live range"], f"steps {buffers['start'][i]} to {buffers['end'][i]} of {heap.data['steps']}")
+        full = heap.data["spaces"][0]["temporary_peak"]["step"]
         alive = buffers["start"][i] <= full <= buffers["end"][i]
-        self.assertTrue(said["held at the fullest moment"].startswith("yes" if alive else "no"))
+        self.assertTrue(said["in use at the peak"].startswith("yes" if alive else "no"))
         for column in ("label", "shape", "op", "op_name", "source"):
             if heap.text(column, i):
                 self.assertEqual(said[column], heap.text(column, i))
@@ -897,7 +897,7 @@ class PageTest(unittest.TestCase):
                 s.dispatchEvent(new Event('change'));
             }})(document.querySelector('.about ~ .tools select'))""")
             browser.frame()
-            self.assertTrue(self.text(".sum").startswith(f"needs {both(space['needs'])}"))
+            self.assertTrue(self.text(".sum").startswith(f"total allocated {both(space['total'])}"))
             self.assertEqual(view()["space"], space["space"])
             self.assertEqual(self.rows("holders")[0][0], human(space["groups"][0]["bytes"]))
         self.assertIn("never added up", self.text(".about ~ .tools"))
@@ -908,7 +908,7 @@ class PageTest(unittest.TestCase):
         self.open("folder")
         data = data_of("folder")
         rows = self.rows("modules")
-        self.assertEqual([r[0] for r in rows], [human(r["needs"]) for r in data["rows"]])
+        self.assertEqual([r[0] for r in rows], [human(r["total"]) for r in data["rows"]])
         self.assertEqual([r[9] for r in rows], [r["name"] for r in data["rows"]])
         self.assertEqual(self.texts("#sections a"), [])
         self.click("#modules ~ .table th button", 9)
@@ -961,10 +961,10 @@ class PageTest(unittest.TestCase):
         change = data_of("diff")["changes"][0]
         rows = self.rows("totals")
         before, after = change["spaces"][0]["before"], change["spaces"][0]["after"]
-        by = after["needs"] - before["needs"]
+        by = after["total"] - before["total"]
         sign = "+" if by > 0 else "−"
-        self.assertEqual(rows[0], ["needs", human(before["needs"]), human(after["needs"]), sign + human(abs(by)),
-                                   f"{sign}{100 * abs(by) / before['needs']:.1f}%"])
+        self.assertEqual(rows[0], ["total", human(before["total"]), human(after["total"]), sign + human(abs(by)),
+                                   f"{sign}{100 * abs(by) / before['total']:.1f}%"])
         groups = change["groups"]
         shown_rows = self.rows("changed")
         self.assertEqual(len(shown_rows), min(20, len(groups)))
@@ -1091,7 +1091,7 @@ class PageTest(unittest.TestCase):
                 for role, found in names.items():
                     self.assertTrue(all(n.strip() for n in found), (role, found))
         self.open("module")
-        self.assertIn("heap picture of allocation 11: 1 value over 9 ticks and 512B",
+        self.assertIn("heap picture of allocation 11: 1 value over 9 steps and 512B",
                       self.evaluate("document.querySelector('canvas').getAttribute('aria-label')"))
         self.assertEqual(self.evaluate("document.querySelector('canvas').getAttribute('role')"), "application")
 

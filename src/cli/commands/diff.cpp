@@ -1,9 +1,9 @@
 // What changed between two dumps, or two folders of them.
 #include "ballast/version.hpp"
-#include "base/human_size.hpp"
 #include "cli/command_line.hpp"
 #include "cli/comparison.hpp"
 #include "cli/memory_view.hpp"
+#include "cli/size_text.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
 
@@ -19,7 +19,7 @@ namespace ballast::cli {
 
 namespace {
 
-std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change > 0 ? "+" : "", human_size(change)); }
+std::string signed_size(std::int64_t change) { return fmt::format("{}{}", change > 0 ? "+" : "", size_text(change)); }
 std::string signed_share(std::int64_t change, std::int64_t before)
 {
     if (before == 0) return "";
@@ -36,8 +36,11 @@ std::string lacks_of(const compared& of)
     const auto lack = [&](bool there, bool here, std::string_view what) {
         if (there != here) result += fmt::format("{} has no {}\n", there ? "after" : "before", what);
     };
-    lack(a.ranges, b.ranges, "live ranges: what is held is not known there");
-    lack(a.instructions, b.instructions, "instructions: labels are names there, and not found again");
+    if (a.from_report != b.from_report)
+        return fmt::format("{} is a report, which lists only the largest buffers\n",
+                           a.from_report ? "before" : "after");
+    lack(a.ranges, b.ranges, "live ranges, so its peak is unknown");
+    lack(a.instructions, b.instructions, "instructions, so its labels are names that the other side does not have");
     return result;
 }
 
@@ -76,8 +79,8 @@ std::string culprit(const memory_diff& what, const space_change& space, std::int
     };
     if (most && most->after - most->before >= by / 2) return told("most of it");
     const auto unfilled = space.after.never_filled - space.before.never_filled;
-    if (unfilled >= by / 2 && given.metric != "held" && counts_for(given.metric, buffer_class::temporary))
-        return fmt::format(", most of it {} that are never filled", signed_size(unfilled));
+    if (unfilled >= by / 2 && given.metric != "peak" && counts_for(given.metric, buffer_class::temporary))
+        return fmt::format(", most of it {} of fragmentation", signed_size(unfilled));
     return most && most->after > most->before ? told("the largest part") : std::string();
 }
 
@@ -89,8 +92,8 @@ std::optional<bool> over_budget(const compared& module, const options& given)
     const auto* space = find_space(module.what, number);
     if (!space) return false;
     const auto& row = *std::ranges::find(metrics, std::string_view(given.metric), &metric::name);
-    if (row.of_ranges && !space->held_known) {
-        warn("ballast diff: {}: live ranges are not known on both sides, nor what is held\n", printable(module.name()));
+    if (row.of_ranges && !space->peak_known) {
+        warn("ballast diff: {}: one side has no live ranges, so its peak is unknown\n", printable(module.name()));
         return std::nullopt;
     }
     const auto before = space->before.*row.of;
@@ -148,13 +151,13 @@ public:
             else
                 rows.push_back(made);
         }
-        const auto shown = given_.top == 0 ? rows.size() : std::min<std::size_t>(rows.size(), given_.top);
+        const auto shown = given_.rows_of(rows.size());
         using enum table::side;
         table t({right, right, right, right, left, left});
         t.row({"change", "", "before", "after", "module", "largest part"});
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& r = rows[i];
-            const auto by = r.after.needs - r.before.needs;
+            const auto by = r.after.total - r.before.total;
             std::string most = !r.of->before ? "new" : !r.of->after ? "gone" : "";
             if (most.empty())
                 for (const auto& g : r.of->what.groups)
@@ -163,12 +166,12 @@ public:
                                            printable(g.label));
                         break;
                     }
-            t.row({signed_size(by), signed_share(by, r.before.needs), human_size(r.before.needs),
-                   human_size(r.after.needs), printable(r.of->name()), most});
+            t.row({signed_size(by), signed_share(by, r.before.total), size_text(r.before.total),
+                   size_text(r.after.total), printable(r.of->name()), most});
         }
         if (!rows.empty()) t.print(out_, columns_, {{4, 16}, {5, 16}});
         if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);
-        out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (needs of space {})\n", all.size(),
+        out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (totals of space {})\n", all.size(),
                             rows.size(), same, number);
     }
 
@@ -188,8 +191,8 @@ private:
         for (const auto& m : metrics) {
             const auto before = s.before.*m.of;
             const auto after = s.after.*m.of;
-            if ((before == after && m.of != &space_numbers::needs) || (m.of_ranges && !s.held_known)) continue;
-            t.row({std::string(m.name), human_size(before), human_size(after),
+            if ((before == after && m.of != &space_numbers::total) || (m.of_ranges && !s.peak_known)) continue;
+            t.row({std::string(m.name), size_text(before), size_text(after),
                    before == after ? "" : signed_size(after - before),
                    before == after ? "" : signed_share(after - before, before)});
         }
@@ -203,7 +206,7 @@ private:
         using enum table::side;
         table t({right, right, right, right, left, left, left, left});
         t.row({"change", "before", "after", "count", "class", "shape", "label", "source"});
-        const auto shown = given_.top == 0 ? groups.size() : std::min<std::size_t>(groups.size(), given_.top);
+        const auto shown = given_.rows_of(groups.size());
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& g = groups[i];
             const auto count = g.count_before == 0  ? fmt::format("new {}", g.count_after)
@@ -212,9 +215,9 @@ private:
             auto shape = printable(g.count_after == 0 ? g.shape_before : g.shape_after);
             if (g.count_before != 0 && g.count_after != 0 && g.shape_before != g.shape_after)
                 shape = fmt::format("{} > {}", printable(g.shape_before), shape);
-            t.row({signed_size(g.after - g.before), g.count_before == 0 ? "-" : human_size(g.before),
-                   g.count_after == 0 ? "-" : human_size(g.after), count, std::string(spelling(g.is)), shape,
-                   printable(g.label), printable(g.source)});
+            t.row({signed_size(g.after - g.before), g.count_before == 0 ? "-" : size_text(g.before),
+                   g.count_after == 0 ? "-" : size_text(g.after), count, std::string(spelling(g.is)), shape,
+                   printable(g.label), printable(file_and_line(g.source))});
         }
         if (shown != groups.size()) {
             std::int64_t before = 0;
@@ -223,10 +226,10 @@ private:
                 before = saturating_sum(before, groups[i].before);
                 after = saturating_sum(after, groups[i].after);
             }
-            t.row({signed_size(after - before), human_size(before), human_size(after), "", "", "",
+            t.row({signed_size(after - before), size_text(before), size_text(after), "", "", "",
                    fmt::format("{} more", groups.size() - shown), ""});
         }
-        t.print(out_, columns_, {{5, 8}, {6, 10}, {7, 8, true}});
+        t.print(out_, columns_, {{5, 10, false, 16}, {6, 12, false, 18}, {7, 24, true, 16}}, {1, 2});
     }
 
     const options& given_;
@@ -243,7 +246,7 @@ std::string json_of(const std::vector<compared>& all, const options& given)
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
-        out.member("schema", 1);
+        out.member("schema", 2);
         out.array("modules", [&] {
             for (const auto& c : all)
                 out.object([&] {
@@ -274,31 +277,28 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
         };
         for (const auto& s : c.what.spaces) {
             if (given.space && s.space != *given.space) continue;
-            const auto groups = std::ranges::equal_range(c.what.groups, s.space, {}, &changed_group::space);
+            const std::span<const changed_group> groups =
+                std::ranges::equal_range(c.what.groups, s.space, {}, &changed_group::space);
             if (s.before == s.after && groups.empty()) continue;
             head();
             out += fmt::format("| space {} | before | after | change | |\n| :--- | ---: | ---: | ---: | ---: |\n",
                                s.space);
             for (const auto& m : metrics)
                 if (s.before.*m.of != s.after.*m.of)
-                    out += fmt::format("| {} | {} | {} | {} | {} |\n", m.name, human_size(s.before.*m.of),
-                                       human_size(s.after.*m.of), signed_size(s.after.*m.of - s.before.*m.of),
+                    out += fmt::format("| {} | {} | {} | {} | {} |\n", m.name, size_text(s.before.*m.of),
+                                       size_text(s.after.*m.of), signed_size(s.after.*m.of - s.before.*m.of),
                                        signed_share(s.after.*m.of - s.before.*m.of, s.before.*m.of));
             if (!groups.empty())
                 out +=
                     "\n| change | count | class | shape | label | source |\n| ---: | ---: | :--- | :--- | :--- | :--- "
                     "|\n";
-            std::size_t shown = 0;
-            for (const auto& g : groups) {
-                if (given.top != 0 && shown == given.top) {
-                    out += fmt::format("| | | | | {} more | |\n", groups.size() - shown);
-                    break;
-                }
-                ++shown;
+            const auto shown = given.rows_of(groups.size());
+            for (const auto& g : groups.first(shown)) {
                 out += fmt::format("| {} | {} → {} | {} | {} → {} | {} | {} |\n", signed_size(g.after - g.before),
                                    g.count_before, g.count_after, spelling(g.is), markdown_text(g.shape_before),
                                    markdown_text(g.shape_after), markdown_text(g.label), markdown_text(g.source));
             }
+            if (shown != groups.size()) out += fmt::format("| | | | | {} more | |\n", groups.size() - shown);
             out += '\n';
         }
         if (const auto lacks = lacks_of(c); !lacks.empty()) {

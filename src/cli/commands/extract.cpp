@@ -1,14 +1,13 @@
 // Dumps inside logs: listed, written to files, or validated at their places in the log.
 #include "ballast/extract.hpp"
 #include "ballast/check.hpp"
-#include "ballast/convert.hpp"
 #include "ballast/era.hpp"
 #include "base/shown.hpp"
 #include "cli/change_list.hpp"
 #include "cli/command_line.hpp"
-#include "cli/file_name.hpp"
 #include "cli/files.hpp"
 #include "cli/judged.hpp"
+#include "cli/log_texts.hpp"
 #include "cli/output_file.hpp"
 
 #include <algorithm>
@@ -36,19 +35,6 @@ struct counts {
     bool failed_write = false;
 };
 
-// Places in the log of places in the text.
-auto in_log(const extraction& of)
-{
-    return [&of](text_place place) {
-        if (of.lines.empty()) return place;
-        // Behind the last line end.
-        const auto at = std::min(static_cast<std::size_t>(place.line) - 1, of.lines.size() - 1);
-        place.column += of.lines[at].column;
-        place.line = of.lines[at].line;
-        return place;
-    };
-}
-
 // What was taken off and left out.
 void tell_changes(report& out, const extraction& found)
 {
@@ -72,54 +58,6 @@ void tell_changes(report& out, const extraction& found)
         out.line(" ends before line {}, which could be of a dump and does not belong to this one", found.doubtful);
 }
 
-// The ending of a file's name, as XLA has it where it writes such files.
-std::string_view ending_of(const ast::tree& tree)
-{
-    if (const auto* dump = std::get_if<ast::dump>(&tree)) {
-        // Without what follows it in files.
-        if (dump->kind == ast::dump_kind::combined && !dump->ranges()) return bare_assignment_ending;
-        // Before XLA had a file for it.
-        const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
-        const bool early = peak && (peak->moment < 0 || (!peak->rows.empty() && !peak->rows.front().cumulative));
-        if (dump->kind == ast::dump_kind::live_range && early) return log_live_range_ending;
-        return file_ending(dump->kind, now - 1);
-    }
-    const auto word = kind_word(tree);
-    if (word == "memory-usage-report") return "-memory-usage-report.txt";
-    if (word == "out-of-memory") return "-out-of-memory.txt";
-    if (word == "statistics") return "-statistics.txt";
-    if (word == "module-text") return ".txt";
-    return "-buffer-info.csv";
-}
-
-// Names for the texts of a log: the name in the frame, or the log's with a number, which those of one module share.
-class file_names {
-public:
-    explicit file_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
-
-    std::string next(const extraction& found)
-    {
-        if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
-            return name;
-        const std::string ending(ending_of(found.read.value->tree()));
-        const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
-        // XLA writes them after the allocations.
-        const bool of_module =
-            found.read.value->usage_report() ||
-            (dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range));
-        if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
-            ++number_;
-            endings_ = {ending};
-        }
-        return fmt::format("{}.{}{}", stem_, number_, ending);
-    }
-
-private:
-    std::string stem_;
-    std::size_t number_ = 0;
-    std::set<std::string> endings_; // of this number
-};
-
 // The log decides; the name in a frame only if the log has no baseline.
 std::optional<finding> not_of_its_change_list(const extraction& found, const log_baselines& baselines)
 {
@@ -129,12 +67,12 @@ std::optional<finding> not_of_its_change_list(const extraction& found, const log
 }
 
 void tell(report& out, const extraction& found, const input_file& log, const log_baselines& baselines,
-          const options& given, file_names& names, counts& n)
+          const options& given, log_text_names& names, counts& n)
 {
     line_table lines(found.read.text());
     if (!found.read.accepted()) {
         ++n.refused;
-        out.place(log.shown, "refused", found.read.findings.front(), lines, in_log(found));
+        out.place(log.shown, "refused", found.read.findings.front(), lines, in_log(found.lines));
         tell_changes(out, found);
         return;
     }
@@ -156,7 +94,7 @@ void tell(report& out, const extraction& found, const input_file& log, const log
             const auto severity = severity_of(what, given);
             ++n.findings[static_cast<std::size_t>(severity)];
             if (severity == severity::error || !given.quiet)
-                out.place(log.shown, name_of(severity), what, lines, in_log(found));
+                out.place(log.shown, name_of(severity), what, lines, in_log(found.lines));
         }
     }
     if (given.to_folder.empty()) return;
@@ -170,15 +108,35 @@ void tell(report& out, const extraction& found, const input_file& log, const log
     warn("ballast extract: {}: {}\n", quoted_name(path.string()), problem);
 }
 
+// The paths, with the regular files below each folder in its place.
+std::vector<std::string> files_of(const std::vector<std::string>& paths)
+{
+    std::vector<std::string> result;
+    for (const auto& path : paths) {
+        std::error_code error;
+        if (path == "-" || !fs::is_directory(path, error)) {
+            result.push_back(path);
+            continue;
+        }
+        const auto begin = static_cast<std::ptrdiff_t>(result.size());
+        for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied, error), end;
+             !error && at != end; at.increment(error))
+            if (at->is_regular_file(error)) result.push_back(at->path().string());
+        std::sort(result.begin() + begin, result.end());
+    }
+    return result;
+}
+
 } // namespace
 
 int extract(const options& given)
 {
-    if (overwrites_input(given.paths, given)) return trouble;
+    const auto paths = files_of(given.paths);
+    if (overwrites_input(paths, given)) return trouble;
     if (!given.to_folder.empty() && !make_folder("extract", given.to_folder)) return trouble;
     report out(line_end(given));
     counts n;
-    for (const auto& path : given.paths) {
+    for (const auto& path : paths) {
         const input_file log{path, shown_path(path, given), {}};
         const auto read = read_file(log, given);
         if (!read.error.empty()) {
@@ -186,15 +144,17 @@ int extract(const options& given)
             out.line("{}: {}: {}", log.shown, out.emphasised("unreadable"), read.error);
             continue;
         }
-        file_names names(path);
+        log_text_names names(path);
         const log_baselines baselines(read.text.view());
         for (const auto& found : ballast::extract(read.text.view())) tell(out, found, log, baselines, given, names, n);
     }
-    auto summary = fmt::format("{} logs: {} texts, {} refused, {} unreadable", given.paths.size(), n.texts, n.refused,
-                               n.unreadable);
+    auto summary =
+        fmt::format("{} logs: {} texts, {} refused, {} unreadable", paths.size(), n.texts, n.refused, n.unreadable);
     if (given.validate_texts)
         summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
     out.line("{}", summary);
+    if (n.texts + n.refused == 0 && n.unreadable == 0)
+        warn("ballast extract: no dump, memory-usage report or out-of-memory report found\n");
     if (!out.flush() || n.unreadable != 0 || n.failed_write) return trouble;
     return n.refused != 0 || n.texts == 0 || n.findings[0] != 0 ? failure : success;
 }

@@ -52,12 +52,10 @@ public:
     album(const options& given, report& out) : given_(given), out_(out) {}
 
     // The number of the picture; nothing where it has no place, or cannot be read any more.
-    std::optional<std::size_t> add(const std::string& name, const std::vector<std::string>& files)
+    std::optional<std::size_t> add(const std::string& name, const std::vector<input_file>& files)
     {
         if (bytes_ > most_of_pictures) return std::nullopt;
-        auto wanted = given_;
-        wanted.paths = files;
-        auto asked = ask_module("report", wanted, {.stacks = true, .buffers = true}, out_);
+        auto asked = ask_module("report", {files}, given_, {.stacks = true, .buffers = true}, out_);
         if (asked.code || !asked.what.memory) return std::nullopt;
         auto made = picture_json(pictured(std::move(asked), name));
         if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
@@ -85,9 +83,9 @@ bool are_one_module(const options& given)
     return bundles_of(find_files(given), given).size() == 1;
 }
 
-int of_module(const options& given, report& out)
+int of_module(input_files inputs, const options& given, report& out)
 {
-    auto asked = ask_module("report", given, {.stacks = true, .buffers = true}, out);
+    auto asked = ask_module("report", std::move(inputs), given, {.stacks = true, .buffers = true}, out);
     if (asked.code) return *asked.code;
     if (!asked.what.memory) {
         warn("ballast report: {}: no allocations\n", asked.name());
@@ -104,17 +102,14 @@ int of_module(const options& given, report& out)
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
     const auto picture = heap_picture(memory, space, module.name);
     if (!picture) {
-        warn("ballast report: {}: no picture of space {}: live ranges are not known\n", module.path, space);
+        warn("ballast report: {}: no picture of space {}: live ranges are unknown\n", module.path, space);
         return trouble;
     }
     return deliver(*picture, given, out);
 }
 
-int of_folder(const options& given, report& out)
+int of_folder(const input_files& inputs, const options& given, report& out)
 {
-    const auto inputs = find_files(given);
-    if (inputs.files.empty()) return trouble;
-    if (bundles_of(inputs, given).size() == 1) return of_module(given, out);
     const auto all = summarise(inputs, given);
     album made(given, out);
     std::vector<page_row> rows;
@@ -155,9 +150,10 @@ int report_page(const options& given)
                                                : "one module, one folder, or two of them that are compared");
         return trouble;
     }
-    std::error_code error;
-    if (!given.svg && std::filesystem::is_directory(given.paths.front(), error)) return of_folder(given, out);
-    return of_module(given, out);
+    auto inputs = find_modules(given);
+    if (inputs.files.empty()) return trouble;
+    const bool several = !given.svg && given.paths.size() == 1 && bundles_of(inputs, given).size() > 1;
+    return several ? of_folder(inputs, given, out) : of_module(std::move(inputs), given, out);
 }
 
 } // namespace ballast::cli

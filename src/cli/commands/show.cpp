@@ -1,8 +1,11 @@
 // Who holds the memory of a module.
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
+#include "cli/file_name.hpp"
+#include "cli/folder_memory.hpp"
 #include "cli/memory_view.hpp"
 #include "cli/modules.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
@@ -11,14 +14,14 @@ namespace ballast::cli {
 
 namespace {
 
-// Over the budget: a line that names what holds most. Spaces are never added up.
+// Over the budget: a line that names the largest holder. Spaces are never added up.
 bool over_budget(const memory_view& view, const options& given)
 {
     if (given.most_bytes == 0) return false;
     const auto number = given.space.value_or(0);
     const auto space = std::ranges::find(view.memory->spaces, number, &space_memory::space);
     if (space == view.memory->spaces.end()) return false;
-    if (static_cast<std::uint64_t>(space->needs) <= given.most_bytes) return false;
+    if (static_cast<std::uint64_t>(space->total) <= given.most_bytes) return false;
     const auto groups = groups_of(*view.memory, grouping::alike);
     const auto most = std::ranges::find(groups, number, &holder_group::space);
     std::string holder;
@@ -27,16 +30,18 @@ bool over_budget(const memory_view& view, const options& given)
         holder = fmt::format(", the largest {} bytes: {} {} {}", most->bytes, spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
-    warn("ballast show: over the budget: {} bytes are needed in space {}, {} are allowed{}\n", space->needs, number,
+    warn("ballast show: over the budget: {} bytes are allocated in space {}, {} are allowed{}\n", space->total, number,
          given.most_bytes, holder);
     return true;
 }
 
-int tell_why(const std::vector<const document*>& documents, const options& given, report& out)
+int show_buffer(const std::vector<const document*>& documents, const options& given, report& out)
 {
-    const auto stories = stories_of(documents, *given.why);
+    const auto [stories, near] = stories_of(documents, *given.why);
     if (stories.empty()) {
-        warn("ballast show: no value is called {}\n", quoted_name(*given.why));
+        std::string names;
+        for (const auto& name : near) names += fmt::format("{}{}", names.empty() ? "; near: " : ", ", printable(name));
+        warn("ballast show: no value has the name or label {}{}\n", quoted_name(*given.why), names);
         return trouble;
     }
     if (given.output == "json") {
@@ -50,39 +55,84 @@ int tell_why(const std::vector<const document*>& documents, const options& given
     return out.flush() ? success : trouble;
 }
 
+// How a hint names the module: by one of its files. Empty if it comes from standard input.
+std::string command_path(const options& given)
+{
+    const auto& path = given.paths.front();
+    return path == "-" ? std::string() : shell_word(path);
+}
+
+// The name of the module in the name that XLA gives its files.
+std::string name_of(const asked_module& module)
+{
+    const auto& path = module.files.front().file->path;
+    const auto name = parse_file_name(path);
+    return name && !name->module.empty() ? std::string(name->module) : module.name();
+}
+
+// A folder or a log can hold several modules: the one that allocates most is shown.
+struct chosen_module {
+    input_files inputs;
+    std::size_t among = 1;
+    int code = success; // of the others
+};
+chosen_module choose_module(input_files inputs, const options& given)
+{
+    const bool searched = std::ranges::any_of(
+        inputs.files, [](const input_file& file) { return file.in_folder || (file.text && file.text->in_log); });
+    if (given.files_alone || !searched || bundles_of(inputs, given).size() < 2) return {std::move(inputs)};
+    const auto all = summarise(inputs, given);
+    if (all.rows.empty()) return {std::move(inputs)};
+    return {{all.rows.front().files}, all.modules, all.code()};
+}
+
+bool is_shown(const ast::tree& tree)
+{
+    return std::holds_alternative<ast::dump>(tree) || std::holds_alternative<ast::usage_report>(tree) ||
+           std::holds_alternative<ast::oom_report>(tree) || std::holds_alternative<ast::allocation_statistics>(tree);
+}
+
 } // namespace
 
 int show(const options& given)
 {
     report out;
-    auto module = ask_module("show", given, {.tick = given.tick}, out);
+    auto chosen = choose_module(find_modules(given), given);
+    auto module = ask_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
     if (module.code) return *module.code;
-    const bool dumps = std::ranges::any_of(
-        module.files, [](const bundle_file& f) { return std::holds_alternative<ast::dump>(f.result.value->tree()); });
-    if (!dumps) {
-        warn("ballast: {}: show is for dumps, this is {}\n", module.name(),
+    if (std::ranges::none_of(module.files, [](const bundle_file& f) { return is_shown(f.result.value->tree()); })) {
+        warn("ballast: {}: show is for dumps and memory reports, this is {}\n", module.name(),
              kind_word(module.documents.front()->tree()));
         return trouble;
     }
-    if (given.why) return tell_why(module.documents, given, out);
     auto& memory = module.what.memory;
-    if (!memory && (given.most_bytes != 0 || given.space || given.tick)) {
-        warn("ballast show: no allocations: what is needed is not known\n");
+    if (given.why) {
+        if (!memory || !memory->from_report) return show_buffer(module.documents, given, out);
+        warn("ballast show: --why is for dumps, this is {}\n", kind_word(module.documents.front()->tree()));
+        return trouble;
+    }
+    if (!memory && (given.most_bytes != 0 || given.space || given.step)) {
+        warn("ballast show: no allocations, so the total is unknown\n");
         return trouble;
     }
     if (memory && !has_space("show", spaces_of(*memory), given)) return trouble;
-    if (memory && !has_tick("show", *memory, given)) return trouble;
+    if (memory && !has_step("show", *memory, given)) return trouble;
     memory_view view;
     view.files = files_of(module);
+    view.name = name_of(module);
+    view.among = chosen.among;
     view.era = era_of(module.files).all.possible;
     view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
     view.order = given.sort == "count"   ? holder_order::count
                  : given.sort == "label" ? holder_order::name
                                          : holder_order::bytes;
-    view.top = given.top;
+    view.top = given.top.value_or(7);
     view.space = given.space;
-    view.tick = given.tick;
+    view.step = given.step;
     view.columns = given.columns != 0 ? given.columns : terminal_columns();
+    view.verbose = given.verbose;
+    view.full_paths = given.full_paths;
+    view.command_path = command_path(given);
     view.plain = given.plain;
     view.coloured = out.coloured() && !given.plain;
     view.memory = std::move(memory);
@@ -93,7 +143,7 @@ int show(const options& given)
     else
         out.write(memory_text(view));
     if (!out.flush()) return trouble;
-    return over_budget(view, given) ? failure : success;
+    return std::max(chosen.code, over_budget(view, given) ? +failure : +success);
 }
 
 } // namespace ballast::cli

@@ -1,31 +1,45 @@
-// The modules of a folder, by what they need.
+// The modules of a folder, by their totals.
 #include "ballast/version.hpp"
-#include "base/human_size.hpp"
 #include "cli/command_line.hpp"
 #include "cli/folder_memory.hpp"
+#include "cli/log_texts.hpp"
 #include "cli/memory_view.hpp"
+#include "cli/size_text.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 namespace ballast::cli {
 
 namespace {
 
+// Whether names differ in their ends only, so that these must be seen.
+bool begin_alike(const std::vector<summary_row>& rows)
+{
+    constexpr std::size_t much = 12; // characters
+    if (rows.size() < 2) return false;
+    std::string_view common = rows.front().name;
+    for (const auto& r : rows)
+        common = common.substr(0, static_cast<std::size_t>(std::ranges::mismatch(common, r.name).in1 - common.begin()));
+    return common.size() >= much;
+}
+
 std::string text_of(const folder_summary& all, const options& given)
 {
     std::string out;
-    const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : human_size(bytes); };
-    std::vector<std::vector<std::string>> rows{{"needs", "arguments", "outputs", "shared", "temporaries", "unfilled",
+    const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : size_text(bytes); };
+    std::vector<std::vector<std::string>> rows{{"total", "arguments", "outputs", "shared", "temporary", "fragmentation",
                                                 "donatable", "copies", "module", "name", "largest"}};
     const auto add = [&](const summary_row& r) {
-        rows.push_back({size(r.numbers.needs), size(r.numbers.arguments), size(r.numbers.outputs),
+        rows.push_back({size(r.numbers.total), size(r.numbers.arguments), size(r.numbers.outputs),
                         size(r.numbers.shared), size(r.numbers.temporaries), size(r.numbers.never_filled),
                         size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
                         printable(r.largest)});
     };
-    const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
+    const auto shown = given.rows_of(all.rows.size());
     for (std::size_t i = 0; i < shown; ++i) add(all.rows[i]);
     if (shown != all.rows.size()) {
         summary_row rest;
@@ -33,7 +47,7 @@ std::string text_of(const folder_summary& all, const options& given)
         for (auto i = shown; i < all.rows.size(); ++i) {
             const auto& r = all.rows[i];
             for (const auto member :
-                 {&space_numbers::needs, &space_numbers::arguments, &space_numbers::outputs, &space_numbers::shared,
+                 {&space_numbers::total, &space_numbers::arguments, &space_numbers::outputs, &space_numbers::shared,
                   &space_numbers::temporaries, &space_numbers::never_filled})
                 rest.numbers.*member = saturating_sum(rest.numbers.*member, r.numbers.*member);
             rest.donatable = saturating_sum(rest.donatable, r.donatable);
@@ -52,11 +66,14 @@ std::string text_of(const folder_summary& all, const options& given)
             return row[c] != "-" && !row[c].empty() && (rows.front()[c] != "copies" || row[c] != "1");
         });
     if (columns < enough) told.back() = false;
+    const bool alike = begin_alike(all.rows);
     std::vector<table::side> sides;
     std::vector<table::flexible> wide;
+    std::map<std::size_t, std::size_t> places; // of the columns that are there
     for (std::size_t c = 0; c < told.size(); ++c) {
         if (!told[c]) continue;
-        if (c >= first_text) wide.push_back({sides.size(), 8});
+        if (c >= first_text) wide.push_back({sides.size(), 8, alike && c == first_text, 24});
+        places[c] = sides.size();
         sides.push_back(c < first_text ? table::side::right : table::side::left);
     }
     table t(sides);
@@ -66,9 +83,13 @@ std::string text_of(const folder_summary& all, const options& given)
             if (told[c]) cells.push_back(std::move(row[c]));
         t.row(std::move(cells));
     }
-    if (!all.rows.empty()) t.print(out, columns, wide);
+    // If lines are short: shared, fragmentation, arguments, outputs.
+    std::vector<std::size_t> droppable;
+    for (const auto column : std::array<std::size_t, 4>{3, 5, 1, 2})
+        if (const auto place = places.find(column); place != places.end()) droppable.push_back(place->second);
+    if (!all.rows.empty()) t.print(out, columns, wide, droppable);
     if (all.elsewhere != 0)
-        out += fmt::format("{} modules need memory in other spaces too: --space NUMBER\n", all.elsewhere);
+        out += fmt::format("{} modules use other memory spaces too: --space NUMBER\n", all.elsewhere);
     out += fmt::format("{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable\n",
                        all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
     return given.plain ? ascii(out) : out;
@@ -80,7 +101,7 @@ std::string json_of(const folder_summary& all)
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
-        out.member("schema", 1);
+        out.member("schema", 2);
         put_counts(out, all);
         out.array("rows", [&] {
             for (const auto& r : all.rows) out.object([&] { put_row(out, r); });
@@ -92,28 +113,41 @@ std::string json_of(const folder_summary& all)
 std::string markdown_of(const folder_summary& all, const options& given)
 {
     std::string out =
-        "| needs | arguments | outputs | shared | temporaries | never filled | donatable | copies | module "
+        "| total | arguments | outputs | shared | temporary | fragmentation | donatable | copies | module "
         "| name | largest |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | :--- | "
         ":--- |\n";
-    const auto shown = given.top == 0 ? all.rows.size() : std::min<std::size_t>(all.rows.size(), given.top);
+    const auto shown = given.rows_of(all.rows.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const auto& r = all.rows[i];
-        out +=
-            fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", human_size(r.numbers.needs),
-                        human_size(r.numbers.arguments), human_size(r.numbers.outputs), human_size(r.numbers.shared),
-                        human_size(r.numbers.temporaries), human_size(r.numbers.never_filled), human_size(r.donatable),
-                        r.copies, r.number, markdown_text(r.name), markdown_text(r.largest));
+        out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", size_text(r.numbers.total),
+                           size_text(r.numbers.arguments), size_text(r.numbers.outputs), size_text(r.numbers.shared),
+                           size_text(r.numbers.temporaries), size_text(r.numbers.never_filled), size_text(r.donatable),
+                           r.copies, r.number, markdown_text(r.name), markdown_text(r.largest));
     }
     out += fmt::format("\n{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable.\n",
                        all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
     return given.plain ? ascii(out) : out;
 }
 
+bool over_budget(const folder_summary& all, const options& given)
+{
+    if (given.most_bytes == 0) return false;
+    std::size_t count = 0;
+    for (const auto& r : all.rows)
+        if (static_cast<std::uint64_t>(r.numbers.total) > given.most_bytes) ++count;
+    if (count == 0) return false;
+    const auto& largest = all.rows.front();
+    warn("ballast summary: over the budget: {} of {} modules, the largest {} with {} bytes in space {}; {} are "
+         "allowed\n",
+         count, all.rows.size(), printable(largest.name), largest.numbers.total, all.space, given.most_bytes);
+    return true;
+}
+
 } // namespace
 
 int summary(const options& given)
 {
-    const auto inputs = find_files(given);
+    const auto inputs = find_texts(given);
     if (inputs.files.empty()) return trouble;
     report out;
     const auto all = summarise(inputs, given);
@@ -124,7 +158,8 @@ int summary(const options& given)
         out.write(markdown_of(all, given));
     else
         out.write(text_of(all, given));
-    return out.flush() ? all.code() : trouble;
+    if (!out.flush()) return trouble;
+    return std::max<int>(all.code(), over_budget(all, given) ? failure : success);
 }
 
 } // namespace ballast::cli

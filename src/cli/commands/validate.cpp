@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 #include "cli/formats.hpp"
 #include "cli/lines.hpp"
+#include "cli/log_texts.hpp"
 #include "cli/parallel.hpp"
 #include "cli/progress.hpp"
 #include "cli/summary.hpp"
@@ -94,7 +95,7 @@ int validate(const options& given)
         }
         by.known = std::move(*known);
     }
-    const auto inputs = find_files(given);
+    const auto inputs = find_texts(given);
     if (inputs.files.empty()) return trouble;
 
     const auto format = *std::ranges::find(output_formats(), given.output, &output_format::name);
@@ -143,7 +144,7 @@ int validate(const options& given)
     out.write(format.end(all, given));
     if (lines.texts != 0 && !given.quiet)
         warn("ballast: {} module texts: {} instructions\n", lines.texts, lines.instructions);
-    if (deselected != 0) warn("ballast: {} findings are not told (--only, --disable)\n", deselected);
+    if (deselected != 0) warn("ballast: {} findings hidden by --only or --disable\n", deselected);
     if (known != 0) warn("ballast: {} findings are known (--baseline)\n", known);
     if (!out.flush() || all.unreadable != 0) return trouble;
     return all.with_errors != 0 ? failure : success;

@@ -156,7 +156,7 @@ const classOf = of => ({title: 'class', of, show: row => make('span', swatch(`c-
 // What its sections share: rows with their texts, the moment, what is highlighted and what is selected.
 function spaceOf(M, space) {
   const A = M.allocations;
-  const ticks = M.live_ranges ? M.ticks : 0;
+  const steps = M.live_ranges ? M.steps : 0;
   const texts = 'name label group scope source shape op op_name'.split(' ');
   const rowsOf = columns => [...columns.allocation.keys()].filter(i => A.space[columns.allocation[i]] === space.space).map(i => {
     const row = {i, kind: A.class[columns.allocation[i]]};
@@ -167,20 +167,20 @@ function spaceOf(M, space) {
   for (const b of own) {
     b.words = [b.name, b.label, b.source, b.op_name, b.shape].join('\n').toLowerCase();
     b.name ||= `value ${b.value}`;
-    b.known = ticks > 0 && b.start >= 0 && b.start <= b.end;
-    b.range = b.known ? `${b.start} to ${b.end} of ${ticks}` : 'not known';
+    b.known = steps > 0 && b.start >= 0 && b.start <= b.end;
+    b.range = b.known ? `${b.start} to ${b.end} of ${steps}` : 'not known';
   }
   const holders = rowsOf(M.holders);
   for (const h of holders) h.buffer = of.get(h.buffer);
   const hears = [];
   const V = {
-    M, A, space, ticks, own, holders,
+    M, A, space, steps, own, holders,
     allocations: [...A.number.keys()].filter(a => A.space[a] === space.space),
-    held: sum(holders, h => h.bytes),
-    moment: space.fullest?.tick ?? 0,
+    inUse: sum(holders, h => h.bytes),
+    moment: space.temporary_peak?.step ?? 0,
     selected: null,
     lit: null, // {by: who asked, list, has: the same as a set}
-    lives: (b, tick) => b.known && b.start <= tick && tick <= b.end && tick < ticks,
+    lives: (b, step) => b.known && b.start <= step && step <= b.end && step < steps,
     hear: what => hears.push(what),
     tell: what => hears.forEach(hear => hear(what)),
     light(by, list) {
@@ -200,25 +200,25 @@ function spaceOf(M, space) {
 
 // Where plots begin and end, so that those over time stand above each other.
 const edge = {left: 66, right: 10, top: 22, bottom: 24};
-// About as many round steps of an axis: of ticks, else of bytes.
-function steps(low, high, count, ticks) {
+// About as many round steps of an axis: of steps, else of bytes.
+function gridOf(low, high, count, steps) {
   const least = Math.max(1, (high - low) / count), ten = 10 ** Math.floor(Math.log10(least)), found = [];
-  const step = ticks ? Math.ceil([1, 2, 5, 10].find(k => k * ten >= least) * ten) : 2 ** Math.ceil(Math.log2(least));
-  for (let x = Math.ceil(low / step) * step; x <= high; x += step) found.push(x);
+  const gap = steps ? Math.ceil([1, 2, 5, 10].find(k => k * ten >= least) * ten) : 2 ** Math.ceil(Math.log2(least));
+  for (let x = Math.ceil(low / gap) * gap; x <= high; x += gap) found.push(x);
   return found;
 }
-// Moments to mark, at x(tick), with their words to the left where there is no room.
+// Moments to mark, at x(step), with their words to the left where there is no room.
 function marksOf(V, x, low, high, set) {
   const list = [];
-  const mark = (tick, text, kind) => {
-    if (tick === undefined || tick >= V.ticks) return;
-    const same = list.find(m => m.tick === tick);
-    if (!same) list.push({tick, text, kind, x: x(tick + 0.5)});
+  const mark = (step, text, kind) => {
+    if (step === undefined || step >= V.steps) return;
+    const same = list.find(m => m.step === step);
+    if (!same) list.push({step, text, kind, x: x(step + 0.5)});
     else if (kind !== 'accent') same.text += `, ${text}`;
   };
-  mark(V.space.fullest?.tick, 'fullest', 'full');
-  mark(V.M.peak, 'XLA’s peak', 'peak');
-  if (set) mark(V.moment, `tick ${V.moment}`, 'accent');
+  mark(V.space.temporary_peak?.step, 'peak', 'full');
+  mark(V.M.xla_peak, 'XLA’s peak', 'peak');
+  if (set) mark(V.moment, `step ${V.moment}`, 'accent');
   const seen = list.filter(m => m.x >= low && m.x <= high).sort((a, b) => a.x - b.x);
   seen.forEach((m, i) => {
     m.left = (seen[i + 1]?.x ?? high) - m.x < 6.2 * m.text.length + 8;
@@ -228,36 +228,36 @@ function marksOf(V, x, low, high, set) {
 
 // --- how much is in use over time ---
 
-function bytesAt(uses, tick) {
+function bytesAt(uses, step) {
   let bytes = 0;
-  for (let i = 0; uses[i] <= tick; i += 2) bytes = uses[i + 1];
+  for (let i = 0; uses[i] <= step; i += 2) bytes = uses[i + 1];
   return bytes;
 }
 
-function momentsInWords({M, space: s, ticks}) {
-  const said = s.fullest ? [`Fullest at tick ${s.fullest.tick} of ${ticks}: ${human(s.held)} held, ${human(s.fullest.bytes)} of it temporaries.`]
-    : s.held === undefined ? [] : [`Held all the time: ${human(s.held)}.`];
-  for (const [most, there, what] of [[s.fullest, s.temporary_at_peak, 'of temporaries'], [s.live, s.live_at_peak, 'live']]) {
-    if (M.peak === undefined || !most || there === undefined) continue;
+function momentsInWords({M, space: s, steps}) {
+  const said = s.temporary_peak ? [`Peak: ${human(s.peak)} at step ${s.temporary_peak.step} of ${steps} (${human(s.temporary_peak.bytes)} of it temporary).`]
+    : s.peak === undefined ? [] : [`Peak: ${human(s.peak)}, the same at every step.`];
+  for (const [most, there, what] of [[s.temporary_peak, s.temporary_at_xla_peak, 'temporary'], [s.live_peak, s.live_at_xla_peak, 'live']]) {
+    if (M.xla_peak === undefined || !most || there === undefined) continue;
     const f = human(there) === human(most.bytes) ? bytes => `${bytes} bytes` : human;
-    said.push(`XLA calls tick ${M.peak} the peak: ` +
-      (there < most.bytes ? `${f(there)} ${what} there, ${f(most.bytes)} at tick ${most.tick}.` : `nowhere more ${what}.`));
+    said.push(`XLA’s own peak is step ${M.xla_peak}: ` +
+      (there < most.bytes ? `${f(there)} ${what}, ${f(most.bytes)} at step ${most.step}.` : `no step has more ${what}.`));
   }
   return words(said.join(' '));
 }
 
 function occupancy(V, heading) {
-  const {M, space: s, ticks} = V;
+  const {M, space: s, steps} = V;
   const uses = s.occupied;
-  if (!ticks || !uses.length) {
+  if (!steps || !uses.length) {
     const [, why] = stamp('of-no-time', !M.live_ranges ? '.ranges' : s.temporaries ? '.lives' : '.temporaries');
     return {element: section(heading, why, momentsInWords(V)), resize() {}};
   }
-  const most = Math.max(s.temporaries, s.fullest.bytes, 1);
+  const most = Math.max(s.temporaries, s.temporary_peak.bytes, 1);
   const height = 150, top = edge.top, bottom = height - edge.bottom;
   const [copy, slider, reads] = stamp('of-time', 'div', 'output');
   let width = 0, span = 1;
-  const x = tick => edge.left + span * tick / ticks;
+  const x = step => edge.left + span * step / steps;
   const y = bytes => bottom - (bottom - top) * bytes / most;
   const upright = (at, kind) => draw('line', {x1: at, x2: at, y1: top, y2: bottom, class: kind});
   const level = (bytes, kind) => draw('line', {x1: edge.left, x2: edge.left + span, y1: y(bytes), y2: y(bytes), class: kind});
@@ -265,25 +265,25 @@ function occupancy(V, heading) {
   const picture = draw('svg', {height, 'aria-hidden': 'true'});
   const cursor = upright(0, 'cursor'), now = upright(0, 'accent');
   const part = draw('rect', {y: top, height: bottom - top, class: 'window'});
-  const say = tick => `tick ${tick}: ${both(bytesAt(uses, tick))} of temporaries in use`;
-  const move = (line, tick) => grow(line, {x1: x(tick + 0.5), x2: x(tick + 0.5)});
-  const read = tick => {
-    reads.textContent = say(tick);
-    move(cursor, tick);
+  const say = step => `step ${step}: ${both(bytesAt(uses, step))} of temporaries in use`;
+  const move = (line, step) => grow(line, {x1: x(step + 0.5), x2: x(step + 0.5)});
+  const read = step => {
+    reads.textContent = say(step);
+    move(cursor, step);
   };
-  const set = tick => {
-    V.moment = clamp(tick, 0, ticks - 1);
+  const set = step => {
+    V.moment = clamp(step, 0, steps - 1);
     V.tell('moment');
   };
-  const tickAt = event => clamp(Math.floor((event.clientX - picture.getBoundingClientRect().left - edge.left) * ticks / span), 0, ticks - 1);
-  const far = Math.ceil(ticks / 20);
+  const stepAt = event => clamp(Math.floor((event.clientX - picture.getBoundingClientRect().left - edge.left) * steps / span), 0, steps - 1);
+  const far = Math.ceil(steps / 20);
   grow(slider, picture, {
-    'aria-valuemax': ticks - 1,
-    pointermove: event => read(tickAt(event)),
+    'aria-valuemax': steps - 1,
+    pointermove: event => read(stepAt(event)),
     pointerleave: () => read(V.moment),
-    click: event => set(tickAt(event)),
+    click: event => set(stepAt(event)),
     keydown: event => {
-      const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -far, PageUp: far, Home: -ticks, End: ticks}[event.key];
+      const by = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -far, PageUp: far, Home: -steps, End: steps}[event.key];
       if (!by) return;
       event.preventDefault();
       set(V.moment + by);
@@ -291,8 +291,8 @@ function occupancy(V, heading) {
   });
   function path() {
     let made = `M${x(0)} ${bottom}`;
-    for (let i = 0; i < uses.length; i += 2) made += `H${x(Math.min(uses[i], ticks)).toFixed(1)}V${y(uses[i + 1]).toFixed(1)}`;
-    return `${made}H${x(ticks)}`;
+    for (let i = 0; i < uses.length; i += 2) made += `H${x(Math.min(uses[i], steps)).toFixed(1)}V${y(uses[i + 1]).toFixed(1)}`;
+    return `${made}H${x(steps)}`;
   }
   function resize() {
     width = slider.clientWidth;
@@ -301,18 +301,18 @@ function occupancy(V, heading) {
     const d = path();
     picture.setAttribute('width', width);
     picture.replaceChildren(
-      ...steps(0, most, 3).flatMap(bytes => [level(bytes, 'grid'), label(edge.left - 6, y(bytes) + 4, 'end', brief(bytes))]),
-      ...steps(0, ticks, width / 90, true).map(tick => label(x(tick), bottom + 16,
-        !tick ? 'start' : x(tick) > width - 24 ? 'end' : 'middle', `${tick}`)),
-      draw('path', {d: `${d}V${bottom}Z`, class: 'area'}), draw('path', {d, class: 'step'}), level(s.temporaries, 'limit'), part, now,
+      ...gridOf(0, most, 3).flatMap(bytes => [level(bytes, 'grid'), label(edge.left - 6, y(bytes) + 4, 'end', brief(bytes))]),
+      ...gridOf(0, steps, width / 90, true).map(step => label(x(step), bottom + 16,
+        !step ? 'start' : x(step) > width - 24 ? 'end' : 'middle', `${step}`)),
+      draw('path', {d: `${d}V${bottom}Z`, class: 'area'}), draw('path', {d, class: 'outline'}), level(s.temporaries, 'limit'), part, now,
       ...marksOf(V, x, 0, width).flatMap(m => [upright(m.x, m.kind),
         label(m.x + (m.left ? -4 : 4), top - 7, m.left ? 'end' : 'start', m.text, m.kind)]),
       cursor);
     show();
   }
   function show() {
-    const [from, to] = V.shown || [0, ticks];
-    grow(part, {x: x(from), width: to - from < 0.999 * ticks ? x(to) - x(from) : 0});
+    const [from, to] = V.shown || [0, steps];
+    grow(part, {x: x(from), width: to - from < 0.999 * steps ? x(to) - x(from) : 0});
     move(now, V.moment);
     read(V.moment);
     grow(slider, {'aria-valuenow': V.moment, 'aria-valuetext': say(V.moment)});
@@ -324,15 +324,15 @@ function occupancy(V, heading) {
 // --- the heap picture ---
 
 function heapPicture(V, heading, prefix) {
-  const {A, own, ticks} = V;
-  const width = Math.max(1, ticks);
+  const {A, own, steps} = V;
+  const width = Math.max(1, steps);
   const temporaries = V.allocations.filter(a => A.class[a] === 'temporary').sort((a, b) => A.size[b] - A.size[a]);
   const [copy, which, search, found, clear, frame, canvas, tip, status, spoken, keys] =
     stamp('of-heap', 'select', 'input', 'output', '.clear', '.frame', 'canvas', '.tip', '.words', '.unseen', '.hint');
   const legend = make('ul.legend');
   const all = `all ${plural(V.allocations.length, 'allocation')}`;
   grow(which, {change: () => pick(which.value)}, temporaries.map(a => option(a, `${A.number[a] < 0 ? 'all others' : `allocation ${A.number[a]}`}: temporaries, ${human(A.size[a])}`)),
-    option('all', `${all}, ${human(V.space.needs)}`));
+    option('all', `${all}, ${human(V.space.total)}`));
   copy.querySelectorAll('.group button').forEach((made, i) => grow(made, {click: [() => zoom(1 / 1.5), () => zoom(1.5), whole][i]}));
   grow(clear, {click: unlight});
   keys.id = `${prefix}keys`;
@@ -344,7 +344,7 @@ function heapPicture(V, heading, prefix) {
   let view = {};        // the part on the canvas
   let groups = [];      // with colours of their own
   let hover = null;
-  let step = -1;        // of the matches
+  let matchAt = -1;        // of the matches
   let lost = {};        // too low to be drawn
   let waiting = false;
   const inside = b => b && base.has(b.allocation);
@@ -375,7 +375,7 @@ function heapPicture(V, heading, prefix) {
     groups = [...weight].filter(g => g[1]).sort((a, b) => b[1] - a[1]).slice(0, 10).map(g => g[0]);
     for (const b of items) b.tint = (groups.indexOf(b.group) + 11) % 11;
     grow(canvas, {'aria-describedby': keys.id, 'aria-label': `heap picture of ${choice === 'all' ? all : `allocation ${A.number[choice]}`}: ` +
-      `${plural(items.length, 'value')} over ${plural(width, 'tick')} and ${both(height)}; the table of holders says the same in words`});
+      `${plural(items.length, 'value')} over ${plural(width, 'step')} and ${both(height)}; the table of holders says the same in words`});
     legend.replaceChildren();
     grow(legend, [...groups.keys(), 10].map(legendItem));
     hover = null;
@@ -401,7 +401,7 @@ function heapPicture(V, heading, prefix) {
     p.height = p.bottom - p.top;
     p.sx = p.width / (view.x1 - view.x0);
     p.sy = p.height / (view.y1 - view.y0);
-    p.x = tick => p.left + (tick - view.x0) * p.sx;
+    p.x = step => p.left + (step - view.x0) * p.sx;
     p.y = bytes => p.top + (view.y1 - bytes) * p.sy;
     return p;
   };
@@ -473,12 +473,12 @@ function heapPicture(V, heading, prefix) {
     fill(panel, 0, 0, w, h);
     c.font = '11px system-ui, sans-serif';
     c.textBaseline = 'middle';
-    for (const bytes of steps(view.y0, view.y1, Math.max(2, p.height / 60))) {
+    for (const bytes of gridOf(view.y0, view.y1, Math.max(2, p.height / 60))) {
       fill(grid, p.left, Math.round(p.y(bytes)), p.width, 1);
       put(brief(bytes), p.left - 6, p.y(bytes), 'right', muted);
     }
-    for (const tick of steps(view.x0, view.x1, p.width / 90, true))
-      if (p.x(tick) < p.right - 8) put(`${tick}`, Math.max(p.x(tick), p.left + 4), p.bottom + 13, 'center', muted);
+    for (const step of gridOf(view.x0, view.x1, p.width / 90, true))
+      if (p.x(step) < p.right - 8) put(`${step}`, Math.max(p.x(step), p.left + 4), p.bottom + 13, 'center', muted);
     fill(grid, p.left - 1, p.top, 1, p.height);
     c.save();
     c.beginPath();
@@ -549,7 +549,7 @@ function heapPicture(V, heading, prefix) {
     const said = [];
     if (view.x1 - view.x0 < width || view.y1 - view.y0 < height)
       said.push(`Ticks ${Math.floor(view.x0)} to ${Math.ceil(view.x1)}, offsets ${human(Math.floor(view.y0))} to ${human(Math.ceil(view.y1))}.`);
-    if (ticks) said.push(`Alive at tick ${V.moment}: ${plural(items.filter(b => V.lives(b, V.moment)).length, 'value')}.`);
+    if (steps) said.push(`Live at step ${V.moment}: ${plural(items.filter(b => V.lives(b, V.moment)).length, 'value')}.`);
     else said.push('Live ranges are missing: all values are drawn over the whole time, and cover each other.');
     if (lost.count) said.push(`${plural(lost.count, 'value')}, ${both(lost.bytes)}: lower than half a pixel, not drawn.`);
     status.textContent = said.join(' ');
@@ -562,7 +562,7 @@ function heapPicture(V, heading, prefix) {
     if (!b) return;
     const line = (name, value) => value && make('div', make('span', name), foreign(value));
     tip.replaceChildren(make('strong', foreign(b.name)));
-    grow(tip, line('shape', b.shape), line('size', both(b.size)), line('ticks', b.range),
+    grow(tip, line('shape', b.shape), line('size', both(b.size)), line('steps', b.range),
       line('offset', both(b.offset)), line('label', b.label), line('source', b.source));
     tip.style.left = `${clamp(px + 16, 0, frame.clientWidth - tip.offsetWidth)}px`;
     tip.style.top = `${clamp(py + 14, 0, frame.clientHeight - tip.offsetHeight)}px`;
@@ -571,7 +571,7 @@ function heapPicture(V, heading, prefix) {
     const b = V.selected, p = plot();
     if (!inside(b)) return;
     tell(b, clamp(p.x((b.x0 + b.x1) / 2), p.left, p.right), clamp(p.y(b.y0), p.top, p.bottom));
-    spoken.textContent = `${cut(b.name, 120)}, ${human(b.size)} at offset ${b.offset}, ticks ${b.range}`;
+    spoken.textContent = `${cut(b.name, 120)}, ${human(b.size)} at offset ${b.offset}, steps ${b.range}`;
   }
   // Brings a buffer into view, in another picture where this one lacks it.
   function reveal(b) {
@@ -611,7 +611,7 @@ function heapPicture(V, heading, prefix) {
     for (const made of legend.querySelectorAll('button')) made.setAttribute('aria-pressed', lit?.by === made);
     if (lit?.by !== 'search') search.value = '';
     const here = lit?.list.filter(inside).length;
-    found.textContent = !lit ? '' : (step >= 0 ? `${step + 1}: ` : '') +
+    found.textContent = !lit ? '' : (matchAt >= 0 ? `${matchAt + 1}: ` : '') +
       (lit.by === 'search' ? `${lit.list.length} of ${plural(own.length, 'value')} match` : `${plural(lit.list.length, 'value')} highlighted`) +
       (here === lit.list.length ? '' : `, ${here} in this picture`);
   }
@@ -627,8 +627,8 @@ function heapPicture(V, heading, prefix) {
       }
       const list = V.lit?.list;
       if (event.key !== 'Enter' || !list?.length) return;
-      step = event.shiftKey ? (Math.max(step, 0) + list.length - 1) % list.length : (step + 1) % list.length;
-      select(list[step]);
+      matchAt = event.shiftKey ? (Math.max(matchAt, 0) + list.length - 1) % list.length : (matchAt + 1) % list.length;
+      select(list[matchAt]);
       tellSelected();
       sayFound();
     },
@@ -713,7 +713,7 @@ function heapPicture(V, heading, prefix) {
     if (what === 'lit' && V.lit?.by === 'rows' && !list.some(inside))
       pick(list[0].kind === 'temporary' && list.every(b => b.allocation === list[0].allocation) ? list[0].allocation : 'all');
     if (what === 'lit') {
-      step = -1;
+      matchAt = -1;
       sayFound();
     }
     later();
@@ -737,13 +737,13 @@ function cardOf(V, level, picture, prefix) {
     element.hidden = true;
     picture.focus();
   }
-  function atFullest(b) {
-    const full = V.space.fullest;
-    if (b.kind !== 'temporary') return 'its allocation is held all the time';
+  function atPeak(b) {
+    const full = V.space.temporary_peak;
+    if (b.kind !== 'temporary') return 'its allocation is live for the whole run';
     if (!full || !b.known) return 'not known';
-    if (!V.lives(b, full.tick)) return `no, it does not live at tick ${full.tick}`;
+    if (!V.lives(b, full.step)) return `no, it is not live at step ${full.step}`;
     const bytes = V.holders.find(h => h.buffer === b)?.bytes || 0;
-    return `yes, at tick ${full.tick}` + (bytes === b.size ? '' : `: ${both(bytes)} of it, the rest counts with values that share it`);
+    return `yes, at step ${full.step}` + (bytes === b.size ? '' : `: ${both(bytes)} of it, the rest counts with values that share it`);
   }
   function show(b) {
     const a = b.allocation, calls = M.stacks[b.stack] || [], more = b.size - b.logical;
@@ -755,7 +755,7 @@ function cardOf(V, level, picture, prefix) {
     grow(list, row('label', b.label), row('class', b.kind), row('allocation', `${A.number[a]}, ${both(A.size[a])}`),
       row('offset', both(b.offset)), row('size', both(b.size)),
       row('logical', b.logical >= 0 && `${both(b.logical)}, ${more > 0 ? `${both(more)} of padding` : 'no padding'}`),
-      row('live range', (b.known ? 'ticks ' : '') + b.range), row('held at the fullest moment', atFullest(b)),
+      row('live range', (b.known ? 'steps ' : '') + b.range), row('in use at the peak', atPeak(b)),
       row('shape', b.shape), row('op', b.op), row('op_name', b.op_name), row('source', b.source),
       row('calls', calls.length > 0 && make('ol', calls.map(call => make('li', foreign(M.strings[call]))))));
     element.replaceChildren(copy);
@@ -799,10 +799,10 @@ function holderTable(V, heading, heap) {
     const own = {alike: 'group', value: 'group'}[by.value] || by.value;
     const columns = [
       bytesOf('bytes', r => r.bytes),
-      numberOf('share', r => r.bytes, r => share(r.bytes, V.held)),
+      numberOf('share', r => r.bytes, r => share(r.bytes, V.inUse)),
       {title: 'so far', fixed: true, right: true, show: (r, i, shown) => {
         r.so_far = r.bytes + (i ? shown[i - 1].so_far : 0);
-        return share(r.so_far, V.held);
+        return share(r.so_far, V.inUse);
       }},
       numberOf('count', r => r.holders.length),
       {...classOf(r => r.kind), key: 'kind'},
@@ -910,7 +910,7 @@ function treemap(V, heading, heap) {
     }, {
       class: `tile t${tone}`, style: `left:${x}px;top:${y}px;width:${Math.max(0, w - 2)}px;height:${Math.max(0, h - 2)}px`,
       'aria-label': `${cut(part.name, 160)}, ${told}${part.leaf ? '' : ', opens'}`,
-      title: `${cut(part.name, 400)}: ${told} of what is held; ${part.bytes} bytes, ${plural(part.holders.length, 'holder')}`,
+      title: `${cut(part.name, 400)}: ${told} of what is in use at the peak; ${part.bytes} bytes, ${plural(part.holders.length, 'holder')}`,
     }, make('bdi.title', part.name), make('span.amount', human(part.bytes)));
     made.part = part;
     area.append(made);
@@ -992,7 +992,7 @@ function needsOf(V, heading) {
   const part = name => make('span', {title: `${s[name]} bytes`}, `${human(s[name])} ${name}`);
   const parts = ['arguments', 'outputs', 'constants', 'temporaries'].filter(name => s[name]).map((name, i) => [i ? ' + ' : ' = ', part(name)]);
   return section(heading,
-    make('p.sum', make('strong', `needs ${both(s.needs)}`), parts, s.shared > 0 && [' − ', part('shared')]),
+    make('p.sum', make('strong', `total allocated ${both(s.total)}`), parts, s.shared > 0 && [' − ', part('shared')]),
     bar(there.map(([kind, bytes]) => [`c-${kind}`, bytes, whole])),
     make('ul.classes', there.map(([kind, bytes]) => make('li', swatch(`c-${kind}`), `${kind} `, size(bytes), ` ${share(bytes, whole)}`))));
 }
@@ -1003,15 +1003,15 @@ function moduleView(M, prefix, level) {
   const [copy, what, files, tools, spaces, several, host] = stamp('of-module', 'p', 'ul', '.tools', 'select', '.hint', '.space');
   const element = make('div', copy);
   let V = null, picture = null, curve = null, tiles = null;
-  grow(what, M.era, ` · ${plural(M.values, 'value')}`, M.live_ranges && ` · ${plural(M.ticks, 'tick')}`,
-    ' · thread-local, beside what it needs: ', size(M.thread_local),
-    M.left_out && `; ${plural(M.left_out.count, 'value')} (${human(M.left_out.bytes)}), the least in bytes × ticks, not in this page`);
+  grow(what, M.era, ` · ${plural(M.values, 'value')}`, M.live_ranges && ` · ${plural(M.steps, 'step')}`,
+    ' · plus thread-local: ', size(M.thread_local),
+    M.left_out && `; ${plural(M.left_out.count, 'value')} (${human(M.left_out.bytes)}), the least in bytes × steps, not in this page`);
   grow(files, M.files.map(f => make('li', foreign(f.path), ` ${f.kind}, `, size(f.bytes))));
   for (const key of ['instructions', 'stack_frames_missing']) element.querySelector(`.${key}`).hidden = M[key] === (key === 'instructions');
-  grow(spaces, M.spaces.map(s => option(s.space, `${s.space}: needs ${human(s.needs)}`)), {change: () => choose(spaces.selectedIndex)});
+  grow(spaces, M.spaces.map(s => option(s.space, `${s.space}: ${human(s.total)}`)), {change: () => choose(spaces.selectedIndex)});
   grow(several, `${M.spaces.length} spaces, which are never added up; all below is of this one.`);
   tools.hidden = M.spaces.length < 2;
-  if (!M.spaces.length) grow(host, make('p.lack', 'This module needs nothing.'));
+  if (!M.spaces.length) grow(host, make('p.lack', 'This module allocates nothing.'));
 
   function choose(at) {
     V = spaceOf(M, M.spaces[at]);
@@ -1019,10 +1019,10 @@ function moduleView(M, prefix, level) {
     curve = occupancy(V, heading('time', 'Temporaries over time'));
     tiles = treemap(V, heading('scopes', 'Holders by scope'), `${prefix}heap`);
     host.replaceChildren();
-    grow(host, needsOf(V, heading('needs', 'What it needs')),
+    grow(host, needsOf(V, heading('needs', 'Total')),
       make('div.pictures', make('div', curve.element, picture.element), make('aside', {'aria-label': 'buffer and legend'},
-        cardOf(V, level + 1, picture, prefix), make(`h${level + 1}`, 'Groups with most bytes × ticks'), picture.legend)),
-      holderTable(V, heading('holders', V.space.fullest ? `Who holds it at tick ${V.space.fullest.tick}` : 'Who holds it'), `${prefix}heap`),
+        cardOf(V, level + 1, picture, prefix), make(`h${level + 1}`, 'Groups with most bytes × steps'), picture.legend)),
+      holderTable(V, heading('holders', V.space.temporary_peak ? `In use at step ${V.space.temporary_peak.step}` : 'In use'), `${prefix}heap`),
       tiles.element,
       [padding(V, heading('padding', 'Padding')), donations(V, heading('donations', 'Possible donations')),
         arenas(V, heading('arenas', 'Never filled'))].filter(Boolean));
@@ -1115,7 +1115,7 @@ function indexed(rows, opens, open, ...parts) {
 function folderPage() {
   const rows = data.rows, opens = row => data.pictures[row.picture ?? -1];
   const list = table({name: 'modules by what they need', rows, first: 100, columns: [
-    ...['needs', 'arguments', 'outputs', 'shared', 'temporaries', 'never_filled', 'donatable'].map(key => bytesOf(worded(key), r => r[key])),
+    ...['total', 'arguments', 'outputs', 'shared', 'temporaries', 'fragmentation', 'donatable'].map(key => bytesOf(worded(key), r => r[key])),
     numberOf('copies', r => r.copies), numberOf('module', r => Number(r.number) || 0, r => r.number || ''),
     {...textOf('name', nameOf, 'wide'), show: r => opens(r) ? make('a', {href: `#module-${rows.indexOf(r)}`}, foreign(nameOf(r)))
       : make('details', make('summary', foreign(nameOf(r))), notHere(r.path))},
@@ -1145,7 +1145,7 @@ function openChange(c, prefix, level, place) {
   const {spaces, groups} = c;
   const several = spaces.length > 1;
   const totals = spaces.map(s => table({name: `totals of space ${s.space}`, first: 9,
-    rows: ['needs', 'arguments', 'outputs', 'constants', 'temporaries', 'shared', 'held', 'never_filled']
+    rows: ['total', 'arguments', 'outputs', 'constants', 'temporaries', 'shared', 'peak', 'fragmentation']
       .map(key => ({key: worded(key), before: s.before[key], after: s.after[key]})).filter(r => r.before || r.after),
     columns: [{title: several && `space ${s.space}`, of: () => 0, show: r => r.key}, ...changeColumns]
       .map(column => ({...column, fixed: true}))}).element);
@@ -1199,15 +1199,15 @@ function diffPage() {
   for (const c of changes) {
     const s = c.spaces.find(s => s.space === 0);
     c.name = c.module;
-    c.needs = {before: s?.before.needs, after: s?.after.needs};
+    c.total = {before: s?.before.total, after: s?.after.total};
     const [g] = c.groups;
     c.most = c.before === undefined ? 'new' : c.after === undefined ? 'gone' : g ? `${change(by(g), human).textContent} ${g.class} ${g.label}` : '';
   }
   const list = table({name: 'changes of what modules need of space 0', rows: changes, first: 100, columns: [
-    ...[2, 3, 0, 1].map(i => changeColumns[i]).map(column => ({...column, of: c => column.of(c.needs), show: c => column.show(c.needs)})),
+    ...[2, 3, 0, 1].map(i => changeColumns[i]).map(column => ({...column, of: c => column.of(c.total), show: c => column.show(c.total)})),
     {...textOf('name', nameOf, 'wide'), show: c => make('a', {href: `#module-${changes.indexOf(c)}`}, foreign(nameOf(c)))},
     textOf('largest change', c => c.most, 'wide')]});
-  indexed(changes, () => true, openChange, words(`${plural(changes.length, 'module')}; the change of what each needs of space 0.`),
+  indexed(changes, () => true, openChange, words(`${plural(changes.length, 'module')}; the change of each total in space 0.`),
     filtered(changes, c => [c.name, c.before || '', c.after || '', c.most], list, 'module'));
 }
 

@@ -1,1 +1,1 @@
-show --help
+help show

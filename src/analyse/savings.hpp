@@ -1,0 +1,16 @@
+// What would lower the memory of a space, estimated from the live ranges.
+#pragma once
+
+#include "analyse/donation.hpp"
+#include "analyse/module.hpp"
+#include "ballast/analysis.hpp"
+
+#include <span>
+#include <vector>
+
+namespace ballast::analyse {
+
+// The savings of each space that are worth reporting, the largest first. `of` has all but these.
+std::vector<saving> savings_of(const module& in, const memory_analysis& of, std::span<const donation_pair> donations);
+
+} // namespace ballast::analyse

@@ -1,0 +1,137 @@
+#include "cli/log_texts.hpp"
+
+#include "ballast/convert.hpp"
+#include "cli/compressed.hpp"
+#include "cli/file_name.hpp"
+#include "read/beginnings.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The ending of a file's name, as XLA has it where it writes such files.
+std::string_view ending_of(const ast::tree& tree)
+{
+    if (const auto* dump = std::get_if<ast::dump>(&tree)) {
+        // Without what follows it in files.
+        if (dump->kind == ast::dump_kind::combined && !dump->ranges()) return bare_assignment_ending;
+        // Before XLA had a file for it.
+        const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
+        const bool early = peak && (peak->moment < 0 || (!peak->rows.empty() && !peak->rows.front().cumulative));
+        if (dump->kind == ast::dump_kind::live_range && early) return log_live_range_ending;
+        return file_ending(dump->kind, now - 1);
+    }
+    const auto word = kind_word(tree);
+    if (word == "memory-usage-report") return "-memory-usage-report.txt";
+    if (word == "out-of-memory") return "-out-of-memory.txt";
+    if (word == "statistics") return "-statistics.txt";
+    if (word == "module-text") return ".txt";
+    return "-buffer-info.csv";
+}
+
+} // namespace
+
+log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
+
+std::string log_text_names::next(const extraction& found)
+{
+    if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
+        return name;
+    const std::string ending(ending_of(found.read.value->tree()));
+    const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
+    // XLA writes them after the allocations.
+    const bool of_module = found.read.value->usage_report() ||
+                           (dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range));
+    if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
+        ++number_;
+        endings_ = {ending};
+    }
+    return fmt::format("{}.{}{}", stem_, number_, ending);
+}
+
+std::function<text_place(text_place)> in_log(std::vector<log_place> lines)
+{
+    return [lines = std::move(lines)](text_place place) {
+        if (lines.empty()) return place;
+        // The place can be behind the last line end.
+        const auto& line = lines[std::min(static_cast<std::size_t>(place.line) - 1, lines.size() - 1)];
+        return text_place{line.line, place.column + line.column};
+    };
+}
+
+namespace {
+
+// Whether a text that begins so is one that XLA writes into a file, be it faulty. The output of `--xla_dump_to=-`
+// begins with a frame as well, and what people paste with an out-of-memory report.
+bool is_one_text(std::string_view beginning)
+{
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // a fault of the text
+    if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
+    return read::begins_like_a_dump(beginning) && !beginning.starts_with(read::frame_beginning) &&
+           !beginning.starts_with(read::oom_beginning);
+}
+
+// The texts in a log; none if it is not a log. One that begins with a faulty text is not, so that the fault is
+// reported.
+std::vector<extraction> texts_in(std::string_view log)
+{
+    if (is_one_text(log)) return {};
+    const bool begins_here = read::begins_like_a_dump(log);
+    if (begins_here && recognise(log)) return {};
+    auto found = ballast::extract(log);
+    const auto begins_log = [](const extraction& first) {
+        return first.read.accepted() && (!first.name.empty() || first.lines.front().line == 1);
+    };
+    if (begins_here && (found.empty() || !begins_log(found.front()))) found.clear();
+    return found;
+}
+
+// The texts of a file as inputs; none if it is not a log.
+std::vector<input_file> texts_of(const input_file& file, const options& given)
+{
+    constexpr std::size_t enough = 64; // bytes
+    const bool named = file.path != "-";
+    if (named && is_one_text(first_bytes(file.path, enough))) return {};
+    auto read = read_file(file, given);
+    std::vector<input_file> result;
+    // Standard input cannot be read twice.
+    if (!read.error.empty()) {
+        if (!named) result.push_back({file.path, file.shown, std::move(read.error), false, nullptr});
+        return result;
+    }
+    log_text_names names(file.path);
+    for (const auto& found : texts_in(read.text.view())) {
+        // A text that is refused is read again, for its message.
+        const auto name = found.read.accepted() ? names.next(found) : fmt::format("{}.refused", result.size());
+        auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
+        result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
+    }
+    if (result.empty() && !named) {
+        result.push_back(file);
+        result.back().text = std::make_shared<input_text>(std::move(read.text));
+    }
+    return result;
+}
+
+} // namespace
+
+input_files find_texts(const options& given)
+{
+    auto found = find_files(given);
+    input_files result;
+    for (auto& file : found.files) {
+        auto texts = file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given);
+        if (texts.empty()) texts.push_back(std::move(file));
+        std::ranges::move(texts, std::back_inserter(result.files));
+    }
+    return result;
+}
+
+} // namespace ballast::cli

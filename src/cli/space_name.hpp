@@ -1,0 +1,15 @@
+// Names of memory spaces, which XLA prints as numbers.
+#pragma once
+
+#include "cli/memory_view.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace ballast::cli {
+
+// `1 (VMEM)`, or the number alone if the platform or the space is unknown. Tiles in layouts mean TPU; GPU is known by
+// the names of the files.
+std::string space_name(const memory_view& view, std::int64_t space);
+
+} // namespace ballast::cli

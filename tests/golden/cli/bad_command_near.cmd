@@ -1,0 +1,1 @@
+shwo train/before

@@ -1,0 +1,1 @@
+validate --only value_lines dumps/d17.txt

@@ -1,0 +1,1 @@
+show --fromat json train/before

@@ -1,0 +1,1 @@
+show --format jsn train/before

@@ -1,0 +1,1 @@
+summary --max 15G train

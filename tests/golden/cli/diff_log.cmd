@@ -1,0 +1,1 @@
+diff train/oom.log train/before

@@ -1,0 +1,1 @@
+show --full-paths --width 120 train/before

@@ -1,0 +1,1 @@
+show --format json train/oom.log

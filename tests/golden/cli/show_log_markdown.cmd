@@ -1,0 +1,1 @@
+show --format markdown train/oom.log

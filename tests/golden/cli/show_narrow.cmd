@@ -1,0 +1,1 @@
+show --width 40 train/before

@@ -1,0 +1,1 @@
+show --verbose train/before

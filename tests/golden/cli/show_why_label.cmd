@@ -1,0 +1,1 @@
+show --why train_step/div train/before

@@ -1,0 +1,1 @@
+summary train/oom.log train/before

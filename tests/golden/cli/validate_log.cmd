@@ -1,0 +1,1 @@
+validate train/oom.log
