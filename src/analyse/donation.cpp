@@ -119,7 +119,8 @@ public:
             const auto line = value_of(rows_.allocations[output]);
             if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
             if (const auto which = argument_for(output, rows_.lines[line], left))
-                pairs.push_back({output, arguments_[*which], line, first_write(rows_.lines[line]), last_reads[*which]});
+                pairs.push_back({output, arguments_[*which], line, first_write(rows_.lines[line]), last_reads[*which],
+                                 copied_by(of_, rows_.lines[line]) == value_of_argument(*which)});
         }
         return pairs;
     }
@@ -227,7 +228,7 @@ public:
         made.argument_allocation = argument.number;
         made.parameter = argument.parameter;
         made.same_shape = rows_.shapes[shape].bare == rows_.shapes[given.shape].bare;
-        made.copied = copied_by(of_, line) == given.value.id;
+        made.copied = pair.copied;
         made.read_later = pair.last_read > pair.written;
         made.output = label_of(output);
         made.argument = label_of(argument);

@@ -17,6 +17,10 @@ struct donation_pair {
     model::number line = model::none; // the result's value
     std::int64_t written = -1;        // the step that first writes the result; -1: unknown
     std::int64_t last_read = -1;      // of the argument; -1: never
+    bool copied = false;              // the result is a copy of the argument
+
+    // Whether the argument is needed when the result overwrites it. What is a copy of it does not.
+    [[nodiscard]] bool overlaps() const { return last_read > written && !copied; }
 };
 
 // Pairs of a result and an argument of the same space and size: the largest first, each argument once.

@@ -19,21 +19,22 @@ class estimator {
 public:
     estimator(const module& in, const space_memory& space) : in_(in), rows_(in.rows()), space_(space) {}
 
-    // With the results in the memory of their arguments. Temporaries that shared the allocation of a result stay. An
-    // argument that is read after its result is first written lives on in a copy until then.
-    [[nodiscard]] std::int64_t donation(std::span<const donation_pair> pairs, bool read_later) const
+    // With the results in the memory of their arguments, those of overlapping pairs only if asked for. Temporaries that
+    // shared the allocation of a result stay. An argument that is read after its result is first written lives on in a
+    // copy until then, unless the result is equal to it.
+    [[nodiscard]] std::int64_t donation(std::span<const donation_pair> pairs, bool overlapping) const
     {
         std::int64_t saved = 0;
         auto temporaries = occupied();
         for (const auto& p : pairs) {
             const auto& output = rows_.allocations[p.output];
-            if (output.color != space_.space || (!read_later && p.last_read > p.written)) continue;
+            if (output.color != space_.space || (!overlapping && p.overlaps())) continue;
             if (!rows_.has.ranges && output.lines > 1) continue;
             add(saved, output.size);
             auto others = stays_in(rows_, output, in_.steps());
             std::erase_if(others, [&](const stay& s) { return s.line == p.line; });
             add_changes(others, temporaries);
-            if (p.last_read > p.written) {
+            if (p.overlaps()) {
                 temporaries.push_back({p.written, output.size});
                 temporaries.push_back({p.last_read + 1, -output.size});
             }

@@ -369,7 +369,7 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
 {
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump || dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range)
-        return {{}, say("it has no allocations; a report follows from those in `…-buffer-assignment.txt`"), 0, 0};
+        return {{}, say("no allocations; they are in the module's `…-buffer-assignment.txt`"), 0, 0};
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time"), 0, 0};

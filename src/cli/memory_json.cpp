@@ -49,7 +49,7 @@ void put(json_writer& out, const holder& h)
 
 void put(json_writer& out, const memory_view& view, const space_memory& s)
 {
-    const auto& memory = *view.memory;
+    const auto& memory = view.memory;
     out.object([&] {
         put_numbers(out, s);
         out.array("groups", [&] {
@@ -81,8 +81,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         out.member("schema", 2);
         put_files(out, view.files);
         out.member("era", view.era.to_string());
-        if (!view.memory) return;
-        const auto& memory = *view.memory;
+        const auto& memory = view.memory;
         put_text(out, "module", memory.module);
         out.member("fingerprint", memory.fingerprint);
         out.member("values", memory.values);

@@ -26,8 +26,7 @@ std::string memory_markdown(const memory_view& view)
     for (const auto& f : view.files)
         out += fmt::format("**{}** ({}, {} bytes)  \n", markdown_text(f.name), f.kind, f.bytes);
     out += fmt::format("{}\n", markdown_text(era_text(view.era)));
-    if (!view.memory) return out + "\nNo allocations.\n";
-    const auto& memory = *view.memory;
+    const auto& memory = view.memory;
     if (!memory.module.empty()) out += fmt::format("\nModule {}\n", markdown_text(memory.module));
     out += '\n';
     row(out, "memory space", "total", "arguments", "outputs", "constants", "temporary", "shared", "peak", "at step");

@@ -30,11 +30,7 @@ public:
     std::string run()
     {
         if (view_.verbose) files();
-        if (!view_.memory) {
-            out_ += "no allocations: they are in the module's …-buffer-assignment.txt\n";
-            return finish();
-        }
-        const auto& memory = *view_.memory;
+        const auto& memory = view_.memory;
         emphasised(printable(view_.title()));
         if (view_.among > 1) line("the largest of {} modules", view_.among);
         several_ = memory.spaces.size() > 1;
@@ -83,17 +79,15 @@ private:
     {
         for (const auto& f : view_.files) line("{}: {}, {} bytes", f.name, f.kind, f.bytes);
         std::string text = era_text(view_.era);
-        if (view_.memory) {
-            text.append(", ").append(plural(view_.memory->values, "value"));
-            if (view_.memory->ranges)
-                text.append(", ").append(plural(static_cast<std::size_t>(view_.memory->steps), "schedule step"));
-        }
+        text.append(", ").append(plural(view_.memory.values, "value"));
+        if (view_.memory.ranges)
+            text.append(", ").append(plural(static_cast<std::size_t>(view_.memory.steps), "schedule step"));
         line("{}", text);
     }
 
     void numbers(const space_memory& s)
     {
-        const auto& memory = *view_.memory;
+        const auto& memory = view_.memory;
         std::string sum;
         const auto part = [&](std::int64_t bytes, std::string_view what) {
             if (bytes != 0) sum += fmt::format("{}{} {}", sum.empty() ? "" : " + ", size_text(bytes), what);
@@ -119,7 +113,7 @@ private:
     // XLA's peak, and how much less was in use there.
     void xla_peak(const space_memory& s)
     {
-        const auto& step = view_.memory->xla_peak;
+        const auto& step = view_.memory.xla_peak;
         if (!step) return;
         const auto lower = [&](const std::optional<memory_peak>& most, const std::optional<std::int64_t>& there) {
             return most && there && *there < most->bytes;
@@ -143,9 +137,9 @@ private:
 
     void verdict(const space_memory& s)
     {
-        if (view_.memory->from_report) return;
-        const auto text = verdict_of(*view_.memory, s.space);
-        if (text.empty() && !view_.memory->ranges) return;
+        if (view_.memory.from_report) return;
+        const auto text = verdict_of(view_.memory, s.space);
+        if (text.empty() && !view_.memory.ranges) return;
         out_ += '\n';
         wrapped(text.empty() ? "no buffer is above 30% of the peak, and donation, padding and fragmentation would save "
                                "nothing worth reporting"
@@ -177,7 +171,7 @@ private:
 
     void lacks()
     {
-        const auto& memory = *view_.memory;
+        const auto& memory = view_.memory;
         std::string text;
         const auto note = [&](bool is, std::string_view what) {
             if (is) text.append(what);
@@ -222,7 +216,7 @@ private:
         if (!s.temporary_peak || *s.peak == 0) return;
         const auto lasting = *s.peak - s.temporary_peak->bytes;
         const auto columns = std::min(most_columns_of_curve, view_.columns > 4 ? view_.columns - 4 : 1);
-        const auto points = curve_of(s.occupied, view_.memory->steps, columns);
+        const auto points = curve_of(s.occupied, view_.memory.steps, columns);
         std::vector<std::size_t> levels;
         for (const auto bytes : points) {
             const auto share =
@@ -233,7 +227,7 @@ private:
         // A strip of one height says nothing.
         if (levels.empty() || std::ranges::all_of(levels, [&](std::size_t level) { return level == levels.front(); }))
             return;
-        line("\nin use from step 0 to {}, up to {}:", view_.memory->steps - 1, size_text(*s.peak));
+        line("\nin use from step 0 to {}, up to {}:", view_.memory.steps - 1, size_text(*s.peak));
         std::string text;
         for (const auto level : levels) text += (view_.plain ? letters : blocks)[level];
         line(" [{}]", text);
@@ -242,12 +236,12 @@ private:
             return std::min(points.size() - 1,
                             static_cast<std::size_t>(static_cast<long double>(std::max<std::int64_t>(0, step)) *
                                                      static_cast<long double>(points.size()) /
-                                                     static_cast<long double>(view_.memory->steps)));
+                                                     static_cast<long double>(view_.memory.steps)));
         };
         std::string marks(points.size(), ' ');
         marks[column_of(s.temporary_peak->step)] = '^';
         std::string_view legend = "^ peak";
-        if (const auto peak = view_.memory->xla_peak; peak && s.temporary_at_xla_peak < s.temporary_peak->bytes) {
+        if (const auto peak = view_.memory.xla_peak; peak && s.temporary_at_xla_peak < s.temporary_peak->bytes) {
             auto& mark = marks[column_of(*peak)];
             mark = mark == '^' ? 'X' : 'x';
             legend = mark == 'X' ? "X peak, and XLA's own peak" : "^ peak, x XLA's own peak";
@@ -260,7 +254,7 @@ private:
 
     void holders(const space_memory& s)
     {
-        const auto& memory = *view_.memory;
+        const auto& memory = view_.memory;
         const auto groups = view_.groups(s.space);
         if (groups.empty()) return;
         // A report lists a part of it.
@@ -340,7 +334,7 @@ private:
 
     void add_names(std::vector<std::string>& row, const holder_group& g, bool alike, bool sources) const
     {
-        const auto first = view_.memory->holders[g.largest];
+        const auto first = view_.memory.holders[g.largest];
         if (!alike) {
             const auto key =
                 view_.by == grouping::source ? source_text(key_of(first, view_.by)) : key_of(first, view_.by);
@@ -365,7 +359,7 @@ private:
     void padding()
     {
         std::map<std::int64_t, std::vector<const padded_shape*>> spaces;
-        for (const auto& p : view_.memory->padded)
+        for (const auto& p : view_.memory.padded)
             if (!view_.space || p.space == *view_.space) spaces[p.space].push_back(&p);
         for (const auto& [space, padded] : spaces) padding(space, padded);
     }
@@ -445,8 +439,8 @@ private:
     void fragmentation()
     {
         bool said = false;
-        for (const auto& a : view_.memory->arenas) {
-            if ((view_.space && a.space != *view_.space) || !view_.memory->ranges || !a.is_fragmented()) continue;
+        for (const auto& a : view_.memory.arenas) {
+            if ((view_.space && a.space != *view_.space) || !view_.memory.ranges || !a.is_fragmented()) continue;
             if (!std::exchange(said, true)) heading("fragmentation");
             line(" {} of the {} of allocation {} ({}) are never in use", size_text(a.never_filled()), size_text(a.size),
                  a.allocation, share_of(a.never_filled(), a.size));
@@ -458,7 +452,7 @@ private:
     {
         if (view_.command_path.empty()) return;
         if (view_.among > 1) return line("\nall modules: ballast summary {}", view_.command_path);
-        if (view_.memory->from_report) return;
+        if (view_.memory.from_report) return;
         table t({table::side::left, table::side::left});
         const auto hint = [&](std::string_view what, std::string_view options) {
             t.row({fmt::format("{}:", what), fmt::format("ballast {} {}", options, view_.command_path)});
@@ -474,7 +468,7 @@ private:
     {
         for (const auto* s : view_.main_spaces())
             if (const auto groups = view_.groups(s->space); !groups.empty())
-                return shell_word(view_.memory->holders[groups.front().largest].name);
+                return shell_word(view_.memory.holders[groups.front().largest].name);
         return {};
     }
 

@@ -40,7 +40,7 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b)
 std::vector<const space_memory*> memory_view::spaces() const
 {
     std::vector<const space_memory*> result;
-    for (const auto& s : memory->spaces)
+    for (const auto& s : memory.spaces)
         if (!space || s.space == *space) result.push_back(&s);
     return result;
 }
@@ -51,8 +51,8 @@ void sort_by_name(std::vector<holder_group>& groups, const memory_view& view)
 {
     std::ranges::stable_sort(groups, [&](const holder_group& a, const holder_group& b) {
         if (a.space != b.space) return a.space < b.space;
-        const auto x = view.memory->holders[a.largest];
-        const auto y = view.memory->holders[b.largest];
+        const auto x = view.memory.holders[a.largest];
+        const auto y = view.memory.holders[b.largest];
         return std::pair(x.group, key_of(x, view.by)) < std::pair(y.group, key_of(y, view.by));
     });
 }
@@ -62,7 +62,7 @@ void sort_by_name(std::vector<holder_group>& groups, const memory_view& view)
 std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
 {
     if (!all_groups_) {
-        all_groups_ = groups_of(*memory, by);
+        all_groups_ = groups_of(memory, by);
         if (order == holder_order::count)
             std::ranges::stable_sort(*all_groups_, {}, [](const holder_group& g) {
                 return std::tuple(g.space, -static_cast<std::int64_t>(g.count));
@@ -75,7 +75,7 @@ std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
 
 std::string_view memory_view::title() const
 {
-    if (memory && !memory->module.empty()) return memory->module;
+    if (!memory.module.empty()) return memory.module;
     return name;
 }
 
@@ -91,9 +91,9 @@ std::vector<const space_memory*> memory_view::main_spaces() const
 std::map<std::int64_t, std::vector<const missed_donation*>> memory_view::missed_donations() const
 {
     std::map<std::int64_t, std::vector<const missed_donation*>> result;
-    for (const auto& s : memory->savings)
+    for (const auto& s : memory.savings)
         if (s.kind == saving_kind::donation && (!space || *space == s.space)) result[s.space];
-    for (const auto& d : memory->donations)
+    for (const auto& d : memory.donations)
         if (const auto found = result.find(d.space); found != result.end()) found->second.push_back(&d);
     return result;
 }

@@ -36,7 +36,7 @@ struct memory_view {
     std::string name;      // of the module, by its files
     std::size_t among = 1; // modules; this is the one with the largest total
     era_set era;
-    std::optional<memory_analysis> memory; // nothing where no file has allocations
+    memory_analysis memory;
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
     std::size_t top = 7;               // rows of a table; 0: all

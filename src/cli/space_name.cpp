@@ -36,7 +36,7 @@ constexpr std::array gpu_spaces{
 
 std::span<const named_space> names_of(const memory_view& view)
 {
-    if (view.memory && view.memory->tiled_layouts) return tpu_spaces;
+    if (view.memory.tiled_layouts) return tpu_spaces;
     const bool gpu = std::ranges::any_of(view.files, [](const memory_view::file& f) {
         return f.name.find("gpu_after_optimizations") != std::string::npos;
     });

@@ -77,6 +77,17 @@ TEST(Savings, OfADonationAreNoneWhereTheArgumentIsReadAtThePeak)
     EXPECT_EQ(read_at("end.7"), texts{"buffer 0 4194304"});
 }
 
+// A result that is a copy of its argument needs no copy in the argument's place.
+TEST(Savings, OfADonationAreACopyThatIsNotNeeded)
+{
+    block made{
+        4 * mib, "output shape is |f32[1048576]|, maybe-live-out", {{"out.9", 4 * mib, 0, shape, "1-6", "copy(%p.0)"}}};
+    const auto dump = module_texts{.blocks = {argument({"out.9, operand 0", "end.7, operand 0"}), made},
+                                   .sequence = {"p.0", "out.9", "a.1", "end.7"}}
+                          .text();
+    EXPECT_EQ(savings_in(dump), (texts{"donation 0 4194304", "buffer 0 4194304"}));
+}
+
 TEST(Savings, OfPaddingCountAtThePeak)
 {
     // 8 MiB for 1 MiB of elements: at the peak, and beside it.

@@ -251,11 +251,11 @@ TEST(UsageReport, HasTheShapesOfItsTime)
 TEST(UsageReport, FollowsFromAllocationsAlone)
 {
     EXPECT_EQ(report_of(golden_dump("d24_values.txt"), by_space),
-              "none: it has no allocations; a report follows from those in `…-buffer-assignment.txt`");
+              "none: no allocations; they are in the module's `…-buffer-assignment.txt`");
     EXPECT_EQ(report_of(golden_dump("d24_live_range.txt"), by_space),
-              "none: it has no allocations; a report follows from those in `…-buffer-assignment.txt`");
+              "none: no allocations; they are in the module's `…-buffer-assignment.txt`");
     EXPECT_EQ(report_of(golden_dump("usage_report_spaces.txt"), by_space),
-              "none: it has no allocations; a report follows from those in `…-buffer-assignment.txt`");
+              "none: no allocations; they are in the module's `…-buffer-assignment.txt`");
     EXPECT_EQ(report_of(golden_dump("d17.txt"), first_reports - 1),
               "none: XLA wrote no memory-usage reports at that time");
     EXPECT_EQ(report_of("BufferAssignment:\n", by_space), "");

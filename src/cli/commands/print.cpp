@@ -166,7 +166,7 @@ int report_text(const options& given)
         const auto& what = *of->result.value;
         if (!std::holds_alternative<ast::dump>(what.tree())) {
             warn("ballast: {}: report-text is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
-            return failure;
+            return trouble;
         }
         const auto number = static_cast<std::size_t>(of - files.data());
         auto when = era_of(files).of(what, number);
@@ -193,7 +193,7 @@ int report_text(const options& given)
             const auto there = lines.place_of(made.begin);
             const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", there.line, there.column);
             warn("ballast: {}{}: {}\n", file.shown, place, made.said.text());
-            return failure;
+            return made.end == 0 ? trouble : failure; // of the wrong kind, or at fault
         }
         if (!by_program.empty() && !by_space.empty())
             warn("ballast: {}: the report may also be one by memory space: --era {}\n", file.shown,

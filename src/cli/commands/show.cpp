@@ -19,14 +19,14 @@ bool over_budget(const memory_view& view, const options& given)
 {
     if (given.most_bytes == 0) return false;
     const auto number = given.space.value_or(0);
-    const auto space = std::ranges::find(view.memory->spaces, number, &space_memory::space);
-    if (space == view.memory->spaces.end()) return false;
+    const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
+    if (space == view.memory.spaces.end()) return false;
     if (static_cast<std::uint64_t>(space->total) <= given.most_bytes) return false;
-    const auto groups = groups_of(*view.memory, grouping::alike);
+    const auto groups = groups_of(view.memory, grouping::alike);
     const auto most = std::ranges::find(groups, number, &holder_group::space);
     std::string holder;
     if (most != groups.end()) {
-        const auto first = view.memory->holders[most->largest];
+        const auto first = view.memory.holders[most->largest];
         holder = fmt::format(", the largest {} bytes: {} {} {}", most->bytes, spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
@@ -111,12 +111,11 @@ int show(const options& given)
         warn("ballast show: --why is for dumps, this is {}\n", kind_word(module.documents.front()->tree()));
         return trouble;
     }
-    if (!memory && (given.most_bytes != 0 || given.space || given.step)) {
-        warn("ballast show: no allocations, so the total is unknown\n");
+    if (!memory) {
+        warn("ballast show: {}: no allocations; they are in the module's …-buffer-assignment.txt\n", module.name());
         return trouble;
     }
-    if (memory && !has_space("show", spaces_of(*memory), given)) return trouble;
-    if (memory && !has_step("show", *memory, given)) return trouble;
+    if (!has_space("show", spaces_of(*memory), given) || !has_step("show", *memory, given)) return trouble;
     memory_view view;
     view.files = files_of(module);
     view.name = name_of(module);
@@ -135,7 +134,7 @@ int show(const options& given)
     view.command_path = command_path(given);
     view.plain = given.plain;
     view.coloured = out.coloured() && !given.plain;
-    view.memory = std::move(memory);
+    view.memory = std::move(*memory);
     if (given.output == "json")
         write_memory_json(view, [&](std::string_view piece) { return out.write(piece); });
     else if (given.output == "markdown")

@@ -159,6 +159,10 @@ int summary(const options& given)
     else
         out.write(text_of(all, given));
     if (!out.flush()) return trouble;
+    if (all.rows.empty() && all.elsewhere == 0 && all.code() == success) {
+        warn("ballast summary: no allocations\n");
+        return trouble;
+    }
     return std::max<int>(all.code(), over_budget(all, given) ? failure : success);
 }
 
