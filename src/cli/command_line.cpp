@@ -115,14 +115,16 @@ void add_files_alone(CLI::App& command, options& given)
     command.add_flag("--files", given.files_alone, "take every file by itself, not together with others of its module");
 }
 
-// Of one module.
-void add_module(CLI::App& command, options& given)
+// The paths of one module.
+void add_module(CLI::App& command, options& given,
+                const std::string& what = "the files of a module, a folder with one module, or - for standard input")
 {
-    command.add_option("PATH", given.paths, "the files of a module, a folder with one module, or - for standard input")
-        ->required();
+    command.add_option("PATH", given.paths, what)->required();
     add_files_alone(command, given);
     add_limit(command, given);
 }
+
+constexpr const char* module_or_log = "the files of a module, a folder, a log, or - for standard input";
 
 // A number that may be left out.
 void add_number(CLI::App& command, const std::string& name, std::optional<std::int64_t>& value, const std::string& what)
@@ -219,7 +221,7 @@ void add_metric(CLI::App& command, options& given)
 
 void add_diff_options(CLI::App& command, options& given)
 {
-    command.add_option("PATH", given.paths, "before and after: dumps, or folders")->required()->expected(2);
+    command.add_option("PATH", given.paths, "before and after: dumps, logs, or folders")->required()->expected(2);
     add_files_alone(command, given);
     add_limit(command, given);
     add_jobs(command, given);
@@ -282,11 +284,15 @@ void add_validate_options(CLI::App& command, options& given)
             return fmt::format("{} is not a finding, a phase or a rule{}", quoted_name(word),
                                near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
         },
-        "FINDING");
+        "");
     for (const auto& [name, words, what] :
          {std::tuple{"--only", &given.only, "report only these findings: an identifier, a phase, or a rule like C3"},
           std::tuple{"--disable", &given.disabled, "do not report these findings"}})
-        command.add_option(name, *words, what)->delimiter(',')->check(known_finding)->allow_extra_args(false);
+        command.add_option(name, *words, what)
+            ->type_name("FINDING")
+            ->delimiter(',')
+            ->check(known_finding)
+            ->allow_extra_args(false);
     auto* baseline = command.add_option("--baseline", given.baseline,
                                         "leave out known findings: a file that validate --format json has printed");
     baseline->type_name("FILE");
@@ -316,7 +322,7 @@ void add_print_options(CLI::App& command, options& given)
 
 void add_export_options(CLI::App& command, options& given)
 {
-    add_module(command, given);
+    add_module(command, given, module_or_log);
     add_jobs(command, given);
     command
         .add_option("--to", given.output,
@@ -411,7 +417,7 @@ private:
     {
         const auto* group = "Memory";
         auto& shown = add(group, "show", "what takes the memory of a module, the peak, and what would lower it", show);
-        add_module(shown, given_);
+        add_module(shown, given_, module_or_log);
         add_jobs(shown, given_);
         add_show_options(shown, given_);
         auto& all = add(group, "summary", "the modules of a folder, by the memory they allocate", summary);

@@ -16,9 +16,10 @@ namespace ballast::cli {
 namespace {
 
 struct option_row {
-    std::vector<std::string> names; // with their dashes; none: an argument
-    std::string argument;           // what the value is called; empty: a flag
-    std::vector<std::string> choices;
+    std::vector<std::string> names;   // with their dashes; none: an argument
+    std::string argument;             // what the value is called; empty: a flag
+    std::vector<std::string> choices; // all words that it takes, if they are few
+    std::vector<std::string> words;   // that a shell completes
     std::string what;
     std::string fallback; // the value that it has by default
     bool takes_paths = false;
@@ -29,19 +30,20 @@ struct command_row {
     std::vector<option_row> options;
 };
 
+// States that begin and end several times are listed several times, and some have a quote in their name.
 std::vector<std::string> era_words()
 {
     std::vector<std::string> result;
-    for (const auto& state : dump_states()) result.emplace_back(state.name);
+    for (const auto& state : dump_states())
+        if (state.name.find('\'') == std::string_view::npos && std::ranges::find(result, state.name) == result.end())
+            result.emplace_back(state.name);
     for (const auto& known : releases()) result.push_back(known.name());
     return result;
 }
 
-// The words of `TEXT:{ebnf,dict,rules}`, of findings and of eras.
+// The words of `TEXT:{ebnf,dict,rules}`.
 std::vector<std::string> choices_in(const std::string& type)
 {
-    if (type.find("FINDING") != std::string::npos) return finding_words();
-    if (type.find("ERA") != std::string::npos) return era_words();
     std::vector<std::string> result;
     const auto open = type.find('{');
     if (open == std::string::npos) return result;
@@ -66,6 +68,9 @@ std::vector<command_row> commands_of(const CLI::App& app)
             for (const auto& name : option->get_lnames()) next.names.push_back("--" + name);
             next.what = option->get_description();
             next.choices = choices_in(option->get_type_name());
+            next.words = option->get_type_name() == "FINDING" ? finding_words()
+                         : option->get_type_name() == "ERA"   ? era_words()
+                                                              : next.choices;
             if (next.names.empty()) {
                 next.argument = option->get_name();
                 next.takes_paths = next.argument == "PATH";
@@ -111,14 +116,14 @@ std::string bash(const std::vector<command_row>& commands)
         std::vector<std::string> arguments;
         for (const auto& option : command.options) {
             if (option.names.empty()) {
-                arguments.insert(arguments.end(), option.choices.begin(), option.choices.end());
+                arguments.insert(arguments.end(), option.words.begin(), option.words.end());
                 continue;
             }
             words.insert(words.end(), option.names.begin(), option.names.end());
-            if (!option.choices.empty())
+            if (!option.words.empty())
                 values += fmt::format("        {}:{}) words={} ;;\n", command.name,
                                       joined(option.names, fmt::format("|{}:", command.name)),
-                                      in_quotes(joined(option.choices, " ")));
+                                      in_quotes(joined(option.words, " ")));
             else if (!option.argument.empty() && !option.takes_paths)
                 values += fmt::format("        {}:{}) return ;;\n", command.name,
                                       joined(option.names, fmt::format("|{}:", command.name)));
@@ -162,9 +167,9 @@ std::string zsh(const std::vector<command_row>& commands)
         names += fmt::format("        {}\n", in_quotes(fmt::format("{}:{}", command.name, zsh_text(command.what))));
         std::string rows;
         for (const auto& option : command.options) {
-            const auto values = !option.choices.empty() ? fmt::format("({})", joined(option.choices, " "))
-                                : option.takes_paths    ? std::string("_files")
-                                                        : std::string(" ");
+            const auto values = !option.words.empty() ? fmt::format("({})", joined(option.words, " "))
+                                : option.takes_paths  ? std::string("_files")
+                                                      : std::string(" ");
             if (option.names.empty()) {
                 rows += fmt::format(" {}", in_quotes(fmt::format("*:{}:{}", zsh_text(option.argument), values)));
                 continue;
@@ -205,8 +210,8 @@ std::string fish(const std::vector<command_row>& commands)
                 fmt::format("complete -c ballast -n {}", in_quotes("__fish_seen_subcommand_from " + command.name));
             for (const auto& name : option.names)
                 row += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-            if (!option.choices.empty())
-                row += " -x -a " + in_quotes(joined(option.choices, " "));
+            if (!option.words.empty())
+                row += " -x -a " + in_quotes(joined(option.words, " "));
             else if (option.takes_paths)
                 row += " -F";
             else if (!option.argument.empty())
@@ -252,13 +257,82 @@ std::string completions_for(std::string_view shell, const CLI::App& app)
     return shell == "bash" ? bash(commands) : shell == "zsh" ? zsh(commands) : fish(commands);
 }
 
+namespace {
+
+constexpr std::string_view manual_begin = R"(.SH DESCRIPTION
+XLA writes text files that say where the memory of a program goes, if it runs with
+.BR XLA_FLAGS=\-\-xla_dump_to=DIR ;
+JAX, TensorFlow and PyTorch/XLA all use XLA.
+.B ballast
+reads these files, memory\-usage reports and out\-of\-memory messages, of every form since 2019. It shows what takes the
+memory of a module and what would lower the peak, compares modules, and checks whether a text is as XLA prints it.
+.PP
+A
+.I PATH
+is a file, a folder or
+.B \-
+for standard input. Folders are searched for the names that XLA gives its dumps. The files of one module are read
+together. Files that end in .gz or .zst are decompressed. For show, summary, diff, report, export and validate it can be a
+log with dumps or reports in it.
+)";
+
+constexpr std::string_view manual_end = R"(.SH EXAMPLES
+.TP
+.B ballast summary /tmp/d
+the modules of a folder, the largest first
+.TP
+.B ballast show /tmp/d
+what takes the memory of the largest module
+.TP
+.B python train.py 2>&1 | ballast show \-
+the buffers in an out\-of\-memory message
+.TP
+.B ballast diff before after \-\-max\-growth 2%
+what changed between two folders of dumps; exit with 1 if a module grew by more than 2 %
+.TP
+.B ballast validate \-\-strict /tmp/d
+whether all texts are as XLA prints them
+.SH FILES
+.TP
+.I *\-buffer\-assignment.txt
+allocations; before 2026\-04\-03 values and live ranges as well
+.TP
+.I *\-buffer\-assignment\-values.txt\fR, \fI*\-live\-range.txt
+values and live ranges since then
+.TP
+.I *\-memory\-usage\-report.txt
+the largest buffers
+.TP
+.I *after_optimizations.txt
+the module as HLO text, which has the source lines since 2025\-12\-02
+.SH ENVIRONMENT
+.TP
+.BR NO_COLOR ", " FORCE_COLOR ", " TERM
+colors are off if NO_COLOR is set or TERM is dumb, and on without a terminal if FORCE_COLOR is set
+.TP
+.BR LC_ALL ", " LC_CTYPE ", " LANG
+output is ASCII only if the first that is set is C or POSIX
+.SH EXIT STATUS
+.TP
+0
+success; warnings and notes do not fail
+.TP
+1
+an error was found, a limit was exceeded, or an input was refused
+.TP
+2
+wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read
+)";
+
+} // namespace
+
 std::string manual_page(const CLI::App& app)
 {
     auto result = fmt::format(".TH BALLAST 1 \"\" \"ballast {}\" \"User Commands\"\n"
-                              ".SH NAME\nballast \\- {}\n"
-                              ".SH SYNOPSIS\n.B ballast\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n"
+                              ".SH NAME\nballast \\- show what takes memory in XLA programs\n"
+                              ".SH SYNOPSIS\n.B ballast\n.I COMMAND\n[\\fIOPTION\\fR]... [\\fIARGUMENT\\fR]...\n{}"
                               ".SH COMMANDS\n",
-                              BALLAST_VERSION, roff("reads, checks and prints XLA's text about buffer assignment"));
+                              BALLAST_VERSION, manual_begin);
     for (const auto& command : commands_of(app)) {
         result += fmt::format(".SS ballast {}\n{}\n", roff(command.name), roff(command.what));
         for (const auto& option : command.options) {
@@ -270,11 +344,7 @@ std::string manual_page(const CLI::App& app)
             result += '\n';
         }
     }
-    result += ".SH EXIT STATUS\n"
-              ".TP\n0\nall well; warnings and notes do not fail\n"
-              ".TP\n1\nsomething failed\n"
-              ".TP\n2\nusage, an unreadable path, a failed write, or nothing to read\n";
-    return result;
+    return result.append(manual_end);
 }
 
 std::string commands_document(const CLI::App& app)
@@ -298,10 +368,11 @@ std::string commands_document(const CLI::App& app)
             result += " |\n";
         }
     }
-    return result + "\n## Exit codes\n\n| code | |\n|---|---|\n"
-                    "| 0 | success; warnings and notes do not fail |\n"
-                    "| 1 | something failed: an error was found, a budget was exceeded, an input was refused |\n"
-                    "| 2 | wrong usage, an unreadable path, a failed write, or nothing to read |\n";
+    return result +
+           "\n## Exit codes\n\n| code | |\n|---|---|\n"
+           "| 0 | success; warnings and notes do not fail |\n"
+           "| 1 | something failed: an error was found, a budget was exceeded, an input was refused |\n"
+           "| 2 | wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read |\n";
 }
 
 } // namespace ballast::cli
