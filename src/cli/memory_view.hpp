@@ -66,6 +66,8 @@ private:
 
 // Each ends with a line feed. JSON is written in pieces, since it has every holder.
 std::string memory_text(const memory_view& view);
+// The tables of padding, donation and fragmentation in that text.
+std::string savings_text(const memory_view& view);
 void write_memory_json(const memory_view& view, const piece_taker& take);
 std::string memory_markdown(const memory_view& view);
 
