@@ -123,6 +123,7 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
     for (const auto& space : of.spaces) {
         const estimator estimate(in, space);
         const auto in_use = space.peak.value_or(space.total);
+        const auto large = in_use / 10 * 3;
         const auto offer = [&](saving_kind kind, std::int64_t bytes, std::int64_t least, std::size_t holder = 0) {
             if (bytes > 0 && bytes >= least) result.push_back({kind, space.space, bytes, holder});
         };
@@ -132,7 +133,7 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
                   std::max(estimate.donation(donations, true), estimate.donation(donations, false)),
                   std::max(mebibyte, space.total / 100));
         if (std::ranges::any_of(of.padded, is_here))
-            offer(saving_kind::padding, estimate.padding(), std::max(mebibyte, space.total / 100));
+            offer(saving_kind::padding, estimate.padding(), std::min(std::max(mebibyte, space.total / 100), large));
         std::int64_t unfilled = 0;
         if (of.ranges)
             for (const auto& arena : of.arenas)
@@ -143,7 +144,7 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
             const auto largest = of.holders.numbers(i);
             if (largest.space < space.space) continue;
             const bool known = largest.value >= 0 || largest.is != buffer_class::temporary;
-            if (largest.space == space.space && known && largest.bytes > in_use / 10 * 3)
+            if (largest.space == space.space && known && largest.bytes > large)
                 offer(saving_kind::buffer, estimate.without(largest), 1, i);
             break;
         }

@@ -47,6 +47,7 @@ std::optional<std::uint64_t> number_of(std::string_view text, bool with_unit)
             billionths += static_cast<std::uint64_t>(*end - '0') * place;
         if (end == point + 1) return std::nullopt;
     }
+    if (end != last && *end == ' ') ++end; // `16 GiB`
     auto unit = CLI::detail::to_lower(std::string(end, last));
     if (fraction && (unit.empty() || unit == "b")) return std::nullopt;
     if (unit.empty()) return number;
@@ -185,6 +186,7 @@ void add_show_options(CLI::App& command, options& given)
         ->check(one_of(names))
         ->capture_default_str();
     command.add_option("--sort", given.sort, "the order of the rows")
+        ->transform([](const std::string& name) { return name == "size" ? std::string("bytes") : name; })
         ->check(one_of({"bytes", "count", "label"}))
         ->capture_default_str();
     add_number(command, "--space", given.space, "only this memory space");
@@ -195,7 +197,8 @@ void add_show_options(CLI::App& command, options& given)
         command.add_option("--why", given.why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
     add_number(command, "--max", given.most_bytes,
-               "exit with 1 if the total of space 0, or of --space, is larger; 0: no limit", any_number, true);
+               "exit with 1 if the total of space 0, or of --space, is larger, as `16G`; units are powers of 1024",
+               any_number, true);
     for (const auto* other : {"--by", "--sort", "--top", "--space", "--step", "--max"})
         why->excludes(command.get_option(other));
 }
@@ -381,7 +384,14 @@ public:
     {
         app_.set_version_flag("-V,--version", "ballast " BALLAST_VERSION);
         app_.require_subcommand(1);
-        app_.footer("`ballast help COMMAND` explains a command, `ballast show PATH` is where to begin.");
+        app_.footer("Examples:\n"
+                    "  ballast summary /tmp/d             the modules of a folder, the largest first\n"
+                    "  ballast show /tmp/d                what takes the memory of the largest\n"
+                    "  python train.py 2>&1 | ballast show -\n"
+                    "                                     the buffers in an out-of-memory report\n"
+                    "\n"
+                    "Exit codes: 0: success; 1: an error, or over a limit; 2: wrong usage or nothing to read.\n"
+                    "`ballast help COMMAND` explains a command.");
         add_memory_commands();
         add_checking_commands();
         add_text_commands();
@@ -427,7 +437,8 @@ private:
         add_jobs(all, given_);
         add_tables(all, given_);
         add_number(all, "--space", given_.space, "totals of this memory space");
-        add_number(all, "--max", given_.most_bytes, "exit with 1 if a total is larger; 0: no limit", any_number, true);
+        add_number(all, "--max", given_.most_bytes,
+                   "exit with 1 if a total is larger, as `16G`; units are powers of 1024", any_number, true);
         add_diff_options(add(group, "diff", "what changed between two dumps, or two folders of them", diff), given_);
         add_report_options(add(group, "report", "an HTML page with pictures of all that show says", report_page),
                            given_);
@@ -497,9 +508,9 @@ private:
             ->add_option("--format", given_.manual, "for man(1), or as docs/commands.md has it")
             ->check(one_of({"man", "markdown"}))
             ->capture_default_str();
-        add_own("help", "explain a command", [this] {
-            return help();
-        })->add_option("COMMAND", given_.command, "the name of a command");
+        add_own("help", "explain a command", [this] { return help(); })
+            ->add_option("COMMAND", given_.command, "the name of a command")
+            ->type_name("COMMAND");
     }
 
     int help()
@@ -530,11 +541,17 @@ private:
         const auto called = app_.get_subcommands();
         if (called.empty()) {
             if (!first.starts_with('-')) return unknown_command(first);
-            warn("ballast: unknown option {}\nSee `ballast --help`.\n", quoted_name(first));
+            nearest_words near(first, 1);
+            for (const auto* word : {"--help", "--version"}) near.offer(word);
+            warn("ballast: unknown option {}{}\nSee `ballast --help`.\n", quoted_name(first),
+                 near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
             return trouble;
         }
         auto& command = *called.front();
         std::string message = wrong.what();
+        if (const auto missing = message.find(": 1 required "); missing != std::string::npos)
+            message = message.substr(0, missing) + " needs a value";
+        if (message == "PATH: At least 2 required but received 1") message = "PATH: two are needed, before and after";
         if (dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
             const auto rest = command.remaining();
             const auto& word = rest.empty() ? first : rest.front();

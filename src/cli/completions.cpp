@@ -57,6 +57,18 @@ std::vector<std::string> choices_in(const std::string& type)
     return result;
 }
 
+std::vector<std::string> words_of(const CLI::App& app, const CLI::Option& option,
+                                  const std::vector<std::string>& choices)
+{
+    const auto type = option.get_type_name();
+    if (type == "FINDING") return finding_words();
+    if (type == "ERA") return era_words();
+    if (type != "COMMAND") return choices;
+    std::vector<std::string> result;
+    for (const auto* command : app.get_subcommands({})) result.push_back(command->get_name());
+    return result;
+}
+
 std::vector<command_row> commands_of(const CLI::App& app)
 {
     std::vector<command_row> result;
@@ -68,9 +80,7 @@ std::vector<command_row> commands_of(const CLI::App& app)
             for (const auto& name : option->get_lnames()) next.names.push_back("--" + name);
             next.what = option->get_description();
             next.choices = choices_in(option->get_type_name());
-            next.words = option->get_type_name() == "FINDING" ? finding_words()
-                         : option->get_type_name() == "ERA"   ? era_words()
-                                                              : next.choices;
+            next.words = words_of(app, *option, next.choices);
             if (next.names.empty()) {
                 next.argument = option->get_name();
                 next.takes_paths = next.argument == "PATH";

@@ -104,7 +104,7 @@ void search(const std::string& folder, const options& given, input_files& found)
               [](const input_file& a, const input_file& b) { return a.path < b.path; });
     if (found.files.size() != first) return;
     if (given.paths.size() == 1)
-        warn("ballast: no dumps in {}\n", quoted_name(folder));
+        warn("ballast: no dumps in {}; logs are read if they are named\n", quoted_name(folder));
     else
         add(folder, "no dumps in this folder");
 }
@@ -252,6 +252,7 @@ opened_file open_file(const input_file& file, const options& given, const readin
     auto read = file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}}
                           : read_by(mapped ? map_source : read_source, file, given, content::ours);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
+    if (file.text && file.text->in_log) result.parsing.live_range_optional = true;
     result.parsing.max_errors = how.max_errors;
     result.parsing.form_only =
         how.what == wanted::form || (how.what == wanted::again && result.text.view().size() >= large_text);

@@ -93,6 +93,27 @@ std::vector<extraction> texts_in(std::string_view log)
     return found;
 }
 
+template <typename Tree>
+bool holds(const extraction& found)
+{
+    return found.read.accepted() && std::holds_alternative<Tree>(found.read.value->tree());
+}
+
+// Files of one module have names that differ in their endings, which old logs have in another form.
+std::string as_file(std::string name)
+{
+    for (const auto& [in_log, in_folder] : {std::pair{bare_assignment_ending, "-buffer-assignment.txt"},
+                                            std::pair{log_live_range_ending, "-live-range.txt"}})
+        if (name.ends_with(in_log)) return name.substr(0, name.size() - in_log.size()) + in_folder;
+    return name;
+}
+
+bool tells_out_of_memory(std::string_view text)
+{
+    return text.find("RESOURCE_EXHAUSTED") != std::string_view::npos ||
+           text.find("Ran out of memory in memory space") != std::string_view::npos;
+}
+
 // The texts of a file as inputs; none if it is not a log.
 std::vector<input_file> texts_of(const input_file& file, const options& given)
 {
@@ -107,11 +128,23 @@ std::vector<input_file> texts_of(const input_file& file, const options& given)
         return result;
     }
     log_text_names names(file.path);
-    for (const auto& found : texts_in(read.text.view())) {
+    const auto texts = texts_in(read.text.view());
+    const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
+    for (const auto& found : texts) {
+        // XLA logs them with each dump, which says more.
+        if (dumps && holds<ast::allocation_statistics>(found)) continue;
         // A text that is refused is read again, for its message.
-        const auto name = found.read.accepted() ? names.next(found) : fmt::format("{}.refused", result.size());
+        const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
+    }
+    if (result.empty() && tells_out_of_memory(read.text.view())) {
+        result.push_back(
+            {file.path, file.shown,
+             "an out-of-memory message without a report that ballast reads; for all buffers, run the program "
+             "with XLA_FLAGS=--xla_dump_to=DIR",
+             false, nullptr});
+        return result;
     }
     if (result.empty() && !named) {
         result.push_back(file);

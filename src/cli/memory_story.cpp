@@ -16,15 +16,15 @@ std::string reason(const buffer_story& s)
 {
     if (s.is_thread_local) return "thread-local: not in device memory";
     switch (s.what.is) {
-    case buffer_class::argument: return "an argument: live for the whole run";
+    case buffer_class::argument: return "an argument: its memory is in use for the whole run";
     case buffer_class::donated:
         if (s.what.parameter >= 0) return "a donated argument: its memory holds a result at the end";
-        return s.what.output.empty() ? "in the memory of a donated argument, live for the whole run"
+        return s.what.output.empty() ? "in the memory of a donated argument, which is in use for the whole run"
                                      : "a result in the memory of a donated argument";
-    case buffer_class::constant: return "a constant: live for the whole run";
+    case buffer_class::constant: return "a constant: its memory is in use for the whole run";
     case buffer_class::output:
-        return s.what.output.empty() ? "in the memory of a result, live for the whole run"
-                                     : "a result: live for the whole run";
+        return s.what.output.empty() ? "a temporary in the memory of a result, which is in use for the whole run"
+                                     : "a result: its memory is in use for the whole run";
     case buffer_class::unknown:
     case buffer_class::temporary: break;
     }
@@ -88,8 +88,8 @@ std::string story_text(const buffer_story& s, bool plain)
         return text;
     });
     list("shares with", s.shares.size(), [&](std::size_t i) { return neighbour(s.shares[i]); });
-    if (s.before) line("before it", neighbour(*s.before));
-    if (s.after) line("after it", neighbour(*s.after));
+    if (s.before) line("before", neighbour(*s.before));
+    if (s.after) line("after", neighbour(*s.after));
     return plain ? ascii(out) : out;
 }
 

@@ -101,29 +101,27 @@ private:
         if (view_.verbose) xla_peak(s);
     }
 
-    // XLA's peak, and how much less was in use there.
+    // XLA's own peak, and how much less is live or in use there.
     void xla_peak(const space_memory& s)
     {
         const auto& step = view_.memory.xla_peak;
         if (!step) return;
-        const auto lower = [&](const std::optional<memory_peak>& most, const std::optional<std::int64_t>& there) {
-            return most && there && *there < most->bytes;
-        };
-        // Sizes that read alike are told in bytes.
-        const auto compared = [&](std::int64_t there, const memory_peak& most, std::string_view what) {
-            const bool alike = size_text(there) == size_text(most.bytes);
+        const auto compared = [&](const std::optional<memory_peak>& most, const std::optional<std::int64_t>& there,
+                                  std::string_view what) {
+            if (!most || !there || *there >= most->bytes) return false;
+            // Sizes that read alike are told in bytes.
+            const bool alike = size_text(*there) == size_text(most->bytes);
             const auto size = [&](std::int64_t bytes) {
                 return alike ? fmt::format("{} bytes", bytes) : size_text(bytes);
             };
-            line("XLA's own peak is step {}: {} {}, {} at step {}", *step, size(there), what, size(most.bytes),
-                 most.step);
+            line("XLA's own peak is step {}: {} {}, {} at step {}", *step, size(*there), what, size(most->bytes),
+                 most->step);
+            return true;
         };
-        if (lower(s.temporary_peak, s.temporary_at_xla_peak))
-            compared(*s.temporary_at_xla_peak, *s.temporary_peak, "temporary");
-        if (lower(s.live_peak, s.live_at_xla_peak)) compared(*s.live_at_xla_peak, *s.live_peak, "live");
-        if (s.live_peak && s.live_at_xla_peak == s.live_peak->bytes)
-            line("XLA's own peak is step {} ({} live bytes)", *step,
-                 step == s.live_peak->step ? "the most" : "the same");
+        if (compared(s.live_peak, s.live_at_xla_peak, "live") ||
+            compared(s.temporary_peak, s.temporary_at_xla_peak, "temporary") || !s.live_peak)
+            return;
+        line("XLA's own peak is step {} (same live bytes)", *step);
     }
 
     void verdict(const space_memory& s)
@@ -282,7 +280,7 @@ private:
             if (narrow) droppable.insert(droppable.end(), {is, shape});
             wide.push_back({shape, 10, false, 16});
             wide.push_back({column("label", left), 10, false, 18});
-            if (sources) wide.push_back({column("source", left), narrow ? std::size_t{14} : 24, true, 16});
+            if (sources) wide.push_back({column("source", left), least_source(narrow), true, 16});
         } else {
             wide.push_back({column(std::ranges::find(groupings(), view_.by, &grouping_name::by)->heading, left), 20,
                             view_.by == grouping::source});
@@ -320,7 +318,8 @@ private:
         auto shown = std::min(groups.size(), view_.top);
         if (view_.order != holder_order::bytes) return shown;
         while (shown > 1 && share_of(groups[shown - 1].bytes, all) == "0.0%") --shown;
-        return shown;
+        // A line for one row can be the row.
+        return shown + 1 == groups.size() ? groups.size() : shown;
     }
 
     void add_names(std::vector<std::string>& row, const holder_group& g, bool alike, bool sources) const
@@ -341,6 +340,11 @@ private:
         if (sources) row.push_back(printable(source_text(first.source)) + (g.one_source ? "" : " …"));
     }
 
+    [[nodiscard]] std::size_t least_source(bool narrow) const
+    {
+        constexpr std::size_t longest = 10'000;
+        return view_.full_paths ? longest : narrow ? 14 : 24;
+    }
     [[nodiscard]] std::string source_text(const std::string& source) const
     {
         return view_.full_paths ? source : file_and_line(source);
@@ -363,11 +367,12 @@ private:
         out_ += '\n';
         t.print(out_);
     }
+    // Holders are sorted by size in each space.
     [[nodiscard]] std::string largest_name() const
     {
         for (const auto* s : view_.main_spaces())
-            if (const auto groups = view_.groups(s->space); !groups.empty())
-                return shell_word(view_.memory.holders[groups.front().largest].name);
+            for (std::size_t i = 0; i < view_.memory.holders.size(); ++i)
+                if (view_.memory.holders.numbers(i).space == s->space) return shell_word(view_.memory.holders[i].name);
         return {};
     }
 

@@ -100,21 +100,32 @@ std::map<std::int64_t, std::vector<const missed_donation*>> memory_view::missed_
 
 namespace {
 
-// `x, params['w'] and 3 more`: the inputs that results could be in, the largest first.
+// `x, params['w'] and 3 more`, `xla__device_data (28 parameters)`: the inputs that results could be in, the largest
+// first.
 std::string inputs_of(const memory_analysis& memory, std::int64_t space)
 {
     constexpr std::size_t most_named = 3;
-    std::vector<std::string_view> named;
-    std::size_t count = 0;
+    struct input {
+        std::string_view label;
+        std::size_t count = 0;
+    };
+    std::vector<input> inputs;
+    std::size_t others = 0;
     for (const auto& d : memory.donations) {
         if (d.space != space) continue;
-        ++count;
-        if (named.size() < most_named && std::ranges::find(named, d.argument) == named.end())
-            named.push_back(d.argument);
+        const auto known = std::ranges::find(inputs, d.argument, &input::label);
+        if (known != inputs.end())
+            ++known->count;
+        else if (inputs.size() < most_named)
+            inputs.push_back({d.argument, 1});
+        else
+            ++others;
     }
-    auto result = fmt::format("{}", fmt::join(named, ", "));
-    if (count > named.size()) result += fmt::format(" and {} more", count - named.size());
-    return result;
+    std::string result;
+    for (const auto& [label, count] : inputs)
+        result += fmt::format("{}{}{}", result.empty() ? "" : ", ", label,
+                              count == 1 ? "" : fmt::format(" ({} parameters)", count));
+    return others == 0 ? result : fmt::format("{} and {} more", result, others);
 }
 
 std::string padding_sentence(const memory_analysis& memory, const saving& s)
@@ -153,7 +164,7 @@ std::string verdict_of(const memory_analysis& memory, std::int64_t space)
                            size_text(most->bytes), inputs_of(memory, space));
     case saving_kind::padding: return padding_sentence(memory, *most);
     case saving_kind::fragmentation:
-        return fmt::format("fragmentation: {} of the memory for temporaries are never in use", size_text(most->bytes));
+        return fmt::format("fragmentation: {} of the memory for temporaries is never used", size_text(most->bytes));
     case saving_kind::buffer: return buffer_sentence(memory, *most);
     }
     return {};

@@ -132,7 +132,7 @@ private:
         for (const auto& a : view_.memory.arenas) {
             if ((view_.space && a.space != *view_.space) || !view_.memory.ranges || !a.is_fragmented()) continue;
             if (!std::exchange(said, true)) heading("fragmentation");
-            line(" {} of the {} of allocation {} ({}) are never in use", size_text(a.never_filled()), size_text(a.size),
+            line(" {} of the {} of allocation {} ({}) is never used", size_text(a.never_filled()), size_text(a.size),
                  a.allocation, share_of(a.never_filled(), a.size));
         }
     }

@@ -189,7 +189,7 @@ unsigned parts_in(const document& read)
     if (!dump) return no_part;
     switch (dump->kind) {
     case ast::dump_kind::assignment: return allocations;
-    case ast::dump_kind::combined: return allocations | values | ranges;
+    case ast::dump_kind::combined: return dump->ranges() ? allocations | values | ranges : allocations | values;
     case ast::dump_kind::values: return values;
     case ast::dump_kind::live_range: return ranges;
     }

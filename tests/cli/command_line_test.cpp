@@ -287,7 +287,7 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
         {"validate --only C3 --disable C3 " + d17, "ballast validate: --only and --disable leave no finding"},
         {"validate --only nothing " + d17, "--only: nothing is not a finding, a phase or a rule"},
         {"explain nothing", "ballast explain: nothing is no finding and no rule; `ballast explain --list` names them"},
-        {"validate " + none, "ballast: no dumps in " + empty.path.string()},
+        {"validate " + none, "ballast: no dumps in " + empty.path.string() + "; logs are read if they are named"},
     };
     for (const auto& [arguments, why] : cases) {
         const auto said = run(arguments);

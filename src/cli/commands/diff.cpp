@@ -100,7 +100,7 @@ std::optional<bool> over_budget(const compared& module, const options& given)
     const auto after = space->after.*row.of;
     if (!grows_too_much(before, after, given)) return false;
     const auto share = signed_share(after - before, before);
-    warn("ballast diff: over the budget: {}: {} of space {} {} -> {} bytes{}{}\n", printable(module.name()), row.name,
+    warn("ballast diff: over the limit: {}: {} of space {} {} -> {} bytes{}{}\n", printable(module.name()), row.name,
          number, before, after, share.empty() ? "" : fmt::format(" ({})", share),
          culprit(module.what, *space, after - before, given));
     return true;
@@ -117,6 +117,7 @@ public:
 
     void module(const compared& of)
     {
+        out_ += lacks_of(of);
         bool changed = false;
         for (const auto& s : of.what.spaces) {
             if (given_.space && s.space != *given_.space) continue;
@@ -126,7 +127,6 @@ public:
             numbers(s, of.what.spaces.size() > 1);
             if (!groups.empty()) what_changed({groups.begin(), groups.end()});
         }
-        out_ += lacks_of(of);
         if (!changed) out_ += "no change\n";
     }
 
@@ -191,9 +191,10 @@ private:
         for (const auto& m : metrics) {
             const auto before = s.before.*m.of;
             const auto after = s.after.*m.of;
-            if ((before == after && m.of != &space_numbers::total) || (m.of_ranges && !s.peak_known)) continue;
+            const bool always = m.of == &space_numbers::total || m.of == &space_numbers::peak;
+            if ((before == after && !always) || (m.of_ranges && !s.peak_known)) continue;
             t.row({std::string(m.name), size_text(before), size_text(after),
-                   before == after ? "" : signed_size(after - before),
+                   before == after ? "unchanged" : signed_size(after - before),
                    before == after ? "" : signed_share(after - before, before)});
         }
         t.print(out_, columns_, {});

@@ -6,6 +6,7 @@
 #include "cli/memory_view.hpp"
 #include "cli/modules.hpp"
 #include "cli/shell_word.hpp"
+#include "cli/size_text.hpp"
 #include "cli/terminal.hpp"
 
 #include <algorithm>
@@ -27,11 +28,13 @@ bool over_budget(const memory_view& view, const options& given)
     std::string holder;
     if (most != groups.end()) {
         const auto first = view.memory.holders[most->largest];
-        holder = fmt::format(", the largest {} bytes: {} {} {}", most->bytes, spelling(first.is),
+        const auto each = most->count == 1 ? std::string() : fmt::format("{} x ", most->count);
+        holder = fmt::format("; the most is {}{} {} {} {}", each, size_text(first.bytes), spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
-    warn("ballast show: over the budget: {} bytes are allocated in space {}, {} are allowed{}\n", space->total, number,
-         given.most_bytes, holder);
+    warn("ballast show: over the limit: {}{} allocated in space {}, {} are allowed{}\n",
+         view.memory.from_report ? "about " : "", exact_size_text(space->total), number,
+         exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(given.most_bytes, INT64_MAX))), holder);
     return true;
 }
 
@@ -47,19 +50,33 @@ int show_buffer(const std::vector<const document*>& documents, const options& gi
     if (given.output == "json") {
         out.write(stories_json(stories));
     } else {
+        constexpr std::size_t most_shown = 3; // of those with one label
         const std::string_view fence = given.output == "markdown" ? "```\n" : "";
+        const auto shown = std::min(stories.size(), most_shown);
         out.write(fence);
-        for (const auto& story : stories) out.write(story_text(story, given.plain));
+        for (std::size_t i = 0; i < shown; ++i) {
+            if (i != 0) out.write("\n");
+            out.write(story_text(stories[i], given.plain));
+        }
+        if (shown != stories.size())
+            out.write(fmt::format("\n{} more with this label; --format json has them all\n", stories.size() - shown));
         out.write(fence);
     }
     return out.flush() ? success : trouble;
 }
 
-// How a hint names the module: by one of its files. Empty if it comes from standard input.
-std::string command_path(const options& given)
+// How a hint names the module, by one of its files, or all paths if there are several modules. Empty if it comes from
+// standard input.
+std::string command_path(const options& given, std::size_t modules)
 {
-    const auto& path = given.paths.front();
-    return path == "-" ? std::string() : shell_word(path);
+    std::string result;
+    for (const auto& path : given.paths) {
+        const auto word = path == "-" ? std::string() : shell_word(path);
+        if (word.empty()) return {};
+        result.append(result.empty() ? "" : " ").append(word);
+        if (modules == 1) break;
+    }
+    return result;
 }
 
 // The name of the module in the name that XLA gives its files.
@@ -70,7 +87,7 @@ std::string name_of(const asked_module& module)
     return name && !name->module.empty() ? std::string(name->module) : module.name();
 }
 
-// A folder or a log can hold several modules: the one that allocates most is shown.
+// A folder, a log or names can be of several modules: the one that allocates most is shown.
 struct chosen_module {
     input_files inputs;
     std::size_t among = 1;
@@ -78,9 +95,13 @@ struct chosen_module {
 };
 chosen_module choose_module(input_files inputs, const options& given)
 {
-    const bool searched = std::ranges::any_of(
-        inputs.files, [](const input_file& file) { return file.in_folder || (file.text && file.text->in_log); });
-    if (given.files_alone || !searched || bundles_of(inputs, given).size() < 2) return {std::move(inputs)};
+    const auto tells_its_module = [](const input_file& file) {
+        const auto name = parse_file_name(file.path);
+        return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
+    };
+    if (given.files_alone || !std::ranges::all_of(inputs.files, tells_its_module) ||
+        bundles_of(inputs, given).size() < 2)
+        return {std::move(inputs)};
     const auto all = summarise(inputs, given);
     if (all.rows.empty()) return {std::move(inputs)};
     return {{all.rows.front().files}, all.modules, all.code()};
@@ -99,7 +120,8 @@ int show(const options& given)
     report out;
     auto chosen = choose_module(find_modules(given), given);
     auto module = ask_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
-    if (module.code) return *module.code;
+    // With a limit, 1 means that it is exceeded.
+    if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
     if (std::ranges::none_of(module.files, [](const bundle_file& f) { return is_shown(f.result.value->tree()); })) {
         warn("ballast: {}: show is for dumps and memory reports, this is {}\n", module.name(),
              kind_word(module.documents.front()->tree()));
@@ -131,7 +153,7 @@ int show(const options& given)
     view.columns = given.columns != 0 ? given.columns : terminal_columns();
     view.verbose = given.verbose;
     view.full_paths = given.full_paths;
-    view.command_path = command_path(given);
+    view.command_path = command_path(given, chosen.among);
     view.plain = given.plain;
     view.coloured = out.coloured() && !given.plain;
     view.memory = std::move(*memory);
@@ -142,7 +164,8 @@ int show(const options& given)
     else
         out.write(memory_text(view));
     if (!out.flush()) return trouble;
-    return std::max(chosen.code, over_budget(view, given) ? +failure : +success);
+    const int code = over_budget(view, given) ? failure : success;
+    return given.most_bytes != 0 && chosen.code != success ? +trouble : std::max(chosen.code, code);
 }
 
 } // namespace ballast::cli

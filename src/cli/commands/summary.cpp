@@ -4,6 +4,7 @@
 #include "cli/folder_memory.hpp"
 #include "cli/log_texts.hpp"
 #include "cli/memory_view.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/size_text.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
@@ -11,10 +12,32 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace ballast::cli {
 
 namespace {
+
+// `3 modules in space 1, 2 distinct; 1 refused`: what is not 0, or not as usual.
+std::string counts_text(const folder_summary& all)
+{
+    auto text = plural(all.modules, "module");
+    if (all.space != 0) text += fmt::format(" in space {}", all.space);
+    if (all.rows.size() != all.modules) text += fmt::format(", {} distinct", all.rows.size());
+    const char* gap = "; ";
+    for (const auto& [count, what] : {std::pair{all.without, "without allocations"}, std::pair{all.refused, "refused"},
+                                      std::pair{all.unreadable, "unreadable"}})
+        if (count != 0) text += fmt::format("{}{} {}", std::exchange(gap, ", "), count, what);
+    return text;
+}
+
+// Of several modules, a file of the largest as a shell takes it; empty if it is in a log.
+std::string largest_path(const folder_summary& all)
+{
+    if (all.rows.size() < 2) return {};
+    const auto& file = all.rows.front().files.front();
+    return file.text ? std::string() : shell_word(file.path);
+}
 
 // Whether names differ in their ends only, so that these must be seen.
 bool begin_alike(const std::vector<summary_row>& rows)
@@ -43,7 +66,6 @@ std::string text_of(const folder_summary& all, const options& given)
     for (std::size_t i = 0; i < shown; ++i) add(all.rows[i]);
     if (shown != all.rows.size()) {
         summary_row rest;
-        rest.copies = 0;
         for (auto i = shown; i < all.rows.size(); ++i) {
             const auto& r = all.rows[i];
             for (const auto member :
@@ -51,7 +73,6 @@ std::string text_of(const folder_summary& all, const options& given)
                   &space_numbers::temporaries, &space_numbers::never_filled})
                 rest.numbers.*member = saturating_sum(rest.numbers.*member, r.numbers.*member);
             rest.donatable = saturating_sum(rest.donatable, r.donatable);
-            rest.copies += r.copies;
         }
         rest.name = fmt::format("({} more)", all.rows.size() - shown);
         add(rest);
@@ -83,15 +104,16 @@ std::string text_of(const folder_summary& all, const options& given)
             if (told[c]) cells.push_back(std::move(row[c]));
         t.row(std::move(cells));
     }
-    // If lines are short: shared, fragmentation, arguments, outputs.
+    // If lines are short. The others add up to the total.
     std::vector<std::size_t> droppable;
-    for (const auto column : std::array<std::size_t, 4>{3, 5, 1, 2})
+    for (const auto column : std::array<std::size_t, 2>{5, 6})
         if (const auto place = places.find(column); place != places.end()) droppable.push_back(place->second);
     if (!all.rows.empty()) t.print(out, columns, wide, droppable);
     if (all.elsewhere != 0)
-        out += fmt::format("{} modules use other memory spaces too: --space NUMBER\n", all.elsewhere);
-    out += fmt::format("{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable\n",
-                       all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
+        out +=
+            fmt::format("other memory spaces are in use too, by {}: --space NUMBER\n", plural(all.elsewhere, "module"));
+    out += counts_text(all) + "\n";
+    if (const auto path = largest_path(all); !path.empty()) out += fmt::format("the largest: ballast show {}\n", path);
     return given.plain ? ascii(out) : out;
 }
 
@@ -124,8 +146,7 @@ std::string markdown_of(const folder_summary& all, const options& given)
                            size_text(r.numbers.temporaries), size_text(r.numbers.never_filled), size_text(r.donatable),
                            r.copies, r.number, markdown_text(r.name), markdown_text(r.largest));
     }
-    out += fmt::format("\n{} modules in space {}, {} distinct; {} without allocations, {} refused, {} unreadable.\n",
-                       all.modules, all.space, all.rows.size(), all.without, all.refused, all.unreadable);
+    out += fmt::format("\n{}.\n", counts_text(all));
     return given.plain ? ascii(out) : out;
 }
 
@@ -137,7 +158,7 @@ bool over_budget(const folder_summary& all, const options& given)
         if (static_cast<std::uint64_t>(r.numbers.total) > given.most_bytes) ++count;
     if (count == 0) return false;
     const auto& largest = all.rows.front();
-    warn("ballast summary: over the budget: {} of {} modules, the largest {} with {} bytes in space {}; {} are "
+    warn("ballast summary: over the limit: {} of {} modules, the largest {} with {} bytes in space {}; {} are "
          "allowed\n",
          count, all.rows.size(), printable(largest.name), largest.numbers.total, all.space, given.most_bytes);
     return true;
