@@ -274,8 +274,9 @@ XLA writes text files that say where the memory of a program goes, if it runs wi
 .BR XLA_FLAGS=\-\-xla_dump_to=DIR ;
 JAX, TensorFlow and PyTorch/XLA all use XLA.
 .B ballast
-reads these files, memory\-usage reports and out\-of\-memory messages, of every form since 2019. It shows what takes the
-memory of a module and what would lower the peak, compares modules, and checks whether a text is as XLA prints it.
+reads these files and memory\-usage reports, of every form since 2019, and the out\-of\-memory reports of CPU and GPU. It
+does not read the out\-of\-memory messages of TPUs. It shows what uses a module's memory and what would lower the peak,
+compares modules, and checks whether a text is as XLA prints it.
 .PP
 A
 .I PATH
@@ -292,10 +293,10 @@ constexpr std::string_view manual_end = R"(.SH EXAMPLES
 the modules of a folder, the largest first
 .TP
 .B ballast show /tmp/d
-what takes the memory of the largest module
+what uses the memory of the largest module
 .TP
 .B python train.py 2>&1 | ballast show \-
-the buffers in an out\-of\-memory message
+the buffers in an out\-of\-memory report of CPU or GPU
 .TP
 .B ballast diff before after \-\-max\-growth 2%
 what changed between two folders of dumps; exit with 1 if a module grew by more than 2 %
@@ -328,10 +329,11 @@ output is ASCII only if the first that is set is C or POSIX
 success; warnings and notes do not fail
 .TP
 1
-an error was found, a limit was exceeded, or an input was refused
+an error was found, a limit was exceeded, or a text was refused
 .TP
 2
-wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read
+wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read; with \-\-max or
+\-\-max\-growth also a refused text
 )";
 
 } // namespace
@@ -378,11 +380,11 @@ std::string commands_document(const CLI::App& app)
             result += " |\n";
         }
     }
-    return result +
-           "\n## Exit codes\n\n| code | |\n|---|---|\n"
-           "| 0 | success; warnings and notes do not fail |\n"
-           "| 1 | something failed: an error was found, a budget was exceeded, an input was refused |\n"
-           "| 2 | wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to read |\n";
+    return result + "\n## Exit codes\n\n| code | |\n|---|---|\n"
+                    "| 0 | success; warnings and notes do not fail |\n"
+                    "| 1 | an error was found, a limit was exceeded, or a text was refused |\n"
+                    "| 2 | wrong usage, an unreadable path, an input of the wrong kind, a failed write, or nothing to "
+                    "read; with `--max` or `--max-growth` also a refused text |\n";
 }
 
 } // namespace ballast::cli
