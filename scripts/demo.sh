@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and shows the memory of an example.
+# Installs what is missing, builds the command, and shows the memory of an example.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/install_dependencies.sh
 cmake --preset release -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF >/dev/null
-cmake --build --preset release
+cmake --build --preset release --target ballast_tool
 
 echo '$ ballast show tests/golden/train/before'
 build/release/src/ballast show tests/golden/train/before

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: what the build needs and, with --with-tests, what only tests need, with
-# --with-clang what the checks need, with --with-mutants what drawing mutants needs, with --with-coverage what coverage
-# reports need, with --with-bench what benches are compared with.
+# Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
+# libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
+# --with-mutants what drawing mutants needs, --with-coverage what coverage reports need, --with-bench what benchmarks
+# are compared with.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev libgtest-dev librapidcheck-dev libbenchmark-dev)
+packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev)
+if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev); fi
 for wish in "$@"; do
     case "$wish" in
     --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium) ;;

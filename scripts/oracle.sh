@@ -9,7 +9,8 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/ballast/oracle
 ballast=${BALLAST:-}
 if [[ -z $ballast ]]; then
     scripts/install_dependencies.sh || exit 2
-    cmake --preset release >/dev/null && cmake --build --preset release --target ballast_tool || exit 2
+    cmake --preset release -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF >/dev/null || exit 2
+    cmake --build --preset release --target ballast_tool || exit 2
     ballast=$PWD/build/release/src/ballast
 fi
 
