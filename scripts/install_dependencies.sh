@@ -2,7 +2,7 @@
 # Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
 # --with-mutants what drawing mutants needs, --with-coverage what coverage reports need, --with-bench what benchmarks
-# are compared with.
+# are compared with, --with-packaging what makes and tests packages.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev)
@@ -11,6 +11,7 @@ for wish in "$@"; do
     case "$wish" in
     --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
+    --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
