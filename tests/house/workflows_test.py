@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """The action, the pre-commit hooks and the workflows as their runners use them: workflows_test.py COMMAND"""
+import hashlib
 import os
 import pathlib
+import platform
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -15,6 +18,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DUMPS = ROOT / "tests/golden/dumps"
 BAD = ROOT / "tests/golden/inputs/bad_value_line.txt"
 COMMAND = None
+
+
+# What a release for this machine is called.
+VERSION = re.search(r"^project\(ballast VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
+PACKED = f"ballast-{VERSION}-{platform.system()}-{platform.machine()}".lower()
 
 
 def read_yaml(path):
@@ -29,15 +37,25 @@ class Action(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.action = self.folder / "action path"
         self.workspace = self.folder / "workspace"
+        self.served = self.folder / "served"
         programs = self.folder / "programs"
-        for folder in (self.action / "scripts", self.workspace, programs):
+        for folder in (self.action / "scripts", self.action / ".ci", self.workspace, self.served, programs):
             folder.mkdir(parents=True)
+        for name in ("scripts/get_command.sh", "CMakeLists.txt"):
+            shutil.copy(ROOT / name, self.action / name)
+        self.pins = self.action / ".ci/pins.txt"
+        self.pins.write_text("# no release\n")
         # The command is built already: what would install and build it only puts it where the build would.
         self.program(self.action / "scripts/install_dependencies.sh", "exit 0")
         self.program(programs / "cmake", f"""
             if [[ $1 == --build ]]; then
+                echo built from source
                 mkdir -p "$2/src" && ln -sf '{COMMAND}' "$2/src/ballast"
             fi""")
+        # What would download takes the file of that name from a folder.
+        self.program(programs / "curl", f"""
+            while [[ $1 != --output ]]; do shift; done
+            cp '{self.served}'/"${{3##*/}}" "$2" || exit 22""")
         self.search = f"{programs}:{os.environ['PATH']}"
 
     @staticmethod
@@ -49,6 +67,19 @@ class Action(unittest.TestCase):
         path = self.workspace / name
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, path)
+
+    def release(self, name=PACKED, digest=None):
+        """Serves an archive with the command, which says that it was released, and lists it in the pins."""
+        command = self.served / name / "bin/ballast"
+        command.parent.mkdir(parents=True)
+        self.program(command, f"""echo released command; exec '{COMMAND}' "$@" """)
+        archive = self.served / f"{name}.tar.gz"
+        with tarfile.open(archive, "w:gz") as packed:
+            packed.add(self.served / name, name)
+        digest = digest or hashlib.sha256(archive.read_bytes()).hexdigest()
+        with self.pins.open("a") as pins:
+            pins.write(f"binary https://releases.example/v{VERSION}/{archive.name} v{VERSION} sha256:{digest}\n")
+        return archive
 
     def run_action(self, **given):
         """The exit code of the first step that fails, else 0, and what all printed."""
@@ -132,6 +163,49 @@ class Action(unittest.TestCase):
         self.assertEqual(found["version"], "2.1.0")
         self.assertTrue(found["runs"][0]["results"])
 
+    def test_without_a_release_it_is_built(self):
+        self.dump("a.txt")
+        code, printed = self.run_action(paths="a.txt")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("built from source", printed)
+
+    def test_a_release_of_this_version_and_system_is_taken(self):
+        self.dump("a.txt")
+        self.release()
+        code, printed = self.run_action(paths="a.txt")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("released command", printed)
+        self.assertNotIn("built from source", printed)
+        self.assertIn("1 files: 1 conform", printed)
+
+    def test_a_release_of_another_version_or_system_is_not_taken(self):
+        self.dump("a.txt")
+        self.release("ballast-0.0.0-linux-x86_64")
+        self.release(f"ballast-{VERSION}-plan9-pdp11")
+        code, printed = self.run_action(paths="a.txt")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("built from source", printed)
+        self.assertNotIn("released command", printed)
+
+    def test_a_release_with_another_digest_is_not_run(self):
+        self.dump("a.txt")
+        for digest in ("0" * 64, "-"):
+            self.pins.write_text("")
+            shutil.rmtree(self.served / PACKED, ignore_errors=True)
+            self.release(digest=digest)
+            code, printed = self.run_action(paths="a.txt")
+            self.assertEqual(code, 1, printed)
+            self.assertIn("::error", printed)
+            self.assertNotIn("released command", printed)
+            self.assertNotIn("built from source", printed)
+
+    def test_a_release_that_cannot_be_downloaded_is_built(self):
+        self.dump("a.txt")
+        self.release().unlink()
+        code, printed = self.run_action(paths="a.txt")
+        self.assertEqual(code, 0, printed)
+        self.assertIn("built from source", printed)
+
 
 class Hooks(unittest.TestCase):
     """The entries of .pre-commit-hooks.yaml, with the command on the PATH and the names appended."""
@@ -210,9 +284,16 @@ class Workflows(unittest.TestCase):
         for source, tag in fetched:
             seen.add(("library", source))
             self.assertEqual(self.pins["library", source][0], tag, source)
+        for (kind, source), (tag, digest) in self.pins.items():
+            if kind == "binary":  # scripts/get_command.sh downloads it
+                seen.add((kind, source))
+                self.assertRegex(source, rf"^https://.*/{tag}/ballast-{tag[1:]}-[a-z]+-[a-z0-9_]+\.tar\.gz$")
+                self.assertRegex(digest, "^sha256:", "a released command is pinned by its digest")
         self.assertEqual(seen, set(self.pins), "the list has more, or less, than is fetched")
 
     def check_image(self, name, image, seen):
+        if image == "scratch":  # the empty image
+            return
         source, _, tag = image.partition("@")[0].partition(":")
         seen.add(("image", source))
         self.assertEqual(self.pins["image", source][0], tag or "latest", name)
