@@ -18,6 +18,10 @@ all_tests_with_sanitizers() {
     cmake --preset sanitize >/dev/null && cmake --build --preset sanitize && ctest --preset sanitize
 }
 
+packages() {
+    scripts/package.sh && scripts/check_package.sh
+}
+
 scripts/install_dependencies.sh --with-tests --with-clang --with-coverage || exit 2
 part "release build and tests" scripts/test.sh
 part "all tests with sanitizers" all_tests_with_sanitizers
@@ -28,6 +32,7 @@ part "mutants" scripts/mutate.sh
 part "random mutants" scripts/mutate.sh --random
 part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
+part "packages" packages
 part "cost of the build" scripts/build_cost.sh --compare
 
 if ((${#failed[@]} != 0)); then

@@ -448,8 +448,8 @@ TEST(House, PathsThatAreNamedExist)
     for (const auto* folder : {"scripts", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
         for (const auto& path : files_in(folder, {".sh", ".md", ".txt", ".yaml", ".cmake", ".yml", ".hpp"}))
             if (!path.starts_with("fuzz/seeds/")) texts.push_back(path);
-    for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt",
-                             ".clusterfuzzlite/Dockerfile", "fuzz/oss-fuzz/Dockerfile"})
+    for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", "Dockerfile",
+                             "action.yml", ".clusterfuzzlite/Dockerfile", "fuzz/oss-fuzz/Dockerfile"})
         texts.emplace_back(path);
     // Beginning with a folder of the tree, not in the middle of another path. What a shell or a person fills in
     // (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.

@@ -184,6 +184,8 @@ int summary(const options& given)
         warn("ballast summary: no allocations\n");
         return trouble;
     }
+    // With a limit, 1 means that it is exceeded.
+    if (given.most_bytes != 0 && all.code() != success) return trouble;
     return std::max<int>(all.code(), over_budget(all, given) ? failure : success);
 }
 
