@@ -323,6 +323,8 @@ int diff(const options& given)
     const auto before = read_side("diff", given.paths[0], given);
     const auto after = read_side("diff", given.paths[1], given);
     auto code = std::max(before.code, after.code);
+    // With a limit, 1 means that it is exceeded.
+    if ((given.most_growth_bytes || given.most_growth_percent) && code != success) code = trouble;
     for (const auto* side : {&before, &after}) tell_broken("diff", *side);
     if (before.modules.empty() || after.modules.empty()) return code;
     std::set<std::int64_t> spaces;
