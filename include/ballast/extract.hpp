@@ -30,6 +30,7 @@ struct extraction {
     std::size_t joined = 0;             // pieces of lines that a container's log had cut
     std::size_t colored = 0;            // lines with escape sequences of a terminal
     std::size_t overwritten = 0;        // lines with carriage returns; what stands before the last one is left out
+    std::size_t retabbed = 0;           // rows of an out-of-memory report whose tabs a paste had turned into blanks
     std::vector<std::int64_t> left_out; // lines of the log between those of the text that are no part of it
     // The line after the text, where it looks like one of a dump and does not belong to this one; 0: none.
     std::int64_t doubtful = 0;

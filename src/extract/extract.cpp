@@ -88,6 +88,7 @@ struct piece {
     std::size_t joined = 0;
     bool colored = false;
     bool overwritten = false;
+    bool retabbed = false;
 };
 
 struct block {
@@ -330,6 +331,13 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
             count = i + 1;
         }
     if (result.all) result.pieces.resize(count);
+    if (first.what == read::oom_beginning)
+        for (auto& p : result.pieces)
+            if (auto row = extracting::with_tabs(p.text)) {
+                p.text = std::move(row->text);
+                p.at.column += row->blanks;
+                p.retabbed = true;
+            }
     return result;
 }
 
@@ -346,6 +354,7 @@ void extractor::fill(const block& of, std::size_t begin, std::size_t count, extr
         into.joined += p.joined;
         into.colored += p.colored ? 1U : 0U;
         into.overwritten += p.overwritten ? 1U : 0U;
+        into.retabbed += p.retabbed ? 1U : 0U;
     }
     for (const auto line : of.foreign)
         if (first < line && line < last) into.left_out.push_back(line);

@@ -64,6 +64,11 @@ constexpr std::string_view line_starts[]{
     "  value: ",
 };
 
+// Of a buffer in an out-of-memory report.
+constexpr std::string_view oom_fields[]{
+    "Size: ", "Operator: ", "XLA Label: ", "Shape: ", "Entry Parameter Subshape: ",
+};
+
 } // namespace
 
 clean_line cleaned(std::string_view line)
@@ -97,6 +102,20 @@ bool may_be_of_dump(std::string_view line)
     // Positions and uses; in D0 to D2 values begin with two blanks as well, with their name or their number.
     return line.size() > 2 && line.starts_with("  ") &&
            (is_digit(line[2]) || may_be_place(line.substr(2)) || line.find("](#") != npos);
+}
+
+std::optional<tabbed_line> with_tabs(std::string_view line)
+{
+    const auto blanks = line.find_first_not_of(' ');
+    if (blanks == 0 || blanks == npos) return std::nullopt;
+    const auto row = line.substr(blanks);
+    const auto begins_like = [&](std::string_view head) { return row.starts_with(head); };
+    constexpr std::string_view rule = "==========================";
+    const bool field = std::ranges::any_of(oom_fields, begins_like) || row == rule;
+    if (!field && !(row.starts_with("Buffer ") && row.ends_with(':'))) return std::nullopt;
+    const std::string_view tabs = field ? "\t\t" : "\t";
+    return tabbed_line{std::string(tabs).append(row),
+                       static_cast<std::int64_t>(blanks) - static_cast<std::int64_t>(tabs.size())};
 }
 
 bool is_stamped(std::string_view line)

@@ -240,6 +240,22 @@ TEST(Extract, SaysWhatItTookOff)
     EXPECT_TRUE(found["alone"].front().left_out.empty());
 }
 
+// Pages and chats turn tabs into blanks when somebody copies a report.
+TEST(Extract, RestoresTheTabsOfAReport)
+{
+    const auto report = golden_dump("oom_report.txt");
+    for (const auto* blanks : {" ", "    ", "        "}) {
+        std::string pasted;
+        for (const char c : report) pasted += c == '\t' ? std::string(blanks) : std::string(1, c);
+        const auto found = extract("Traceback:\n" + pasted + "\nbye\n");
+        ASSERT_EQ(found.size(), 1U) << pasted;
+        ASSERT_TRUE(found[0].read.accepted()) << pasted;
+        EXPECT_EQ(found[0].read.text(), report);
+        EXPECT_GT(found[0].retabbed, 10U);
+    }
+    EXPECT_EQ(extract(report)[0].retabbed, 0U);
+}
+
 TEST(Extract, FindsSeveral)
 {
     std::string log = "start\n";

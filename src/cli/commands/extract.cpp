@@ -46,6 +46,7 @@ void tell_changes(report& out, const extraction& found)
     if (found.colored != 0) out.line(" taken off {} lines: escape sequences of a terminal", found.colored);
     if (found.overwritten != 0)
         out.line(" taken off {} lines: carriage returns, with what they overwrite", found.overwritten);
+    if (found.retabbed != 0) out.line(" restored the tabs of {} lines", found.retabbed);
     if (!found.left_out.empty()) {
         std::string numbers;
         for (std::size_t i = 0; i < std::min(found.left_out.size(), told_lines); ++i)
