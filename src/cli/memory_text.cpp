@@ -126,13 +126,10 @@ private:
 
     void verdict(const space_memory& s)
     {
-        if (view_.memory.from_report) return;
-        const auto text = verdict_of(view_.memory, s.space);
-        if (text.empty() && !view_.memory.ranges) return;
+        const auto text = full_verdict_of(view_.memory, s.space);
+        if (text.empty()) return;
         out_ += '\n';
-        wrapped(text.empty() ? "no buffer is above 30% of the peak, and donation, padding and fragmentation would save "
-                               "nothing worth reporting"
-                             : text);
+        wrapped(text);
     }
 
     // A sentence on lines of the width, all but the first indented. A number and its unit stay together.

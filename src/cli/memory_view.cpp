@@ -170,6 +170,16 @@ std::string verdict_of(const memory_analysis& memory, std::int64_t space)
     return {};
 }
 
+std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
+{
+    if (memory.from_report) return {};
+    auto text = verdict_of(memory, space);
+    if (text.empty() && memory.ranges)
+        text = "no buffer is above 30% of the peak, and donation, padding and fragmentation would save nothing worth "
+               "reporting";
+    return text;
+}
+
 std::string file_and_line(std::string_view source)
 {
     return std::string(source.substr(source.find_last_of("/\\") + 1));

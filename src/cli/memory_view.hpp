@@ -79,6 +79,8 @@ std::string stories_json(const std::vector<buffer_story>& stories);
 
 // What would lower the peak of a space most, as a sentence; empty if nothing would that is worth reporting.
 std::string verdict_of(const memory_analysis& memory, std::int64_t space);
+// The same, or that nothing would; empty if that is not known.
+std::string full_verdict_of(const memory_analysis& memory, std::int64_t space);
 // `step.py:12` of `/home/me/train/step.py:12`.
 std::string file_and_line(std::string_view source);
 // Whether the dump says where in the source a holder comes from.

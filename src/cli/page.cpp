@@ -6,6 +6,7 @@
 #include "cli/heap_picture.hpp"
 #include "cli/memory_parts.hpp"
 #include "cli/page_texts.hpp"
+#include "cli/space_name.hpp"
 
 #include <fmt/format.h>
 
@@ -117,6 +118,7 @@ private:
         out_.member("path", of_.path);
         out_.member("era", of_.era);
         put_files(out_, of_.files);
+        out_.member("from_report", memory_.from_report);
         out_.member("live_ranges", memory_.ranges);
         out_.member("instructions", memory_.instructions);
         out_.member("stack_frames_missing", memory_.frames_missing);
@@ -133,6 +135,12 @@ private:
             for (const auto& s : memory_.spaces)
                 out_.object([&] {
                     put_numbers(out_, s);
+                    out_.member("name", space_name(memory_, of_.files, s.space));
+                    out_.member("verdict", full_verdict_of(memory_, s.space));
+                    out_.array("savings", [&] {
+                        for (const auto& saved : memory_.savings)
+                            if (saved.space == s.space) put_saving(saved);
+                    });
                     out_.array("occupied", [&] {
                         for (const auto& use : s.occupied) {
                             out_.number(use.step);
@@ -143,8 +151,15 @@ private:
         });
     }
 
-    // Allocations of values and holders that are shown, all where they are few; of the others one row a space and
-    // class.
+    void put_saving(const saving& saved)
+    {
+        out_.object([&] {
+            out_.member("kind", spelling(saved.kind));
+            out_.member("bytes", saved.bytes);
+        });
+    }
+
+    // Allocations of values that are shown, all where they are few; of the others one row a space and class.
     void allocations()
     {
         std::vector<allocation_memory> shown;
@@ -154,7 +169,6 @@ private:
         } else {
             std::vector<std::int64_t> wanted;
             for (const auto i : chosen_) wanted.push_back(values_.numbers(i).allocation);
-            for (const auto i : chosen_holders_) wanted.push_back(held_.numbers(i).allocation);
             std::ranges::sort(wanted);
             std::map<std::pair<std::int64_t, buffer_class>, std::int64_t> others;
             for (const auto& a : all)
@@ -164,10 +178,7 @@ private:
                     analyse::add(others[{a.space, a.is}], a.size);
             for (const auto& [of, bytes] : others) shown.push_back({-1, of.first, of.second, bytes});
         }
-        for (std::size_t i = 0; i < shown.size(); ++i) {
-            rows_.try_emplace(shown[i].number, static_cast<std::int64_t>(i));
-            of_class_.try_emplace({shown[i].space, shown[i].is}, static_cast<std::int64_t>(i));
-        }
+        for (std::size_t i = 0; i < shown.size(); ++i) rows_.try_emplace(shown[i].number, static_cast<std::int64_t>(i));
         out_.object("allocations", [&] {
             column(out_, "number", shown, [](const allocation_memory& a) { return a.number; });
             column(out_, "space", shown, [](const allocation_memory& a) { return a.space; });
@@ -285,11 +296,11 @@ private:
         };
         out_.object("holders", [&] {
             all(
-                "allocation", [&](std::size_t i) { return row_of(held_.numbers(i).allocation); },
-                [&](const space_class& of, const more_of&) {
-                    const auto found = of_class_.find(of);
-                    return found == of_class_.end() ? -1 : found->second;
-                });
+                "space", [&](std::size_t i) { return held_.numbers(i).space; },
+                [](const space_class& of, const more_of&) { return of.first; });
+            all(
+                "class", [&](std::size_t i) { return class_text(held_.numbers(i).is); },
+                [&](const space_class& of, const more_of&) { return class_text(of.second); });
             all(
                 "buffer",
                 [&](std::size_t i) {
@@ -343,6 +354,8 @@ private:
         });
     }
 
+    // In the table of strings.
+    std::int64_t class_text(buffer_class is) { return strings_.number_of(spelling(is)); }
     [[nodiscard]] std::int64_t row_of(std::int64_t allocation) const
     {
         const auto found = rows_.find(allocation);
@@ -364,9 +377,8 @@ private:
         std::int64_t bytes = 0;
     };
     std::map<std::pair<std::int64_t, buffer_class>, more_of> more_holders_;
-    std::unordered_map<std::int64_t, std::int64_t> rows_;                    // by number of the allocation
-    std::map<std::pair<std::int64_t, buffer_class>, std::int64_t> of_class_; // the first row of each
-    std::unordered_map<std::int64_t, std::int64_t> buffers_;                 // by id of the value
+    std::unordered_map<std::int64_t, std::int64_t> rows_;    // by number of the allocation
+    std::unordered_map<std::int64_t, std::int64_t> buffers_; // by id of the value
     std::unordered_map<model::number, std::int64_t> known_stacks_;
     std::map<std::vector<std::int64_t>, std::int64_t> stack_numbers_;
     std::vector<const std::vector<std::int64_t>*> stacks_;

@@ -34,22 +34,26 @@ constexpr std::array gpu_spaces{
     named_space{5, "host memory"},   named_space{7, "collectives"},
 };
 
-std::span<const named_space> names_of(const memory_view& view)
+std::span<const named_space> names_of(const memory_analysis& memory, std::span<const memory_view::file> files)
 {
-    if (view.memory.tiled_layouts) return tpu_spaces;
-    const bool gpu = std::ranges::any_of(view.files, [](const memory_view::file& f) {
-        return f.name.find("gpu_after_optimizations") != std::string::npos;
-    });
+    if (memory.tiled_layouts) return tpu_spaces;
+    const bool gpu = std::ranges::any_of(
+        files, [](const memory_view::file& f) { return f.name.find("gpu_after_optimizations") != std::string::npos; });
     return gpu ? std::span<const named_space>(gpu_spaces) : std::span<const named_space>();
 }
 
 } // namespace
 
-std::string space_name(const memory_view& view, std::int64_t space)
+std::string space_name(const memory_analysis& memory, std::span<const memory_view::file> files, std::int64_t space)
 {
-    const auto names = names_of(view);
+    const auto names = names_of(memory, files);
     const auto found = std::ranges::find(names, space, &named_space::number);
     return found == names.end() ? fmt::to_string(space) : fmt::format("{} ({})", space, found->name);
+}
+
+std::string space_name(const memory_view& view, std::int64_t space)
+{
+    return space_name(view.memory, view.files, space);
 }
 
 } // namespace ballast::cli

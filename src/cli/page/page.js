@@ -9,19 +9,19 @@ const data = JSON.parse(document.getElementById('data').textContent);
 
 // --- numbers and words ---
 
-// As src/base/human_size.hpp writes sizes: cut to 1024ths, then rounded, ties to the even digit.
+// As src/cli/size_text.hpp writes sizes: cut to 1024ths, then rounded, ties to the even digit.
 function human(bytes) {
   const sign = bytes < 0 ? '-' : '';
   let n = Math.abs(bytes), unit = 0;
-  if (n < 1024) return `${sign}${n}B`;
+  if (n < 1024) return `${sign}${n} B`;
   for (; n >= 1048576; ++unit) n = Math.floor(n / 1024);
   const digits = unit ? 100 : 10, rest = n * digits % 1024;
   let whole = Math.floor(n * digits / 1024);
   if (rest > 512 || (rest === 512 && whole % 2)) ++whole;
-  return `${sign}${(whole / digits).toFixed(unit ? 2 : 1)}${'KMGTPE'[unit]}iB`;
+  return `${sign}${(whole / digits).toFixed(unit ? 2 : 1)} ${'KMGTPE'[unit]}iB`;
 }
 const both = bytes => human(bytes) + (Math.abs(bytes) < 1024 ? '' : ` (${bytes} bytes)`);
-const brief = bytes => human(bytes).replace(/\.?0+(?=.iB)/, '');
+const brief = bytes => human(bytes).replace(/\.?0+(?= .iB)/, '');
 // One digit behind the point, ties to the even one, as the command writes it.
 function fixed(x) {
   if (!Number.isInteger(4 * x) || Number.isInteger(2 * x)) return x.toFixed(1);
@@ -31,6 +31,8 @@ function fixed(x) {
 const share = (part, whole) => whole ? `${fixed(100 * part / whole)}%` : '-';
 const plural = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
 const cut = (text, most) => text.length > most ? text.slice(0, Math.max(0, most - 1)) + '…' : text;
+// The end of a path says more than its beginning.
+const cutLeft = (text, most) => text.length > most ? '…' + text.slice(text.length - Math.max(0, most - 1)) : text;
 const quoted = text => /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
 const sum = (list, of) => list.reduce((all, one) => all + of(one), 0);
@@ -56,12 +58,12 @@ function make(tag, ...parts) {
 }
 const draw = (tag, ...parts) => grow(document.createElementNS('http://www.w3.org/2000/svg', tag), parts);
 const button = (click, ...parts) => make('button', {type: 'button', click}, parts);
-const size = bytes => make('span', {title: `${bytes} bytes`}, human(bytes));
+const size = bytes => make('span.size', {title: `${bytes} bytes`}, human(bytes));
 const words = (...parts) => make('p.words', parts);
 // Text of a dump: what it does to the direction of writing stays in it.
 const foreign = text => make('bdi', text);
 const code = text => make('code', foreign(text));
-const swatch = kind => make(`span.swatch ${kind}`);
+const swatch = tint => make(`span.swatch ${tint}`);
 const option = (value, text) => make('option', {value}, text);
 // A copy of a template, and what the selectors find in it.
 function stamp(name, ...selectors) {
@@ -69,9 +71,15 @@ function stamp(name, ...selectors) {
   return [copy, ...selectors.map(selector => copy.querySelector(selector))];
 }
 const section = (heading, ...parts) => make('section', {'aria-labelledby': heading.id}, heading, parts);
+// One that says little, behind the reason why.
+const folded = (heading, why, ...parts) => make('section', {'aria-labelledby': heading.id},
+  make('details', make('summary', heading, ' ', make('span.hint', why)), parts));
+const unfold = node => node?.closest('details')?.setAttribute('open', '');
 const headings = (level, prefix) => (id, text) => make(`h${level}`, {id: prefix + id, tabindex: -1}, text);
 const bar = parts => make('div.parts', {'aria-hidden': 'true'}, parts.map(([kind, part, whole]) =>
-  make(`span.${kind}`, {style: `width:${100 * part / whole}%`})));
+  make(`span.c-${kind}`, {style: `width:${100 * part / whole}%`})));
+// Classes of buffers, in the order in which pictures stack them.
+const kinds = ['argument', 'donated', 'output', 'constant', 'unknown', 'temporary'];
 
 // --- colours ---
 
@@ -90,7 +98,8 @@ const colour = name => getComputedStyle(page).getPropertyValue(`--${name}`).trim
 // --- tables ---
 
 // A table whose heads sort it. A column: title; of: row => what sorts; show: row => text or node; right, of numbers; kind;
-// fixed: it does not sort; main: stands for the row, which does what `press` says.
+// fixed: it does not sort; main: stands for the row, which does what `press` says. On a phone a row begins with its main cell,
+// and cells of numbers or headed ones repeat their titles.
 function table({name, columns, rows, first = 10, by = 0, press}) {
   let down = true, all = false, pressed = null;
   const body = make('tbody');
@@ -113,8 +122,9 @@ function table({name, columns, rows, first = 10, by = 0, press}) {
     const line = make('tr', columns.map(column => {
       const value = column.show ? column.show(row, place, shown) : column.of(row);
       const node = value instanceof Node ? value : foreign(String(value));
-      const title = node.textContent.length > 20 && !node.title ? node.textContent : null;
-      return make('td', {class: `${column.right ? 'right ' : ''}${column.kind || ''}`, title},
+      const text = node.textContent, title = text.length > 20 && !node.title ? text : null;
+      const kind = [column.right && 'right', column.kind, column.main && 'main', (!text || text === '-') && 'nil'].filter(Boolean).join(' ');
+      return make('td', {class: kind, title, 'data-head': (column.right || column.headed) && column.title},
         press && column.main ? make('button.plain', {type: 'button', 'aria-pressed': 'false'}, node) : node);
     }));
     if (press) grow(line, {class: 'does', click: () => press(row)});
@@ -131,7 +141,7 @@ function table({name, columns, rows, first = 10, by = 0, press}) {
     });
     body.replaceChildren(...shown.length ? shown.map(lineOf) : [make('tr', make('td', {colspan: columns.length}, 'none'))]);
     more.hidden = rows.length <= first;
-    more.textContent = all ? `show the first ${first}` : `show all ${rows.length}`;
+    more.textContent = all ? `show the first ${first}` : `show all ${rows.length} rows`;
   }
   fill();
   return {
@@ -157,26 +167,36 @@ const classOf = of => ({title: 'class', of, show: row => make('span', swatch(`c-
 function spaceOf(M, space) {
   const A = M.allocations;
   const steps = M.live_ranges ? M.steps : 0;
-  const texts = 'name label group scope source shape op op_name'.split(' ');
-  const rowsOf = columns => [...columns.allocation.keys()].filter(i => A.space[columns.allocation[i]] === space.space).map(i => {
-    const row = {i, kind: A.class[columns.allocation[i]]};
+  const texts = 'name label group scope source shape op op_name class'.split(' ');
+  const rowsOf = (columns, spaceAt) => [...columns.name.keys()].filter(i => spaceAt(i) === space.space).map(i => {
+    const row = {i};
     for (const key in columns) row[key] = texts.includes(key) ? M.strings[columns[key][i]] || '' : columns[key][i];
     return row;
   });
-  const own = rowsOf(M.buffers), of = new Map(own.map(b => [b.i, b]));
+  const own = rowsOf(M.buffers, i => A.space[M.buffers.allocation[i]]), of = new Map(own.map(b => [b.i, b]));
   for (const b of own) {
+    b.kind = A.class[b.allocation];
     b.words = [b.name, b.label, b.source, b.op_name, b.shape].join('\n').toLowerCase();
     b.name ||= `value ${b.value}`;
     b.known = steps > 0 && b.start >= 0 && b.start <= b.end;
-    b.range = b.known ? `${b.start} to ${b.end} of ${steps}` : 'not known';
+    b.range = b.known ? `${b.start} to ${b.end} of ${steps}` : 'unknown';
   }
-  const holders = rowsOf(M.holders);
-  for (const h of holders) h.buffer = of.get(h.buffer);
+  const holders = rowsOf(M.holders, i => M.holders.space[i]);
+  for (const h of holders) {
+    h.kind = h.class;
+    h.buffer = of.get(h.buffer);
+  }
   const hears = [];
+  const allocations = [...A.number.keys()].filter(a => A.space[a] === space.space);
+  const {arguments: given, outputs, shared} = space;
+  // Of each class, all of it at every step but for temporaries. Reports have no allocations.
+  const bytesOf = allocations.length ? kind => sum(allocations, a => A.class[a] === kind ? A.size[a] : 0)
+    : kind => ({argument: given - shared, donated: shared, output: outputs - shared, constant: space.constants, temporary: space.temporaries})[kind] || 0;
   const V = {
-    M, A, space, steps, own, holders,
-    allocations: [...A.number.keys()].filter(a => A.space[a] === space.space),
-    inUse: sum(holders, h => h.bytes),
+    M, A, space, steps, own, holders, allocations,
+    classes: kinds.map(kind => [kind, bytesOf(kind)]).filter(entry => entry[1] > 0),
+    // Reports list a part of it.
+    inUse: M.from_report ? space.total : sum(holders, h => h.bytes),
     moment: space.temporary_peak?.step ?? 0,
     selected: null,
     lit: null, // {by: who asked, list, has: the same as a set}
@@ -199,7 +219,7 @@ function spaceOf(M, space) {
 }
 
 // Where plots begin and end, so that those over time stand above each other.
-const edge = {left: 66, right: 10, top: 22, bottom: 24};
+const edge = {left: 76, right: 12, top: 34, bottom: 40};
 // About as many round steps of an axis: of steps, else of bytes.
 function gridOf(low, high, count, steps) {
   const least = Math.max(1, (high - low) / count), ten = 10 ** Math.floor(Math.log10(least)), found = [];
@@ -207,9 +227,9 @@ function gridOf(low, high, count, steps) {
   for (let x = Math.ceil(low / gap) * gap; x <= high; x += gap) found.push(x);
   return found;
 }
-// Moments to mark, at x(step), with their words to the left where there is no room.
+// Moments to mark, at x(step), with the words of each where there is room for them: in one of two rows, on either side.
 function marksOf(V, x, low, high, set) {
-  const list = [];
+  const list = [], taken = [];
   const mark = (step, text, kind) => {
     if (step === undefined || step >= V.steps) return;
     const same = list.find(m => m.step === step);
@@ -219,12 +239,17 @@ function marksOf(V, x, low, high, set) {
   mark(V.space.temporary_peak?.step, 'peak', 'full');
   mark(V.M.xla_peak, 'XLA’s peak', 'peak');
   if (set) mark(V.moment, `step ${V.moment}`, 'accent');
-  const seen = list.filter(m => m.x >= low && m.x <= high).sort((a, b) => a.x - b.x);
-  seen.forEach((m, i) => {
-    m.left = (seen[i + 1]?.x ?? high) - m.x < 6.2 * m.text.length + 8;
-  });
+  const seen = list.filter(m => m.x >= low && m.x <= high);
+  for (const m of seen) {
+    const long = 6.6 * m.text.length + 8;
+    const places = [0, 1].flatMap(row => [m.x, m.x - long].map(from => ({row, from, to: from + long, left: from < m.x})));
+    m.at = places.find(a => a.from >= low - 8 && a.to <= high + 8 && taken.every(b => a.row !== b.row || a.to <= b.from || b.to <= a.from));
+    if (m.at) taken.push(m.at);
+  }
   return seen;
 }
+// Where the words of a mark stand: their edge, how far above the plot, and on which side.
+const placeOf = m => [m.x + (m.at.left ? -4 : 4), 8 + 13 * m.at.row, m.at.left];
 
 // --- how much is in use over time ---
 
@@ -234,38 +259,43 @@ function bytesAt(uses, step) {
   return bytes;
 }
 
-function momentsInWords({M, space: s, steps}) {
-  const said = s.temporary_peak ? [`Peak: ${human(s.peak)} at step ${s.temporary_peak.step} of ${steps} (${human(s.temporary_peak.bytes)} of it temporary).`]
-    : s.peak === undefined ? [] : [`Peak: ${human(s.peak)}, the same at every step.`];
+// Where XLA's own peak is another step, and how much less is in use there.
+function peaksInWords({M, space: s}) {
+  if (M.xla_peak === undefined) return '';
+  const said = [];
   for (const [most, there, what] of [[s.temporary_peak, s.temporary_at_xla_peak, 'temporary'], [s.live_peak, s.live_at_xla_peak, 'live']]) {
-    if (M.xla_peak === undefined || !most || there === undefined) continue;
-    const f = human(there) === human(most.bytes) ? bytes => `${bytes} bytes` : human;
-    said.push(`XLA’s own peak is step ${M.xla_peak}: ` +
-      (there < most.bytes ? `${f(there)} ${what}, ${f(most.bytes)} at step ${most.step}.` : `no step has more ${what}.`));
+    if (!most || there === undefined || there >= most.bytes) continue;
+    const text = human(there) === human(most.bytes) ? bytes => `${bytes} bytes` : human;
+    said.push(`${text(there)} ${what}, ${text(most.bytes)} at step ${most.step}`);
   }
-  return words(said.join(' '));
+  if (s.live_peak && s.live_at_xla_peak === s.live_peak.bytes) said.push(M.xla_peak === s.live_peak.step ? 'the most live bytes' : 'the same live bytes');
+  return said.length && `XLA’s own peak is step ${M.xla_peak}: ${said.join('; ')}.`;
 }
 
-function occupancy(V, heading) {
-  const {M, space: s, steps} = V;
+// All that is in use: the classes that are there at every step, and the temporaries of a step above them. Nothing where
+// no step has temporaries.
+function useOverTime(V, heading) {
+  const {space: s, steps} = V;
   const uses = s.occupied;
-  if (!steps || !uses.length) {
-    const [, why] = stamp('of-no-time', !M.live_ranges ? '.ranges' : s.temporaries ? '.lives' : '.temporaries');
-    return {element: section(heading, why, momentsInWords(V)), resize() {}};
-  }
-  const most = Math.max(s.temporaries, s.temporary_peak.bytes, 1);
-  const height = 150, top = edge.top, bottom = height - edge.bottom;
+  if (!s.temporary_peak || !steps || !uses.length) return null;
+  const lasting = V.classes.filter(([kind]) => kind !== 'temporary');
+  const below = sum(lasting, entry => entry[1]);
+  const most = Math.max(s.total, s.peak, 1);
+  const height = 230, top = edge.top, bottom = height - edge.bottom;
   const [copy, slider, reads] = stamp('of-time', 'div', 'output');
   let width = 0, span = 1;
   const x = step => edge.left + span * step / steps;
   const y = bytes => bottom - (bottom - top) * bytes / most;
   const upright = (at, kind) => draw('line', {x1: at, x2: at, y1: top, y2: bottom, class: kind});
   const level = (bytes, kind) => draw('line', {x1: edge.left, x2: edge.left + span, y1: y(bytes), y2: y(bytes), class: kind});
-  const label = (at, up, anchor, text, kind) => draw('text', {x: at, y: up, 'text-anchor': anchor, class: kind}, text);
+  const label = (at, up, anchor, text, kind, more) => draw('text', {x: at, y: up, 'text-anchor': anchor, class: kind, ...more}, text);
   const picture = draw('svg', {height, 'aria-hidden': 'true'});
   const cursor = upright(0, 'cursor'), now = upright(0, 'accent');
   const part = draw('rect', {y: top, height: bottom - top, class: 'window'});
-  const say = step => `step ${step}: ${both(bytesAt(uses, step))} of temporaries in use`;
+  const say = step => {
+    const bytes = bytesAt(uses, step);
+    return `step ${step}: ${human(below + bytes)} in use, ${human(bytes)} of it temporary`;
+  };
   const move = (line, step) => grow(line, {x1: x(step + 0.5), x2: x(step + 0.5)});
   const read = step => {
     reads.textContent = say(step);
@@ -290,8 +320,8 @@ function occupancy(V, heading) {
     },
   });
   function path() {
-    let made = `M${x(0)} ${bottom}`;
-    for (let i = 0; i < uses.length; i += 2) made += `H${x(Math.min(uses[i], steps)).toFixed(1)}V${y(uses[i + 1]).toFixed(1)}`;
+    let made = `M${x(0)} ${y(below)}`;
+    for (let i = 0; i < uses.length; i += 2) made += `H${x(Math.min(uses[i], steps)).toFixed(1)}V${y(below + uses[i + 1]).toFixed(1)}`;
     return `${made}H${x(steps)}`;
   }
   function resize() {
@@ -299,14 +329,23 @@ function occupancy(V, heading) {
     if (!width) return;
     span = width - edge.left - edge.right;
     const d = path();
+    let under = 0;
     picture.setAttribute('width', width);
     picture.replaceChildren(
-      ...gridOf(0, most, 3).flatMap(bytes => [level(bytes, 'grid'), label(edge.left - 6, y(bytes) + 4, 'end', brief(bytes))]),
+      ...gridOf(0, most, 5).flatMap(bytes => [level(bytes, 'grid'), label(edge.left - 6, y(bytes) + 4, 'end', brief(bytes))]),
       ...gridOf(0, steps, width / 90, true).map(step => label(x(step), bottom + 16,
         !step ? 'start' : x(step) > width - 24 ? 'end' : 'middle', `${step}`)),
-      draw('path', {d: `${d}V${bottom}Z`, class: 'area'}), draw('path', {d, class: 'outline'}), level(s.temporaries, 'limit'), part, now,
-      ...marksOf(V, x, 0, width).flatMap(m => [upright(m.x, m.kind),
-        label(m.x + (m.left ? -4 : 4), top - 7, m.left ? 'end' : 'start', m.text, m.kind)]),
+      label(-(top + bottom) / 2, 11, 'middle', 'in use', 'title', {transform: 'rotate(-90)'}),
+      label(edge.left + span / 2, bottom + 33, 'middle', 'schedule step', 'title'),
+      ...lasting.map(([kind, bytes]) => {
+        under += bytes;
+        return draw('rect', {x: x(0), width: span, y: y(under), height: y(under - bytes) - y(under), class: `area c-${kind}`});
+      }),
+      draw('path', {d: `${d}V${y(below)}Z`, class: 'area c-temporary'}), draw('path', {d, class: 'outline'}), level(s.total, 'limit'), part, now,
+      ...marksOf(V, x, edge.left, width - edge.right).flatMap(m => {
+        const [at, up, left] = m.at ? placeOf(m) : [];
+        return [upright(m.x, m.kind), m.at && label(at, top - up, left ? 'end' : 'start', m.text, m.kind)];
+      }).filter(Boolean),
       cursor);
     show();
   }
@@ -318,18 +357,23 @@ function occupancy(V, heading) {
     grow(slider, {'aria-valuenow': V.moment, 'aria-valuetext': say(V.moment)});
   }
   V.hear(what => width && (what === 'moment' || what === 'shown') && show());
-  return {resize, element: section(heading, momentsInWords(V), copy)};
+  const beside = make('aside', {'aria-label': 'classes'}, classList(V, [...V.classes].reverse()), words(peaksInWords(V)));
+  const parts = make('div.pictures', make('div', copy), beside);
+  const temporary = s.temporary_peak.bytes;
+  return {resize, element: temporary < s.peak / 100
+    ? folded(heading, `temporaries are ${human(temporary)} (${share(temporary, s.peak)}) of the peak: nearly the same at every step`, parts)
+    : section(heading, parts)};
 }
 
 // --- the heap picture ---
 
-function heapPicture(V, heading, prefix) {
+function heapPicture(V, heading, prefix, level) {
   const {A, own, steps} = V;
   const width = Math.max(1, steps);
   const temporaries = V.allocations.filter(a => A.class[a] === 'temporary').sort((a, b) => A.size[b] - A.size[a]);
   const [copy, which, search, found, clear, frame, canvas, tip, status, spoken, keys] =
     stamp('of-heap', 'select', 'input', 'output', '.clear', '.frame', 'canvas', '.tip', '.words', '.unseen', '.hint');
-  const legend = make('ul.legend');
+  const legend = make('ul.legend'), legendHead = make(`h${level}`);
   const all = `all ${plural(V.allocations.length, 'allocation')}`;
   grow(which, {change: () => pick(which.value)}, temporaries.map(a => option(a, `${A.number[a] < 0 ? 'all others' : `allocation ${A.number[a]}`}: temporaries, ${human(A.size[a])}`)),
     option('all', `${all}, ${human(V.space.total)}`));
@@ -342,7 +386,7 @@ function heapPicture(V, heading, prefix) {
   let base = new Map(); // where allocations begin
   let height = 1;
   let view = {};        // the part on the canvas
-  let groups = [];      // with colours of their own
+  let groups = [];      // with colours of their own; classes where all allocations are shown
   let hover = null;
   let matchAt = -1;        // of the matches
   let lost = {};        // too low to be drawn
@@ -359,6 +403,7 @@ function heapPicture(V, heading, prefix) {
       base.set(a, height);
       height += A.size[a];
     }
+    const of = choice === 'all' ? b => b.kind : b => b.group;
     const weight = new Map();
     items = own.filter(inside);
     for (const b of items) {
@@ -368,28 +413,29 @@ function heapPicture(V, heading, prefix) {
       b.y1 = b.y0 + b.size;
       height = Math.max(height, b.y1, 1);
       b.area = (b.x1 - b.x0) * b.size;
-      weight.set(b.group, (weight.get(b.group) || 0) + b.area);
+      weight.set(of(b), (weight.get(of(b)) || 0) + b.area);
     }
     // The small ones last: they stand before those they share bytes with.
     items.sort((a, b) => b.area - a.area || a.i - b.i);
     groups = [...weight].filter(g => g[1]).sort((a, b) => b[1] - a[1]).slice(0, 10).map(g => g[0]);
-    for (const b of items) b.tint = (groups.indexOf(b.group) + 11) % 11;
+    for (const b of items) b.tint = choice === 'all' ? `c-${b.kind}` : `g${(groups.indexOf(b.group) + 11) % 11}`;
     grow(canvas, {'aria-describedby': keys.id, 'aria-label': `heap picture of ${choice === 'all' ? all : `allocation ${A.number[choice]}`}: ` +
-      `${plural(items.length, 'value')} over ${plural(width, 'step')} and ${both(height)}; the table of holders says the same in words`});
+      `${plural(items.length, 'value')} over ${plural(width, 'step')} and ${both(height)}; the table of holders has the same as text`});
     legend.replaceChildren();
-    grow(legend, [...groups.keys(), 10].map(legendItem));
+    grow(legend, choice === 'all' ? kinds.map(kind => legendItem(`c-${kind}`, kind))
+      : [...groups.map((name, i) => legendItem(`g${i}`, name || '(unknown)')), legendItem('g10', 'other groups')]);
+    legendHead.textContent = choice === 'all' ? 'Classes' : 'Largest groups, by bytes × steps';
     hover = null;
     tell(null);
     whole();
     sayFound();
   }
-  function legendItem(tint) {
+  function legendItem(tint, name) {
     const list = items.filter(b => b.tint === tint);
-    const name = tint === 10 ? 'other groups' : groups[tint] || '(not known)';
     const bytes = sum(list, b => b.size);
     const made = button(() => V.light(made, V.lit?.by === made ? null : list), 
     {title: `${name}: ${plural(list.length, 'value')}, ${bytes} bytes in sum`},
-    swatch(`g${tint}`), make('bdi.cut', name), make('span.amount', `${human(bytes)} in ${list.length}`));
+    swatch(tint), make('span.cut tail', foreign(name)), make('span.amount', `${human(bytes)} in ${list.length}`));
     return list.length > 0 && make('li', made);
   }
 
@@ -459,7 +505,8 @@ function heapPicture(V, heading, prefix) {
     const c = canvas.getContext('2d', {alpha: false});
     const p = plot();
     const [panel, muted, grid, accent, strong] = ['panel', 'muted', 'grid', 'accent', 'text'].map(colour);
-    const tints = [...Array(11).keys()].map(i => colour(`g${i}`));
+    const tints = new Map();
+    const tintOf = tint => tints.get(tint) || tints.set(tint, colour(tint)).get(tint);
     const fill = (tone, x, y, wide, high) => {
       c.fillStyle = tone;
       c.fillRect(x, y, wide, high);
@@ -479,6 +526,10 @@ function heapPicture(V, heading, prefix) {
     }
     for (const step of gridOf(view.x0, view.x1, p.width / 90, true))
       if (p.x(step) < p.right - 8) put(`${step}`, Math.max(p.x(step), p.left + 4), p.bottom + 13, 'center', muted);
+    put('schedule step', p.left + p.width / 2, p.bottom + 30, 'center', muted);
+    c.rotate(-Math.PI / 2);
+    put('offset', -p.top - p.height / 2, 8, 'center', muted);
+    c.rotate(Math.PI / 2);
     fill(grid, p.left - 1, p.top, 1, p.height);
     c.save();
     c.beginPath();
@@ -511,14 +562,14 @@ function heapPicture(V, heading, prefix) {
         const left = Math.max(box.left, p.left - 2), top = Math.max(box.top, p.top - 2);
         const wide = Math.max(1, Math.min(box.right, p.right + 2) - left);
         const high = Math.max(asked(b) ? 2 : 0.5, Math.min(box.bottom, p.bottom + 2) - top);
-        fill(tints[b.tint], left, top, wide - (wide > 4 ? 0.5 : 0), high - (high > 4 ? 0.5 : 0));
+        fill(tintOf(b.tint), left, top, wide - (wide > 4 ? 0.5 : 0), high - (high > 4 ? 0.5 : 0));
         if (round && wide > 46 && high > 13) named.push([b, left, wide, top + high / 2]);
       }
     }
     c.globalAlpha = 1;
     c.font = '11px ui-monospace, monospace';
     for (const [b, left, wide, middle] of named.slice(-400))
-      put(cut(b.label || b.name, Math.floor((wide - 10) / 6.7)), left + 4, middle, 'left', '#000');
+      put(cutLeft(b.label || b.name, Math.floor((wide - 10) / 6.7)), left + 4, middle, 'left', '#000');
     const outline = (b, thick, tone) => {
       if (!inside(b)) return;
       const {left, right, top, bottom} = corners(b, p);
@@ -537,10 +588,12 @@ function heapPicture(V, heading, prefix) {
       c.lineWidth = 1.5;
       c.setLineDash({accent: [], full: [5, 3], peak: [2, 3]}[m.kind]);
       c.beginPath();
-      c.moveTo(m.x, p.top - 6);
+      c.moveTo(m.x, p.top);
       c.lineTo(m.x, p.bottom);
       c.stroke();
-      put(m.text, m.x + (m.left ? -4 : 4), p.top - 12, m.left ? 'right' : 'left', c.strokeStyle);
+      if (!m.at) continue;
+      const [at, up, left] = placeOf(m);
+      put(m.text, at, p.top - up - 2, left ? 'right' : 'left', c.strokeStyle);
     }
     c.setLineDash([]);
     say();
@@ -548,10 +601,10 @@ function heapPicture(V, heading, prefix) {
   function say() {
     const said = [];
     if (view.x1 - view.x0 < width || view.y1 - view.y0 < height)
-      said.push(`Ticks ${Math.floor(view.x0)} to ${Math.ceil(view.x1)}, offsets ${human(Math.floor(view.y0))} to ${human(Math.ceil(view.y1))}.`);
+      said.push(`Steps ${Math.floor(view.x0)} to ${Math.ceil(view.x1)}, offsets ${human(Math.floor(view.y0))} to ${human(Math.ceil(view.y1))}.`);
     if (steps) said.push(`Live at step ${V.moment}: ${plural(items.filter(b => V.lives(b, V.moment)).length, 'value')}.`);
-    else said.push('Live ranges are missing: all values are drawn over the whole time, and cover each other.');
-    if (lost.count) said.push(`${plural(lost.count, 'value')}, ${both(lost.bytes)}: lower than half a pixel, not drawn.`);
+    else said.push('Without live ranges, every value is drawn over all steps.');
+    if (lost.count) said.push(`${plural(lost.count, 'value')}, ${both(lost.bytes)}, are lower than half a pixel and not drawn.`);
     status.textContent = said.join(' ');
   }
 
@@ -719,9 +772,19 @@ function heapPicture(V, heading, prefix) {
     later();
   });
   pick(temporaries[0] ?? 'all');
+  const aside = make('aside', {'aria-label': 'buffer and legend'}, legendHead, legend);
+  const parts = make('div.pictures', make('div', copy), aside);
+  const {temporaries: bytes, total} = V.space;
+  const why = !steps ? 'without live ranges, all values of an allocation cover each other'
+    : !bytes ? 'there are no temporaries: every buffer is there at all steps'
+    : bytes < total / 100 && `temporaries are ${human(bytes)} (${share(bytes, total)}) of the total`;
   return {
-    legend, resize: paint, focus: () => canvas.focus(), search: () => search.focus(),
-    element: section(heading, copy),
+    aside, resize: paint, focus: () => canvas.focus(),
+    search() {
+      unfold(search);
+      search.focus();
+    },
+    element: why ? folded(heading, why, parts) : section(heading, parts),
     state: () => ({picture: choice === 'all' ? choice : A.number[choice], x: [view.x0, view.x1], y: [view.y0, view.y1], extent: [width, height],
       values: items.length, drawn: lost.drawn, hidden: {count: lost.count, bytes: lost.bytes}, hover: hover?.i ?? -1, groups}),
   };
@@ -739,11 +802,11 @@ function cardOf(V, level, picture, prefix) {
   }
   function atPeak(b) {
     const full = V.space.temporary_peak;
-    if (b.kind !== 'temporary') return 'its allocation is live for the whole run';
-    if (!full || !b.known) return 'not known';
+    if (b.kind !== 'temporary') return 'yes, its allocation is there at every step';
+    if (!full || !b.known) return 'unknown';
     if (!V.lives(b, full.step)) return `no, it is not live at step ${full.step}`;
     const bytes = V.holders.find(h => h.buffer === b)?.bytes || 0;
-    return `yes, at step ${full.step}` + (bytes === b.size ? '' : `: ${both(bytes)} of it, the rest counts with values that share it`);
+    return `yes, at step ${full.step}` + (bytes === b.size ? '' : `: ${both(bytes)} of it, the rest counts for values that share its memory`);
   }
   function show(b) {
     const a = b.allocation, calls = M.stacks[b.stack] || [], more = b.size - b.logical;
@@ -756,8 +819,8 @@ function cardOf(V, level, picture, prefix) {
       row('offset', both(b.offset)), row('size', both(b.size)),
       row('logical', b.logical >= 0 && `${both(b.logical)}, ${more > 0 ? `${both(more)} of padding` : 'no padding'}`),
       row('live range', (b.known ? 'steps ' : '') + b.range), row('in use at the peak', atPeak(b)),
-      row('shape', b.shape), row('op', b.op), row('op_name', b.op_name), row('source', b.source),
-      row('calls', calls.length > 0 && make('ol', calls.map(call => make('li', foreign(M.strings[call]))))));
+      row('shape', b.shape), row('opcode', b.op), row('op_name', b.op_name), row('source', b.source),
+      row('stack', calls.length > 0 && make('ol', calls.map(call => make('li', foreign(M.strings[call]))))));
     element.replaceChildren(copy);
     element.hidden = false;
   }
@@ -798,23 +861,25 @@ function holderTable(V, heading, heap) {
   function fill() {
     const own = {alike: 'group', value: 'group'}[by.value] || by.value;
     const columns = [
-      bytesOf('bytes', r => r.bytes),
+      bytesOf('size', r => r.bytes),
       numberOf('share', r => r.bytes, r => share(r.bytes, V.inUse)),
-      {title: 'so far', fixed: true, right: true, show: (r, i, shown) => {
+      {title: 'cumulative', fixed: true, right: true, kind: 'lesser', show: (r, i, shown) => {
         r.so_far = r.bytes + (i ? shown[i - 1].so_far : 0);
         return share(r.so_far, V.inUse);
       }},
       numberOf('count', r => r.holders.length),
       {...classOf(r => r.kind), key: 'kind'},
-      ...[['shape', 'shape', 'mono'], ['scope', 'scope', 'wide'], ['op', 'op', 'wide'], ['label', 'group', 'wide'], ['source', 'source', 'mono']]
-        .filter(column => !['scope', 'op'].includes(column[1]) || column[1] === own)
-        .map(([title, key, kind]) => ({...textOf(title, r => r[key] || (key === own ? '(not known)' : ''), kind), key})),
+      ...[['shape', 'shape', 'mono'], ['scope', 'scope', 'wide tail'], ['opcode', 'op', 'wide'], ['label', 'group', 'wide tail'], ['source', 'source', 'mono tail']]
+        .filter(([, key]) => key === own || !['scope', 'op'].includes(key) && (key !== 'source' || V.holders.some(h => h.source)))
+        .map(([title, key, kind]) => ({...textOf(title, r => r[key] || (key === own ? '(unknown)' : ''), kind), key})),
     ];
     columns.find(column => column.key === own).main = true;
-    made = table({name: `holders by ${by.selectedOptions[0].text}`, columns, rows: grouped(V.holders, by.value), press(row) {
+    const press = row => {
       said.replaceChildren(...V.lightRows(row.holders, heap));
       made.press(V.lit && row);
-    }});
+    };
+    made = table({name: `holders by ${by.selectedOptions[0].text}`, columns, rows: grouped(V.holders, by.value),
+      press: V.own.length > 0 && press});
     place.replaceChildren(made.element);
     said.textContent = '';
   }
@@ -857,7 +922,8 @@ function squarify(parts, {x, y, w, h}) {
 }
 
 function scopesOf(holders) {
-  const node = (name, leaf) => ({name, leaf, bytes: 0, parts: new Map(), holders: []});
+  const node = (name, leaf) => ({name, leaf, kind: null, bytes: 0, parts: new Map(), holders: []});
+  const kindOf = (part, kind) => !part.kind || part.kind === kind ? kind : 'several';
   const top = node('all scopes');
   for (const h of holders) {
     const path = [...h.scope.split('/').map(part => part || '(no scope)'), h.group || '(none)'];
@@ -868,6 +934,7 @@ function scopesOf(holders) {
       if (!here.parts.has(key)) here.parts.set(key, node(name, leaf));
       here = here.parts.get(key);
       here.bytes += h.bytes;
+      here.kind = kindOf(here, h.kind);
       here.holders.push(h);
     });
   }
@@ -902,16 +969,16 @@ function treemap(V, heading, heap) {
     return [...list.slice(0, Math.max(1, found)),
       {name: `other (${rest.length})`, bytes: sum(rest, part => part.bytes), list: rest, other: true, holders: rest.flatMap(part => part.holders)}];
   }
-  function tile({part, x, y, w, h}, tone, parents) {
+  function tile({part, x, y, w, h}, parents) {
     const told = `${human(part.bytes)}, ${share(part.bytes, top.bytes)}`;
     const made = button(() => {
       if (part.leaf) said.replaceChildren(...V.lightRows(part.holders, heap));
       else go([...path, ...parents, part]);
     }, {
-      class: `tile t${tone}`, style: `left:${x}px;top:${y}px;width:${Math.max(0, w - 2)}px;height:${Math.max(0, h - 2)}px`,
+      class: `tile c-${part.kind}`, style: `left:${x}px;top:${y}px;width:${Math.max(0, w - 2)}px;height:${Math.max(0, h - 2)}px`,
       'aria-label': `${cut(part.name, 160)}, ${told}${part.leaf ? '' : ', opens'}`,
       title: `${cut(part.name, 400)}: ${told} of what is in use at the peak; ${part.bytes} bytes, ${plural(part.holders.length, 'holder')}`,
-    }, make('bdi.title', part.name), make('span.amount', human(part.bytes)));
+    }, make('span.title tail', foreign(part.name)), make('span.amount', human(part.bytes)));
     made.part = part;
     area.append(made);
     return made;
@@ -920,13 +987,13 @@ function treemap(V, heading, heap) {
     const w = area.clientWidth, h = area.clientHeight, here = path.at(-1);
     if (!w) return;
     area.replaceChildren();
-    for (const [i, place] of squarify(merged(here.list, w * h, here.bytes, 24), {x: 0, y: 0, w, h}).entries()) {
-      const part = place.part, tone = part.other ? 10 : i % 10;
-      const outer = tile(place, tone, []);
+    for (const place of squarify(merged(here.list, w * h, here.bytes, 24), {x: 0, y: 0, w, h})) {
+      const part = place.part;
+      const outer = tile(place, []);
       if (part.leaf || part.other || place.w < 90 || place.h < 60) continue;
       outer.classList.add('holds');
       const inner = {x: place.x + 4, y: place.y + 21, w: place.w - 9, h: place.h - 26};
-      squarify(merged(part.list, inner.w * inner.h, part.bytes, 10), inner).forEach((small, j) => tile(small, here.list[1] ? tone : j % 10, [part]));
+      squarify(merged(part.list, inner.w * inner.h, part.bytes, 10), inner).forEach(small => tile(small, [part]));
     }
     crumbs.replaceChildren(...path.map((node, i) => make('li', node === here
       ? make('span', {'aria-current': 'location'}, foreign(cut(node.name, 60)), ` ${human(node.bytes)}`)
@@ -935,102 +1002,123 @@ function treemap(V, heading, heap) {
   V.hear(what => {
     if (what === 'lit') said.textContent = '';
   });
-  return {resize, path: () => path.map(node => node.name), element: section(heading, copy)};
+  const [only, another] = top.list;
+  return {resize, path: () => path.map(node => node.name),
+    element: only && folded(heading, another ? `${top.list.length} scopes` : ['everything is in ', foreign(only.name)], copy)};
 }
 
-// --- padding, donations, memory that is never filled ---
+// --- what can be saved ---
 
 const rowsOf = (V, name) => V.M[name].filter(r => r.space === V.space.space);
 
-function padding(V, heading) {
+function donation(V) {
+  const more = (V.M.more_donations || []).filter(m => m.space === V.space.space);
+  const known = new Map();
+  for (const d of rowsOf(V, 'donations')) {
+    const key = JSON.stringify([d.bytes, d.argument, d.output, d.shape, d.copied, d.same_shape, d.read_later]);
+    const row = known.get(key) || known.set(key, {...d, count: 0, bytes: 0}).get(key);
+    row.bytes += d.bytes;
+    ++row.count;
+  }
+  const rows = [...known.values()].sort((a, b) => a.parameter - b.parameter);
+  const notes = r => [r.copied && 'the result is a copy of the input', !r.same_shape && 'other shape', r.read_later && 'input is read after the result is written']
+    .filter(Boolean).join(', ');
+  return {kind: 'donation', rows, said: `${human(sum(rows, r => r.bytes) + sum(more, m => m.bytes))} of results fit the memory of inputs`,
+    note: more.map(m => `${plural(m.count, 'smaller one')} not listed.`), columns: [
+      bytesOf('size', r => r.bytes), numberOf('count', r => r.count), numberOf('parameter', r => r.parameter, r => `${r.parameter}${r.count > 1 ? ' …' : ''}`),
+      {...textOf('input', r => r.argument, 'wide tail'), main: true}, {...textOf('result', r => r.output || `in allocation ${r.output_allocation}`, 'tail'), headed: true},
+      textOf('shape', r => r.shape, 'mono'), {...textOf('', notes, 'prose'), fixed: true},
+    ]};
+}
+
+function padding(V) {
   const rows = rowsOf(V, 'padding');
   const assigned = sum(rows, r => r.assigned);
-  return rows.length && section(heading,
-    words(`${both(assigned - sum(rows, r => r.logical))} of ${both(assigned)}, summed over values of padded shapes; some share memory over the time.`),
-    table({name: 'padding by shape', rows, columns: [
-      bytesOf('wasted', r => r.assigned - r.logical), bytesOf('assigned', r => r.assigned), bytesOf('logical', r => r.logical),
+  return {kind: 'padding', rows, said: `${human(assigned - sum(rows, r => r.logical))} of ${human(assigned)} in values of padded shapes`,
+    note: 'Values that share memory at different times each count.', columns: [
+      bytesOf('padding', r => r.assigned - r.logical), bytesOf('assigned', r => r.assigned), bytesOf('elements', r => r.logical),
       numberOf('factor', r => r.assigned / r.logical, r => r.logical ? fixed(r.assigned / r.logical) : '-'),
-      numberOf('count', r => r.count), textOf('shape', r => r.shape, 'mono wide'),
-    ]}).element);
+      numberOf('count', r => r.count), {...textOf('shape', r => r.shape, 'mono wide'), main: true},
+    ]};
 }
 
-function donations(V, heading) {
-  const rows = rowsOf(V, 'donations');
-  const more = (V.M.more_donations || []).filter(m => m.space === V.space.space);
-  const marks = r => [r.copied && 'a copy of it', r.same_shape ? 'same shape' : 'another shape', r.read_later && 'still read later'].filter(Boolean);
-  return rows.length && section(heading, words(`${both(sum(rows, r => r.bytes) + sum(more, m => m.bytes))} of results could be in arguments that the caller gives up.${
-      more.map(m => ` ${plural(m.count, 'smaller one')} not listed.`).join('')}`),
-    table({name: 'possible donations', rows, columns: [
-      bytesOf('bytes', r => r.bytes),
-      textOf('shape', r => r.shape, 'mono'),
-      {title: 'marks', of: r => marks(r).join(', '), show: r => make('span.marks', marks(r).map(mark => make('span', mark)))},
-      {title: 'what could be', of: r => r.output, kind: 'prose', show: r => make('span', 'output ',
-        code(r.output || `in allocation ${r.output_allocation}`),
-        ' could be in the memory of argument ', code(r.argument || String(r.parameter)), `, if the caller gives that up (parameter ${r.parameter})`)},
-    ]}).element);
-}
-
-function arenas(V, heading) {
+function fragmentation(V) {
   const rows = rowsOf(V, 'arenas').filter(r => r.size > r.filled);
-  const empty = r => r.size - r.filled;
-  return rows.length && section(heading,
-    words('Memory of temporaries that is in use at no moment: it lies between values that live at others.'),
-    table({name: 'memory that is never filled', rows, columns: [
-      bytesOf('never filled', empty), numberOf('share', r => empty(r) / r.size, r => share(empty(r), r.size)),
-      bytesOf('size', r => r.size), bytesOf('filled', r => r.filled), numberOf('allocation', r => r.allocation),
-      {title: '', fixed: true, kind: 'drawn', show: r => bar([['c-temporary', r.filled, r.size]])},
-    ]}).element);
+  const unused = r => r.size - r.filled;
+  return {kind: 'fragmentation', rows, said: `${human(sum(rows, unused))} of the memory for temporaries are never in use`, columns: [
+    bytesOf('never in use', unused), numberOf('share', r => unused(r) / r.size, r => share(unused(r), r.size)), bytesOf('size', r => r.size),
+    {...textOf('allocation', r => r.allocation), show: r => `allocation ${r.allocation}`, main: true},
+  ]};
+}
+
+// Those that would lower the peak or the total; the others folded.
+function savings(V, heading, prefix, level) {
+  const parts = [donation(V), padding(V), fragmentation(V)].filter(part => part.rows.length).map(({kind, said, note, rows, columns}) => {
+    const found = V.space.savings.find(s => s.kind === kind);
+    const title = make(`h${level}`, {id: prefix + kind}, `${kind[0].toUpperCase()}${kind.slice(1)}: ${said}`);
+    const body = [words(note), table({name: kind, rows, columns}).element];
+    return found ? section(title, words(`The ${kind === 'fragmentation' ? 'total' : 'peak'} would be up to ${human(found.bytes)} lower.`), body)
+      : folded(title, 'too little to matter', body);
+  });
+  return parts.length > 0 && section(heading, parts);
 }
 
 // --- a module ---
 
-function needsOf(V, heading) {
-  const {M, A, space: s} = V;
-  const there = ['argument', 'donated', 'output', 'constant', 'temporary']
-    .map(kind => [kind, sum(V.allocations, a => A.class[a] === kind ? A.size[a] : 0)]).filter(kind => kind[1]);
-  const whole = sum(there, kind => kind[1]);
-  const part = name => make('span', {title: `${s[name]} bytes`}, `${human(s[name])} ${name}`);
-  const parts = ['arguments', 'outputs', 'constants', 'temporaries'].filter(name => s[name]).map((name, i) => [i ? ' + ' : ' = ', part(name)]);
-  return section(heading,
-    make('p.sum', make('strong', `total allocated ${both(s.total)}`), parts, s.shared > 0 && [' − ', part('shared')]),
-    bar(there.map(([kind, bytes]) => [`c-${kind}`, bytes, whole])),
-    make('ul.classes', there.map(([kind, bytes]) => make('li', swatch(`c-${kind}`), `${kind} `, size(bytes), ` ${share(bytes, whole)}`))));
+const classList = (V, classes) => make('ul.classes', classes.map(([kind, bytes]) =>
+  make('li', swatch(`c-${kind}`), `${kind} `, size(bytes), ` ${share(bytes, sum(V.classes, entry => entry[1]))}`)));
+
+// Total, peak, and what would lower it.
+function headline(V) {
+  const {M, space: s, steps} = V;
+  const figure = (name, bytes, how) => make('div.figure', make('span.what', name), make('strong', {title: `${bytes} bytes`}, human(bytes)), make('span.how', how));
+  const parts = [['arguments', 'arguments'], ['outputs', 'outputs'], ['constants', 'constants'], ['temporaries', 'temporary']]
+    .filter(([name]) => s[name]).map(([name, word], i) => [i ? ' + ' : '= ', size(s[name]), ` ${word}`]);
+  const peak = s.temporary_peak;
+  const whole = sum(V.classes, entry => entry[1]);
+  const [lacks] = stamp('of-lacks');
+  const lack = {from_report: M.from_report, live_ranges: !M.live_ranges && !M.from_report, instructions: !M.instructions, stack_frames_missing: M.stack_frames_missing};
+  for (const key in lack) if (!lack[key]) lacks.querySelector(`.${key}`).remove();
+  return make('section.headline', {'aria-label': 'total and peak'},
+    make('div.figures', figure('total allocated', s.total, [parts, s.shared > 0 && [' − ', size(s.shared), ' shared']]),
+      peak ? figure('peak', s.peak, `at step ${peak.step} of ${steps} (${human(peak.bytes)} of it temporary)`)
+        : s.peak !== undefined && M.live_ranges && figure('peak', s.peak, 'the same at every step')),
+    M.thread_local > 0 && make('p.hint', 'plus ', size(M.thread_local), ' thread-local'),
+    s.verdict && make(s.savings.length ? 'p.verdict' : 'p.verdict calm', s.verdict.split('`').map((text, i) => i % 2 ? code(text) : foreign(text))),
+    whole > 0 && [bar(V.classes.map(([kind, bytes]) => [kind, bytes, whole])), classList(V, V.classes)],
+    lacks, M.left_out && make('p.lack', `${plural(M.left_out.count, 'value')} (${human(M.left_out.bytes)}), the least in bytes × steps, not in this page.`));
 }
 
 // The sections of a module below headings of that level; prefix is before their ids.
 function moduleView(M, prefix, level) {
   const heading = headings(level, prefix);
-  const [copy, what, files, tools, spaces, several, host] = stamp('of-module', 'p', 'ul', '.tools', 'select', '.hint', '.space');
+  const [copy, tools, spaces, several, host] = stamp('of-module', '.tools', 'select', '.hint', '.space');
   const element = make('div', copy);
   let V = null, picture = null, curve = null, tiles = null;
-  grow(what, M.era, ` · ${plural(M.values, 'value')}`, M.live_ranges && ` · ${plural(M.steps, 'step')}`,
-    ' · plus thread-local: ', size(M.thread_local),
-    M.left_out && `; ${plural(M.left_out.count, 'value')} (${human(M.left_out.bytes)}), the least in bytes × steps, not in this page`);
-  grow(files, M.files.map(f => make('li', foreign(f.path), ` ${f.kind}, `, size(f.bytes))));
-  for (const key of ['instructions', 'stack_frames_missing']) element.querySelector(`.${key}`).hidden = M[key] === (key === 'instructions');
-  grow(spaces, M.spaces.map(s => option(s.space, `${s.space}: ${human(s.total)}`)), {change: () => choose(spaces.selectedIndex)});
-  grow(several, `${M.spaces.length} spaces, which are never added up; all below is of this one.`);
+  grow(spaces, M.spaces.map(s => option(s.space, `${s.name}: ${human(s.total)}`)), {change: () => choose(spaces.selectedIndex)});
+  grow(several, `${M.spaces.length} spaces, which are never added up; everything below is about this one.`);
   tools.hidden = M.spaces.length < 2;
   if (!M.spaces.length) grow(host, make('p.lack', 'This module allocates nothing.'));
 
   function choose(at) {
     V = spaceOf(M, M.spaces[at]);
-    picture = heapPicture(V, heading('heap', 'Heap picture'), prefix);
-    curve = occupancy(V, heading('time', 'Temporaries over time'));
+    picture = V.own.length > 0 && heapPicture(V, heading('heap', 'Heap'), prefix, level + 1);
+    if (picture) picture.aside.prepend(cardOf(V, level + 1, picture, prefix));
+    curve = useOverTime(V, heading('time', 'Use over time'));
     tiles = treemap(V, heading('scopes', 'Holders by scope'), `${prefix}heap`);
+    const peak = V.space.temporary_peak;
     host.replaceChildren();
-    grow(host, needsOf(V, heading('needs', 'Total')),
-      make('div.pictures', make('div', curve.element, picture.element), make('aside', {'aria-label': 'buffer and legend'},
-        cardOf(V, level + 1, picture, prefix), make(`h${level + 1}`, 'Groups with most bytes × steps'), picture.legend)),
-      holderTable(V, heading('holders', V.space.temporary_peak ? `In use at step ${V.space.temporary_peak.step}` : 'In use'), `${prefix}heap`),
-      tiles.element,
-      [padding(V, heading('padding', 'Padding')), donations(V, heading('donations', 'Possible donations')),
-        arenas(V, heading('arenas', 'Never filled'))].filter(Boolean));
+    grow(host, headline(V),
+      holderTable(V, heading('holders', M.from_report ? 'Largest buffers' : peak ? `In use at the peak (step ${peak.step})` : 'In use'), `${prefix}heap`),
+      savings(V, heading('savings', 'What can be saved'), prefix, level + 1), curve?.element, picture?.element, tiles.element,
+      folded(heading('files', 'Files'), [M.era, ` · ${plural(M.values, 'value')}`, M.live_ranges && ` · ${plural(M.steps, 'schedule step')}`],
+        make('ul.files', M.files.map(f => make('li', foreign(f.path), ` ${f.kind}, `, size(f.bytes))))));
+    for (const made of host.querySelectorAll('details')) made.addEventListener('toggle', resize);
     resize();
     link();
   }
   function resize() {
-    for (const part of element.offsetWidth ? [curve, picture, tiles] : []) part?.resize();
+    for (const part of element.offsetWidth ? [curve, picture, tiles] : []) part?.resize?.();
   }
   if (M.spaces.length) choose(0);
   let width = 0;
@@ -1042,7 +1130,7 @@ function moduleView(M, prefix, level) {
   return {
     element, resize, search: () => picture?.search(),
     state: () => V && {module: M.name, space: V.space.space, moment: V.moment, selected: V.selected?.i ?? -1,
-      highlighted: V.lit ? V.lit.list.map(b => b.i) : null, scope: tiles.path(), ...picture.state()},
+      highlighted: V.lit ? V.lit.list.map(b => b.i) : null, scope: tiles.path(), ...picture?.state()},
   };
 }
 
@@ -1052,6 +1140,11 @@ const nameOf = row => row.name || row.path;
 const worded = key => key.replaceAll('_', ' ');
 const notHere = path => ['Its picture is not in this page; ', code(`ballast report ${quoted(path)} -o FILE.html`), ' makes one.'];
 
+// A link to something that is folded opens it.
+addEventListener('click', event => {
+  const to = event.target.closest('a[href^="#"]');
+  if (to) unfold(document.getElementById(to.hash.slice(1)));
+});
 let linked = 'h2[id]';
 // Links to the sections that are shown.
 function link() {
@@ -1114,20 +1207,21 @@ function indexed(rows, opens, open, ...parts) {
 
 function folderPage() {
   const rows = data.rows, opens = row => data.pictures[row.picture ?? -1];
-  const list = table({name: 'modules by what they need', rows, first: 100, columns: [
-    ...['total', 'arguments', 'outputs', 'shared', 'temporaries', 'fragmentation', 'donatable'].map(key => bytesOf(worded(key), r => r[key])),
-    numberOf('copies', r => r.copies), numberOf('module', r => Number(r.number) || 0, r => r.number || ''),
-    {...textOf('name', nameOf, 'wide'), show: r => opens(r) ? make('a', {href: `#module-${rows.indexOf(r)}`}, foreign(nameOf(r)))
+  const list = table({name: 'modules by total', rows, first: 100, columns: [
+    bytesOf('total', r => r.total),
+    {...textOf('name', nameOf, 'wide tail'), main: true, show: r => opens(r) ? make('a', {href: `#module-${rows.indexOf(r)}`}, foreign(nameOf(r)))
       : make('details', make('summary', foreign(nameOf(r))), notHere(r.path))},
-    {...textOf('largest', r => r.largest || '', 'wide'),
+    {...textOf('largest', r => r.largest || '', 'wide'), headed: true,
       show: r => r.largest ? make('span', make('span.amount', size(r.largest_bytes)), ' ', foreign(r.largest)) : ''},
+    ...['arguments', 'outputs', 'shared', 'temporaries', 'fragmentation', 'donatable'].map(key => bytesOf(worded(key), r => r[key])),
+    numberOf('copies', r => r.copies), numberOf('module', r => Number(r.number) || 0, r => r.number || ''),
   ]});
   const lacking = rows.filter(r => !opens(r)).length;
   indexed(rows, opens, (row, ...where) => openModule(opens(row), ...where),
     words(`${plural(data.modules, 'module')} in space ${data.space}, ${rows.length} distinct; `,
       ['in_other_spaces', 'without_allocations', 'refused', 'unreadable']
       .map(key => `${data[key]} ${worded(key)}`).join(', '), '.',
-      lacking > 0 && ` ${lacking} without a picture here: their names tell how to make one.`),
+      lacking > 0 && ` ${lacking} without a picture in this page; their names open how to make one.`),
     filtered(rows, r => [r.number || '', r.name, r.path, r.largest || ''], list, 'module'));
 }
 
@@ -1147,7 +1241,7 @@ function openChange(c, prefix, level, place) {
   const totals = spaces.map(s => table({name: `totals of space ${s.space}`, first: 9,
     rows: ['total', 'arguments', 'outputs', 'constants', 'temporaries', 'shared', 'peak', 'fragmentation']
       .map(key => ({key: worded(key), before: s.before[key], after: s.after[key]})).filter(r => r.before || r.after),
-    columns: [{title: several && `space ${s.space}`, of: () => 0, show: r => r.key}, ...changeColumns]
+    columns: [{title: several && `space ${s.space}`, of: () => 0, show: r => r.key, main: true}, ...changeColumns]
       .map(column => ({...column, fixed: true}))}).element);
   const most = groups.reduce((so_far, g) => Math.max(so_far, Math.abs(by(g))), 1);
   const count = g => !g.count_before ? `new ${g.count_after}` : !g.count_after ? `gone ${g.count_before}` : `${g.count_before} → ${g.count_after}`;
@@ -1157,7 +1251,8 @@ function openChange(c, prefix, level, place) {
   const list = table({name: 'groups that changed', rows: groups, first: 20, columns: [
     changeColumns[2], {title: '', fixed: true, kind: 'drawn', show: drawn}, ...changeColumns.slice(0, 2), textOf('count', count),
     several && numberOf('space', g => g.space),
-    classOf(g => g.class), textOf('shape', shape, 'mono'), textOf('label', g => g.label, 'wide'), textOf('source', g => g.source || '', 'mono'),
+    classOf(g => g.class), textOf('shape', shape, 'mono'), {...textOf('label', g => g.label, 'wide tail'), main: true},
+    textOf('source', g => g.source || '', 'mono tail'),
   ].filter(Boolean)});
 
   // The view of a module is made when its tab is first opened.
@@ -1188,7 +1283,7 @@ function openChange(c, prefix, level, place) {
   });
   grow(place, section(heading('totals', 'Totals'), totals, several && words('Spaces are never added up.')),
     section(heading('changed', 'What changed'), filtered(groups, g => [g.class, shape(g), g.label, g.source || '', count(g)], list, 'group')),
-    section(heading('pictures', 'The pictures'), make('div.tabs', {role: 'tablist', 'aria-label': 'modules'}, sides.map(s => s.tab)),
+    section(heading('pictures', 'Both modules'), make('div.tabs', {role: 'tablist', 'aria-label': 'modules'}, sides.map(s => s.tab)),
       sides.map(s => s.panel)));
   open(sides.at(-1));
 }
@@ -1203,9 +1298,9 @@ function diffPage() {
     const [g] = c.groups;
     c.most = c.before === undefined ? 'new' : c.after === undefined ? 'gone' : g ? `${change(by(g), human).textContent} ${g.class} ${g.label}` : '';
   }
-  const list = table({name: 'changes of what modules need of space 0', rows: changes, first: 100, columns: [
+  const list = table({name: 'changes of the total of space 0', rows: changes, first: 100, columns: [
     ...[2, 3, 0, 1].map(i => changeColumns[i]).map(column => ({...column, of: c => column.of(c.total), show: c => column.show(c.total)})),
-    {...textOf('name', nameOf, 'wide'), show: c => make('a', {href: `#module-${changes.indexOf(c)}`}, foreign(nameOf(c)))},
+    {...textOf('name', nameOf, 'wide tail'), main: true, show: c => make('a', {href: `#module-${changes.indexOf(c)}`}, foreign(nameOf(c)))},
     textOf('largest change', c => c.most, 'wide')]});
   indexed(changes, () => true, openChange, words(`${plural(changes.length, 'module')}; the change of each total in space 0.`),
     filtered(changes, c => [c.name, c.before || '', c.after || '', c.most], list, 'module'));
