@@ -199,7 +199,7 @@ class Browser:
 
     def frame(self):
         """Waits until what was changed is drawn."""
-        self.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+        self.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))")
 
     def screenshot(self, path, whole=False):
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
@@ -269,7 +269,6 @@ class Browser:
         return told
 
     def requests(self):
-        """Addresses that were asked for, but the page's own."""
-        self.pause(0.02)
+        """Addresses that were asked for, but the page's own, up to the last look at complaints."""
         asked = [e["params"]["request"]["url"] for e in self.events if e["method"] == "Network.requestWillBeSent"]
         return [a for a in asked if a.split("#")[0] != self.address and not a.startswith(("data:", "about:"))]

@@ -25,6 +25,7 @@ WANTED_MS = 1000
 MOST_BYTES = 5_000_000
 
 ballast = golden = folder = browser = None
+keeps = False  # pages and pictures
 pages = {}
 
 
@@ -74,6 +75,8 @@ def with_spaces():
 def make_pages():
     d17 = golden / "dumps" / "d17.txt"
     page_of("module", d17)
+    page_of("train", golden / "train" / "before")
+    page_of("log", golden / "train" / "oom.log")
     page_of("split", *sorted((golden / "modules").glob("module_0004.*")))
     page_of("spaces", with_spaces())
     page_of("folder", golden / "modules")
@@ -136,6 +139,14 @@ def make_pages():
             for i in range(12, 0, -1)]
         data["pictures"][0]["left_out"] = {"count": 7, "bytes": 2048}
     altered("module", "padded", pad)
+
+    def shrink(data):
+        """Temporaries take next to nothing."""
+        space = data["pictures"][0]["spaces"][0]
+        space["occupied"] = [use if i % 2 == 0 else min(use, 16) for i, use in enumerate(space["occupied"])]
+        space["peak"] -= space["temporary_peak"]["bytes"] - 16
+        space["temporary_peak"]["bytes"] = space["temporaries"] = 16
+    altered("train", "lasting", shrink)
     altered("folder", "empty", lambda data: data.update(rows=[], pictures=[], modules=0))
 
 
@@ -211,17 +222,17 @@ def place(step, bytes_, state):
 
 
 def human(n):
-    """As src/base/human_size.hpp."""
+    """As src/cli/size_text.hpp."""
     sign, n = ("-", -n) if n < 0 else ("", n)
     if n < 1024:
-        return f"{sign}{n}B"
+        return f"{sign}{n} B"
     unit = 0
     while n >= 1024 * 1024:
         n //= 1024
         unit += 1
     digits = 2 if unit else 1
     scaled = round(fractions.Fraction(n, 1024) * 10 ** digits)  # ties to even
-    return f"{sign}{scaled // 10 ** digits}.{scaled % 10 ** digits:0{digits}}{'KMGTPE'[unit]}iB"
+    return f"{sign}{scaled // 10 ** digits}.{scaled % 10 ** digits:0{digits}} {'KMGTPE'[unit]}iB"
 
 
 def both(n):
@@ -262,6 +273,40 @@ CONTRAST = """(() => {
     return low;
 })()"""
 
+# Texts over each other, and those that are cut and have no tooltip. What scrolls is not cut.
+LAYOUT = """(() => {
+    const faults = [], boxes = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walk.nextNode());) {
+        const on = node.parentElement, text = node.data.trim().slice(0, 40);
+        if (!text || on.closest('script, style, noscript, template, option, .unseen, .skip, .tip')) continue;
+        if (!on.checkVisibility({visibilityProperty: true})) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (let {left, right, top, bottom} of range.getClientRects()) {
+            let cut = false;
+            for (let e = on; e !== document.body; e = e.parentElement) {
+                const {overflowX, overflowY, display} = getComputedStyle(e);
+                if (display === 'inline' || (overflowX === 'visible' && overflowY === 'visible')) continue;
+                const b = e.getBoundingClientRect();
+                if ([overflowX, overflowY].every(o => o === 'hidden'))
+                    cut ||= left < b.left - 1 || right > b.right + 1 || top < b.top - 1 || bottom > b.bottom + 1;
+                [left, right, top, bottom] = [Math.max(left, b.left), Math.min(right, b.right), Math.max(top, b.top), Math.min(bottom, b.bottom)];
+            }
+            if (cut && !on.closest('[title]')) faults.push(`cut: ${text}`);
+            if (right - left > 1.5 && bottom - top > 1.5) boxes.push({node, text, left, right, top, bottom});
+        }
+    }
+    boxes.sort((a, b) => a.top - b.top);
+    boxes.forEach((a, i) => {
+        for (let j = i + 1; j < boxes.length && boxes[j].top < a.bottom - 1.5; ++j) {
+            const b = boxes[j];
+            if (a.node !== b.node && a.left < b.right - 1.5 && b.left < a.right - 1.5) faults.push(`${a.text} over ${b.text}`);
+        }
+    });
+    return faults;
+})()"""
+
 FOCUSABLE = """[...document.querySelectorAll('a[href], button, input, select, canvas, summary, [tabindex="0"]')]
     .filter(e => e.checkVisibility({visibilityProperty: true}) && e.tabIndex >= 0)"""
 
@@ -274,6 +319,11 @@ class PageTest(unittest.TestCase):
         browser.prefer(scheme, less_motion)
         browser.open(pages[name], fragment, "document.documentElement.dataset.ready && window.ballast")
         self.opened = name
+
+    def prefer(self, scheme):
+        browser.prefer(scheme)
+        browser.wait(f"document.documentElement.dataset.theme === '{scheme}'")
+        browser.frame()
 
     def tearDown(self):
         self.assertEqual(browser.complaints(), [])
@@ -306,7 +356,12 @@ class PageTest(unittest.TestCase):
     def focused(self):
         return self.evaluate("document.activeElement.tagName + '.' + document.activeElement.className")
 
+    def unfold(self):
+        self.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        browser.frame()
+
     def to_heap(self):
+        self.unfold()
         self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).scrollIntoView({block: 'center'})")
         browser.frame()
         return view()
@@ -391,17 +446,24 @@ class PageTest(unittest.TestCase):
                 told = shown(*paths)
                 space = told["spaces"][0]
                 self.open(name)
-                parts = [f"{human(space[k])} {k}" for k in ("arguments", "outputs", "constants", "temporaries") if space[k]]
-                needs = f"total allocated {both(space['total'])} = " + " + ".join(parts)
+                parts = [f"{human(space[k])} {word}" for k, word in
+                         (("arguments", "arguments"), ("outputs", "outputs"), ("constants", "constants"), ("temporaries", "temporary"))
+                         if space[k]]
+                total = f"total allocated{human(space['total'])}= " + " + ".join(parts)
                 if space["shared"]:
-                    needs += f" − {human(space['shared'])} shared"
-                self.assertEqual(self.text(".sum"), needs)
-                self.assertIn("plus thread-local: " + human(told["thread_local"]), self.text(".about p"))
-                self.assertTrue(self.text(".about p").startswith(era_shown(*paths) + " · "))
-                self.assertEqual(self.texts(".files bdi"), [f["path"] for f in told["files"]])
+                    total += f" − {human(space['shared'])} shared"
+                figures = self.texts(".figure")
+                self.assertEqual(figures[0], total)
                 if "temporary_peak" in space:
-                    self.assertIn(f"Peak: {human(space['peak'])} at step {space['temporary_peak']['step']} of {told['steps']} "
-                                  f"({human(space['temporary_peak']['bytes'])} of it temporary).", self.text("main"))
+                    self.assertEqual(figures[1], f"peak{human(space['peak'])}at step {space['temporary_peak']['step']} of {told['steps']} "
+                                                 f"({human(space['temporary_peak']['bytes'])} of it temporary)")
+                self.assertEqual(self.text(".figures ~ .hint"),
+                                 f"plus {human(told['thread_local'])} thread-local" if told["thread_local"] else None)
+                verdict = data_of(name)["pictures"][0]["spaces"][0]["verdict"]
+                self.assertEqual(self.text(".verdict"), verdict.replace("`", ""))
+                self.assertIn(verdict, " ".join(run("show", *paths).decode().split()))
+                self.assertTrue(self.text("[aria-labelledby=files] summary").startswith("Files " + era_shown(*paths) + " · "))
+                self.assertEqual(self.texts(".files bdi"), [f["path"] for f in told["files"]])
                 groups = space["groups"]
                 if len(groups) > 10:
                     self.assertEqual(len(self.rows("holders")), 10)
@@ -417,7 +479,7 @@ class PageTest(unittest.TestCase):
                     self.assertEqual(row[:6], [human(g["bytes"]), f"{100 * g['bytes'] / held:.1f}%", f"{100 * so_far / held:.1f}%",
                                                str(g["count"]), g["class"], g.get("shape", "")])
                     if g["count"] > 1:
-                        self.assertEqual(row[6], g.get("label", "") or "(not known)")
+                        self.assertEqual(row[6], g.get("label", "") or "(unknown)")
                     else:
                         self.assertIn(row[6], labels[(g["class"], g.get("shape", ""))])
                     self.assertTrue(row[7].startswith(g.get("source", "")))
@@ -425,7 +487,8 @@ class PageTest(unittest.TestCase):
     def test_groupings(self):
         self.open("module")
         holders = shown(golden / "dumps" / "d17.txt")["holders"]
-        for by, key in (("kind", "class"), ("shape", "shape"), ("source", "source"), ("scope", "scope"), ("op", "op")):
+        for by, key, head in (("kind", "class", "class"), ("shape", "shape", "shape"), ("source", "source", "source"),
+                              ("scope", "scope", "scope"), ("op", "op", "opcode")):
             self.evaluate(f"""(() => {{
                 const s = document.querySelector('#holders ~ .tools select');
                 s.value = '{by}';
@@ -433,8 +496,8 @@ class PageTest(unittest.TestCase):
             }})()""")
             sums = collections.Counter()
             for h in holders:
-                sums[h.get(key) or "(not known)"] += h["bytes"]
-            column = self.texts("#holders ~ .rows th").index(key)
+                sums[h.get(key) or "(unknown)"] += h["bytes"]
+            column = self.texts("#holders ~ .rows th").index(head)
             self.assertEqual(sorted((r[column], r[0]) for r in self.rows("holders")), sorted((k, human(v)) for k, v in sums.items()))
 
     def test_a_split_module_has_its_files_and_stacks(self):
@@ -445,37 +508,78 @@ class PageTest(unittest.TestCase):
 
     def test_what_a_dump_lacks_is_said(self):
         self.open("ranges")
-        self.assertIn("Live ranges are missing", self.text("#time ~ .lack"))
-        self.assertIn("Live ranges are missing", self.text("#heap ~ .words"))
+        self.assertEqual(self.texts(".lack")[0][:15], "No live ranges:")
+        self.assertIn("without live ranges, all values", self.text("[aria-labelledby=heap] summary"))
+        self.assertIn("every value is drawn over all steps", self.text("[aria-labelledby=heap] .words"))
         self.assertTrue(self.evaluate("document.querySelector('.curve') === null"))
         self.open("nothing")
         self.assertIn("allocates nothing", self.text("main"))
         self.open("module")
-        self.assertFalse(self.evaluate("[...document.querySelectorAll('.about .lack')].some(e => e.checkVisibility())"))
+        self.assertEqual(self.texts(".lack"), [])
 
-    def test_sections_stand_where_they_say_something(self):
+    def test_a_log_has_no_empty_pictures(self):
+        self.open("log")
+        self.assertEqual(self.texts("#sections a"), ["Largest buffers", "Holders by scope", "Files"])
+        self.assertEqual(self.evaluate("document.querySelectorAll('canvas, .curve').length"), 0)
+        lacks = self.texts(".lack")
+        self.assertEqual(len(lacks), 1)
+        self.assertIn("XLA_FLAGS=--xla_dump_to=DIR", lacks[0])
+        told = shown(golden / "train" / "oom.log")
+        self.assertEqual(self.text(".figure strong"), human(told["spaces"][0]["total"]))
+        self.assertEqual(sum(int(r[3]) for r in self.rows("holders")), len(told["holders"]))
+        self.assertIn("unknown", [r[4] for r in self.rows("holders")])
+        self.assertEqual(self.evaluate("document.querySelectorAll('#holders ~ .rows tbody button').length"), 0)
+
+    def test_empty_sections_are_omitted(self):
         self.open("module")
-        self.assertEqual(self.texts("#sections a"), ["Total", "Temporaries over time", "Heap picture",
-                                                     "In use at step 3", "Holders by scope", "Possible donations"])
-        words = self.rows("donations")[0]
-        self.assertEqual(words[:3], ["512B", "f32[8,16]", "same shape"])
-        self.assertEqual(words[3], "output step/add could be in the memory of argument x, if the caller gives that up (parameter 0)")
+        self.assertEqual(self.texts("#sections a"), ["In use at the peak (step 3)", "What can be saved", "Use over time", "Heap",
+                                                     "Holders by scope", "Files"])
+        self.open("nothing")
+        self.assertEqual(self.texts("#sections a"), [])
         self.open("padded")
-        self.assertIn("Padding", self.texts("#sections a"))
+        self.assertIn("7 values (2.0 KiB), the least in bytes × steps, not in this page", self.text(".lack"))
+
+    def test_what_can_be_saved_is_grouped_as_show_does(self):
+        self.open("train")
+        self.assertEqual(self.text("#donation"), "Donation: 7.31 GiB of results fit the memory of inputs")
+        saved = data_of("train")["pictures"][0]["spaces"][0]["savings"]
+        self.assertEqual([s["kind"] for s in saved], ["donation"])
+        self.assertEqual(self.text("#donation ~ .words"), f"The peak would be up to {human(saved[0]['bytes'])} lower.")
+        self.assertEqual(self.rows("donation")[3], ["576.00 MiB", "1", "1", "params['layers'][0]['down']", "train_step/add", "f32[24576,6144]",
+                                                    "input is read after the result is written"])
+        # What is too small is folded.
+        self.open("module")
+        self.assertIn("too little to matter", self.text("[aria-labelledby=donation] > details:not([open]) > summary"))
+        self.assertEqual(self.rows("donation")[0][:4], ["512 B", "1", "0", "x"])
+        self.open("padded")
         self.assertEqual(len(self.rows("padding")), 10)
-        self.assertIn("7 values (2.0KiB), the least in bytes × steps, not in this page", self.text(".about p"))
         self.open("large")
-        self.assertIn("Never filled", self.texts("#sections a"))
         arena = data_of("large")["pictures"][0]["arenas"][0]
-        self.assertEqual(self.rows("arenas")[0][0], human(arena["size"] - arena["filled"]))
+        self.assertEqual(self.rows("fragmentation")[0][0], human(arena["size"] - arena["filled"]))
+
+    def test_what_says_little_is_folded(self):
+        self.open("train")
+        folded = "[...document.querySelectorAll('details:not([open])')].map(d => d.closest('section').getAttribute('aria-labelledby'))"
+        self.assertEqual(self.evaluate(folded), ["scopes", "files"])
+        self.open("lasting")
+        self.assertEqual(self.evaluate(folded), ["time", "heap", "scopes", "files"])
+        self.assertEqual(self.text("[aria-labelledby=time] summary"),
+                         "Use over time temporaries are 16 B (0.0%) of the peak: nearly the same at every step")
+        # A link and the key of the search open it.
+        self.click("#sections a", self.texts("#sections a").index("Use over time"))
+        self.assertEqual(self.evaluate(folded), ["heap", "scopes", "files"])
+        self.assertGreater(self.evaluate("document.querySelector('.curve svg').clientWidth"), 500)
+        browser.press("/")
+        self.assertEqual(self.evaluate(folded), ["scopes", "files"])
+        self.assertEqual(self.focused().split(".")[0], "INPUT")
 
     # --- the curve ---
 
     def test_the_curve_reads_and_sets_the_moment(self):
         self.open("module")
-        words = self.text("#time ~ .words")
-        self.assertIn("Peak: 1.6KiB at step 3 of 9 (512B of it temporary).", words)
-        self.assertIn("XLA’s own peak is step 5: 0B temporary, 512B at step 3.", words)
+        words = self.text("[aria-labelledby=time] aside .words")
+        self.assertEqual(words, "XLA’s own peak is step 5: 0 B temporary, 512 B at step 3; 1.1 KiB live, 1.6 KiB at step 4.")
+        self.assertEqual(self.texts(".curve text.title"), ["in use", "schedule step"])
         self.assertEqual(self.texts(".curve text.full") + self.texts(".curve text.peak"), ["peak", "XLA’s peak"])
         x, y = self.middle("document.querySelector('.curve')")
         plot = plot_of()
@@ -483,16 +587,16 @@ class PageTest(unittest.TestCase):
         def at(step):
             return plot["left"] + (step + 0.5) * plot["width"] / 9
         browser.move(at(4), y)
-        self.assertEqual(self.text(".reads"), "step 4: 512B of temporaries in use")
+        self.assertEqual(self.text(".reads"), "step 4: 1.6 KiB in use, 512 B of it temporary")
         self.assertEqual(view()["moment"], 3)
         browser.click(at(6), y)
         self.assertEqual(view()["moment"], 6)
-        self.assertIn("Live at step 6: 0 values.", self.text("#heap ~ .words"))
+        self.assertIn("Live at step 6: 0 values.", self.text("[aria-labelledby=heap] .words"))
         browser.press("ArrowLeft")
         browser.press("ArrowLeft")
         self.assertEqual(view()["moment"], 4)
         slider = "document.querySelector('.curve').getAttribute('aria-value%s')"
-        self.assertEqual(self.evaluate(slider % "text"), "step 4: 512B of temporaries in use")
+        self.assertEqual(self.evaluate(slider % "text"), "step 4: 1.6 KiB in use, 512 B of it temporary")
         self.assertEqual((self.evaluate(slider % "now"), self.evaluate(slider % "max")), ("4", "8"))
         browser.press("End")
         self.assertEqual(view()["moment"], 8)
@@ -501,18 +605,30 @@ class PageTest(unittest.TestCase):
         browser.press("Home")
         self.assertEqual(view()["moment"], 0)
 
-    def test_the_curve_is_what_is_occupied(self):
-        self.open("large")
-        uses = data_of("large")["pictures"][0]["spaces"][0]["occupied"]
-        steps = data_of("large")["pictures"][0]["steps"]
+    def test_the_curve_is_all_that_is_in_use(self):
+        self.open("train")
+        data = data_of("train")["pictures"][0]
+        space, steps, allocations = data["spaces"][0], data["steps"], data["allocations"]
+        lasting = sum(s for s, c in zip(allocations["size"], allocations["class"]) if c != "temporary")
+        self.assertEqual(lasting + space["temporary_peak"]["bytes"], space["peak"])
         x, y = self.middle("document.querySelector('.curve')")
         plot = plot_of()
         for part in (0.1, 0.37, 0.62, 0.9):
             browser.move(plot["left"] + part * plot["width"], y)
-            step, bytes_ = re.fullmatch(r"step (\d+): (.*) of temporaries in use", self.text(".reads")).groups()
-            self.assertAlmostEqual(int(step) / steps, part, delta=0.002)
-            now = [b for t, b in zip(uses[::2], uses[1::2]) if t <= int(step)]
-            self.assertEqual(bytes_, both(now[-1] if now else 0))
+            step, in_use, temporary = re.fullmatch(r"step (\d+): (.*) in use, (.*) of it temporary", self.text(".reads")).groups()
+            self.assertAlmostEqual(int(step) / steps, part, delta=0.02)
+            now = [b for t, b in zip(space["occupied"][::2], space["occupied"][1::2]) if t <= int(step)]
+            self.assertEqual((in_use, temporary), (human(lasting + (now or [0])[-1]), human((now or [0])[-1])))
+        # Bands of the classes, one over the other, as high as they are large.
+        bands = self.evaluate("""[...document.querySelectorAll('.curve rect.area')].map(r =>
+            [r.getAttribute('class').slice(7), ...['y', 'height'].map(a => Number(r.getAttribute(a)))])""")
+        self.assertEqual([b[0] for b in bands], ["argument", "output", "constant"])
+        for (_, above, _), (_, at, height) in zip(bands[1:], bands):
+            self.assertAlmostEqual(at, above + next(h for k, a, h in bands if a == above), delta=0.01)
+        sizes = [sum(s for s, c in zip(allocations["size"], allocations["class"]) if c == b[0]) for b in bands]
+        self.assertAlmostEqual(bands[0][2] / bands[1][2], sizes[0] / sizes[1], delta=0.001)
+        self.assertEqual([t.split(" ")[0] for t in self.texts("[aria-labelledby=time] .classes li")],
+                         ["temporary", "constant", "output", "argument"])
 
     # --- the heap picture ---
 
@@ -547,7 +663,7 @@ class PageTest(unittest.TestCase):
         self.evaluate("""(s => {
             s.value = 'all';
             s.dispatchEvent(new Event('change'));
-        })(document.querySelector('#heap ~ .tools select'))""")
+        })(document.querySelector('[aria-labelledby=heap] .tools select'))""")
         state = self.to_heap()
         self.assertEqual(state["extent"], [9, 1676])
         heap = Heap("module")
@@ -564,7 +680,7 @@ class PageTest(unittest.TestCase):
         small = [c[3] - c[2] for i in heap.values() if (c := heap.corners(i, state)) and (c[3] - c[2]) * per_byte < 0.5]
         self.assertEqual(state["hidden"], {"count": len(small), "bytes": sum(small)})
         self.assertEqual(state["drawn"], state["values"] - len(small))
-        self.assertIn(f"{len(small)} values, {both(sum(small))}: lower than half a pixel, not drawn.", self.text("#heap ~ .words"))
+        self.assertIn(f"{len(small)} values, {both(sum(small))}, are lower than half a pixel and not drawn.", self.text("[aria-labelledby=heap] .words"))
 
     def test_hover_shows_the_tooltip(self):
         self.open("large")
@@ -598,9 +714,9 @@ class PageTest(unittest.TestCase):
         full = heap.data["spaces"][0]["temporary_peak"]["step"]
         alive = buffers["start"][i] <= full <= buffers["end"][i]
         self.assertTrue(said["in use at the peak"].startswith("yes" if alive else "no"))
-        for column in ("label", "shape", "op", "op_name", "source"):
+        for column, head in (("label", "label"), ("shape", "shape"), ("op", "opcode"), ("op_name", "op_name"), ("source", "source")):
             if heap.text(column, i):
-                self.assertEqual(said[column], heap.text(column, i))
+                self.assertEqual(said[head], heap.text(column, i))
         calls = buffers["stack"][i]
         if calls >= 0:
             self.assertEqual(self.texts(".card ol li"), [heap.data["strings"][s] for s in heap.data["stacks"][calls]])
@@ -652,8 +768,8 @@ class PageTest(unittest.TestCase):
         state = self.to_heap()
         plot = plot_of()
         x, y = plot["left"] + plot["width"] / 2, plot["top"] + plot["height"] / 2
-        self.click("#heap ~ .tools .group button", 0)
-        self.click("#heap ~ .tools .group button", 0)
+        self.click("[aria-labelledby=heap] .tools .group button", 0)
+        self.click("[aria-labelledby=heap] .tools .group button", 0)
         self.to_heap()
         zoomed = view()
         self.assertAlmostEqual((zoomed["x"][1] - zoomed["x"][0]) * 2.25, state["x"][1], delta=1)
@@ -666,16 +782,16 @@ class PageTest(unittest.TestCase):
         self.assertAlmostEqual(panned["x"][0] - zoomed["x"][0], 100 * per_x, delta=2 * per_x)
         self.assertAlmostEqual(panned["y"][0] - zoomed["y"][0], 50 * per_y, delta=2 * per_y)
         self.assertEqual(panned["selected"], -1)
-        self.assertRegex(self.text("#heap ~ .words"), r"Ticks \d+ to \d+, offsets")
+        self.assertRegex(self.text("[aria-labelledby=heap] .words"), r"Steps \d+ to \d+, offsets")
         browser.drag(x, y, x + 9000, y)
         self.assertEqual(view()["x"][0], 0)
         browser.click(x, y, count=2)
         self.assertEqual(view()["x"], state["x"])
-        self.click("#heap ~ .tools .group button", 0)
-        self.click("#heap ~ .tools .group button", 1)
+        self.click("[aria-labelledby=heap] .tools .group button", 0)
+        self.click("[aria-labelledby=heap] .tools .group button", 1)
         self.assertEqual([round(v, 6) for v in view()["x"]], state["x"])
-        self.click("#heap ~ .tools .group button", 0)
-        self.click("#heap ~ .tools .group button", 2)
+        self.click("[aria-labelledby=heap] .tools .group button", 0)
+        self.click("[aria-labelledby=heap] .tools .group button", 2)
         self.assertEqual(view()["y"], state["y"])
 
     def test_fingers_pinch_and_drag(self):
@@ -725,7 +841,7 @@ class PageTest(unittest.TestCase):
         browser.type("nothing is called that")
         self.assertIn(f"0 of {len(heap.values())} values match", self.text(".found"))
         browser.press("Enter")
-        self.click("#heap ~ .tools .clear")
+        self.click("[aria-labelledby=heap] .tools .clear")
         self.assertIsNone(view()["highlighted"])
 
     def test_search_dims_the_others(self):
@@ -762,7 +878,7 @@ class PageTest(unittest.TestCase):
         here = box()
         browser.press("ArrowLeft")
         self.assertLessEqual(box()[0], here[0])
-        self.assertIn(heap.name(view()["selected"]), self.text("#heap ~ .unseen"))
+        self.assertIn(heap.name(view()["selected"]), self.text("[aria-labelledby=heap] .unseen"))
         self.assertTrue(self.evaluate("document.querySelector('.tip').checkVisibility()"))
         browser.press("Enter")
         self.assertEqual(self.text(".card h3"), heap.name(view()["selected"]))
@@ -841,6 +957,7 @@ class PageTest(unittest.TestCase):
 
     def test_treemap(self):
         self.open("module")
+        self.unfold()
         data = data_of("module")["pictures"][0]
         holders = data["holders"]
         sums = collections.Counter()
@@ -876,6 +993,7 @@ class PageTest(unittest.TestCase):
 
     def test_tiles_do_not_overlap(self):
         self.open("large")
+        self.unfold()
         self.click(".tile.holds")
         boxes = self.evaluate("""[...document.querySelectorAll('.tile')].filter(t => !t.classList.contains('holds'))
             .map(t => [t.offsetLeft, t.offsetTop, t.offsetLeft + t.offsetWidth, t.offsetTop + t.offsetHeight])""")
@@ -890,33 +1008,34 @@ class PageTest(unittest.TestCase):
         self.open("spaces")
         told = shown(with_spaces())
         self.assertGreater(len(told["spaces"]), 1)
-        self.assertEqual(len(self.texts(".module select option, .about ~ .tools option")), len(told["spaces"]))
+        self.assertEqual(len(self.texts("main .tools:has(~ .space) option")), len(told["spaces"]))
         for n, space in enumerate(told["spaces"]):
             self.evaluate(f"""(s => {{
                 s.selectedIndex = {n};
                 s.dispatchEvent(new Event('change'));
-            }})(document.querySelector('.about ~ .tools select'))""")
+            }})(document.querySelector('main .tools:has(~ .space) select'))""")
             browser.frame()
-            self.assertTrue(self.text(".sum").startswith(f"total allocated {both(space['total'])}"))
+            self.assertTrue(self.text(".figure").startswith(f"total allocated{human(space['total'])}"))
             self.assertEqual(view()["space"], space["space"])
             self.assertEqual(self.rows("holders")[0][0], human(space["groups"][0]["bytes"]))
-        self.assertIn("never added up", self.text(".about ~ .tools"))
+        self.assertIn("never added up", self.text("main .tools:has(~ .space)"))
         self.open("module")
-        self.assertFalse(self.evaluate("document.querySelector('.about ~ .tools').checkVisibility()"))
+        self.assertFalse(self.evaluate("document.querySelector('main .tools:has(~ .space)').checkVisibility()"))
 
     def test_folder(self):
         self.open("folder")
         data = data_of("folder")
         rows = self.rows("modules")
         self.assertEqual([r[0] for r in rows], [human(r["total"]) for r in data["rows"]])
-        self.assertEqual([r[9] for r in rows], [r["name"] for r in data["rows"]])
+        self.assertEqual([r[1] for r in rows], [r["name"] for r in data["rows"]])
+        self.assertEqual([r[2] for r in rows], [f"{human(r['largest_bytes'])} {r['largest']}" for r in data["rows"]])
         self.assertEqual(self.texts("#sections a"), [])
-        self.click("#modules ~ .table th button", 9)
-        self.assertEqual([r[9] for r in self.rows("modules")], sorted(r["name"] for r in data["rows"]))
+        self.click("#modules ~ .table th button", 1)
+        self.assertEqual([r[1] for r in self.rows("modules")], sorted(r["name"] for r in data["rows"]))
         self.click("#modules ~ .table th button", 0)
         browser.press("/")
         browser.type("LONG")
-        self.assertEqual([r[9] for r in self.rows("modules")], ["jit_long"])
+        self.assertEqual([r[1] for r in self.rows("modules")], ["jit_long"])
         self.assertIn(f"1 of {len(rows)} modules", self.text(".found"))
         self.click("#modules ~ .table a")
         at = [r["name"] for r in data["rows"]].index("jit_long")
@@ -950,7 +1069,7 @@ class PageTest(unittest.TestCase):
         self.click("#modules ~ .table summary")
         self.assertEqual(self.text("#modules ~ .table details"), f"{row['name']}Its picture is not in this page; "
                          f"ballast report {row['path']} -o FILE.html makes one.")
-        self.assertIn("1 without a picture here", self.text("#modules ~ .words"))
+        self.assertIn("1 without a picture in this page", self.text("#modules ~ .words"))
 
     def test_empty_folder(self):
         self.open("empty")
@@ -1013,7 +1132,7 @@ class PageTest(unittest.TestCase):
         self.open("diffs", fragment=f"#module-{at}")
         self.assertEqual(self.text(f"#module-{at}"), changes[at]["module"])
         self.assertEqual(len(self.texts("[role=tab]")), 2)
-        self.assertEqual(self.texts("#sections a"), ["← all modules", "Totals", "What changed", "The pictures"])
+        self.assertEqual(self.texts("#sections a"), ["← all modules", "Totals", "What changed", "Both modules"])
         self.click("#sections a")
         browser.wait("document.querySelector('#modules').checkVisibility()")
         browser.press("/")
@@ -1039,8 +1158,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual((self.evaluate(ground), self.evaluate(corner)), seen[1])
         # It follows while it is open.
         self.open("module", scheme="light")
-        browser.prefer("dark")
-        browser.frame()
+        self.prefer("dark")
         self.assertEqual((self.evaluate(ground), self.evaluate(corner)), seen[1])
 
     def test_contrast(self):
@@ -1048,6 +1166,7 @@ class PageTest(unittest.TestCase):
             for scheme in ("light", "dark"):
                 with self.subTest(f"{name} {scheme}"):
                     self.open(name, scheme=scheme)
+                    self.unfold()
                     if name != "folder":
                         self.evaluate("document.querySelector('[id$=holders] ~ .rows tbody button').click()")
                         self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).focus()")
@@ -1091,7 +1210,7 @@ class PageTest(unittest.TestCase):
                 for role, found in names.items():
                     self.assertTrue(all(n.strip() for n in found), (role, found))
         self.open("module")
-        self.assertIn("heap picture of allocation 11: 1 value over 9 steps and 512B",
+        self.assertIn("heap picture of allocation 11: 1 value over 9 steps and 512 B",
                       self.evaluate("document.querySelector('canvas').getAttribute('aria-label')"))
         self.assertEqual(self.evaluate("document.querySelector('canvas').getAttribute('role')"), "application")
 
@@ -1154,6 +1273,7 @@ class PageTest(unittest.TestCase):
 
     def use_all(self):
         """Opens cards, rows, tiles and searches, so that texts are shown in all places."""
+        self.unfold()
         self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).focus()")
         for key in ("ArrowRight", "ArrowUp", "Enter", "Escape"):
             browser.press(key)
@@ -1182,31 +1302,63 @@ class PageTest(unittest.TestCase):
         self.assertRegex(text, r"<noscript>.*ballast show.*</noscript>")
         self.assertIn('<html lang="en">', text)
 
-    # --- pictures to look at ---
+    # --- layout ---
 
-    def test_screenshots(self):
+    def test_no_text_is_over_text_or_cut_without_a_tooltip(self):
         for size in (WIDE, PHONE):
-            for name in ("module", "large", "spaces", "split", "diff", "folder", "ranges", "hostile"):
+            for name in ("train", "split", "folder", "diff", "log", "large", "spaces", "padded", "hostile"):
                 self.open(name, size)
-                if name == "large":
-                    heap = Heap(name)
-                    state = self.to_heap()
-                    browser.click(*heap.middle(heap.one_to_point_at(state, 4), state))
-                    self.evaluate("scrollTo(0, 0)")
                 for scheme in ("light", "dark"):
-                    browser.prefer(scheme)
-                    browser.frame()
-                    path = folder / f"{name}-{size[0]}-{scheme}.png"
-                    browser.screenshot(path, whole=True)
-                    self.assertGreater(path.stat().st_size, 10_000)
+                    with self.subTest(f"{name} {size[0]} {scheme}"):
+                        self.prefer(scheme)
+                        if keeps:
+                            browser.screenshot(folder / f"{name}-{size[0]}-{scheme}.png", whole=True)
+                        self.unfold()
+                        self.assertEqual(self.evaluate(LAYOUT), [])
+                        self.check_width(size)
+
+    def test_a_phone_shows_names_first(self):
+        for name, section in (("train", "holders"), ("train", "donation"), ("folder", "modules"), ("diff", "changed")):
+            with self.subTest(f"{name} {section}"):
+                self.open(name, PHONE)
+                tops = self.evaluate(f"""(() => {{
+                    const row = document.getElementById('{section}').closest('section').querySelector('tbody tr');
+                    return [row.querySelector('.main'), ...row.cells].filter(c => c.checkVisibility()).map(c => c.getBoundingClientRect().top);
+                }})()""")
+                self.assertEqual(tops[0], min(tops))
+                self.assertEqual(tops.count(tops[0]), 2)
+
+    def test_paths_are_cut_on_the_left(self):
+        self.open("train")
+        self.evaluate("document.querySelector('.legend .cut bdi').textContent = 'a/very/long/path/'.repeat(9) + 'its_end'")
+        ends = self.evaluate("""(() => {
+            const cut = document.querySelector('.legend .cut'), text = cut.querySelector('bdi').getBoundingClientRect(), box = cut.getBoundingClientRect();
+            return [text.right - box.right, text.left < box.left];
+        })()""")
+        self.assertAlmostEqual(ends[0], 0, delta=1)
+        self.assertTrue(ends[1])
+
+    def test_colours_mean_classes(self):
+        self.open("train")
+        self.unfold()
+        named = self.evaluate("""(() => {
+            const of = node => getComputedStyle(node).getPropertyValue('--tone'), found = {};
+            for (const li of document.querySelectorAll('.headline .classes li, #holders ~ .rows td:nth-child(5), [aria-labelledby=time] .classes li'))
+                (found[li.textContent.split(' ')[0]] ||= new Set()).add(of(li.querySelector('.swatch')));
+            for (const tile of document.querySelectorAll('.tile')) if (tile.title.startsWith('params')) found.argument.add(of(tile));
+            return Object.fromEntries(Object.entries(found).map(([k, v]) => [k, [...v]]));
+        })()""")
+        self.assertEqual({len(tones) for tones in named.values()}, {1}, named)
+        groups = self.evaluate("[...document.querySelectorAll('.legend .swatch')].map(s => getComputedStyle(s).getPropertyValue('--tone'))")
+        self.assertFalse(set(groups) & {tones[0] for tones in named.values()})
 
 
 def main():
-    global ballast, golden, folder, browser
+    global ballast, golden, folder, browser, keeps
     options = argparse.ArgumentParser(description="tests of the page of `ballast report` in a real browser")
     options.add_argument("ballast")
     options.add_argument("golden", type=pathlib.Path)
-    options.add_argument("--keep", type=pathlib.Path, help="folder for pages and pictures, which stay")
+    options.add_argument("--keep", type=pathlib.Path, help="folder for pages and pictures, which are kept")
     options.add_argument("tests", nargs="*", help="names of tests; all where there are none")
     given = options.parse_intermixed_args()
     ballast, golden = str(pathlib.Path(given.ballast).resolve()), given.golden.resolve()
@@ -1214,6 +1366,7 @@ def main():
         find_browser()
     except Failure as failure:
         raise SystemExit(f"page_test.py: {failure}")
+    keeps = given.keep is not None
     folder = given.keep or pathlib.Path(tempfile.mkdtemp(prefix="ballast-pages-"))
     folder.mkdir(parents=True, exist_ok=True)
     folder = folder.resolve()
