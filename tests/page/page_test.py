@@ -108,7 +108,7 @@ def make_pages():
                  "${window.pwned=1}", "javascript:window.pwned=1", "&lt;b&gt;", "toString", "\u2028"]
         for picture in data["pictures"]:
             strings = picture["strings"]
-            for i in range(1, len(strings)):
+            for i in set(range(1, len(strings))) - set(picture["holders"]["class"]):
                 strings[i] = f"{words[i % len(words)]}{i if i >= len(words) else ''}"
             picture["name"] = picture["path"] = picture["era"] = HOSTILE
             for f in picture["files"]:
@@ -404,6 +404,8 @@ class PageTest(unittest.TestCase):
             text = pages["module"].read_text()
             found = max(re.findall(rf"<{part}>(.*?)</{part}>", text, re.S), key=len)
             self.assertLess(len(found.encode()), 70_000, part)
+        for scheme in ("light", "dark"):
+            self.assertLess((golden.parents[1] / "docs" / f"page-{scheme}.png").stat().st_size, 150_000)
 
     def test_ten_thousand_values_open_at_once(self):
         self.assertGreaterEqual(len(data_of("large")["pictures"][0]["buffers"]["value"]), 10_000)
@@ -549,7 +551,7 @@ class PageTest(unittest.TestCase):
                                                     "input is read after the result is written"])
         # What is too small is folded.
         self.open("module")
-        self.assertIn("too little to matter", self.text("[aria-labelledby=donation] > details:not([open]) > summary"))
+        self.assertIn("would hardly lower the peak", self.text("[aria-labelledby=donation] > details:not([open]) > summary"))
         self.assertEqual(self.rows("donation")[0][:4], ["512 B", "1", "0", "x"])
         self.open("padded")
         self.assertEqual(len(self.rows("padding")), 10)
@@ -1351,6 +1353,26 @@ class PageTest(unittest.TestCase):
         self.assertEqual({len(tones) for tones in named.values()}, {1}, named)
         groups = self.evaluate("[...document.querySelectorAll('.legend .swatch')].map(s => getComputedStyle(s).getPropertyValue('--tone'))")
         self.assertFalse(set(groups) & {tones[0] for tones in named.values()})
+        # In the heap too, where all allocations are shown.
+        self.evaluate("""(s => {
+            s.value = 'all';
+            s.dispatchEvent(new Event('change'));
+        })(document.querySelector('[aria-labelledby=heap] .tools select'))""")
+        heap, state = Heap("train"), self.to_heap()
+        classes = heap.data["allocations"]["class"]
+        kinds, places = ("argument", "output", "temporary"), []
+        for kind in kinds:
+            i = max((i for i in heap.values() if classes[heap.data["buffers"]["allocation"][i]] == kind),
+                    key=lambda i: heap.data["buffers"]["size"][i])
+            x0, x1, y0, y1 = heap.corners(i, state)
+            places.append(place(x1 - 0.05 * (x1 - x0), (y0 + y1) / 2, state))
+        drawn = self.evaluate(f"""(() => {{
+            const canvas = document.querySelector('canvas'), box = canvas.getBoundingClientRect();
+            const {{data, width}} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            return {json.dumps(places)}.map(([x, y]) => [x - box.left, y - box.top].map(Math.round))
+                .map(([x, y]) => [...data.slice(4 * (y * width + x), 4 * (y * width + x) + 3)]);
+        }})()""")
+        self.assertEqual(["#" + bytes(d).hex() for d in drawn], [named[kind][0].strip() for kind in kinds])
 
 
 def main():

@@ -506,7 +506,7 @@ function heapPicture(V, heading, prefix, level) {
     const p = plot();
     const [panel, muted, grid, accent, strong] = ['panel', 'muted', 'grid', 'accent', 'text'].map(colour);
     const tints = new Map();
-    const tintOf = tint => tints.get(tint) || tints.set(tint, colour(tint)).get(tint);
+    const tintOf = tint => tints.get(tint) || tints.set(tint, colour(tint.replace('c-', ''))).get(tint);
     const fill = (tone, x, y, wide, high) => {
       c.fillStyle = tone;
       c.fillRect(x, y, wide, high);
@@ -776,7 +776,7 @@ function heapPicture(V, heading, prefix, level) {
   const parts = make('div.pictures', make('div', copy), aside);
   const {temporaries: bytes, total} = V.space;
   const why = !steps ? 'without live ranges, all values of an allocation cover each other'
-    : !bytes ? 'there are no temporaries: every buffer is there at all steps'
+    : !bytes ? 'there are no temporaries: every allocation is there at all steps'
     : bytes < total / 100 && `temporaries are ${human(bytes)} (${share(bytes, total)}) of the total`;
   return {
     aside, resize: paint, focus: () => canvas.focus(),
@@ -1055,10 +1055,11 @@ function fragmentation(V) {
 function savings(V, heading, prefix, level) {
   const parts = [donation(V), padding(V), fragmentation(V)].filter(part => part.rows.length).map(({kind, said, note, rows, columns}) => {
     const found = V.space.savings.find(s => s.kind === kind);
+    const whole = kind === 'fragmentation' ? 'total' : 'peak';
     const title = make(`h${level}`, {id: prefix + kind}, `${kind[0].toUpperCase()}${kind.slice(1)}: ${said}`);
     const body = [words(note), table({name: kind, rows, columns}).element];
-    return found ? section(title, words(`The ${kind === 'fragmentation' ? 'total' : 'peak'} would be up to ${human(found.bytes)} lower.`), body)
-      : folded(title, 'too little to matter', body);
+    return found ? section(title, words(`The ${whole} would be up to ${human(found.bytes)} lower.`), body)
+      : folded(title, `would hardly lower the ${whole}`, body);
   });
   return parts.length > 0 && section(heading, parts);
 }
