@@ -95,6 +95,39 @@ TEST(Report, PagesHaveTheNumbersOfShow)
     }
 }
 
+TEST(Report, SpacesHaveTheirNamesAndTheVerdictOfShow)
+{
+    const auto train = json_in(output_of("report train/before"));
+    auto shown = output_of("show train/before");
+    for (auto at = shown.find("\n  "); at != std::string::npos; at = shown.find("\n  ", at)) shown.replace(at, 3, " ");
+    const auto verdict = value_of(train, "pictures/0/spaces/0/verdict");
+    EXPECT_TRUE(verdict.starts_with("donating these inputs")) << verdict;
+    EXPECT_NE(shown.find(verdict), std::string::npos) << verdict;
+    EXPECT_EQ(value_of(train, "pictures/0/spaces/0/savings/0/kind"), "donation");
+    EXPECT_EQ(value_of(train, "pictures/0/spaces/0/savings/1/kind"), "(none)");
+    EXPECT_EQ(value_of(train, "pictures/0/spaces/0/name"), "0");
+    const auto tpu = json_in(output_of("report releases/libtpu-0.0.50.1-v5e/module_0138*"));
+    EXPECT_EQ(value_of(tpu, "pictures/0/spaces/0/name"), "0 (HBM)");
+}
+
+// Reports have no allocations: holders have their classes all the same.
+TEST(Report, LogsHaveHoldersWithClasses)
+{
+    const auto data = json_in(output_of("report train/oom.log"));
+    const auto said = parsed_json(output_of("show --format json train/oom.log"));
+    EXPECT_EQ(value_of(data, "pictures/0/from_report"), "true");
+    EXPECT_EQ(value_of(data, "pictures/0/spaces/0/verdict"), "");
+    EXPECT_EQ(value_of(data, "pictures/0/buffers/name/0"), "(none)");
+    std::size_t holders = 0;
+    while (said.contains("holders/" + std::to_string(holders) + "/bytes")) {
+        const auto at = std::to_string(holders++);
+        const auto is = value_of(data, "pictures/0/holders/class/" + at);
+        EXPECT_EQ(value_of(data, "pictures/0/strings/" + is), value_of(said, "holders/" + at + "/class"));
+        EXPECT_EQ(value_of(data, "pictures/0/holders/space/" + at), "0");
+    }
+    EXPECT_EQ(holders, 8U);
+}
+
 TEST(Report, DataAreAsTheirSchemaSays)
 {
     ASSERT_TRUE(schema_check::is_here())
@@ -106,7 +139,7 @@ TEST(Report, DataAreAsTheirSchemaSays)
     }
     EXPECT_GT(all.count(), 30U);
     for (const auto& paths : {module_3, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),
-                              std::string("modules dumps")})
+                              std::string("modules dumps"), std::string("train/before"), std::string("train/oom.log")})
         all.add("report.schema.json", data_of(output_of("report " + paths)));
     EXPECT_EQ(all.faults(), "");
 }

@@ -167,7 +167,7 @@ class Heap:
         return [i for i, a in enumerate(self.data["buffers"]["allocation"]) if allocations["space"][a] == space]
 
     def corners(self, i, view):
-        """Ticks and bytes in the picture that is shown: from, to, from, to."""
+        """Steps and bytes in the picture that is shown: from, to, from, to."""
         buffers, allocations = self.data["buffers"], self.data["allocations"]
         allocation = buffers["allocation"][i]
         base = 0
@@ -1164,16 +1164,17 @@ class PageTest(unittest.TestCase):
         self.assertEqual((self.evaluate(ground), self.evaluate(corner)), seen[1])
 
     def test_contrast(self):
-        for name in ("module", "spaces", "folder", "diff", "ranges"):
+        for name in ("module", "spaces", "folder", "diff", "ranges", "log"):
+            self.open(name)
+            self.unfold()
+            if name not in ("folder", "log"):
+                self.evaluate("document.querySelector('[id$=holders] ~ .rows tbody button').click()")
+                self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).focus()")
+                browser.press("ArrowRight")
+                browser.press("Enter")
             for scheme in ("light", "dark"):
                 with self.subTest(f"{name} {scheme}"):
-                    self.open(name, scheme=scheme)
-                    self.unfold()
-                    if name != "folder":
-                        self.evaluate("document.querySelector('[id$=holders] ~ .rows tbody button').click()")
-                        self.evaluate("[...document.querySelectorAll('canvas')].find(c => c.clientWidth).focus()")
-                        browser.press("ArrowRight")
-                        browser.press("Enter")
+                    self.prefer(scheme)
                     self.assertEqual(self.evaluate(CONTRAST), [])
 
     def test_less_motion(self):

@@ -71,7 +71,7 @@ function stamp(name, ...selectors) {
   return [copy, ...selectors.map(selector => copy.querySelector(selector))];
 }
 const section = (heading, ...parts) => make('section', {'aria-labelledby': heading.id}, heading, parts);
-// One that says little, behind the reason why.
+// A section with little to say: closed, with the reason in its summary.
 const folded = (heading, why, ...parts) => make('section', {'aria-labelledby': heading.id},
   make('details', make('summary', heading, ' ', make('span.hint', why)), parts));
 const unfold = node => node?.closest('details')?.setAttribute('open', '');
@@ -189,13 +189,13 @@ function spaceOf(M, space) {
   const hears = [];
   const allocations = [...A.number.keys()].filter(a => A.space[a] === space.space);
   const {arguments: given, outputs, shared} = space;
-  // Of each class, all of it at every step but for temporaries. Reports have no allocations.
+  // Bytes of each class. Reports have no allocations.
   const bytesOf = allocations.length ? kind => sum(allocations, a => A.class[a] === kind ? A.size[a] : 0)
     : kind => ({argument: given - shared, donated: shared, output: outputs - shared, constant: space.constants, temporary: space.temporaries})[kind] || 0;
   const V = {
     M, A, space, steps, own, holders, allocations,
     classes: kinds.map(kind => [kind, bytesOf(kind)]).filter(entry => entry[1] > 0),
-    // Reports list a part of it.
+    // Reports list only a part of it.
     inUse: M.from_report ? space.total : sum(holders, h => h.bytes),
     moment: space.temporary_peak?.step ?? 0,
     selected: null,
@@ -212,7 +212,7 @@ function spaceOf(M, space) {
       const list = rows.map(h => h.buffer).filter(Boolean);
       V.light('rows', list.length ? list : null);
       return list.length ? [`${plural(list.length, 'value')} highlighted in the `, make('a', {href: `#${heap}`}, 'heap picture'), '.']
-        : ['No value in this page has that memory: there is nothing to highlight.'];
+        : ['These holders have no value in this page, so nothing is highlighted.'];
     },
   };
   return V;
@@ -227,7 +227,7 @@ function gridOf(low, high, count, steps) {
   for (let x = Math.ceil(low / gap) * gap; x <= high; x += gap) found.push(x);
   return found;
 }
-// Moments to mark, at x(step), with the words of each where there is room for them: in one of two rows, on either side.
+// Steps to mark, at x(step). Labels are in one of two rows, left or right of their mark; those without room are left out.
 function marksOf(V, x, low, high, set) {
   const list = [], taken = [];
   const mark = (step, text, kind) => {
@@ -248,7 +248,7 @@ function marksOf(V, x, low, high, set) {
   }
   return seen;
 }
-// Where the words of a mark stand: their edge, how far above the plot, and on which side.
+// The edge of a label, its height above the plot, and whether it is left of its mark.
 const placeOf = m => [m.x + (m.at.left ? -4 : 4), 8 + 13 * m.at.row, m.at.left];
 
 // --- how much is in use over time ---
@@ -259,7 +259,7 @@ function bytesAt(uses, step) {
   return bytes;
 }
 
-// Where XLA's own peak is another step, and how much less is in use there.
+// XLA's own peak, and how much less is in use there.
 function peaksInWords({M, space: s}) {
   if (M.xla_peak === undefined) return '';
   const said = [];
@@ -269,11 +269,11 @@ function peaksInWords({M, space: s}) {
     said.push(`${text(there)} ${what}, ${text(most.bytes)} at step ${most.step}`);
   }
   if (s.live_peak && s.live_at_xla_peak === s.live_peak.bytes) said.push(M.xla_peak === s.live_peak.step ? 'the most live bytes' : 'the same live bytes');
-  return said.length && `XLA’s own peak is step ${M.xla_peak}: ${said.join('; ')}.`;
+  return said.length ? `XLA’s own peak is step ${M.xla_peak}: ${said.join('; ')}.` : '';
 }
 
-// All that is in use: the classes that are there at every step, and the temporaries of a step above them. Nothing where
-// no step has temporaries.
+// Bytes in use: the classes that are allocated at every step, and above them the temporaries of each step. Null if no step has
+// temporaries.
 function useOverTime(V, heading) {
   const {space: s, steps} = V;
   const uses = s.occupied;
@@ -1026,7 +1026,8 @@ function donation(V) {
   return {kind: 'donation', rows, said: `${human(sum(rows, r => r.bytes) + sum(more, m => m.bytes))} of results fit the memory of inputs`,
     note: more.map(m => `${plural(m.count, 'smaller one')} not listed.`), columns: [
       bytesOf('size', r => r.bytes), numberOf('count', r => r.count), numberOf('parameter', r => r.parameter, r => `${r.parameter}${r.count > 1 ? ' …' : ''}`),
-      {...textOf('input', r => r.argument, 'wide tail'), main: true}, {...textOf('result', r => r.output || `in allocation ${r.output_allocation}`, 'tail'), headed: true},
+      {...textOf('input', r => r.argument, 'wide tail'), main: true},
+      {...textOf('result', r => r.output || `in allocation ${r.output_allocation}`, 'tail'), headed: true},
       textOf('shape', r => r.shape, 'mono'), {...textOf('', notes, 'prose'), fixed: true},
     ]};
 }
@@ -1051,7 +1052,7 @@ function fragmentation(V) {
   ]};
 }
 
-// Those that would lower the peak or the total; the others folded.
+// Savings; those that are too small to be reported are folded.
 function savings(V, heading, prefix, level) {
   const parts = [donation(V), padding(V), fragmentation(V)].filter(part => part.rows.length).map(({kind, said, note, rows, columns}) => {
     const found = V.space.savings.find(s => s.kind === kind);
@@ -1078,7 +1079,8 @@ function headline(V) {
   const peak = s.temporary_peak;
   const whole = sum(V.classes, entry => entry[1]);
   const [lacks] = stamp('of-lacks');
-  const lack = {from_report: M.from_report, live_ranges: !M.live_ranges && !M.from_report, instructions: !M.instructions, stack_frames_missing: M.stack_frames_missing};
+  const lack = {from_report: M.from_report, live_ranges: !M.live_ranges && !M.from_report, instructions: !M.instructions,
+    stack_frames_missing: M.stack_frames_missing};
   for (const key in lack) if (!lack[key]) lacks.querySelector(`.${key}`).remove();
   return make('section.headline', {'aria-label': 'total and peak'},
     make('div.figures', figure('total allocated', s.total, [parts, s.shared > 0 && [' − ', size(s.shared), ' shared']]),
