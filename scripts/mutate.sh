@@ -45,7 +45,7 @@ edits=(
     'grammar/shape.hpp' "opt<level_non_unique>, opt<level_non_ordered>" "opt<level_non_ordered>, opt<level_non_unique>"
     # an integer check that is off by one, or gone
     'src/read/verbs.hpp' 'text.size() <= 18' 'text.size() <= 19'
-    'src/read/verbs.hpp' 'if (error != std::errc{}) refuse_integer(ctx, text, "64 bits with sign");' 'if (error == std::errc::invalid_argument) refuse_integer(ctx, text, "64 bits with sign");'
+    'src/read/verbs.hpp' 'if (error != std::errc{}) refuse_integer(ctx, text, "a signed 64-bit integer");' 'if (error == std::errc::invalid_argument) refuse_integer(ctx, text, "a signed 64-bit integer");'
     'grammar/lexical.hpp' 'in.private_depth > depth_limit' 'in.private_depth >= depth_limit'
     'src/rules/shape.cpp' 'if (!take(d, rank, seen)) return out_of_order(d, rank);' 'if (!take(d, rank + 1, seen)) return out_of_order(d, rank);'
     # a context rule that sleeps, a wrong place

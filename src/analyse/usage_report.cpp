@@ -236,7 +236,7 @@ public:
     {
         usage_report_result result;
         if (!usage_.allocations.empty() && possible_.intersect(eras(feature::output_shape)).empty())
-            return {{}, say("its heads are too early to have shapes, which a report of the program has"), 0, 0};
+            return {{}, say("its allocation headers have no shapes, which a report of the program needs"), 0, 0};
         for (const auto& a : usage_.allocations)
             if (auto fault = head_of(*a.of)) {
                 const auto at = std::max<std::int64_t>(0, a.of->at.offset);
@@ -307,8 +307,8 @@ private:
                 const auto* part = parts_ ? ast::subshape(*a.parameter->shape, a.parameter->index) : nullptr;
                 if (!part)
                     return parts_ ? say("the shape of parameter {} has no such part", a.parameter->number)
-                                  : say("the shape is that of a part of parameter {}, where a report of that time has "
-                                        "the whole",
+                                  : say("the shape is that of a part of parameter {}, but a report of that time has "
+                                        "the whole shape",
                                         a.parameter->number);
                 auto item = *a.parameter;
                 item.shape = memory_.make(*part);
@@ -374,7 +374,7 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time"), 0, 0};
     auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
-    if (!usage) return {{}, say("the sizes add up to more than 64 bits hold"), 0, 0};
+    if (!usage) return {{}, say("the sum of the sizes does not fit into 64 bits"), 0, 0};
     if (beside && beside->program() && !timeline::printed_at(feature::sorted_usage_report, when))
         take_order(*usage, *beside->program());
     reporter make(*usage, read, memory, when);

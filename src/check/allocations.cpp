@@ -20,7 +20,7 @@ void check_numbers(const context& in)
         const auto& a = in.rows.allocations[i];
         if (a.number != static_cast<std::int64_t>(i))
             in.out.add(finding_id::allocation_number, in.at.number_after(a.at, "allocation ", 11),
-                       say("allocation {} is number {} in its order", a.number, i), {in.allocation(a)});
+                       say("allocation {}, expected allocation {}", a.number, i), {in.allocation(a)});
     }
 }
 
@@ -56,7 +56,7 @@ void check_pointers(const context& in)
     }
     if (static_cast<std::int64_t>(step) <= 0) {
         in.out.add(finding_id::allocation_pointer, pointer_at(all[1]),
-                   say("the pointer is {}, the one of allocation 0 is {}: they do not ascend",
+                   say("the pointer is {}, that of allocation 0 is {}: they do not ascend",
                        fmt::format("{:#x}", all[1].pointer), fmt::format("{:#x}", all[0].pointer)),
                    {in.allocation(all[1])});
         return;
@@ -67,7 +67,7 @@ void check_pointers(const context& in)
     for (std::size_t i = 0; i < all.size(); ++i)
         if (firsts[i] != first)
             in.out.add(finding_id::allocation_pointer, pointer_at(all[i]),
-                       say("the pointer is 0x{}, by the step of {} bytes between the others it is 0x{}",
+                       say("the pointer is 0x{}, but the step of {} bytes between the others gives 0x{}",
                            fmt::format("{:x}", all[i].pointer), step, fmt::format("{:x}", first + i * step)),
                        {in.allocation(all[i])});
 }
@@ -82,7 +82,7 @@ void check_kinds(const context& in)
         if (!a.arena) {
             if (arena && !std::exchange(told, true))
                 in.out.add(finding_id::temporary_order, in.of(a),
-                           say("allocation {} is not `preallocated-temp` and comes after one that is", a.number),
+                           say("allocation {} is not `preallocated-temp`, but comes after one that is", a.number),
                            {in.allocation(a)}, {in.allocation(*arena)},
                            {{in.of(*arena), say("allocation {} is the first of those", arena->number)}});
             continue;
@@ -124,11 +124,11 @@ void check_sizes(const context& in)
             if (reserved) continue;
             if (a.size != 0)
                 in.out.add(finding_id::empty_allocation, in.size_of(a),
-                           say("allocation {} has {} bytes and no values", a.number, a.size),
+                           say("allocation {} has {} bytes, but no values", a.number, a.size),
                            {in.allocation(a), subject_of(about::sizes)});
             else if (!a.arena)
                 in.out.add(finding_id::empty_allocation, in.of(a),
-                           say("allocation {} has no values and is not `preallocated-temp`", a.number),
+                           say("allocation {} has no values, but is not `preallocated-temp`", a.number),
                            {in.allocation(a)});
             continue;
         }

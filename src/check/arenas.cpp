@@ -94,7 +94,7 @@ void check_offsets(const context& in)
             if (aligned != 0 && line.offset % aligned != 0)
                 in.out.add(
                     finding_id::offset_alignment, in.offset_of(line),
-                    say("{} begins at {}, which is no multiple of {}", in.called(line.value), line.offset, aligned),
+                    say("{} begins at {}, which is not a multiple of {}", in.called(line.value), line.offset, aligned),
                     {in.value(line.value)});
         }
         if (in.on.is_tpu() || step == 0) continue;
@@ -209,13 +209,13 @@ void check_sharing(const context& in)
                     apart = false;
                     const auto& other_range = in.rows.ranges[in.rows.values[other].range];
                     in.out.add(finding_id::shared_bytes, in.offset_of(line),
-                               say("{} has bytes {} to {} from {} on, {} has {} to {} until {}", in.called(line.value),
-                                   line.offset, line.end(), time, in.called(other_line.value), other_line.offset,
-                                   other_end, until),
+                               say("{} has bytes {} to {} from step {}, {} has {} to {} until step {}",
+                                   in.called(line.value), line.offset, line.end(), time, in.called(other_line.value),
+                                   other_line.offset, other_end, until),
                                {in.value(line.value), in.value(other_line.value)},
                                {in.allocation(a), subject_of(about::ranges)},
                                {{in.offset_of(other_line), say("the other value")},
-                                {in.end_of(other_range), say("it lives until here")}});
+                                {in.end_of(other_range), say("its live range ends here")}});
                     break;
                 }
                 next = alive.erase(next);

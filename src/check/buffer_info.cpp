@@ -34,12 +34,12 @@ public:
             add(finding_id::info_order, id_of(x), say("buffer {} comes after buffer {}", x.id, before->id),
                 {{shifted(id_of(*before), base_), say("buffer {}", before->id)}});
         if (x.id != x.value.id)
-            add(finding_id::info_order, id_of(x), say("buffer {} is value {}", x.id, x.value.id), {});
+            add(finding_id::info_order, id_of(x), say("buffer {} has value id {} in its name", x.id, x.value.id), {});
         const auto times = static_cast<std::int64_t>(x.use_times.size());
         const auto names = static_cast<std::int64_t>(x.uses.size());
         if (x.num_uses != times || times != names)
             add(finding_id::info_uses, cell(x, num_uses),
-                say("{} uses, {} times and {} names follow", x.num_uses, times, names), {});
+                say("{} uses, but {} times and {} names", x.num_uses, times, names), {});
         if (x.definition_time > x.end_time)
             add(finding_id::info_time, cell(x, end_time),
                 say("the end {} is before the definition {}", x.end_time, x.definition_time),
@@ -50,7 +50,7 @@ public:
             const bool early = x.use_times[i] < x.use_times[i - 1];
             if (!early && text_of(x.uses[i - 1]) <= text_of(x.uses[i])) continue;
             add(finding_id::info_time, cell(x, early ? use_times : use_names),
-                say("use {} comes after use {} and is earlier", i, i - 1), {});
+                say("use {} comes after use {}, but is earlier", i, i - 1), {});
             return;
         }
     }

@@ -122,7 +122,8 @@ std::vector<finding> report::take()
     for (std::size_t i = 0; i < result.size(); ++i)
         if (consequences[i] > told_consequences)
             result[i].related.push_back(
-                {result[i].begin, result[i].end, say("{} more follow from this", consequences[i] - told_consequences)});
+                {result[i].begin, result[i].end,
+                 say("{} more findings follow from this", consequences[i] - told_consequences)});
     if (limit_ != 0 && result.size() > limit_) result.resize(limit_);
     std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
     return result;
@@ -357,7 +358,7 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
             .severity = severity::warning,
             .begin = here,
             .end = here,
-            .said = say("{} is of {}, the rest of the module of {}", info(when.skewed->which).name,
+            .said = say("{} is from {}, the rest of the module is from {}", info(when.skewed->which).name,
                         era_text(eras(when.skewed->which)), era_text(when.possible))};
 }
 

@@ -46,9 +46,10 @@ void check_reused(const context& in, const model::allocation_row& a)
                        say("{} has color {} here and {} in its name", in.called(row.value), row.color, row.value.color),
                        blames);
         else if (row.color == a.color)
-            in.out.warn(finding_id::reused_value, in.at.number_after(row.value.at, "(color=", 4),
-                        say("{} has the color {} of its allocation {}", in.called(row.value), row.color, a.number),
-                        blames, {in.allocation(a)});
+            in.out.warn(
+                finding_id::reused_value, in.at.number_after(row.value.at, "(color=", 4),
+                say("{} has the same color, {}, as its allocation {}", in.called(row.value), row.color, a.number),
+                blames, {in.allocation(a)});
         else if (i != 0 && row.value.id <= in.rows.reused[a.first_reused + i - 1].value.id)
             in.out.add(
                 finding_id::reused_value, in.of(row.value),

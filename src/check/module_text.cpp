@@ -32,9 +32,9 @@ public:
                 continue;
             }
             in_.out.add(finding_id::entry_parameter, in_.at.number_after(row_of(a).at, "parameter ", 11),
-                        say("the dump has a parameter {}, the module's text has {} parameters", n, met.size()),
+                        say("the dump has a parameter {}, the module text has {} parameters", n, met.size()),
                         {in_.allocation(row_of(a)), blame(layout_place())}, {},
-                        {{layout_place(), say("the parameters in the module's text")}});
+                        {{layout_place(), say("the parameters in the module text")}});
             return;
         }
         const auto missing = std::ranges::find(met, false);
@@ -48,7 +48,7 @@ public:
         for (const auto& a : allocations_) {
             if (!a.output_shape || ast::same_without_layout(*a.output_shape, layout_.result)) continue;
             add(finding_id::entry_result, result_place(),
-                say("the result is not that of the dump, which is at allocation {}", a.number),
+                say("the result differs from that of the dump, at allocation {}", a.number),
                 {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
             return;
         }
@@ -107,7 +107,7 @@ private:
                                               : !alone || (part && ast::same_without_layout(a.values[0].shape, *part));
         if (right) return true;
         add(finding_id::entry_parameter, places_[n],
-            say("parameter {} has another shape than in the dump, which has part {} of it in allocation {}", n,
+            say("parameter {} has another shape in the dump, where its part {} is in allocation {}", n,
                 index_text(a.parameter->index), a.number),
             {in_.allocation(row_of(a))}, {{in_.of(row_of(a)), say("the allocation")}});
         return false;
@@ -184,7 +184,7 @@ void check_frames(const context& in, std::int64_t frames)
         const auto at = in.at.find(std::string(key) + id, in.at.find(" metadata={", made.at));
         const auto there = in.at.bytes(at + static_cast<model::offset>(key.size()), id.size());
         in.out.add(finding_id::missing_frame, there,
-                   say("there is no stack frame {}, the module's text has {}", made.frame, frames), {row_of(there)});
+                   say("there is no stack frame {}, the module text has {}", made.frame, frames), {row_of(there)});
     }
 }
 

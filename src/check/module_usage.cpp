@@ -75,8 +75,8 @@ public:
                 continue;
             }
             add(finding_id::report_row, line_of(head.at.offset),
-                table ? say("allocation {} has a table, which one value in the assignment has not", head.number)
-                      : say("allocation {} has no table, which {} values in the assignment have", head.number, values),
+                table ? say("allocation {} has a table, although it has one value in the dump", head.number)
+                      : say("allocation {} has no table, although it has {} values in the dump", head.number, values),
                 {}, {in_.allocation(row_of(*a->of))}, {here(*a->of, say("the allocation"))});
         }
         const auto end = program.listed.empty() ? total_at(text_, program.at.offset)
@@ -84,8 +84,8 @@ public:
         for (std::size_t i = 0; i < met.size(); ++i)
             if (!met[i]) {
                 const auto& a = *usage_.allocations[i].of;
-                add(finding_id::report_allocation, end, say("allocation {} of the assignment is not listed", a.number),
-                    {}, {in_.allocation(row_of(a))}, {here(a, say("the allocation"))});
+                add(finding_id::report_allocation, end, say("allocation {} of the dump is not listed", a.number), {},
+                    {in_.allocation(row_of(a))}, {here(a, say("the allocation"))});
             }
         check_ranked(program);
     }
@@ -103,7 +103,7 @@ public:
             const auto found = std::ranges::lower_bound(expected, s.color, {}, &analyse::space::color);
             if (found == expected.end() || found->color != s.color) {
                 add(finding_id::report_space, line_of(s.at.offset),
-                    say("no allocation of the assignment has the color {}", s.color), {}, {subject_of(about::sizes)});
+                    say("no allocation of the dump has the color {}", s.color), {}, {subject_of(about::sizes)});
                 continue;
             }
             const auto which = static_cast<std::size_t>(found - expected.begin());
@@ -116,7 +116,7 @@ public:
                 // Without heads nothing tells which of them is missing.
                 add(finding_id::report_allocation,
                     s.tables.empty() ? line_of(s.at.offset) : line_of(s.tables.back().at.offset),
-                    say("the memory space of color {} has {} tables, by the assignment {}", s.color, s.tables.size(),
+                    say("the memory space of color {} has {} tables, the dump requires {}", s.color, s.tables.size(),
                         extent.rows),
                     {}, {subject_of(about::sizes)},
                     {here(*found->allocations.front()->of, say("the largest of them"))});
@@ -186,7 +186,7 @@ private:
         if (beside.empty() && !usage_.allocations.empty())
             beside.push_back(here(*usage_.allocations.front().of, say("the largest of them")));
         add(finding_id::report_total, where,
-            say("the total is {} bytes, the allocations of the assignment take {}", said, bytes),
+            say("the total is {} bytes, the allocations of the dump take {}", said, bytes),
             {meaning::total_of(shifted(where, base_))}, {subject_of(about::sizes)}, std::move(beside));
     }
 
@@ -196,7 +196,7 @@ private:
     {
         const auto where = line_of(head.at.offset);
         if (!found) {
-            add(finding_id::report_allocation, where, say("the assignment has no allocation {}", head.number),
+            add(finding_id::report_allocation, where, say("the dump has no allocation {}", head.number),
                 std::move(blames), {subject_of(about::sizes)});
             return;
         }
@@ -208,8 +208,7 @@ private:
             blames.push_back(subject_of(about::report_sizes));
             const auto size = size_at(text_, head.at.offset);
             add(finding_id::report_allocation, size,
-                say("the size of allocation {} is {}, in the assignment {}", head.number, read(size),
-                    bytes_text(a.size)),
+                say("the size of allocation {} is {}, in the dump {}", head.number, read(size), bytes_text(a.size)),
                 std::move(blames), needs, {{in_.size_of(row_of(a)), say("its size")}});
             return;
         }
@@ -223,7 +222,7 @@ private:
                 : nullptr;
         if (other)
             add(finding_id::report_allocation, where,
-                say("the {} of allocation {} is another one in the assignment: {}", other, head.number,
+                say("the {} of allocation {} differs in the dump: {}", other, head.number,
                     shown(in_.at.line(row_of(a).at), 80)),
                 std::move(blames), needs, {here(a, say("the allocation"))});
     }
@@ -235,7 +234,7 @@ private:
             const auto& due = *usage_.allocations[i].of;
             if (head.number == due.number) continue;
             add(finding_id::report_order, line_of(head.at.offset),
-                say("allocation {} has the place of allocation {}, which has {} bytes", head.number, due.number,
+                say("allocation {} is in the place of allocation {}, which has {} bytes", head.number, due.number,
                     due.size),
                 {}, {subject_of(about::sizes), in_.allocation(row_of(due))}, {here(due, say("the allocation"))});
             return; // those after it follow from it
@@ -248,12 +247,12 @@ private:
             if (x.allocation.number != usage_.allocations[i].of->number) return; // the lists differ
             sum += usage_.allocations[i].of->size;
             const auto at = row(x.at.offset);
-            const evidence last{in_.size_of(row_of(*usage_.allocations[i].of)), say("the last that it counts")};
+            const evidence last{in_.size_of(row_of(*usage_.allocations[i].of)), say("the last one counted")};
             check_sum(x.cumulative, x.percent, sum, usage_.bytes, at, needs, last);
             if (x.remaining != ast::human(usage_.bytes - sum))
                 add(finding_id::report_sum, at.field(1),
-                    say("{} are left, by the assignment {}", read(at.field(1)), bytes_text(usage_.bytes - sum)), {},
-                    needs, {last});
+                    say("{} remain, by the dump {}", read(at.field(1)), bytes_text(usage_.bytes - sum)), {}, needs,
+                    {last});
         }
         if (program.ranked.empty()) return;
         check_extent(due, program.ranked.size(), program.rest, line_of(program.ranked.back().at.offset), needs,
@@ -265,7 +264,7 @@ private:
     {
         if (cumulative != ast::human(sum)) {
             add(finding_id::report_sum, at.cumulative(),
-                say("the sum is {}, by the assignment {}", read(at.cumulative()), bytes_text(sum)),
+                say("the sum is {}, by the dump {}", read(at.cumulative()), bytes_text(sum)),
                 {row_of(shifted(at.percent(), base_))}, needs, {last});
             return;
         }
@@ -273,9 +272,8 @@ private:
         const auto due = analyse::percent_of(sum, whole);
         const auto* number = std::get_if<std::int64_t>(&due);
         add(finding_id::report_sum, at.percent(),
-            number ? say("{}%, by the assignment {} of {} bytes, which are {}%", text_at(at.percent()), sum, whole,
-                         *number)
-                   : say("{}%, by the assignment a share of 0 bytes, which is no number", text_at(at.percent())),
+            number ? say("{}%, by the dump {} of {} bytes, which is {}%", text_at(at.percent()), sum, whole, *number)
+                   : say("{}%, by the dump a share of 0 bytes, which is not a number", text_at(at.percent())),
             {}, needs, {last});
     }
 
@@ -287,9 +285,8 @@ private:
             return x ? fmt::format("{} in the rest", *x) : std::string("no rest");
         };
         add(finding_id::report_rest, where,
-            say("{} rows and {}, by the bytes of the assignment {} and {}", rows, count(rest), due.rows,
-                count(due.rest)),
-            {}, needs, {std::move(beside)});
+            say("{} rows and {}, by the bytes in the dump {} and {}", rows, count(rest), due.rows, count(due.rest)), {},
+            needs, {std::move(beside)});
     }
 
     // --- a table ---
@@ -312,7 +309,7 @@ private:
             const auto found = std::ranges::lower_bound(by_offset, x.offset, {}, offset_of);
             if (found == by_offset.end() || groups[*found].offset != x.offset) {
                 add(finding_id::report_row, at.field(2),
-                    say("allocation {} has no value at offset {} in the assignment", a.number, x.offset), {rows_of_it},
+                    say("allocation {} has no value at offset {} in the dump", a.number, x.offset), {rows_of_it},
                     {home}, {here(a, say("the allocation"))});
                 in_order = false;
                 continue;
@@ -325,7 +322,7 @@ private:
             if (!due) {
                 in_order = false;
                 add(finding_id::report_order, at.field(2),
-                    say("the values at offset {} have the place of those at offset {}, the largest of which has {} "
+                    say("the values at offset {} are in the place of those at offset {}, the largest of which has {} "
                         "bytes",
                         x.offset, groups[i].offset, groups[i].size),
                     {rows_of_it}, {home}, {{in_.of(first_of(a, groups[i])), say("the first of those")}});
@@ -333,7 +330,7 @@ private:
             }
             sum += groups[i].size;
             check_sum(x.cumulative, x.percent, sum, of.bytes, at, {rows_of_it, home},
-                      {in_.of(first_of(a, groups[i])), say("the last that it counts")});
+                      {in_.of(first_of(a, groups[i])), say("the last one counted")});
         }
         const auto due = analyse::extent_of(usage_, of);
         const auto end = line_of(table.rows.empty() ? table.at.offset : table.rows.back().at.offset);
@@ -357,11 +354,11 @@ private:
         };
         if (x.size != ast::human(group.size))
             tell(finding_id::report_row, at.field(1),
-                 say("the largest of the values at offset {} has {}, in the assignment {}", group.offset,
-                     read(at.field(1)), bytes_text(group.size)));
+                 say("the largest of the values at offset {} has {}, in the dump {}", group.offset, read(at.field(1)),
+                     bytes_text(group.size)));
         if (x.values != group.values) {
             tell(finding_id::report_row, at.field(3),
-                 say("{} values at offset {}, in the assignment {}", x.values, group.offset, group.values));
+                 say("{} values at offset {}, in the dump {}", x.values, group.offset, group.values));
             return; // so do their shapes
         }
         const auto due = usage_.shapes_of(group);
@@ -385,7 +382,7 @@ private:
             if (text.size() > 80) break;
         }
         tell(all ? finding_id::report_order : finding_id::report_row, at.shapes(),
-             say("the shapes at offset {} are {}, in the assignment {}", group.offset, shown(text_at(at.shapes()), 80),
+             say("the shapes at offset {} are {}, in the dump {}", group.offset, shown(text_at(at.shapes()), 80),
                  shown(text, 80)));
     }
 

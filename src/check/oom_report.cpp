@@ -25,7 +25,8 @@ public:
             const auto bytes = span_of(size);
             const auto where = size_of(label);
             if (!is_size(bytes, where) || !total_known || bytes.low <= total.high) return;
-            out_.add(finding_id::statistics_total, where, say("{} of {} in all", text_of(bytes), text_of(total)),
+            out_.add(finding_id::statistics_total, where,
+                     say("one class takes {}, all allocations together take {}", text_of(bytes), text_of(total)),
                      {row_of(where)}, {}, {{total_at, say("the total")}});
         };
         part("parameter allocation:", of.parameter);
@@ -78,10 +79,10 @@ private:
         };
         const auto* const hundredths = std::get_if<std::int64_t>(&of.percent);
         if (!hundredths) {
-            if (whole.low > 0) add(say("a share of {} is a number", text_of(whole)));
+            if (whole.low > 0) add(say("the whole is {}, so its percentage is a number", text_of(whole)));
             return;
         }
-        if (whole.high == 0) return add(say("no share of 0 bytes is a number"));
+        if (whole.high == 0) return add(say("the whole is 0 bytes, so its percentage is not a number"));
         const auto share = [](std::int64_t a, std::int64_t b) {
             return 100 * static_cast<double>(a) / static_cast<double>(b);
         };
@@ -90,14 +91,14 @@ private:
         const auto said = static_cast<double>(*hundredths) / 100;
         constexpr double half = 0.005 + 1e-9;
         if (said + half < least || said - half > largest)
-            add(say("{} of {} are {}%", text_of(bytes), text_of(whole),
+            add(say("{} of {} is {}%", text_of(bytes), text_of(whole),
                     fmt::format("{:.2f}", said + half < least ? least : largest)));
     }
 
     bool is_size(const byte_span& bytes, place where)
     {
         if (bytes.empty())
-            out_.add(finding_id::usage_size, shifted(where, base_), say("no number of bytes is printed so"),
+            out_.add(finding_id::usage_size, shifted(where, base_), say("XLA prints no number of bytes like this"),
                      {row_of(where)});
         return !bytes.empty();
     }

@@ -236,7 +236,7 @@ const model::allocation_row* check_output(const context& in)
             output = &a;
         if (!a.live_out)
             in.out.add(finding_id::output_shape, where,
-                       say("allocation {} has the output shape and is not `maybe-live-out`", a.number),
+                       say("allocation {} has the output shape, but is not `maybe-live-out`", a.number),
                        {in.allocation(a)});
     }
     if (!output) return nullptr;
@@ -331,7 +331,7 @@ void check_root_order(const context& in, const model::allocation_row& output)
     if (row == none) return;
     const auto name = in.rows.sequence[row].name;
     in.out.add(finding_id::root_order, in.of(in.rows.sequence[row]),
-               say("{} comes after the root {} and has no side effect", in.called(name), in.called(in.rows.root)),
+               say("{} comes after the root {}, but has no side effect", in.called(name), in.called(in.rows.root)),
                {subject_of(about::sequence)}, {in.allocation(output), in.instruction(in.rows.root)});
 }
 
@@ -354,7 +354,7 @@ void check_results(const context& in)
         auto& other = first[line.allocation];
         if (!a.live_out && other == none)
             in.out.add(finding_id::live_out, in.of(a),
-                       say("allocation {} is not `maybe-live-out`, its value {} is at the root {}", a.number,
+                       say("allocation {} is not `maybe-live-out`, but its value {} is at the root {}", a.number,
                            in.called(line.value), in.called(p.name, p.index)),
                        {in.allocation(a)}, {in.value(line.value), subject_of(about::positions)},
                        {{in.of(p), say("at the root")}});
@@ -368,15 +368,15 @@ void check_results(const context& in)
         other = which;
         if (!a.arena && (line.size != a.size || line.offset != 0))
             in.out.add(finding_id::result_size, in.size_of(line),
-                       say("{} has {} bytes at {}, the result fills its allocation {} of {}", in.called(line.value),
-                           line.size, line.offset, a.number, a.size),
+                       say("{} has {} bytes at offset {}, a result fills its allocation: {} has {} bytes",
+                           in.called(line.value), line.size, line.offset, a.number, a.size),
                        {in.value(line.value)}, {in.allocation(a)});
     }
     if (output || rows.has.ranges)
         for (std::size_t i = 0; i < rows.allocations.size(); ++i)
             if (rows.allocations[i].live_out && first[i] == none)
                 in.out.add(finding_id::live_out, in.of(rows.allocations[i]),
-                           say("allocation {} is `maybe-live-out`, none of its values is at the root {}",
+                           say("allocation {} is `maybe-live-out`, but none of its values is at the root {}",
                                rows.allocations[i].number, in.called(rows.root)),
                            {in.allocation(rows.allocations[i])}, {subject_of(about::positions)});
     if (!output) return;

@@ -80,7 +80,7 @@ void check_moment(const context& in)
     }
     if (moment == rows.peak_moment) return;
     in.out.add(finding_id::peak_moment, in.peak_head(),
-               say("the peak is said to be at {}, where XLA counts {} bytes; at {} it counts {}", rows.peak_moment,
+               say("the peak is given as step {}, where XLA counts {} bytes; at step {} it counts {}", rows.peak_moment,
                    printed, moment, most),
                {subject_of(about::peak)},
                {subject_of(about::ranges), subject_of(about::shapes), subject_of(about::sequence)});
@@ -94,10 +94,10 @@ void check_members(const context& in)
     std::size_t living = 0;
     for (const auto& r : rows.ranges) living += covers(r, rows.peak_moment) ? 1U : 0U;
     const auto missing = [&](const model::range_row& r) {
-        in.out.add(finding_id::peak_rows, in.of(r),
-                   say("{} lives at {}, the moment of the peak, and has no row there", in.called(r.name, r.index),
-                       rows.peak_moment),
-                   {subject_of(about::trace), in.value(r.name, r.index)}, needs());
+        in.out.add(
+            finding_id::peak_rows, in.of(r),
+            say("{} is live at step {}, the peak, but has no row there", in.called(r.name, r.index), rows.peak_moment),
+            {subject_of(about::trace), in.value(r.name, r.index)}, needs());
     };
     const bool indexed = std::ranges::any_of(rows.peak, [](const auto& row) { return row.index != none; });
     if (!indexed) {
@@ -107,8 +107,8 @@ void check_members(const context& in)
             if (i == rows.peak.size()) return missing(r);
             if (rows.peak[i].name != r.name) {
                 in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
-                           say("row {} of the peak is {}, {} lives then", i + 1, in.called(rows.peak[i].name),
-                               in.called(r.name, r.index)),
+                           say("row {} of the peak is {}, the next live value is {}", i + 1,
+                               in.called(rows.peak[i].name), in.called(r.name, r.index)),
                            {subject_of(about::peak_row, i)}, needs(), {{in.of(r), say("its live range")}});
                 return;
             }
@@ -116,7 +116,8 @@ void check_members(const context& in)
         }
         if (i < rows.peak.size())
             in.out.add(finding_id::peak_rows, in.name(rows.peak[i].at, rows.peak[i].name),
-                       say("the peak has {} rows, {} values live at {}", rows.peak.size(), living, rows.peak_moment),
+                       say("the peak has {} rows, but {} values are live at step {}", rows.peak.size(), living,
+                           rows.peak_moment),
                        {subject_of(about::peak_row, i)}, needs());
         return;
     }
@@ -130,15 +131,16 @@ void check_members(const context& in)
         };
         if (range == none)
             in.out.add(finding_id::peak_rows, where,
-                       say("{} has a row under the peak and no live range", in.called(row.name, row.index)), blames(),
+                       say("{} is a row of the peak, but has no live range", in.called(row.name, row.index)), blames(),
                        needs());
         else if (met[range])
-            in.out.add(finding_id::peak_rows, where,
-                       say("{} has two rows under the peak", in.called(row.name, row.index)), blames(), needs());
+            in.out.add(finding_id::peak_rows, where, say("{} has two rows in the peak", in.called(row.name, row.index)),
+                       blames(), needs());
         else if (!covers(rows.ranges[range], rows.peak_moment))
             in.out.add(finding_id::peak_rows, where,
-                       say("{} has a row under the peak at {} and lives from {} to {}", in.called(row.name, row.index),
-                           rows.peak_moment, rows.ranges[range].start, rows.ranges[range].end),
+                       say("{} is a row of the peak at step {}, but is live from {} to {}",
+                           in.called(row.name, row.index), rows.peak_moment, rows.ranges[range].start,
+                           rows.ranges[range].end),
                        blames(), needs(), {{in.of(rows.ranges[range]), say("its live range")}});
         if (range != none) met[range] = true;
     }
@@ -162,7 +164,7 @@ void check_rows(const context& in)
         const auto bytes = bare ? weight(in, as_range) : own_bytes(in, as_range);
         if (bytes >= 0 && bytes != row.bytes)
             in.out.add(finding_id::peak_bytes, in.bytes_of(row),
-                       say("{} has {} bytes under the peak, {} takes {}", in.called(row.name, row.index), row.bytes,
+                       say("{} has {} bytes in the peak, {} takes {}", in.called(row.name, row.index), row.bytes,
                            bare ? "the result of its instruction" : "its shape", bytes),
                        {subject, subject_of(about::trace)},
                        {in.value(row.name, index), in.instruction(row.name), subject_of(about::peak)},
@@ -173,7 +175,7 @@ void check_rows(const context& in)
             const auto by_row = i == 0 ? row.bytes : analyse::wrapped_sum(before, row.bytes);
             if (row.cumulative != sum && row.cumulative != by_row)
                 in.out.add(finding_id::peak_sum, in.at.number_after(row.at, "(cumulative: ", 1),
-                           say("{} bytes so far, the rows up to {} have {}", row.cumulative,
+                           say("{} cumulative bytes, the rows up to {} have {}", row.cumulative,
                                in.called(row.name, row.index), by_row),
                            {subject, subject_of(about::trace)}, {});
             before = row.cumulative;
@@ -197,8 +199,8 @@ void check_rows(const context& in)
         }
         if (!ordered)
             in.out.add(finding_id::peak_order, in.name(row.at, row.name),
-                       say("{} of {} bytes comes after {} of {} under the peak", in.called(row.name, row.index),
-                           row.bytes, in.called(above.name, above.index), above.bytes),
+                       say("{} of {} bytes comes after {} of {} in the peak", in.called(row.name, row.index), row.bytes,
+                           in.called(above.name, above.index), above.bytes),
                        {subject},
                        {subject_of(about::peak_row, i - 1), subject_of(about::peak), subject_of(about::ranges)});
     }
@@ -223,7 +225,7 @@ void check_moments(const context& in)
     const auto steps = rows.sequence.size();
     if (rows.moments.size() != steps)
         in.out.add(finding_id::moment_row, in.at.bytes(rows.moments.front().at, 1),
-                   say("{} moments are listed, the sequence has {} rows", rows.moments.size(), steps),
+                   say("{} steps are listed, the sequence has {} rows", rows.moments.size(), steps),
                    {subject_of(about::peak)}, {subject_of(about::sequence)});
     std::vector<std::vector<number>> starting(steps + 1);
     for (number i = 0; i < rows.ranges.size(); ++i)
@@ -255,24 +257,25 @@ void check_moments(const context& in)
         }
         const auto where = in.at.bytes(row.at, 1);
         if (row.moment != t)
-            in.out.add(finding_id::moment_row, where, say("row {} of the moments has number {}", t, row.moment),
+            in.out.add(finding_id::moment_row, where, say("row {} of the steps has number {}", t, row.moment),
                        blames());
         if (row.names != alive.size()) {
             in.out.add(finding_id::moment_row, where,
-                       say("{} values are listed at {}, {} live then", row.names, t, alive.size()), blames(), needs());
+                       say("{} values are listed at step {}, but {} are live", row.names, t, alive.size()), blames(),
+                       needs());
             continue;
         }
         const auto bytes = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(sum))};
         if (unknown == 0 && row.bytes != bytes)
             in.out.add(finding_id::moment_row, in.at.number_after(row.at, ", ", 1),
-                       say("{} bytes at {}, the results of what lives then take {}", row.bytes, t, bytes), blames(),
+                       say("{} bytes at step {}, but the live values take {}", row.bytes, t, bytes), blames(),
                        {subject_of(about::ranges), subject_of(about::sequence), subject_of(about::shapes)});
         auto name = row.first_name;
         for (const auto i : alive) {
             if (rows.moment_names[name] != rows.ranges[i].name) {
                 in.out.add(finding_id::moment_row, where,
-                           say("{} is listed at {}, {} lives then", in.called(rows.moment_names[name]), t,
-                               in.called(rows.ranges[i].name, rows.ranges[i].index)),
+                           say("{} is listed at step {}, the next live value is {}", in.called(rows.moment_names[name]),
+                               t, in.called(rows.ranges[i].name, rows.ranges[i].index)),
                            blames(), needs(), {{in.of(rows.ranges[i]), say("its live range")}});
                 break;
             }
@@ -314,15 +317,16 @@ void audit_peak(const context& in)
     };
     const auto said = [&] {
         if (!less_temporary)
-            return say("XLA's peak at {} has {} bytes in its rows, {} live; at {} {} are live", moment, printed, here,
-                       all.step, all.bytes);
+            return say("XLA's peak at step {} has {} bytes in its rows, {} live; at step {} {} are live", moment,
+                       printed, here, all.step, all.bytes);
         if (!less)
-            return say("XLA's peak at {} has {} bytes in its rows, {} in temporaries; at {} {} are live in temporaries",
+            return say("XLA's peak at step {} has {} bytes in its rows, {} in temporaries; at step {} {} are live in "
+                       "temporaries",
                        moment, printed, temporary_here, temporary.step, temporary.bytes);
-        return say(
-            "XLA's peak at {} has {} bytes in its rows, {} live, {} in temporaries; at {} {} are live, and at {} "
-            "{} in temporaries",
-            moment, printed, here, temporary_here, all.step, all.bytes, temporary.step, temporary.bytes);
+        return say("XLA's peak at step {} has {} bytes in its rows, {} live, {} in temporaries; at step {} {} are "
+                   "live, and at step {} "
+                   "{} in temporaries",
+                   moment, printed, here, temporary_here, all.step, all.bytes, temporary.step, temporary.bytes);
     };
     in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
 }

@@ -22,7 +22,7 @@ void check_numbers(const context& in)
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
     if (rows.max != steps)
         in.out.add(finding_id::range_max, in.range_head(),
-                   say("the live range is said to have {} positions, the sequence has {} rows", rows.max, steps),
+                   say("the live range has length {}, the sequence has {} rows", rows.max, steps),
                    {subject_of(about::sequence)});
     for (number i = 0; i < rows.sequence.size(); ++i) {
         const auto& row = rows.sequence[i];
@@ -47,10 +47,11 @@ void check_members(const context& in)
     for (const auto& r : rows.ranges) known[r.name] = true;
     for (number i = 0; i < rows.sequence.size(); ++i)
         if (!known[rows.sequence[i].name])
-            in.out.add(finding_id::sequence_value, in.of(rows.sequence[i]),
-                       say("{} is in the sequence and at the position of no value", in.called(rows.sequence[i].name)),
-                       {subject_of(about::sequence), in.instruction(rows.sequence[i].name)},
-                       {subject_of(about::positions), subject_of(about::names)});
+            in.out.add(
+                finding_id::sequence_value, in.of(rows.sequence[i]),
+                say("{} is in the sequence, but is not a position of any value", in.called(rows.sequence[i].name)),
+                {subject_of(about::sequence), in.instruction(rows.sequence[i].name)},
+                {subject_of(about::positions), subject_of(about::names)});
     for (const auto& e : rows.entries) {
         const auto defined = rows.time_of(e.value.name);
         const bool scheduled = defined != none;
@@ -125,11 +126,11 @@ void check_rows(const context& in)
                        {{in.of(rows.ranges[first]), say("the first one")}});
         if (rows.time_of(r.name) == none) {
             in.out.add(finding_id::range_name, in.of(r),
-                       say("{} has a live range and is not in the sequence", in.called(r.name, r.index)),
+                       say("{} has a live range, but is not in the sequence", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::sequence)});
         } else if (const auto made = in.instruction_of(r.name); made && rows.part_of(made->shape, r.index) == none) {
             in.out.add(finding_id::range_name, in.of(r),
-                       say("{} has a live range and is no part of that instruction", in.called(r.name, r.index)),
+                       say("{} has a live range, but the instruction has no such part", in.called(r.name, r.index)),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::shapes)},
                        {{in.shape_of(*made), say("the shape of the instruction")}});
         }
@@ -145,7 +146,7 @@ void check_rows(const context& in)
         const auto defined = rows.name_of(rows.values[of]);
         if (before && defined.id < before->id)
             in.out.add(finding_id::range_order, in.of(r),
-                       say("the live range of value {} comes after the one of value {}", defined.id, before->id),
+                       say("the live range of value {} comes after that of value {}", defined.id, before->id),
                        {range, value, subject_of(about::ranges)}, {subject_of(about::names)});
         before = defined;
     }
@@ -168,7 +169,7 @@ void check_presence(const context& in)
         if (v.range != none) {
             if (a.thread_local_)
                 in.out.add(finding_id::unexpected_range, in.of(rows.ranges[v.range]),
-                           say("{} is thread-local and has a live range", in.called(value)), blames(), needs(),
+                           say("{} is thread-local, but has a live range", in.called(value)), blames(), needs(),
                            {{in.of(a), say("its allocation")}});
             continue;
         }
@@ -182,7 +183,7 @@ void check_presence(const context& in)
                 continue;
         }
         in.out.add(finding_id::missing_range, in.of(value),
-                   say("{} is neither thread-local nor has it a live range", in.called(value)), blames(), needs());
+                   say("{} is not thread-local, but has no live range", in.called(value)), blames(), needs());
     }
 }
 
@@ -330,7 +331,7 @@ void check_ends(const context& in)
         std::vector<evidence> beside;
         if (because) beside.push_back(*because);
         in.out.add(finding_id::range_end, in.end_of(r),
-                   to_the_end ? say("the live range of {} ends at {}, a part of the result lives to {}",
+                   to_the_end ? say("the live range of {} ends at {}, a part of the result is live until {}",
                                     in.called(r.name, r.index), r.end, steps)
                               : say("the live range of {} ends at {}, its last use or position is at {}",
                                     in.called(r.name, r.index), r.end, expected),

@@ -109,7 +109,8 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
              {.id = finding_id::other_module,
               .begin = t.first,
               .end = t.first + static_cast<std::int64_t>(t.width),
-              .said = say("of {} values of the module {} are in this file: it is of another one", of, count),
+              .said = say("only {} of {} values are in the other files too: this file belongs to another module", count,
+                          of),
               .related = {
                   {h.first, h.first + static_cast<std::int64_t>(h.width), say("the values of the other files")}}}});
     }

@@ -87,12 +87,12 @@ void check_nodes(const context& in)
         const auto printed = fmt::format("{}.{}", node.tenths / 10, node.tenths % 10);
         if (tenths != printed)
             in.out.add(finding_id::trace_percent, in.at.last_number_after(node.at, " (", 1),
-                       say("{} of {} bytes are {}%, not {}%", node.total, all, tenths, printed), {subject},
+                       say("{} of {} bytes is {}%, not {}%", node.total, all, tenths, printed), {subject},
                        {subject_of(about::trace)});
     }
     if (!nodes.empty() && !below[0].wrong && below[0].total != all)
         in.out.add(finding_id::trace_sum, in.trace_head(),
-                   say("the stack trace is of {} bytes, its nodes at the top have {}", all, below[0].total),
+                   say("the stack trace has {} bytes, its top-level nodes have {}", all, below[0].total),
                    {subject_of(about::trace)}, {subject_of(about::peak)});
 
     std::int64_t remaining = all;
@@ -103,10 +103,10 @@ void check_nodes(const context& in)
         before = nodes[i].remaining;
         // One wrong number is told once.
         if (before != remaining && before != by_row)
-            in.out.add(
-                finding_id::trace_remaining, in.at.last_number_after(nodes[i].at, "remaining: ", 1),
-                say("{} bytes remain after {}, by the nodes up to it {}", before, grouped_label(in, nodes[i]), by_row),
-                {subject_of(about::trace_row, i)}, {subject_of(about::trace)});
+            in.out.add(finding_id::trace_remaining, in.at.last_number_after(nodes[i].at, "remaining: ", 1),
+                       say("{} bytes remain after {}, but the nodes up to it leave {}", before,
+                           grouped_label(in, nodes[i]), by_row),
+                       {subject_of(about::trace_row, i)}, {subject_of(about::trace)});
     }
 }
 
@@ -157,8 +157,8 @@ void check_labels(const context& in)
                 std::ranges::find_if(parts, [&](const auto& part) { return !part.empty() && !is_node(part); });
             if (gone != parts.end() && row.bytes != 0)
                 in.out.add(finding_id::trace_label, in.name(row.at, row.name),
-                           say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
-                               shown(*gone, 60)),
+                           say("{} is a row of the peak, but the stack trace has no node {}",
+                               in.called(row.name, row.index), shown(*gone, 60)),
                            {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
             if (gone != parts.end() || parts.back().empty()) continue;
         }
@@ -175,7 +175,7 @@ void check_labels(const context& in)
             beside.push_back({in.name(row.at, row.name), say("the last of the values")});
         }
         in.out.add(finding_id::trace_label, in.name(rows.trace[i].at, rows.trace[i].label),
-                   say("the nodes {} have {} bytes of their own, the values of that label {}",
+                   say("the nodes {} have {} bytes of their own, the values with that label have {}",
                        grouped_label(in, rows.trace[i]), there.in_nodes, there.in_values),
                    {subject_of(about::trace_row, i)}, {subject_of(about::trace)}, beside);
     }
@@ -185,7 +185,7 @@ void check_labels(const context& in)
         const auto row = rows.peak[there.value];
         const auto label = labels[i];
         in.out.add(finding_id::trace_label, in.name(row.at, row.name),
-                   say("{} is under the peak, the stack trace has no node {}", in.called(row.name, row.index),
+                   say("{} is a row of the peak, but the stack trace has no node {}", in.called(row.name, row.index),
                        shown({label.data(), label.size()}, 60)),
                    {subject_of(about::trace), in.instruction(row.name)}, {subject_of(about::peak)});
     }
@@ -209,7 +209,7 @@ void check_blanks(const context& in)
     for (const auto i : suspects)
         if (!std::ranges::binary_search(known, rows.name(rows.trace[i].label)))
             in.out.add(finding_id::trace_label, in.name(rows.trace[i].at, rows.trace[i].label),
-                       say("the node {} begins with a blank, as no label of an instruction does",
+                       say("the node {} starts with a blank, but no label of an instruction does",
                            grouped_label(in, rows.trace[i])),
                        {subject_of(about::trace_row, i)}, {subject_of(about::trace)});
 }
@@ -224,18 +224,19 @@ void check_trace(const context& in)
     if (!rows.trace_total) {
         if (in.when.always(feature::stack_trace) && !rows.sequence.empty())
             in.out.add(finding_id::trace_presence, in.peak_head(),
-                       say("the sequence has {} rows and there is no stack trace", rows.sequence.size()),
+                       say("the sequence has {} rows, but there is no stack trace", rows.sequence.size()),
                        {subject_of(about::trace)}, {subject_of(about::sequence)});
         return;
     }
     if (rows.sequence.empty())
-        in.out.add(finding_id::trace_presence, in.trace_head(), say("a stack trace, though the sequence is empty"),
-                   {subject_of(about::trace)}, {subject_of(about::sequence)});
+        in.out.add(finding_id::trace_presence, in.trace_head(),
+                   say("there is a stack trace, although the sequence is empty"), {subject_of(about::trace)},
+                   {subject_of(about::sequence)});
     // Invariant 34.
     const auto last = rows.peak.empty() ? 0 : rows.peak.back().cumulative;
     if (last >= 0 && last != *rows.trace_total)
         in.out.add(finding_id::trace_total, in.trace_head(),
-                   say("the stack trace is of {} bytes, the rows of the peak have {}", *rows.trace_total, last),
+                   say("the stack trace has {} bytes, the rows of the peak have {}", *rows.trace_total, last),
                    {subject_of(about::trace)}, {subject_of(about::peak)});
     check_nodes(in);
     if (!rows.has.instructions) return;

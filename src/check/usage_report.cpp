@@ -92,7 +92,7 @@ private:
     [[nodiscard]] bool is_size(const byte_span& bytes, place where)
     {
         if (!bytes.empty()) return true;
-        add(finding_id::usage_size, where, say("no number of bytes is printed so"));
+        add(finding_id::usage_size, where, say("XLA prints no number of bytes like this"));
         return false;
     }
 
@@ -107,7 +107,7 @@ private:
         if (!is_size(said, cumulative_at)) return;
         so_far = expected.common(said);
         if (!so_far.empty()) return;
-        add(finding_id::usage_sum, cumulative_at, say("the sum is {} so far", text_of(expected)));
+        add(finding_id::usage_sum, cumulative_at, say("the sum of the rows up to here is {}", text_of(expected)));
         so_far = hull(expected, said);
     }
 
@@ -117,12 +117,13 @@ private:
         const auto* const number = std::get_if<std::int64_t>(&percent);
         if (!number) {
             if (whole.low > 0)
-                add(finding_id::usage_percent, where, say("a share of {} is a number", text_of(whole)),
-                    std::move(needs));
+                add(finding_id::usage_percent, where,
+                    say("the whole is {}, so its percentage is a number", text_of(whole)), std::move(needs));
             return;
         }
         if (whole.high == 0) {
-            add(finding_id::usage_percent, where, say("no share of 0 bytes is a number"), std::move(needs));
+            add(finding_id::usage_percent, where, say("the whole is 0 bytes, so its percentage is not a number"),
+                std::move(needs));
             return;
         }
         const auto least = 100.0 * static_cast<double>(part.low) / static_cast<double>(whole.high);
@@ -133,7 +134,7 @@ private:
         constexpr double half = 0.5 + 1e-9;
         if (said + half < least || said - half > largest)
             add(finding_id::usage_percent, where,
-                say("{} of {} are {}%", text_of(part), text_of(whole),
+                say("{} of {} is {}%", text_of(part), text_of(whole),
                     fmt::format("{:.0f}", said + half < least ? least : largest)),
                 std::move(needs));
     }
@@ -143,8 +144,9 @@ private:
     {
         if (rest == (rows > rows_always_shown && whole.high != 0)) return true;
         add(finding_id::usage_rest, where,
-            rest ? say("a line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown)
-                 : say("no line about the rest after {} rows, it comes after more than {}", rows, rows_always_shown));
+            rest ? say("line about the rest after {} rows, XLA prints it after more than {}", rows, rows_always_shown)
+                 : say("no line about the rest after {} rows, XLA prints it after more than {}", rows,
+                       rows_always_shown));
         return false;
     }
 
@@ -162,7 +164,7 @@ private:
                 const byte_span left{std::max<std::int64_t>(0, program.bytes - so_far.high),
                                      program.bytes - so_far.low};
                 if (left.common(remaining).empty())
-                    add(finding_id::usage_sum, at.field(1), say("{} are left of the total", text_of(left)),
+                    add(finding_id::usage_sum, at.field(1), say("{} of the total remain", text_of(left)),
                         {total_of(program.at.offset)});
             }
             check_percent(x.percent, so_far, whole, at.percent(), {total_of(program.at.offset)});
@@ -180,7 +182,7 @@ private:
         for (auto i = rows_always_shown; i + 1 < count; ++i)
             if (most_left(i) < total * (share_not_shown - single_precision)) {
                 add(finding_id::usage_rest, line_at(program.ranked[i].at.offset),
-                    say("the list goes on though less than 5% of the total is left"));
+                    say("the list goes on although less than 5% of the total is left"));
                 break;
             }
     }
@@ -197,13 +199,13 @@ private:
             const auto where = line_at(x.at.offset);
             if (i < program.ranked.size() && x != program.ranked[i].allocation) {
                 add(finding_id::usage_listed, where,
-                    say("allocation {} is not as in the list by size, where allocation {} has this place", x.number,
+                    say("allocation {} does not match the list by size, which has allocation {} here", x.number,
                         program.ranked[i].allocation.number));
             }
             const auto number = static_cast<std::size_t>(x.number);
             if (number >= count || met[number])
                 add(finding_id::usage_listed, where,
-                    number >= count ? say("allocation {} of {}", x.number, count)
+                    number >= count ? say("allocation {}, but the report has {} allocations", x.number, count)
                                     : say("allocation {} is listed twice", x.number));
             else
                 met[number] = true;
@@ -220,7 +222,7 @@ private:
     void check_order(const byte_span& earlier, const byte_span& later, place where)
     {
         if (!earlier.empty() && !later.empty() && later.low > earlier.high)
-            add(finding_id::usage_order, where, say("it comes after a smaller one"));
+            add(finding_id::usage_order, where, say("this comes after a smaller one"));
     }
 
     void check_table(const ast::usage_table& table, bool of_program)
@@ -254,7 +256,8 @@ private:
                 check_percent(table.rows[i].percent, sums[i], whole, row(table.rows[i].at.offset).percent());
         }
         if (of_program && values == 1 && !table.rest)
-            add(finding_id::usage_values, line_at(table.at.offset), say("an allocation with one value has no table"));
+            add(finding_id::usage_values, line_at(table.at.offset),
+                say("XLA prints no table for an allocation with one value"));
     }
 
     // Takes the first shape off a list of them, without its count.
@@ -282,10 +285,10 @@ private:
             shapes.emplace_back(count, first_shape(rest));
         }
         if (counted != x.values)
-            add(finding_id::usage_values, at.field(3), say("{} values, their shapes are {}", x.values, counted));
+            add(finding_id::usage_values, at.field(3), say("{} values, but shapes for {}", x.values, counted));
         for (std::size_t i = 1; i < shapes.size(); ++i)
             if (ordered && shapes[i] < shapes[i - 1]) {
-                add(finding_id::usage_order, at.shapes(), say("shapes are not in the order of their counts and texts"));
+                add(finding_id::usage_order, at.shapes(), say("shapes are not sorted by count and text"));
                 break;
             }
         std::set<std::string_view> met;

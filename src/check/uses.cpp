@@ -90,12 +90,12 @@ void check_passed_on(const context& in, const model::entry_row& entry, number va
     const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
     if (!at[use.name])
         in.out.add(finding_id::use_operand, in.of(use),
-                   say("{} is used by {}, which defines no value and is the position of none", in.called(entry.value),
+                   say("{} is used by {}, which defines no value and is not a position of any", in.called(entry.value),
                        in.called(use.name)),
                    blames(), {subject_of(about::positions)});
     else if (use.index == none && position_of(in, entry, value, use.name, none) == none && !may_drop(in, use.name))
         in.out.add(finding_id::use_operand, in.of(use),
-                   say("{} is used by {}, which hands it on, and has no position there", in.called(entry.value),
+                   say("{} is used by {}, which passes it on, but has no position there", in.called(entry.value),
                        in.called(use.name)),
                    blames(), {subject_of(about::positions)});
 }
@@ -129,7 +129,7 @@ void check_listed(const context& in)
             const auto position = operand == none ? none : position_of(in, entry, value, operand, use.index);
             if (position == none) {
                 in.out.add(finding_id::use_operand, in.of(use),
-                           say("operand {} of {} is {}, where {} is not", use.operand, in.called(use.name),
+                           say("operand {} of {} is {}, not a position of {}", use.operand, in.called(use.name),
                                operand == none ? "deleted" : in.called(operand, use.index), in.called(entry.value)),
                            blames(), needs(), beside());
                 continue;
@@ -144,8 +144,8 @@ void check_listed(const context& in)
                 const auto index = index_below(in, use.operand, use.index);
                 if (index == none || position_of(in, entry, value, use.name, index) == none)
                     in.out.add(finding_id::tuple_use, in.of(use),
-                               say("{} is operand {} of the tuple {} and at no position there", in.called(entry.value),
-                                   use.operand, in.called(use.name)),
+                               say("{} is operand {} of the tuple {}, but has no position there",
+                                   in.called(entry.value), use.operand, in.called(use.name)),
                                blames(), needs(), beside());
             }
         }
@@ -180,7 +180,7 @@ void check_numbers(const context& in)
         if (use.operand != none && known.find(before) != none) continue;
         const auto& entry = in.rows.entries[in.rows.entry_of_use(i)];
         in.out.add(finding_id::use_operand, in.of(use),
-                   say("{} is used as operand {} of {}, no value as the operand before that", in.called(entry.value),
+                   say("{} is used as operand {} of {}, but no value as the operand before it", in.called(entry.value),
                        in.at.text(in.at.number_after(use.at, ", operand ", 1)), in.called(use.name)),
                    {in.value(entry.value), in.instruction(use.name)}, {subject_of(about::names)});
     }
@@ -263,7 +263,7 @@ void check_operands(const context& in)
             if (operand != none && !known[operand])
                 in.out.add(
                     finding_id::unknown_operand, in.of(i),
-                    say("{}, an operand of {}, is at the position of no value", in.called(operand), in.called(i.name)),
+                    say("{}, an operand of {}, is not a position of any value", in.called(operand), in.called(i.name)),
                     {in.instruction(i.name), in.instruction(operand)}, {subject_of(about::positions)});
 }
 
@@ -312,7 +312,7 @@ void check_operand_shapes(const context& in)
             if (there.shape == shape) continue;
             const auto& other = rows.instructions[there.instruction];
             in.out.add(finding_id::value_shape, in.name(in.at.find(rows.name(operand), user.at), operand),
-                       say("the shape of {}, operand {} of {}, is another one at {}", in.called(operand), k,
+                       say("the shape of {}, operand {} of {}, differs at {}", in.called(operand), k,
                            in.called(user.name), in.called(other.name)),
                        {in.instruction(user.name)}, {in.instruction(operand), in.instruction(other.name)},
                        {{in.of(other), say("there")}});
@@ -356,7 +356,7 @@ void check_instructions(const context& in)
         // Once for values that follow each other with the same text.
         if (first != e.instruction && std::exchange(told, e.instruction) != e.instruction)
             in.out.add(finding_id::instruction_text, in.of(made),
-                       say("the instruction {} reads differently at another of its values", in.called(made.name)),
+                       say("the text of instruction {} differs at another of its values", in.called(made.name)),
                        {in.instruction(made.name)}, {in.value(e.value)},
                        {{in.of(in.rows.instructions[first]), say("there")}});
         if (made.scheduling_name != none && made.scheduling_name != made.name && !replaced_another(in, made))

@@ -75,13 +75,13 @@ void check_entries(const context& in)
                 const auto& line = rows.lines[value.line].value;
                 in.out.add(
                     finding_id::missing_entry, in.of(line),
-                    say("value {}, {}, is in an allocation and not under `Used values:`", line.id, in.called(line)),
+                    say("value {}, {}, is in an allocation, but not under `Used values:`", line.id, in.called(line)),
                     {in.value(line), subject_of(about::names)});
             } else {
                 const auto& entry = rows.entries[value.entry].value;
                 in.out.add(
                     finding_id::missing_entry, in.of(entry),
-                    say("value {}, {}, is under `Used values:` and in no allocation", entry.id, in.called(entry)),
+                    say("value {}, {}, is under `Used values:`, but in no allocation", entry.id, in.called(entry)),
                     {in.value(entry), subject_of(about::names)});
             }
         }
@@ -112,9 +112,9 @@ void check_phi(const context& in)
     each([&](const model::called& v) {
         if (v.phi && last && v.id < last->id)
             in.out.add(finding_id::phi_order, in.of(v),
-                       say("phi value {} has a smaller id than value {}, which is none", v.id, last->id),
+                       say("phi value {} has a smaller id than value {}, which is not a phi value", v.id, last->id),
                        {in.value(v), subject_of(about::names)}, {in.value(*last)},
-                       {{in.of(*last), say("the largest id that is no phi value's")}});
+                       {{in.of(*last), say("the largest id of other values")}});
     });
 }
 
@@ -144,14 +144,14 @@ void check_positions(const context& in)
                         {in.value(entry.value), in.value(p.name, p.index), subject_of(about::positions)}, {},
                         {{in.of(entry.value), say("the value")}});
             } else if (p.name == entry.value.name) {
-                in.out.add(
-                    finding_id::position_twice, in.of(p),
-                    say("{} is at {} too, where it is defined", in.called(entry.value), in.called(p.name, p.index)),
-                    {in.value(entry.value), subject_of(about::positions)});
+                in.out.add(finding_id::position_twice, in.of(p),
+                           say("{} has a second position at its defining instruction, {}", in.called(entry.value),
+                               in.called(p.name, p.index)),
+                           {in.value(entry.value), subject_of(about::positions)});
             }
             if (const auto first = first_at(where, i); first != i)
                 in.out.add(finding_id::position_twice, in.of(p),
-                           say("{} is at {} twice", in.called(entry.value), in.called(p.name, p.index)),
+                           say("{} has the position {} twice", in.called(entry.value), in.called(p.name, p.index)),
                            {in.value(entry.value), subject_of(about::positions)}, {},
                            {{in.of(positions[first]), say("the first time")}});
         }
@@ -171,8 +171,8 @@ void check_indexes(const context& in)
         if (known[name] == state::unknown) known[name] = seen;
         if (known[name] == seen) return;
         in.out.add(finding_id::index_presence, where,
-                   seen == state::tuple ? say("{} is no tuple, its name has an index", in.called(name, index))
-                                        : say("{} is a tuple, its name has no index", in.called(name)),
+                   seen == state::tuple ? say("{} is not a tuple, but its name has an index", in.called(name, index))
+                                        : say("{} is a tuple, but its name has no index", in.called(name)),
                    {blamed, subject_of(about::positions)}, {in.instruction(name)});
     };
     // The oldest form has an index always.
@@ -194,7 +194,7 @@ void check_indexes(const context& in)
             if ((known[operand] == state::tuple) != (u.index != none))
                 in.out.add(finding_id::index_presence, in.of(u),
                            say("operand {} of {}, {}, is {} tuple, its use has {} index", u.operand, in.called(u.name),
-                               in.called(operand), u.index == none ? "a" : "no", u.index == none ? "no" : "an"),
+                               in.called(operand), u.index == none ? "a" : "not a", u.index == none ? "no" : "an"),
                            {in.value(e.value)}, {in.instruction(u.name), in.instruction(operand)});
         }
 }
@@ -226,7 +226,7 @@ void check_shapes_of_parts(const context& in)
         const auto whole = in.line_of(in.rows.value_at(value.name, model::empty_index));
         if (!whole || in.rows.part_of(whole->shape, value.index) == line.shape) continue;
         in.out.add(finding_id::value_shape, in.shape_of(line),
-                   say("the shape of {} is another one in the tuple {}", in.called(value), in.called(whole->value)),
+                   say("the shape of {} differs in the tuple {}", in.called(value), in.called(whole->value)),
                    {in.value(value), subject_of(about::shapes)}, {in.value(whole->value)},
                    {{in.shape_of(*whole), say("the shape of the tuple")}});
     }
@@ -259,7 +259,7 @@ void check_shapes(const context& in)
             finding_id::value_shape, in.shape_of(*line),
             bytes >= 0 && there >= 0 && bytes != there
                 ? say("the shape of {} takes {} bytes here and {} in its instruction", in.called(e.value), there, bytes)
-                : say("the shape of {} is another one in its instruction", in.called(e.value)),
+                : say("the shape of {} differs in its instruction", in.called(e.value)),
             blames(), {}, {{in.shape_of(made), say("the shape of the instruction's result")}});
     }
 }
@@ -288,7 +288,7 @@ void check_bytes(const context& in)
         // There is room for the largest size of each dimension, and for more beside it.
         if (bytes < 0 || (shape.dynamic ? bytes <= line.size : bytes == line.size)) continue;
         in.out.add(finding_id::value_bytes, in.size_of(line),
-                   say("value {} is {} bytes here, its shape {} takes {}", line.value.id, line.size,
+                   say("value {} has {} bytes, its shape {} takes {}", line.value.id, line.size,
                        shown(in.at.text(in.shape_of(line)), 60), bytes),
                    {in.value(line.value)}, {in.instruction(line.value.name)}, {{in.shape_of(line), say("its shape")}});
     }
@@ -305,7 +305,7 @@ void check_constants(const context& in)
         in.out.add(finding_id::constant_allocation, in.of(line.value),
                    constant
                        ? say("{} is a constant, its allocation {} is not `constant`", in.called(line.value), a.number)
-                       : say("{} is no constant, its allocation {} is `constant`", in.called(line.value), a.number),
+                       : say("{} is not a constant, its allocation {} is `constant`", in.called(line.value), a.number),
                    {in.value(line.value)}, {in.allocation(a), in.instruction(line.value.name)},
                    {{in.of(a), say("the allocation")}, {in.of(*made), say("the instruction")}});
     }

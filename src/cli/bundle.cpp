@@ -122,8 +122,8 @@ std::optional<bundle> one_module(std::string_view command, const input_files& in
     const auto all = bundles_of(inputs, given);
     if (all.size() == 1) return all.front();
     if (!all.empty())
-        warn("ballast {}: one module at a time, here are {}: {}, {}{}\n", command, all.size(),
-             all[0].files.front()->shown, all[1].files.front()->shown, all.size() > 2 ? ", …" : "");
+        warn("ballast {}: expected one module, found {}: {}, {}{}\n", command, all.size(), all[0].files.front()->shown,
+             all[1].files.front()->shown, all.size() > 2 ? ", …" : "");
     return std::nullopt;
 }
 

@@ -12,7 +12,7 @@
 namespace ballast::cli {
 
 // Of a file that was accepted and could not be read again.
-inline constexpr std::string_view text_is_lost = "the text changed while it was looked at, or memory ended";
+inline constexpr std::string_view text_is_lost = "the file changed while being read, or memory ran out";
 
 // Its files in the order of the input. One whose name is not XLA's is alone.
 struct bundle {

@@ -69,11 +69,11 @@ std::optional<finding> not_of_time(const document& read, const allowed_time& all
     const auto& decides = later ? when.from : when.until;
     finding result{.id = finding_id::other_era,
                    .severity = severity::warning,
-                   .said = say("{} allows {}, the text is of {}", allowed.source, era_text(allowed.times),
+                   .said = say("{} allows {}, the text is from {}", allowed.source, era_text(allowed.times),
                                era_text(when.possible))};
     if (decides) {
         result.begin = result.end = decides->offset;
-        result.said = say("{} allows {}, the text is of {}, by {}", allowed.source, era_text(allowed.times),
+        result.said = say("{} allows {}, the text is from {}, by {}", allowed.source, era_text(allowed.times),
                           era_text(when.possible), info(decides->which).name);
     }
     return result;

@@ -114,11 +114,11 @@ std::string gunzip(std::string_view from, output& to, std::size_t limit)
             if (!from.empty() && inflateReset(&state) != Z_OK) return no_memory;
             if (!from.empty()) ended = false;
         } else if (done == Z_BUF_ERROR && from.empty()) {
-            return "the gzip data end early";
+            return "the gzip data is truncated";
         } else if (done == Z_MEM_ERROR) {
             return no_memory;
         } else if (done != Z_OK && done != Z_BUF_ERROR) {
-            return fmt::format("no gzip data: {}", state.msg ? state.msg : "damaged");
+            return fmt::format("not gzip data: {}", state.msg ? state.msg : "damaged");
         }
     }
     return {};
@@ -136,12 +136,12 @@ std::string unzstd(std::string_view from, output& to, std::size_t limit)
         ZSTD_outBuffer out{room.begin, room.size, 0};
         const auto before = in.pos;
         left = ZSTD_decompressStream(state.get(), &out, &in);
-        if (ZSTD_isError(left) != 0) return fmt::format("no Zstandard data: {}", ZSTD_getErrorName(left));
+        if (ZSTD_isError(left) != 0) return fmt::format("not Zstandard data: {}", ZSTD_getErrorName(left));
         to.took(out.pos);
         if (to.past_limit()) return passed(limit);
         if (to.hopeless()) return {};
         if (left != 0 && in.pos == in.size && in.pos == before && out.pos < room.size)
-            return "the Zstandard data end early";
+            return "the Zstandard data is truncated";
     }
     return {};
 }

@@ -68,9 +68,9 @@ void search(const std::string& folder, const options& given, input_files& found)
             const auto path = entry->path().string();
             const auto problem = unknown ? unknown : std::make_error_code(std::errc::no_such_file_or_directory);
             if (look_at(entry->path()) == candidate::dump)
-                add(path, "a link that cannot be followed: " + problem.message());
+                add(path, "cannot follow the link: " + problem.message());
             else
-                warn("ballast: {}: a link that cannot be followed: {}\n", quoted_name(path), problem.message());
+                warn("ballast: {}: cannot follow the link: {}\n", quoted_name(path), problem.message());
             continue;
         }
         if (!entry->is_regular_file(unknown)) {
@@ -177,7 +177,7 @@ bool overwrites_input(const std::vector<std::string>& inputs, const options& giv
         const auto identity = identity_of(input);
         const auto same = identity ? std::ranges::find(outputs, identity, &output::identity) : outputs.end();
         if (same == outputs.end()) return false;
-        warn("ballast: {}: {} is this input\n", shown_path(input, given), same->name);
+        warn("ballast: {}: the input is also the output: {}\n", shown_path(input, given), same->name);
         return true;
     };
     if (outputs.empty()) return false;

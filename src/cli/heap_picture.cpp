@@ -278,7 +278,7 @@ std::optional<std::string> heap_picture(const memory_analysis& memory, std::int6
     const bool temporaries = found != memory.spaces.end() && found->temporaries != 0;
     if (temporaries && found->temporary_peak && memory.steps > 0) return picture(memory, *found).draw(title);
     if (temporaries && !memory.ranges) return std::nullopt;
-    const auto* const lacks = temporaries ? "no temporary of space {} lives at any step" : "no temporaries in space {}";
+    const auto* const lacks = temporaries ? "no temporary of space {} is live at any step" : "no temporaries in space {}";
     return svg_of(heap_top, title, fmt::format(fmt::runtime(lacks), space), {}, {});
 }
 

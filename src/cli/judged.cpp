@@ -31,10 +31,10 @@ std::optional<finding> of_another_era(const document& read, const judging& by)
         when.from && by.demanded->intervals().front().begin < eras(when.from->which).intervals().front().begin;
     const auto& decides = too_late ? when.from : when.until;
     finding result{.id = finding_id::other_era,
-                   .said = {"{} is asked for, the file is of {}", {by.given.demanded_era, era_text(when.possible)}}};
+                   .said = {"{} is required, the file is from {}", {by.given.demanded_era, era_text(when.possible)}}};
     if (decides) {
         result.begin = result.end = decides->offset;
-        result.said = {"{} is asked for, the file is of {}, by {}",
+        result.said = {"{} is required, the file is from {}, by {}",
                        {by.given.demanded_era, era_text(when.possible), std::string(info(decides->which).name)}};
     }
     return result;

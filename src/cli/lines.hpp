@@ -14,7 +14,7 @@ namespace ballast::cli {
 // The exit code where no line was read; says so.
 inline int no_lines()
 {
-    warn("ballast: there was no line to read\n");
+    warn("ballast: no lines to read\n");
     return trouble;
 }
 
@@ -28,7 +28,7 @@ inline std::optional<finding> mixed_dates(const fragment_result& read)
     return finding{.id = finding_id::mixed_eras,
                    .begin = when.skewed->offset,
                    .end = when.skewed->offset,
-                   .said = {"{} is of {}, the rest of the line of {}",
+                   .said = {"{} is from {}, the rest of the line is from {}",
                             {std::string(info(which).name), era_text(eras(which)), era_text(when.possible)}}};
 }
 

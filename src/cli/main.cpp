@@ -13,7 +13,7 @@ namespace {
 // Large files are mapped: one that becomes shorter while it is read ends in this signal.
 extern "C" void file_was_cut(int)
 {
-    constexpr std::string_view said = "ballast: a file was made shorter while it was read\n";
+    constexpr std::string_view said = "ballast: a file was truncated while being read\n";
     static_cast<void>(!::write(STDERR_FILENO, said.data(), said.size()));
     ::_exit(ballast::cli::trouble);
 }

@@ -150,7 +150,7 @@ std::optional<text_file> text_beside(const std::string& path, const options& giv
         if (!problem.empty()) continue;
         if (result.accepted() && result.value->module_text()) return text_file{file.shown, std::move(*result.value)};
         warn("ballast: {}: not read for source lines: {}\n", file.shown,
-             result.accepted() ? "no text of a module" : result.findings.front().message());
+             result.accepted() ? "not a module text" : result.findings.front().message());
     }
     return std::nullopt;
 }

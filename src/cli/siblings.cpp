@@ -32,10 +32,10 @@ bool fits(const file_name& name, unsigned parts) { return (parts & parts_of(name
 
 std::string_view words_of(unsigned parts)
 {
-    if ((parts & allocations) != 0) return parts == allocations ? "allocations" : "a whole dump";
+    if ((parts & allocations) != 0) return parts == allocations ? "allocations" : "a combined dump";
     if (parts == values) return "values";
     if (parts == ranges) return "live ranges";
-    if (parts == text_part) return "the text of a module";
+    if (parts == text_part) return "a module text";
     return parts == report_part ? "a memory-usage report" : "nothing of a dump";
 }
 
@@ -74,7 +74,7 @@ private:
             if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
                 result_.findings.push_back({i,
                                             {.id = finding_id::other_kind,
-                                             .said = say("by its name the file holds {}, its text is {}",
+                                             .said = say("by its name the file contains {}, but its text contains {}",
                                                          words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
     }
 
@@ -101,9 +101,9 @@ private:
             finding twice{.id = finding_id::sibling_twice,
                           .severity = same ? severity::warning : severity::error,
                           .said = same ? say("the same text is in {}", name_of(other))
-                                       : say("the {} of the module are in {} too, and differ",
-                                             words_of(parts_[i] & parts_[other]), name_of(other)),
-                          .related = {{0, 0, say("the file that the others are held against")}}};
+                                       : say("{} also contains {} of the module, and they differ", name_of(other),
+                                             words_of(parts_[i] & parts_[other])),
+                          .related = {{0, 0, say("the file that the others are compared with")}}};
             result_.findings.push_back({i, std::move(twice), {other}});
         }
         std::ranges::sort(result_.together);
@@ -148,10 +148,10 @@ private:
             if (too_long) gone.severity = severity::note;
             gone.said = too_long ? say("{} is missing: a name of {} bytes is too long for a file",
                                        called(missing.front()), sibling_name(*name, missing.front()).size())
-                                 : say("{} is missing, the {} of the module", called(missing.front()),
+                                 : say("{} is missing, which has the {} of the module", called(missing.front()),
                                        info(missing.front()).holds);
         } else {
-            gone.said = say("{} and {} are missing, the {} and {} of the module", called(missing[0]),
+            gone.said = say("{} and {} are missing, which have the {} and {} of the module", called(missing[0]),
                             called(missing[1]), info(missing[0]).holds, info(missing[1]).holds);
         }
         result_.findings.push_back({at, std::move(gone)});
@@ -209,8 +209,8 @@ bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& fil
         const auto other =
             std::ranges::find_if(files, [&](const bundle_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
         if (other == files.end() || &*other == &f) continue;
-        warn("ballast {}: {} and {} are not of one module: they say the same part of it\n", command, other->file->shown,
-             f.file->shown);
+        warn("ballast {}: {} and {} are not from one module: they contain the same part of it\n", command,
+             other->file->shown, f.file->shown);
         return true;
     }
     return false;

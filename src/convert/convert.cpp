@@ -19,7 +19,7 @@ namespace ballast::inline v0 {
 
 std::string_view spelling(loss_kind kind)
 {
-    constexpr std::array<std::string_view, 4> words{"left out", "made up", "not known", "kept"};
+    constexpr std::array<std::string_view, 4> words{"left out", "made up", "unknown", "kept"};
     return words[static_cast<std::size_t>(kind)];
 }
 
@@ -222,7 +222,7 @@ private:
         if (can(feature::output_shape) != could(feature::output_shape)) result_ = said_.result();
         if (can(feature::value_lines_v1) != could(feature::value_lines_v1) && !said_.allocations.empty())
             lost_.add(loss_kind::kept, feature::value_lines_v1, first_allocation(),
-                      "values: until D1 what a computation takes from its caller was one of its own");
+                      "values: until D1 the inputs of a computation were values of its own");
         std::vector<ast::allocation> result;
         result.reserve(said_.allocations.size());
         for (const auto& a : said_.allocations) {
@@ -435,7 +435,7 @@ private:
             } else if (value.instruction) {
                 value.instruction = words_.instruction(*value.instruction);
             } else {
-                return shortfall{"the texts of the instructions are not in the text", value.value.name};
+                return shortfall{"the instructions are not in the text", value.value.name};
             }
         }
         // Where no live range follows, their number is what shows that a file is whole.
@@ -443,7 +443,7 @@ private:
             std::size_t lines = 0;
             for (const auto& a : said_.allocations) lines += a.values.size();
             if (lines != given.size())
-                return shortfall{"the used values are not those of the allocations, and no live range follows them",
+                return shortfall{"the used values differ from those of the allocations, and no live range follows",
                                  first_allocation()};
         }
         file.used_values = memory_.make_list(std::span<const ast::used_value>(given));
@@ -473,7 +473,7 @@ private:
         if (said_.total) {
             made = *said_.total;
         } else {
-            if (!sum) return shortfall{"the sum of the allocations is larger than 64 bits", first_allocation()};
+            if (!sum) return shortfall{"the sum of the allocations does not fit into 64 bits", first_allocation()};
             made.bytes = *sum;
         }
         const auto human = ast::human(made.bytes);
@@ -548,10 +548,10 @@ void convert_module(std::span<const document* const> module, const era_set& targ
     }
     const auto refuse = [&](std::string_view why) { to.missing.push_back({dump_kind::combined, why, 0, 0, true}); };
     if (!dumps) return refuse("no dump");
-    if (target.empty()) return refuse("no time is asked for");
-    if (possible.empty()) return refuse("the files are not of one era");
+    if (target.empty()) return refuse("no target era is given");
+    if (possible.empty()) return refuse("the files belong to different eras");
     source said;
-    if (!said.read(module)) return refuse("two of the files hold the same section");
+    if (!said.read(module)) return refuse("two of the files contain the same section");
     converter(module, said, nearest(possible, target), to).run(module);
 }
 

@@ -140,7 +140,7 @@ bool wording::can_give_shapes()
     }
     if (!passed.empty())
         lost_.add(loss_kind::made_up, feature::operand_shapes, passed,
-                  "shapes of operands without a text of their own, taken from the values that are passed on there");
+                  "shapes of operands that the text does not describe, taken from the values passed on there");
     return true;
 }
 

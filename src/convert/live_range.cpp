@@ -59,17 +59,17 @@ public:
         if (can(feature::every_moment)) return to_moments(to);
         if (std::holds_alternative<ast::unbounded_peak>(ranges_.summary)) {
             if (can(feature::unbounded_peak)) return {};
-            return {"where memory is highest is not in the text, since a shape is unbounded", first_name()};
+            return {"the step of the peak is not in the text, because a shape is unbounded", first_name()};
         }
         if (std::holds_alternative<ast::every_moment>(ranges_.summary)) return from_moments(to);
-        if (peak_->moment < 0) return {"where memory is highest is not in the text", first_name()};
+        if (peak_->moment < 0) return {"the step of the peak is not in the text", first_name()};
         const auto old = form_at(from_);
         const auto form = form_at(when_);
         auto result = *peak_;
         if (old != form) {
             if (!follow(old))
                 lost_.add(loss_kind::left_out, name_of(old), peak_name(),
-                          "rows of the peak that are not those of the live ranges");
+                          "rows of the peak that do not match the live ranges");
             result.rows = rows_in(form, result.moment);
         }
         add_trace(result);
@@ -180,7 +180,7 @@ private:
         std::vector<std::int64_t> weights;
         for (const auto& row : ranges_.rows) {
             const auto whole = whole_bytes(row.name);
-            if (whole < 0) lost_.add(loss_kind::made_up, feature::every_moment, row.name, "bytes of a moment");
+            if (whole < 0) lost_.add(loss_kind::made_up, feature::every_moment, row.name, "bytes of a step");
             weights.push_back(std::max<std::int64_t>(0, whole));
         }
         std::ranges::sort(starts);
@@ -215,7 +215,7 @@ private:
     {
         if (std::holds_alternative<ast::every_moment>(ranges_.summary)) return {};
         const auto all = moments();
-        if (!all) return {"what lives at every moment is more than can be written", first_name()};
+        if (!all) return {"the list of live values at every step is too large to write", first_name()};
         if (peak_) {
             const auto moment = peak_moment();
             if (!moment || *moment != peak_->moment || !follow(form_at(from_)))
@@ -261,7 +261,8 @@ private:
     shortfall from_moments(ast::live_range& to)
     {
         const auto moment = peak_moment();
-        if (!moment) return {"the bytes of some results are not in the text, nor when they are highest", first_name()};
+        if (!moment)
+            return {"the sizes of some results are not in the text, nor is the step of the peak", first_name()};
         ast::peak result;
         result.moment = *moment;
         result.rows = rows_in(form_at(when_), *moment);
@@ -291,7 +292,7 @@ private:
         }
         if (to.stack_trace || ranges_.sequence.empty()) return;
         lost_.add(loss_kind::made_up, feature::stack_trace, peak_name(),
-                  "stack trace, whose computations are not in the text: all values are under one node");
+                  "stack trace: its computations are not in the text, so all values are under one node");
         to.stack_trace = memory_.make(trace_of(to));
     }
 

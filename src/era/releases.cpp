@@ -316,11 +316,11 @@ era_set era_at_change_list(std::int64_t change_list)
 
 std::string releases_document()
 {
-    std::string text = "# Releases\n\nThe releases of the libraries that contain XLA, by the state of the dump text "
+    std::string text = "# Releases\n\nThe releases of the libraries that contain XLA, by the era of the dumps "
                        "that they print (D0 to D24, see\n[formats.md](../docs/formats.md)). Every option `--era` "
-                       "takes them as `jaxlib-0.10.1`; a patch of a release\n(`tensorflow-2.15.1`) is as that release. "
-                       "Their XLA is of a day from \"since\" on and before \"before\".\n\n"
-                       "| release | state | XLA since | before |\n|---|---|---|---|\n";
+                       "accepts them as `jaxlib-0.10.1`; a patch release\n(`tensorflow-2.15.1`) counts as its release. "
+                       "Their XLA dates from \"since\" or later, and from earlier than \"before\".\n\n"
+                       "| release | era | XLA since | before |\n|---|---|---|---|\n";
     for (const auto& r : listed)
         text.append("| ")
             .append(r.producer)
@@ -333,11 +333,12 @@ std::string releases_document()
             .append(" | ")
             .append(day_text(r.xla.end))
             .append(" |\n");
-    text += "\n## Change lists\n\nThe closed TPU compiler puts `.cl_N` into the names of its files. N is the last pick "
-            "of the release branch, the code is\nthat of the branch point: a text can be of an earlier state than N, "
-            "but not of a later one. The compiler's log has the\nbranch point, `from changelist N with baseline M`: "
-            "the texts in such a log are of the state at M. A text that contradicts\nthis has the finding "
-            "`other_era`.\n\n| new in the text | first change list | since |\n|---|---|---|\n";
+    text +=
+        "\n## Change lists\n\nThe closed TPU compiler puts `.cl_N` into the names of its files. N is the last change "
+        "picked into the release\nbranch; all other code is from the branch point. A text can be from an earlier era "
+        "than N, but not from a later one. The\ncompiler's log gives the branch point, `from changelist N with "
+        "baseline M`: the texts in such a log are from the era\nat M. A text that contradicts this has the finding "
+        "`other_era`.\n\n| new in the text | first change list | since |\n|---|---|---|\n";
     for (const auto& c : changes)
         text.append("| ")
             .append(c.what)

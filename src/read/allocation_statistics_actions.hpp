@@ -20,7 +20,7 @@ struct sets_hundredths : tao::pegtl::maybe_nothing {
         for (const char c : text) {
             if (c == '.') continue;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(ctx, text, "64 bits with sign");
+                refuse_integer(ctx, text, "a signed 64-bit integer");
         }
         node.percent = value;
     }

@@ -31,7 +31,7 @@ void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& o
                    .severity = severity::warning,
                    .begin = report.skewed->offset,
                    .end = report.skewed->offset,
-                   .said = say("{} is of {}, the rest of the file of {}", info(report.skewed->which).name,
+                   .said = say("{} is from {}, the rest of the file is from {}", info(report.skewed->which).name,
                                era_text(eras(report.skewed->which)), era_text(report.possible))});
 }
 

@@ -198,7 +198,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
         const auto yes = scalar ? "true" : "1";
         result.elements = convert_all<bool>(ctx, elements, [&](std::string_view e) {
             if (e != yes && e != (scalar ? "false" : "0"))
-                refuse_element(ctx, e, scalar ? "pred, which reads true or false" : "pred, which reads 1 or 0");
+                refuse_element(ctx, e, scalar ? "pred, which is true or false" : "pred, which is 1 or 0");
             return e == yes;
         });
         break;
@@ -239,8 +239,8 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
     }
     const std::string_view rest(found.at(), static_cast<std::size_t>(text.data() + text.size() - found.at()));
     throw ctx.refuse(finding_id::literal_shape,
-                     found.wanted().empty() ? say("literal with more text than its shape has")
-                                            : say("literal of this shape goes on with `{}`", found.wanted()),
+                     found.wanted().empty() ? say("literal has more text than its shape allows")
+                                            : say("literal of this shape continues with `{}`", found.wanted()),
                      rest);
 }
 

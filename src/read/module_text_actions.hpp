@@ -67,7 +67,8 @@ struct checks_end_name : tao::pegtl::maybe_nothing {
     {
         if (text_of(in) != node.name)
             throw ctx.refuse(finding_id::module_text,
-                             say("computation {} ends as {}", shown(node.name), shown(text_of(in))), text_of(in));
+                             say("computation {} ends with the name {}", shown(node.name), shown(text_of(in))),
+                             text_of(in));
         node.named_end = true;
     }
 };

@@ -40,7 +40,7 @@ public:
         const auto whole = rest.substr(0, rest.find(')') + 1);
         const auto* layout = node.entry_computation_layout.get();
         if (rule->id != finding_id::alias_part || !layout) throw ctx_.refuse(*rule, whole);
-        throw ctx_.refuse(*rule, whole, say("the layout of the entry"),
+        throw ctx_.refuse(*rule, whole, say("the entry layout"),
                           ctx_.text().substr(static_cast<std::size_t>(layout->at.offset), 1));
     }
     void close(record_is<grammar::file_names_head>, ast::module_text&, std::int64_t, std::int64_t)

@@ -28,10 +28,10 @@ struct is_mesh : tao::pegtl::maybe_nothing {
 inline void check_axes(const context& ctx, const ast::mesh& mesh)
 {
     if (mesh.form == ast::mesh_form::quoted && !ctx.bare_axis.empty())
-        throw ctx.refuse(finding_id::mixed_eras, say("axis without quotes after a mesh of the form with them"),
+        throw ctx.refuse(finding_id::mixed_eras, say("axis without quotes, but the axes of its mesh have quotes"),
                          ctx.bare_axis);
     if (mesh.form != ast::mesh_form::quoted && !ctx.quoted_axis.empty())
-        throw ctx.refuse(finding_id::mixed_eras, say("axis with quotes after a mesh of the form without them"),
+        throw ctx.refuse(finding_id::mixed_eras, say("axis with quotes, but the axes of its mesh have none"),
                          ctx.quoted_axis);
 }
 template <auto Member>

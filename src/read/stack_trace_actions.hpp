@@ -20,7 +20,7 @@ struct sets_grouped : tao::pegtl::maybe_nothing {
         for (const char c : text_of(in)) {
             if (c == ' ') continue;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(ctx, text_of(in), "64 bits with sign");
+                refuse_integer(ctx, text_of(in), "a signed 64-bit integer");
         }
         node.*M = value;
     }
@@ -35,7 +35,7 @@ struct sets_tenths : tao::pegtl::maybe_nothing {
         for (const char c : text_of(in)) {
             if (c == '.') continue;
             if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(ctx, text_of(in), "64 bits with sign");
+                refuse_integer(ctx, text_of(in), "a signed 64-bit integer");
         }
         node.tenths = value;
     }

@@ -33,13 +33,13 @@ inline void convert(const context& ctx, std::string_view text, std::int64_t& out
         return;
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (error != std::errc{}) refuse_integer(ctx, text, "64 bits with sign");
+    if (error != std::errc{}) refuse_integer(ctx, text, "a signed 64-bit integer");
 }
 
 inline void convert(const context& ctx, std::string_view text, std::uint64_t& out) // hexadecimal: pointers
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out, 16);
-    if (error != std::errc{}) refuse_integer(ctx, text, "64 bits");
+    if (error != std::errc{}) refuse_integer(ctx, text, "an unsigned 64-bit integer");
 }
 
 inline void convert(const context& ctx, std::string_view text, ast::human_size& out)
@@ -50,7 +50,7 @@ inline void convert(const context& ctx, std::string_view text, ast::human_size& 
         if (c == '.') continue;
         if (c < '0' || c > '9') break;
         if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-            refuse_integer(ctx, text, "64 bits with sign");
+            refuse_integer(ctx, text, "a signed 64-bit integer");
     }
     out.count = value;
 }

@@ -19,7 +19,7 @@ verdict class_of(const Head& head)
                           "preallocated-temp",
                           head.number)};
     return broken{finding_id::allocation_class,
-                  say("allocation {} is preallocated-temp, though it is {}", head.number, other)};
+                  say("allocation {} is preallocated-temp and also {}", head.number, other)};
 }
 
 } // namespace

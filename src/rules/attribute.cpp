@@ -37,8 +37,8 @@ verdict check_window(const ast::window& window)
     const auto rank = window.size.size();
     const auto field = [&](std::string_view name, std::size_t count, bool is_default) -> verdict {
         if (count == 0) return {};
-        if (count != rank) return value(say("`{}` of {} dimensions in a window of {}", name, count, rank));
-        if (is_default) return at_default(say("`{}` at its default, which is not printed", name));
+        if (count != rank) return value(say("`{}` has {} dimensions, the window has {}", name, count, rank));
+        if (is_default) return at_default(say("`{}` has its default value, which XLA does not print", name));
         return {};
     };
     if (auto found = field("stride", window.stride.size(), all_are(window.stride, 1))) return found;
@@ -55,9 +55,9 @@ verdict check_slice(const ast::slice_ranges& slice)
     const auto strides = std::ranges::count_if(slice.dimensions, [](const auto& d) { return d.stride.has_value(); });
     if (strides == 0) return {};
     if (static_cast<std::size_t>(strides) != slice.dimensions.size())
-        return value(say("some dimensions have strides and some have none"));
+        return value(say("some dimensions have strides and others do not"));
     if (std::ranges::all_of(slice.dimensions, [](const auto& d) { return d.stride == 1; }))
-        return at_default(say("strides of 1 on all dimensions, which are not printed"));
+        return at_default(say("all strides are 1, which XLA does not print"));
     return {};
 }
 
@@ -67,9 +67,9 @@ verdict check_padding(const ast::padding_config& padding)
         std::ranges::count_if(padding.dimensions, [](const auto& d) { return d.interior.has_value(); });
     if (interiors == 0) return {};
     if (static_cast<std::size_t>(interiors) != padding.dimensions.size())
-        return value(say("some dimensions have interior padding and some have none"));
+        return value(say("some dimensions have interior padding and others do not"));
     if (std::ranges::all_of(padding.dimensions, [](const auto& d) { return d.interior == 0; }))
-        return at_default(say("interior padding of 0 on all dimensions, which is not printed"));
+        return at_default(say("all interior padding is 0, which XLA does not print"));
     return {};
 }
 
@@ -105,7 +105,7 @@ verdict check_domain(const ast::domain& domain)
     for (const auto* sharding : {&domain.entry, &domain.exit}) {
         if (auto found = check_sharding(*sharding)) return found;
         if (has_metadata(*sharding))
-            return at_default(say("a sharding of a domain with its metadata, which is not printed"));
+            return at_default(say("the sharding of a domain has metadata, which XLA does not print"));
     }
     return {};
 }
@@ -139,14 +139,15 @@ verdict check_labels(const ast::dimension_labels& labels)
     const auto kernel = labels.text.find('_');
     const auto output = labels.text.find("->", kernel == std::string_view::npos ? 0 : kernel);
     if (kernel == std::string_view::npos || output == std::string_view::npos)
-        return wrong(say("labels of dimensions that are not `input_kernel->output`"));
+        return wrong(say("dimension labels do not have the form `input_kernel->output`"));
     const auto in = spatial_dimensions(labels.text.substr(0, kernel), 'b', 'f');
     const auto of = spatial_dimensions(labels.text.substr(kernel + 1, output - kernel - 1), 'i', 'o');
     const auto out = spatial_dimensions(labels.text.substr(output + 2), 'b', 'f');
     for (const auto end : {kernel, output, labels.text.size()})
-        if (labels.text[end - 1] == '?') return wrong(say("labels that end with `?`, which XLA leaves out"));
-    if (!in || !of || !out) return wrong(say("labels without one of each letter, or whose digits do not count from 0"));
-    if (*in != *of || *in != *out) return wrong(say("labels of {}, {} and {} spatial dimensions", *in, *of, *out));
+        if (labels.text[end - 1] == '?') return wrong(say("dimension labels end with `?`, which XLA leaves out"));
+    if (!in || !of || !out) return wrong(say("dimension labels need each letter once, and digits that count from 0"));
+    if (*in != *of || *in != *out)
+        return wrong(say("dimension labels have {}, {} and {} spatial dimensions", *in, *of, *out));
     return {};
 }
 
@@ -156,9 +157,9 @@ verdict check_origin(const ast::origin_node& node)
         for (const auto& part : tuple->parts)
             if (auto found = check_origin(part)) return found;
     } else if (const auto* leaf = std::get_if<ast::origin_leaf>(&node.form)) {
-        if (leaf->name && leaf->name->empty()) return at_default(say("origin without a name, XLA prints `{{}}`"));
+        if (leaf->name && leaf->name->empty()) return at_default(say("origin has an empty name, XLA prints `{{}}`"));
         if (leaf->index && leaf->index->empty())
-            return at_default(say("origin with an empty index, which is not printed"));
+            return at_default(say("origin has an empty index, which XLA does not print"));
     }
     return {};
 }
@@ -210,10 +211,10 @@ std::string_view misfit(const ast::attribute& node)
 verdict check_form(const ast::opcode& op, const ast::attribute& node)
 {
     const auto wrong = [&](std::string_view wanted) {
-        return value(say("`{}` of {} is {}", spelling(node.key.kind), spelling(op.kind), wanted));
+        return value(say("`{}` of {} must be {}", spelling(node.key.kind), spelling(op.kind), wanted));
     };
     const auto unprinted = [&](std::string_view when) {
-        return at_default(say("`{}` of {} is not printed {}", spelling(node.key.kind), spelling(op.kind), when));
+        return at_default(say("XLA does not print `{}` of {} {}", spelling(node.key.kind), spelling(op.kind), when));
     };
     if (const auto wanted = misfit(node); !wanted.empty()) return wrong(wanted);
     // Null where a tree was built with a value of another kind.
@@ -224,13 +225,14 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         if (!keyword) return wrong("a word");
         const bool random = *keyword <= ast::keyword::rng_philox;
         if (random != (op.kind == opcode_kind::rng_bit_generator))
-            return wrong(random ? "the algorithm of a dot" : "that of a random number generator");
+            return wrong(random ? "the algorithm of a dot" : "the algorithm of a random number generator");
         break;
     }
     case mode: {
         if (!keyword) return wrong("a word");
         const bool rotates = *keyword == ast::keyword::rotate;
-        if (rotates != (op.kind == opcode_kind::shuffle)) return wrong(rotates ? "that of a collective" : "`rotate`");
+        if (rotates != (op.kind == opcode_kind::shuffle))
+            return wrong(rotates ? "the mode of a collective" : "`rotate`");
         break;
     }
     case delta: {
@@ -241,11 +243,11 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     }
     case block_scaling_config: {
         const auto* config = std::get_if<ast::box<ast::block_scaling_config>>(&node.value);
-        if (!config || (!(*config)->lhs && !(*config)->rhs)) return wrong("that of an operand or of both");
+        if (!config || (!(*config)->lhs && !(*config)->rhs)) return wrong("the configuration of one operand or both");
         break;
     }
     case is_stable:
-        if (op.kind == opcode_kind::sort && !std::get<bool>(node.value)) return unprinted("where it is false");
+        if (op.kind == opcode_kind::sort && !std::get<bool>(node.value)) return unprinted("if it is false");
         break;
     case slice_sizes: {
         const bool lists = std::holds_alternative<ast::integer_lists>(node.value);
@@ -269,7 +271,7 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     case window: {
         const auto* boxed = std::get_if<ast::box<ast::window>>(&node.value);
         if (!boxed) return wrong("a window");
-        if (op.kind != opcode_kind::custom_call && (*boxed)->size.empty()) return unprinted("when empty");
+        if (op.kind != opcode_kind::custom_call && (*boxed)->size.empty()) return unprinted("if it is empty");
         break;
     }
     case feature_group_count:
@@ -277,23 +279,23 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         if (std::get<std::int64_t>(node.value) == 1) return unprinted("at 1");
         break;
     case inferred_dimension:
-        if (std::get<std::int64_t>(node.value) == -1) return unprinted("at -1");
+        if (std::get<std::int64_t>(node.value) == -1) return unprinted("if it is -1");
         break;
     case operand_precision: {
         const auto* words = std::get_if<ast::keywords>(&node.value);
         if (!words) return wrong("a list of words");
         if (std::ranges::all_of(words->values, [](auto k) { return k == ast::keyword::default_; }))
-            return unprinted("when all are default");
+            return unprinted("if all of it is default");
         break;
     }
     case async_execution_thread:
         if (!text) return wrong("a string");
-        if (text->bytes == "main") return unprinted("for `main`");
+        if (text->bytes == "main") return unprinted("if it is `main`");
         break;
     case infeed_config:
     case outfeed_config:
         if (!text) return wrong("a string");
-        if (text->bytes.empty()) return unprinted("when empty");
+        if (text->bytes.empty()) return unprinted("if it is empty");
         break;
     case control_predecessors: {
         const auto& names = std::get<ast::computations>(node.value).names;
@@ -305,7 +307,7 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
     }
     case backend_config:
         if (!text) return wrong("a string or a dict");
-        if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("when empty");
+        if (text->form != ast::text_form::dict && text->bytes.empty()) return unprinted("if it is empty");
         break;
     default: break;
     }
@@ -321,7 +323,7 @@ verdict check_frontend(const ast::frontend_attributes& attributes)
         const auto key = attributes.entries[i].key;
         if (key > before) continue;
         auto said = key == before ? say("frontend attribute {} appears twice", shown(key))
-                                  : say("frontend attribute {} after {}, they are sorted", shown(key), shown(before));
+                                  : say("frontend attribute {} after {}, XLA sorts them", shown(key), shown(before));
         return broken{finding_id::frontend_order, std::move(said), i, key};
     }
     return {};
@@ -336,7 +338,7 @@ verdict check_six_digits(ast::float_text number)
     if (text.size() <= 40 && error == std::errc{} && end == text.data() + text.size() &&
         fmt::format("{:.6g}", value) == text)
         return {};
-    return broken{finding_id::attribute_value, say("{} is not how XLA prints a number in six digits", shown(text)), 0,
+    return broken{finding_id::attribute_value, say("{} is not how XLA prints a number with six digits", shown(text)), 0,
                   text};
 }
 
@@ -497,7 +499,7 @@ absences check_present(const ast::instruction& node)
         const bool whole = contains(seen, true_computation) && contains(seen, false_computation);
         const bool half = contains(seen, true_computation) || contains(seen, false_computation);
         const bool branches = contains(seen, branch_computations);
-        if (half && branches) return missing(say("conditional with two kinds of computations"));
+        if (half && branches) return missing(say("conditional names its computations in two ways"));
         if (!whole && half) return missing(say("conditional with one of its two computations"));
         if (!half && !branches) return missing(say("conditional without its computations"));
     }

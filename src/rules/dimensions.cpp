@@ -162,8 +162,8 @@ private:
         const auto to = first_result();
         const auto* values = list(dimensions);
         if (!values || !from || !to || from.rank() == to.rank() + values->size()) return {};
-        return wrong(say("`dimensions` takes {} of {} dimensions away, {} has {}", values->size(), from.rank(),
-                         to.called, to.rank()));
+        return wrong(say("`dimensions` removes {} of {} dimensions, {} has {}", values->size(), from.rank(), to.called,
+                         to.rank()));
     }
     verdict map()
     {
@@ -171,7 +171,8 @@ private:
         if (!values) return {};
         for (std::size_t i = 0; i < values->size(); ++i)
             if ((*values)[i] != static_cast<std::int64_t>(i))
-                return wrong(say("`dimensions` of map are all, in their order; here {} comes at {}", (*values)[i], i));
+                return wrong(
+                    say("`dimensions` of map lists all dimensions in order, here {} is at {}", (*values)[i], i));
         return counts(dimensions, values, result());
     }
     verdict one(known_array of)
@@ -180,7 +181,7 @@ private:
         if (!values) return {};
         if (values->size() != 1)
             return wrong(
-                say("`dimensions` of {} is one dimension, here {}", spelling(node_.opcode.kind), values->size()));
+                say("`dimensions` of {} has one dimension, here {}", spelling(node_.opcode.kind), values->size()));
         return exists(dimensions, (*values)[0], of);
     }
     verdict iota()
@@ -199,14 +200,14 @@ private:
         for (std::size_t i = 0; i < ranges->dimensions.size(); ++i) {
             const auto& d = ranges->dimensions[i];
             const auto stride = d.stride.value_or(1);
-            if (d.start > d.limit) return wrong(say("a slice from {} to {}", d.start, d.limit));
-            if (stride < 1) return wrong(say("a slice with a stride of {}", stride));
+            if (d.start > d.limit) return wrong(say("slice starts at {} and ends at {}", d.start, d.limit));
+            if (stride < 1) return wrong(say("slice has a stride of {}", stride));
             if (from && from[i].kind != ast::dimension_kind::unbounded && d.limit > from[i].size)
-                return wrong(say("a slice up to {} of a dimension of {}", d.limit, from[i].size));
+                return wrong(say("slice ends at {}, the dimension has {} elements", d.limit, from[i].size));
             const auto extent = d.limit - d.start;
             const auto taken = extent / stride + (extent % stride != 0 ? 1 : 0);
             if (to && to[i].kind != ast::dimension_kind::unbounded && to[i].size != taken)
-                return wrong(say("a slice that takes {}, dimension {} of the result has {}", taken, i, to[i].size));
+                return wrong(say("slice takes {} elements, dimension {} of the result has {}", taken, i, to[i].size));
         }
         return {};
     }
@@ -219,7 +220,7 @@ private:
         for (std::size_t i = 0; i < sizes->size(); ++i)
             if (to[i].kind != ast::dimension_kind::unbounded && to[i].size != (*sizes)[i])
                 return wrong(
-                    say("a slice that takes {}, dimension {} of the result has {}", (*sizes)[i], i, to[i].size));
+                    say("slice takes {} elements, dimension {} of the result has {}", (*sizes)[i], i, to[i].size));
         return {};
     }
     verdict pad()
@@ -248,14 +249,14 @@ private:
         if (spatial > 10) return {};
         const auto side = [&](std::string_view part, known_array of) -> verdict {
             if (!of || of.rank() == part.size()) return {};
-            return wrong(say("labels of {} dimensions, {} has {}", part.size(), of.called, of.rank()));
+            return wrong(say("labels for {} dimensions, {} has {}", part.size(), of.called, of.rank()));
         };
         if (auto found = side(text.substr(0, kernel), operand(0))) return found;
         if (auto found = side(text.substr(kernel + 1, output - kernel - 1), operand(1))) return found;
         if (auto found = side(text.substr(output + 2), result())) return found;
         const auto* values = get<ast::box<ast::window>>(window);
         if (!values || (*values)->size.size() == spatial) return {};
-        return wrong(say("a window of {} dimensions, the labels have {}", (*values)->size.size(), spatial));
+        return wrong(say("window has {} dimensions, the labels have {}", (*values)->size.size(), spatial));
     }
     verdict dot()
     {
@@ -276,7 +277,7 @@ private:
             }
             std::ranges::sort(all);
             if (const auto twice = std::ranges::adjacent_find(all); twice != all.end())
-                return wrong(say("dimension {} is contracted and a batch dimension", *twice));
+                return wrong(say("dimension {} is both contracted and a batch dimension", *twice));
         }
         if (contracting[0] != contracting[1]) {
             find(rhs_contracting_dims);
@@ -291,8 +292,9 @@ private:
         const auto to = result();
         find(rhs_contracting_dims);
         if (lhs && rhs && to && lhs.rank() + rhs.rank() != to.rank() + 2 * contracting[0] + batch[0])
-            return wrong(say("{} and {} dimensions, {} contracted and {} in common, but the result has {}", lhs.rank(),
-                             rhs.rank(), contracting[0], batch[0], to.rank()));
+            return wrong(
+                say("operands of {} and {} dimensions, {} contracted and {} batch dimensions, but the result has {}",
+                    lhs.rank(), rhs.rank(), contracting[0], batch[0], to.rank()));
         return {};
     }
 

@@ -10,7 +10,8 @@ namespace ballast::rules {
 verdict check_frame(std::string_view begin, std::string_view end)
 {
     if (begin == end) return {};
-    return broken{finding_id::frame_name, say("frame ends as {}, it began as {}", shown(end), shown(begin))};
+    return broken{finding_id::frame_name,
+                  say("frame ends with the name {}, it started with {}", shown(end), shown(begin))};
 }
 
 verdict value_count::end() const
@@ -27,8 +28,8 @@ verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std:
     if (!__builtin_add_overflow(ranked, rest.value_or(0), &all) && all == listed) return {};
     return broken{
         finding_id::missing_allocations,
-        rest ? say("{} allocations with their values, the list before has {} and counts {} more", listed, ranked, *rest)
-             : say("{} allocations with their values, the list before has {}", listed, ranked)};
+        rest ? say("{} allocations with their values, the first list has {} and counts {} more", listed, ranked, *rest)
+             : say("{} allocations with their values, the first list has {}", listed, ranked)};
 }
 
 verdict check_last_table(const ast::usage_table& table)
@@ -37,7 +38,7 @@ verdict check_last_table(const ast::usage_table& table)
     const auto* percent = std::get_if<std::int64_t>(&table.rows.back().percent);
     if (!percent || *percent == 100) return {};
     return broken{finding_id::missing_rows,
-                  say("the text ends within a table: its rows make up {}% of the allocation", *percent)};
+                  say("the text ends within a table: its rows reach {}% of the allocation", *percent)};
 }
 
 // Ranges come in any order: a map, so that none of them costs more than its logarithm.
@@ -64,7 +65,7 @@ verdict peak_rows::end() const
     const auto after = covered_.upper_bound(moment_);
     if (after == covered_.begin() || std::prev(after)->second < moment_) return {};
     return broken{finding_id::missing_peak_rows,
-                  say("no row under the peak at {}, though live ranges cover that moment", moment_)};
+                  say("the peak at step {} has no rows, although live ranges cover that step", moment_)};
 }
 
 verdict no_peak()

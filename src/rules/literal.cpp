@@ -124,16 +124,16 @@ broken wrong_element(std::string_view element, std::string_view wanted)
 verdict check_count(std::size_t elements, const ast::array_literal& literal, const ast::shape& shape)
 {
     const auto* array = shape.array();
-    if (!array) return not_of_its_shape(say("literal of an array, the shape is none"));
+    if (!array) return not_of_its_shape(say("literal is an array, its shape is not"));
     const auto kind = array->type.kind;
     if (class_of(kind) == number_class::unknown && kind != ast::element_kind::unknown)
         return not_of_its_shape(say("literal of {}, which has no elements", spelling(kind)));
     bool same = literal.dimensions.size() == array->dimensions.size();
     for (std::size_t i = 0; same && i < array->dimensions.size(); ++i)
         same = literal.dimensions[i] == array->dimensions[i].size;
-    if (!same) return not_of_its_shape(say("literal of other dimensions than its shape"));
+    if (!same) return not_of_its_shape(say("literal and shape have different dimensions"));
     if (const auto count = element_count(literal.dimensions); count != elements)
-        return not_of_its_shape(say("literal of {} elements, the shape has {}", elements, count));
+        return not_of_its_shape(say("literal has {} elements, its shape has {}", elements, count));
     return {};
 }
 
@@ -164,17 +164,17 @@ verdict check_elements(const ast::array_literal& literal, ast::element_kind kind
 verdict check_parts(const ast::tuple_literal& literal, const ast::shape& shape)
 {
     const auto* tuple = shape.tuple();
-    if (!tuple) return not_of_its_shape(say("literal of a tuple, the shape is none"));
+    if (!tuple) return not_of_its_shape(say("literal is a tuple, its shape is not"));
     if (tuple->elements.size() != literal.parts.size())
         return not_of_its_shape(
-            say("literal with {} parts, the shape has {}", literal.parts.size(), tuple->elements.size()));
+            say("literal has {} parts, its shape has {}", literal.parts.size(), tuple->elements.size()));
     return {};
 }
 
 verdict check_dynamic_sizes(const ast::literal_array& literal)
 {
     const auto* array = literal.shape.array();
-    if (!array) return not_of_its_shape(say("literal of an array, the shape is none"));
+    if (!array) return not_of_its_shape(say("literal is an array, its shape is not"));
     if (literal.dynamic_sizes.empty() || literal.dynamic_sizes.size() == array->dimensions.size()) return {};
     return not_of_its_shape(
         say("{} dynamic sizes, the shape has {} dimensions", literal.dynamic_sizes.size(), array->dimensions.size()));
@@ -191,7 +191,7 @@ verdict check_elision(const ast::shape& shape)
     for (const auto& d : array->dimensions) sizes.push_back(d.size);
     const auto count = element_count({sizes.data(), sizes.size()});
     if (count > printed) return {};
-    return not_of_its_shape(say("elided literal of {} elements, XLA elides more than {}", count, printed));
+    return not_of_its_shape(say("literal of {} elements is elided, XLA elides only more than {}", count, printed));
 }
 
 verdict check_literal(const ast::literal& literal, const ast::shape& shape)
@@ -221,7 +221,7 @@ verdict check_literal(const ast::shaped_literal& literal)
     if (!boxed) return {};
     const auto& node = **boxed;
     if (!std::holds_alternative<ast::array_literal>(node.value.form))
-        return not_of_its_shape(say("no elements beside the shape of a literal, XLA prints all of them"));
+        return not_of_its_shape(say("literal has a shape but no elements, XLA prints all of them"));
     if (auto found = check_dynamic_sizes(node)) return found;
     if (node.dynamic_sizes.empty()) return check_literal(node.value, node.shape);
     // The elements are those of the dynamic sizes.

@@ -128,7 +128,7 @@ verdict check_computation(const ast::computation_text& computation)
 {
     if (!is_instruction_name(computation.name))
         return malformed(say("a computation is called {}", shown(computation.name)));
-    if (!are_instructions(computation.instructions)) return malformed(say("instructions that are none"));
+    if (!are_instructions(computation.instructions)) return malformed(say("lines that are not instructions"));
     if (computation.thread &&
         (computation.thread->find_first_of("\"\n") != std::string_view::npos || !is_text(*computation.thread)))
         return malformed(say("a thread is called {}", shown(*computation.thread)));
@@ -211,14 +211,14 @@ verdict check_aliases(const ast::module_text& text)
 verdict check_text_form(const ast::computation_text& computation, const ast::computation_text& first)
 {
     if (static_cast<bool>(computation.signature) == static_cast<bool>(first.signature)) return {};
-    return malformed(first.signature ? say("the head of a short text, the one of the first computation is long")
-                                     : say("the head of a long text, the one of the first computation is short"));
+    return malformed(first.signature ? say("short header, the first computation has a long one")
+                                     : say("long header, the first computation has a short one"));
 }
 
 verdict check_entry_number(std::int64_t number, std::int64_t expected)
 {
     if (number == expected) return {};
-    return broken{finding_id::frame_number, say("entry {} where entry {} comes", number, expected)};
+    return broken{finding_id::frame_number, say("entry {}, expected entry {}", number, expected)};
 }
 
 verdict check_file(const ast::file_location& location, std::size_t files)
@@ -265,16 +265,16 @@ verdict check_module_text(const ast::module_text& text)
 {
     if (!is_name(text.name)) return malformed(say("a module is called {}", shown(text.name)));
     if (only_false(text.propagation_to_parameters) || only_false(text.propagation_to_output))
-        return malformed(say("one `false` for the propagation of shardings, which is not printed"));
+        return malformed(say("one `false` for sharding propagation, which XLA does not print"));
     if (text.replica_count < 0 || text.num_partitions < 0)
         return malformed(say("{} replicas and {} partitions", text.replica_count, text.num_partitions));
     if (const auto items = text.unknown_items; !items.empty() && (!begins_unknown_item(items) || !is_text(items) ||
                                                                   items.find('\n') != std::string_view::npos))
-        return malformed(say("items that come last and are {}", shown(items)));
+        return malformed(say("unknown items cannot be {}", shown(items)));
     if (auto rule = check_computations(text.computations)) return rule;
     for (const auto block : {text.origin_recovery_table, text.debug_attributes})
         if (!block.empty() && !is_block(block))
-            return malformed(say("an item on several lines that is {}", shown(block)));
+            return malformed(say("an item on several lines cannot be {}", shown(block)));
     if (auto rule = check_frontend(text.frontend_attributes)) return rule;
     if (const auto* layout = text.entry_computation_layout.get()) {
         for (const auto& shape : layout->parameters)

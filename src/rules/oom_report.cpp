@@ -9,7 +9,7 @@ verdict check_buffers(const ast::oom_report& report)
     const auto malformed = [](phrase said) { return broken{finding_id::oom_report, std::move(said)}; };
     const auto* const buffers = report.peak();
     if (!buffers) {
-        if (report.allocations()->empty()) return malformed(say("a report of allocations without any"));
+        if (report.allocations()->empty()) return malformed(say("report lists no allocations"));
         return {};
     }
     for (const auto& buffer : *buffers) {

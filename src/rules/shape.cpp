@@ -38,7 +38,7 @@ verdict check_layout(const ast::layout& layout, std::size_t rank)
     const auto& order = layout.minor_to_major;
     if (order.size() != rank)
         return at(layout_part::order, finding_id::layout_rank,
-                  say("layout orders {} dimensions, the shape has {}", order.size(), rank));
+                  say("layout lists {} dimensions, the shape has {}", order.size(), rank));
     std::uint64_t few = 0;
     std::vector<std::uint64_t> many(rank <= 64 ? 0 : rank / 64 + 1);
     auto* const seen = rank <= 64 ? &few : many.data();
@@ -47,7 +47,7 @@ verdict check_layout(const ast::layout& layout, std::size_t rank)
     if (layout.suffixes && !layout.suffixes->levels.empty() && layout.suffixes->levels.size() != rank)
         return at(
             layout_part::order, finding_id::layout_rank,
-            say("layout has the levels of {} dimensions, the shape has {}", layout.suffixes->levels.size(), rank));
+            say("layout has level types for {} dimensions, the shape has {}", layout.suffixes->levels.size(), rank));
     if (layout.suffixes)
         for (const auto& split : layout.suffixes->splits)
             if (split.dimension < 0 || split.dimension >= static_cast<std::int64_t>(rank))
@@ -61,7 +61,7 @@ verdict check_layout(const ast::array_shape& shape)
     const auto rank = shape.dimensions.size();
     if (shape.type.kind == ast::element_kind::primitive_type_invalid && (rank != 0 || shape.layout))
         return at(layout_part::order, finding_id::layout_rank,
-                  say("`primitive_type_invalid` with dimensions or a layout, a shape that is not set has none"));
+                  say("`primitive_type_invalid` with dimensions or a layout, which an unset shape does not have"));
     if (shape.invalid_layout && rank != 0)
         return at(layout_part::invalid, finding_id::layout_rank,
                   say("`invalid{{}}` after {} dimensions, only scalars have it", rank));

@@ -104,7 +104,7 @@ verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
     const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
     if (iota ? groups_ascend(iota->order, size) : groups_ascend(std::get<ast::list<std::int64_t>>(tiled.devices), size))
         return {};
-    return broken{finding_id::default_value, say("devices of a replica that do not ascend, XLA sorts them")};
+    return broken{finding_id::default_value, say("devices of a replica are not in ascending order, XLA sorts them")};
 }
 
 // XLA sorts subgroups, merges those of one type, drops those of one device, and has a word of its own for replication
@@ -147,7 +147,7 @@ verdict check_tiled(const ast::tiled_sharding& tiled)
             iota ? check_iota(*iota) : check_devices(std::get<ast::list<std::int64_t>>(tiled.devices), dimensions))
         return found;
     if (tiled.last_tile_dim_replicate && !tiled.last_tile_dims.empty())
-        return wrong_devices(say("`last_tile_dim_replicate` beside `last_tile_dims`, XLA prints one of them"));
+        return wrong_devices(say("`last_tile_dim_replicate` together with `last_tile_dims`, XLA prints one of them"));
     if (tiled.last_tile_dims.size() + (tiled.last_tile_dim_replicate ? 1 : 0) > dimensions.size())
         return wrong_devices(say("{} last tile dimensions, the tiles have {}",
                                  tiled.last_tile_dims.size() + (tiled.last_tile_dim_replicate ? 1 : 0),
@@ -183,7 +183,7 @@ public:
         std::ranges::sort(taken_);
         for (std::size_t i = 1; i < taken_.size(); ++i)
             if (taken_[i].axis == taken_[i - 1].axis && taken_[i].begin < taken_[i - 1].end)
-                return wrong_axis(say("axis {} is taken twice", shown(axes_[taken_[i].axis].first)));
+                return wrong_axis(say("axis {} is used twice", shown(axes_[taken_[i].axis].first)));
         return {};
     }
 
@@ -226,24 +226,22 @@ verdict check_mesh(const ast::mesh& mesh)
     if (auto found = axes_of_mesh(mesh).check_names()) return found;
     std::int64_t devices = 1;
     for (const auto& axis : mesh.axes) {
-        if (axis.size == 0) return wrong_axis(say("axis {} of 0 devices", shown(axis.name)));
+        if (axis.size == 0) return wrong_axis(say("axis {} has 0 devices", shown(axis.name)));
         if (__builtin_mul_overflow(devices, axis.size, &devices))
-            return wrong_axis(say("a mesh of more devices than 63 bits count"));
+            return wrong_axis(say("mesh has more devices than 63 bits can count"));
     }
     if (const auto* order = std::get_if<ast::iota_order>(&mesh.device_order)) {
         if (auto found = check_order(*order)) return found;
         if (product(order->reshape) != devices)
-            return wrong_devices(say("the mesh has {} devices, the iota another number", devices));
+            return wrong_devices(say("the mesh has {} devices, the iota has another number", devices));
         if (order->reshape.size() < 2)
-            return broken{finding_id::default_value,
-                          say("devices of a mesh in their plain order, which is not printed")};
+            return broken{finding_id::default_value, say("mesh lists its devices in order, XLA leaves this list out")};
     } else if (const auto* listed = std::get_if<ast::list<std::int64_t>>(&mesh.device_order)) {
         if (std::cmp_not_equal(devices, listed->size()))
             return wrong_devices(say("the mesh has {} devices, {} are listed", devices, listed->size()));
-        if (!is_permutation(*listed)) return wrong_devices(say("devices of a mesh that are no permutation"));
+        if (!is_permutation(*listed)) return wrong_devices(say("devices of a mesh are not a permutation"));
         if (ascends_from_zero(*listed))
-            return broken{finding_id::default_value,
-                          say("devices of a mesh in their plain order, which is not printed")};
+            return broken{finding_id::default_value, say("mesh lists its devices in order, XLA leaves this list out")};
     }
     return {};
 }
@@ -280,15 +278,15 @@ verdict check_named(const ast::named_sharding& sharding)
 {
     if (auto found = check_mesh(sharding.mesh)) return found;
     if (sharding.mesh.form == ast::mesh_form::single && !sharding.mesh.maximal_device)
-        return wrong_axis(say("a mesh of axes that is spelled as one of a device"));
+        return wrong_axis(say("a mesh of axes in the form of a mesh of one device"));
     const bool has_body = sharding.what != ast::named_sharding::body::nothing;
     if (has_body == sharding.mesh.maximal_device.has_value())
-        return wrong_axis(has_body ? say("a mesh of one device, with how it shards")
-                                   : say("a mesh without how it shards"));
+        return wrong_axis(has_body ? say("a mesh of one device cannot shard anything")
+                                   : say("a mesh without a sharding over it"));
     if (sharding.what != ast::named_sharding::body::dimensions &&
         !(sharding.dimensions.empty() && sharding.replicated_axes.empty() && sharding.unreduced_axes.empty() &&
           sharding.manual_axes.empty()))
-        return wrong_axis(say("axes beside a word for the whole mesh"));
+        return wrong_axis(say("axes together with a word for the whole mesh"));
     if (auto found = check_word(sharding)) return found;
     axes_of_mesh axes(sharding.mesh);
     for (const auto& dimension : sharding.dimensions)
@@ -306,19 +304,19 @@ verdict check_order(const ast::iota_order& order)
     const auto wrong = [](phrase said) { return broken{finding_id::attribute_value, std::move(said)}; };
     if (dimensions < 2) {
         if (order.transpose.empty()) return {};
-        return wrong(say("transpose of {} dimensions after {}", order.transpose.size(), dimensions));
+        return wrong(say("transpose has {} dimensions, the iota has {}", order.transpose.size(), dimensions));
     }
     if (order.transpose.size() != dimensions)
-        return wrong(say("transpose of {} dimensions after {}", order.transpose.size(), dimensions));
-    if (!is_permutation(order.transpose)) return wrong(say("a transpose that is no permutation"));
+        return wrong(say("transpose has {} dimensions, the iota has {}", order.transpose.size(), dimensions));
+    if (!is_permutation(order.transpose)) return wrong(say("transpose is not a permutation"));
     if (ascends_from_zero(order.transpose))
-        return broken{finding_id::default_value, say("a transpose that changes nothing, which is not printed")};
+        return broken{finding_id::default_value, say("transpose changes nothing, XLA leaves it out")};
     const auto unmerged = [](phrase said) { return broken{finding_id::default_value, std::move(said)}; };
     if (std::ranges::find(order.reshape, 1) != order.reshape.end())
         return unmerged(say("an iota with a dimension of 1, which XLA leaves out"));
     for (std::size_t i = 1; i < dimensions; ++i)
         if (order.transpose[i] == order.transpose[i - 1] + 1)
-            return unmerged(say("dimensions {} and {} of an iota stay neighbours, XLA merges them",
+            return unmerged(say("dimensions {} and {} of an iota stay adjacent, XLA merges them",
                                 order.transpose[i - 1], order.transpose[i]));
     return {};
 }
@@ -350,7 +348,7 @@ verdict check_lists(const ast::list<ast::list<std::int64_t>>& groups)
     for (const auto& group : groups)
         for (const auto device : group) {
             if (device < 0 || std::cmp_greater_equal(device, devices))
-                return wrong_devices(say("device {}, the groups cover {}", device, devices));
+                return wrong_devices(say("device {} is out of range, the device count is {}", device, devices));
             if (seen[static_cast<std::size_t>(device)])
                 return wrong_devices(say("device {} is in the groups twice", device));
             seen[static_cast<std::size_t>(device)] = true;
@@ -376,7 +374,7 @@ verdict check_groups(const ast::replica_groups& groups)
     if (const auto* iota = std::get_if<ast::iota_tiles>(&groups.form)) {
         if (iota->dimensions.size() != 2)
             return wrong_devices(
-                say("{} dimensions, groups have two: how many, and how large", iota->dimensions.size()));
+                say("{} dimensions, groups have two: their number and their size", iota->dimensions.size()));
         if (iota->dimensions[0] == 0 || iota->dimensions[1] == 0)
             return wrong_devices(say("{} groups of {} devices", iota->dimensions[0], iota->dimensions[1]));
         return check_iota(*iota);
@@ -384,7 +382,7 @@ verdict check_groups(const ast::replica_groups& groups)
     if (const auto* mesh = std::get_if<ast::mesh_groups>(&groups.form)) {
         if (auto found = check_mesh(mesh->mesh)) return found;
         if (const auto device = mesh->mesh.maximal_device.value_or(0); device != 0)
-            return wrong_devices(say("device {}, the groups cover 1", device));
+            return wrong_devices(say("device {} is out of range, the device count is 1", device));
         axes_of_mesh axes(mesh->mesh);
         if (auto found = axes.take(mesh->axes)) return found;
         return axes.check_overlaps();

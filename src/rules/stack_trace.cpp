@@ -44,7 +44,7 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
     }
     const auto depth = static_cast<std::size_t>(row.depth);
     if ((row.depth == 0) != (row.branch == ast::branch::top) || row.depth < 0)
-        return fault(finding_id::stack_depth, say("top-level nodes are those without a branch"), 0, at);
+        return fault(finding_id::stack_depth, say("top-level nodes have no branch, all others have one"), 0, at);
     if (depth > open_.size())
         return fault(finding_id::stack_depth,
                      say("node {} levels deep, the one before it is {} levels deep", depth,
@@ -59,9 +59,10 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
                          outermost_->at);
         outermost_.reset();
         if (row.current != 0)
-            return fault(finding_id::stack_top,
-                         say("a top-level node is a computation, it has no bytes of its own, here {}", row.current), 0,
-                         at);
+            return fault(
+                finding_id::stack_top,
+                say("top-level node with {} bytes of its own; it is a computation, which has none", row.current), 0,
+                at);
     } else {
         auto& parent = open_[depth - 1];
         parent.unshown = less(parent.unshown, row.total);
@@ -70,7 +71,7 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
         parent.last_branches += row.branch == ast::branch::last;
         parent.last_child_at = at;
         if (depth == 1 && parent.last_branches != (parent.promised ? 0U : 1U))
-            return fault(finding_id::stack_rails, say("a node after the last one under its top-level node"), 0, at);
+            return fault(finding_id::stack_rails, say("node after the last one under its top-level node"), 0, at);
     }
     open_.push_back({.branch = row.branch, .unshown = less(row.total, row.current), .at = at});
     remaining_ = row.remaining;
@@ -85,7 +86,7 @@ tree_verdict stack_tree::leave(std::size_t depth)
         const auto& node = open_.back();
         if (open_.size() == 1) {
             if (!node.has_children)
-                return fault(finding_id::stack_top, say("a top-level node without a node under it"), 0, node.at);
+                return fault(finding_id::stack_top, say("top-level node without children"), 0, node.at);
             if (node.promised)
                 return fault(finding_id::stack_rails, say("`├──` before the last node under its top-level node"), 0,
                              node.last_child_at);
@@ -152,7 +153,7 @@ verdict check_stack_trace(const ast::stack_trace& trace)
     stack_tree tree;
     for (const auto& row : trace.rows) {
         if (!is_label(row.label))
-            return broken{finding_id::stack_trace, say("a label of which a line looks like a row, or like its end")};
+            return broken{finding_id::stack_trace, say("a line of a label looks like a row, or like the end of one")};
         if (auto found = tree.row(row)) return found;
     }
     return tree.end(trace.total);

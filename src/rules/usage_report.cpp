@@ -24,7 +24,7 @@ verdict check_table(const ast::usage_table& table)
     for (const auto& row : table.rows) {
         if (row.shapes.empty()) return malformed(say("no shape in the row at offset {}", row.offset));
         for (const auto& [count, shape] : row.shapes) {
-            if (count < 1) return malformed(say("a shape that occurs {} times", count));
+            if (count < 1) return malformed(say("a shape with a count of {}", count));
             if (has_layout(shape)) return malformed(say("a shape with a layout in the row at offset {}", row.offset));
         }
     }
@@ -60,9 +60,9 @@ verdict check_spaces(const ast::list<ast::space_usage>& spaces)
 verdict check_space(std::int64_t number, std::int64_t color)
 {
     if (number != color)
-        return broken{finding_id::memory_space, say("the memory space is number {}, its color is {}", number, color)};
+        return broken{finding_id::memory_space, say("memory space `color_{}` has color {}", number, color)};
     if (number >= first_numbered_space) return {};
-    return broken{finding_id::memory_space, say("the memory space of color {} has a name of its own", color)};
+    return broken{finding_id::memory_space, say("the memory space of color {} has its own name", color)};
 }
 
 verdict check_report(const ast::usage_report& report)
@@ -70,9 +70,9 @@ verdict check_report(const ast::usage_report& report)
     const auto* program = report.program();
     if (const auto fault = program ? check_program(*program) : check_spaces(*report.spaces())) return fault;
     if (report.trimmed) {
-        if (report.frame) return malformed(say("what is in a frame has its end"));
+        if (report.frame) return malformed(say("a framed report cannot lack its end"));
         if (program && (program->listed.empty() || !program->listed.back().table))
-            return malformed(say("the end of a table is trimmed where none is at the end"));
+            return malformed(say("trimmed end, but no table at the end"));
         return check_last_table(program ? *program->listed.back().table : report.spaces()->back().tables.back());
     }
     return {};

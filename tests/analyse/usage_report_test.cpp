@@ -244,7 +244,7 @@ TEST(UsageReport, HasTheShapesOfItsTime)
     const auto d18 = golden_dump("d18.txt");
     EXPECT_NE(report_of(d18, sorted_reports).find("shape |f32[16]| at ShapeIndex {0}"), std::string::npos);
     EXPECT_EQ(report_of(d18, first_reports),
-              "none: the shape is that of a part of parameter 1, where a report of that time has the whole");
+              "none: the shape is that of a part of parameter 1, but a report of that time has the whole shape");
     EXPECT_TRUE(report_of(d18, by_space).starts_with("Memory Space: default (color=0)\n"));
 }
 
@@ -263,7 +263,7 @@ TEST(UsageReport, FollowsFromAllocationsAlone)
     for (const auto* early : {"d0.txt", "d2.txt", "d3.txt", "d5.txt"}) {
         const auto dump = golden_dump(early);
         EXPECT_EQ(report_of(dump, first_reports),
-                  "none: its heads are too early to have shapes, which a report of the program has");
+                  "none: its allocation headers have no shapes, which a report of the program needs");
         EXPECT_TRUE(report_of(dump, by_space).starts_with("Memory Space: default (color=0)\n")) << early;
     }
     EXPECT_TRUE(report_of(golden_dump("d6.txt"), first_reports).starts_with("Total bytes used: "));
@@ -274,10 +274,10 @@ TEST(UsageReport, IsNotMadeOfSizesThatOverflow)
     const std::string most = "9223372036854775807";
     const auto text = "BufferAssignment:\nallocation 0: size " + most + ", preallocated-temp:\nallocation 1: size " +
                       most + ", preallocated-temp:\n";
-    EXPECT_EQ(report_of(text, by_space), "none: the sizes add up to more than 64 bits hold");
+    EXPECT_EQ(report_of(text, by_space), "none: the sum of the sizes does not fit into 64 bits");
     const auto values = "BufferAssignment:\nallocation 0: size 1, preallocated-temp:\n value: <0 a @0> (size=" + most +
                         ",offset=0): s8[1]{0}\n value: <1 b @0> (size=" + most + ",offset=1): s8[1]{0}\n";
-    EXPECT_EQ(report_of(values, by_space), "none: the sizes add up to more than 64 bits hold");
+    EXPECT_EQ(report_of(values, by_space), "none: the sum of the sizes does not fit into 64 bits");
     // Nothing is said of a report beside them.
     const auto found = found_in(accepted(text), accepted(module_file("module_0002.jit_long", "memory-usage-report")));
     EXPECT_EQ(said(found).find("[report_"), std::string::npos);

@@ -220,7 +220,7 @@ TEST(Shapes, OfAnUnknownTypeAreNotThoseOfAKnownOne)
                           finding_id::result_bytes),
               messages{"the result takes 4 bytes at {1}, `reduce.4` there has an unknown element type"});
     EXPECT_EQ(messages_of(edited("d5.txt", {{"(f32[16]{0}, s32[])", "(f23[16]{0}, s32[])"}}), finding_id::value_shape),
-              messages{"the shape of `p.1{0}` is another one in the tuple `p.1{}`"});
+              messages{"the shape of `p.1{0}` differs in the tuple `p.1{}`"});
     // Where both are unknown nothing tells.
     EXPECT_TRUE(messages_of(edited("d9.txt", {{"f32[16]", "f23[16]"}}), finding_id::value_shape).empty());
 }
@@ -244,7 +244,7 @@ TEST(Values, HaveRoomForTheirLargestDimensions)
     EXPECT_TRUE(messages_of(with("8"), finding_id::value_bytes).empty());
     EXPECT_TRUE(messages_of(with("7"), finding_id::value_bytes).empty());
     EXPECT_EQ(messages_of(with("9"), finding_id::value_bytes),
-              messages{"value 7 is 512 bytes here, its shape `f32[<=9,16]{1,0}` takes 576"});
+              messages{"value 7 has 512 bytes, its shape `f32[<=9,16]{1,0}` takes 576"});
 }
 
 // Since 2024-06-25 an arena may get another color, and its values keep 0.
@@ -276,13 +276,13 @@ TEST(StackTrace, AnUnlabelledNodeHidesNoWrongLabel)
     auto wrong = unlabelled;
     wrong.emplace_back("── x (46.0%", "── y (46.0%");
     EXPECT_EQ(messages_of(edited("d17.txt", wrong), finding_id::trace_label),
-              messages{"`p.0{}` is under the peak, the stack trace has no node `x`"});
+              messages{"`p.0{}` is a row of the peak, but the stack trace has no node `x`"});
 }
 
 TEST(StackTrace, LabelsBeginWithABlankOnlyWhereTheTextHasIt)
 {
     EXPECT_EQ(messages_of(edited("d17.txt", {{"├── params (", "├──  params ("}}), finding_id::trace_label),
-              messages{"the node ` params` begins with a blank, as no label of an instruction does"});
+              messages{"the node ` params` starts with a blank, but no label of an instruction does"});
     EXPECT_TRUE(
         messages_of(edited("d17.txt", {{"└── enc (", "└──  enc ("}, {"params[\\'enc/w\\']", "params[\\' enc/w\\']"}}),
                     finding_id::trace_label)

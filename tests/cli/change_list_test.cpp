@@ -38,7 +38,7 @@ TEST(ChangeLists, InANameBoundFromAboveOnly)
     const auto later = said_of("d16.txt", "747619031");
     EXPECT_NE(
         later.find(":137:23: warning: change list 747619031 in the name allows XLA Mar 2019 – May 2025 (D0 – D15; "
-                   "jaxlib 0.4.7 – 0.6.0), the text is of XLA May 2025 – Jul 2025 (D16; jaxlib 0.6.1 – 0.7.0), by "
+                   "jaxlib 0.4.7 – 0.6.0), the text is from XLA May 2025 – Jul 2025 (D16; jaxlib 0.6.1 – 0.7.0), by "
                    "cumulative peak rows [other_era]\n"),
         std::string::npos)
         << later;

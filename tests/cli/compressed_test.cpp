@@ -87,13 +87,13 @@ TEST(Compressed, DamagedDataAreUnreadable)
     const auto gzip = gzipped(dump);
     const auto zst = zstandard(dump);
     const std::vector<std::tuple<std::string, std::string, std::string>> cases{
-        {"a.txt.gz", gzip.substr(0, gzip.size() / 2), "the gzip data end early"},
-        {"b.txt.zst", zst.substr(0, zst.size() / 2), "the Zstandard data end early"},
-        {"c.txt.gz", dump, "no gzip data: incorrect header check"},
-        {"d.txt.zst", dump, "no Zstandard data: Unknown frame descriptor"},
-        {"e.txt.gz", "", "the gzip data end early"},
-        {"f.txt.zst", "", "the Zstandard data end early"},
-        {"g.txt.gz", gzip + "rest", "no gzip data: incorrect header check"},
+        {"a.txt.gz", gzip.substr(0, gzip.size() / 2), "the gzip data is truncated"},
+        {"b.txt.zst", zst.substr(0, zst.size() / 2), "the Zstandard data is truncated"},
+        {"c.txt.gz", dump, "not gzip data: incorrect header check"},
+        {"d.txt.zst", dump, "not Zstandard data: Unknown frame descriptor"},
+        {"e.txt.gz", "", "the gzip data is truncated"},
+        {"f.txt.zst", "", "the Zstandard data is truncated"},
+        {"g.txt.gz", gzip + "rest", "not gzip data: incorrect header check"},
     };
     for (const auto& [name, bytes, reason] : cases) {
         write(folder.path / name, bytes);

@@ -132,7 +132,8 @@ TEST(Output, IsNeverAnInput)
         EXPECT_EQ(sums(), before) << line;
         EXPECT_EQ(names_in(at), names) << line;
     }
-    EXPECT_EQ(shell_in(at, "ballast report link -o a.txt 2>&1"), "ballast: link: a.txt is this input\n");
+    EXPECT_EQ(shell_in(at, "ballast report link -o a.txt 2>&1"),
+              "ballast: link: the input is also the output: a.txt\n");
     // What only begins to be a file, and terminals and devices, can be both.
     EXPECT_EQ(shell_in(at, "ballast validate in >in/found.txt; cat in/found.txt; rm in/found.txt"),
               shell_in(at, "ballast validate in"));
@@ -146,7 +147,7 @@ TEST(Output, OfAnotherEraIsRefusedBeforeTheFirstFile)
     fs::copy_file(golden() / "dumps" / "d18.txt", at / "m.1-live-range.txt"); // the last of three
     const auto before = read_file(at / "m.1-live-range.txt");
     EXPECT_EQ(shell_in(at, "ballast print --era D19 --to . m.1-live-range.txt 2>&1; echo $?"),
-              "ballast print: ./m.1-live-range.txt is what was read\n2\n");
+              "ballast print: ./m.1-live-range.txt is one of the inputs\n2\n");
     EXPECT_EQ(names_in(at), std::set<std::string>{"m.1-live-range.txt"});
     EXPECT_EQ(read_file(at / "m.1-live-range.txt"), before);
 }

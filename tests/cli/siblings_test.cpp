@@ -86,9 +86,9 @@ TEST(Siblings, ThatWereNotWrittenAreANote)
     // A report is of some dump.
     const module_folder report("report_alone", "module_0001.jit_step");
     fs::remove(report.file(endings[1]));
-    EXPECT_NE(
-        report.said().find("-buffer-assignment.txt` is missing, the allocations of the module [missing_sibling]\n"),
-        std::string::npos);
+    EXPECT_NE(report.said().find(
+                  "-buffer-assignment.txt` is missing, which has the allocations of the module [missing_sibling]\n"),
+              std::string::npos);
 }
 
 TEST(Siblings, WhoseNamesWouldBeTooLongAreANote)
@@ -127,7 +127,7 @@ TEST(Siblings, ThatAreThereTwiceAreNamed)
                             : ending == endings[2] ? "d24_live_range.txt"
                                                    : "usage_report_spaces.txt")));
         said = folder.said();
-        EXPECT_NE(said.find(copy + ":1:1: error: the "), std::string::npos) << said;
+        EXPECT_NE(said.find(copy + ":1:1: error: `"), std::string::npos) << said;
         EXPECT_TRUE(tells(said, folder.file(ending).string() + ":1:1: note: ", "sibling_twice")) << said;
         EXPECT_EQ(folder.said("--files").find("sibling_twice"), std::string::npos);
     }
@@ -135,11 +135,12 @@ TEST(Siblings, ThatAreThereTwiceAreNamed)
     const module_folder folder("whole");
     folder.write(endings[1], golden_dump("d16.txt"));
     const auto said = folder.said("--only siblings");
-    EXPECT_NE(said.find(folder.file(endings[0]).string() + ":1:1: error: the values of the module are in `" +
-                        folder.name + endings[1] + "` too, and differ [sibling_twice]\n"),
+    EXPECT_NE(said.find(folder.file(endings[0]).string() + ":1:1: error: `" + folder.name + endings[1] +
+                        "` also contains values of the module, and they differ [sibling_twice]\n"),
               std::string::npos)
         << said;
-    EXPECT_NE(said.find(folder.file(endings[2]).string() + ":1:1: error: the live ranges of the module are in `"),
+    EXPECT_NE(said.find(folder.file(endings[2]).string() + ":1:1: error: `" + folder.name + endings[1] +
+                        "` also contains live ranges of the module"),
               std::string::npos)
         << said;
 }
@@ -152,7 +153,7 @@ TEST(Siblings, WithTheTextOfAnotherAreOfAnotherKind)
             const module_folder folder("kind");
             folder.write(ending, read_file(folder.source(other)));
             const auto said = folder.said();
-            EXPECT_NE(said.find(folder.file(ending).string() + ":1:1: error: by its name the file holds "),
+            EXPECT_NE(said.find(folder.file(ending).string() + ":1:1: error: by its name the file contains "),
                       std::string::npos)
                 << said;
             EXPECT_TRUE(tells(said, ending, "other_kind")) << said;

@@ -276,7 +276,7 @@ TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
         dump.replace(dump.find(from) + 11, 1, "0");
     const temporary_folder folder("more");
     std::ofstream(folder.path / "x.txt", std::ios::binary) << dump;
-    const std::string line = " the 2 weightiest findings about meaning (--max-errors)\n";
+    const std::string line = " only the 2 most important findings about meaning (--max-errors)\n";
     EXPECT_NE(output_of("validate --max-errors 2 " + folder.quoted()).find(line), std::string::npos);
     EXPECT_EQ(
         parsed_json(output_of("validate --max-errors 2 --format json " + folder.quoted()))["files/0/more_findings"],
@@ -324,7 +324,7 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     std::ofstream(name + "-buffer-assignment.txt", std::ios::binary) << assignment;
     const auto line = [&](const std::string& text) { return text.substr(0, text.find('\n') + 1); };
     const auto said = output_of("validate --only value_shape " + folder.quoted());
-    EXPECT_EQ(line(said), name + "-buffer-assignment.txt:19:43: error: the shape of `add.3` is another one in its "
+    EXPECT_EQ(line(said), name + "-buffer-assignment.txt:19:43: error: the shape of `add.3` differs in its "
                                  "instruction [value_shape]\n");
     EXPECT_NE(
         said.find(" " + name + "-buffer-assignment-values.txt:68:29: note: the shape of the instruction's result\n"),
@@ -364,7 +364,7 @@ TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
     EXPECT_EQ(json["files/3/path"], name + "-memory-usage-report.txt");
     EXPECT_EQ(json["files/3/findings/0/id"], "report_row");
     EXPECT_EQ(json["files/3/findings/0/message"],
-              "the shapes at offset 0 are `f32[4,32], f32[]`, in the assignment `f32[8,16], f32[]`");
+              "the shapes at offset 0 are `f32[4,32], f32[]`, in the dump `f32[8,16], f32[]`");
     EXPECT_EQ(json["files/3/findings/0/begin/line"], "52");
     EXPECT_EQ(json["files/3/findings/0/related/0/path"], name + "-buffer-assignment.txt");
     EXPECT_EQ(json["files/3/findings/0/related/0/begin/line"], "25");
@@ -453,7 +453,7 @@ TEST(Validate, DemandsAnEra)
     EXPECT_EQ(exit_of("validate --era 2025-06-01 dumps/d16.txt"), 0);
     EXPECT_EQ(exit_of("validate --era D10 dumps/d16.txt"), 1);
     EXPECT_NE(output_of("validate --era D10 dumps/d16.txt")
-                  .find(": error: D10 is asked for, the file is of XLA May 2025 – Jul 2025 (D16; "),
+                  .find(": error: D10 is required, the file is from XLA May 2025 – Jul 2025 (D16; "),
               std::string::npos);
     EXPECT_EQ(exit_of("validate --era D24 dumps/d16.txt"), 1);
     EXPECT_EQ(exit_of("validate --era D99 dumps/d16.txt"), 2);

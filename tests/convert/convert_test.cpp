@@ -159,7 +159,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
         }
     // What is refused is what no dump of that era says.
     const std::map<std::string, bool> expected{
-        {"the texts of the instructions are not in the text", true},
+        {"the instructions are not in the text", true},
         {"the schedule and live ranges are not in the text", true},
         {"positions and uses of the values are not in the text", true},
         {"positions and uses of a value are not in the text", true},
@@ -363,8 +363,8 @@ TEST(Convert, WhatIsNoModuleIsRefused)
     };
     EXPECT_EQ(why({}), "no dump");
     EXPECT_EQ(why({golden_dump("usage_report_program.txt")}), "no dump");
-    EXPECT_EQ(why({golden_dump("d16.txt"), golden_dump("d16.txt")}), "two of the files hold the same section");
-    EXPECT_EQ(why({golden_dump("d20_assignment.txt"), golden_dump("d5.txt")}), "the files are not of one era");
+    EXPECT_EQ(why({golden_dump("d16.txt"), golden_dump("d16.txt")}), "two of the files contain the same section");
+    EXPECT_EQ(why({golden_dump("d20_assignment.txt"), golden_dump("d5.txt")}), "the files belong to different eras");
     const auto read = accepted(golden_dump("d16.txt"));
     EXPECT_TRUE(convert(read, era_set{}).files.empty());
 }
@@ -429,7 +429,7 @@ TEST(Convert, RowsOfThePeakThatDoNotFollowAreTold)
     const auto read = accepted(text);
     const auto made = convert(read, *parse_era("D16"));
     ASSERT_EQ(made.files.size(), 1U);
-    EXPECT_EQ(told(made), std::vector<std::string>{"left out: rows of the peak that are not those of the live ranges"});
+    EXPECT_EQ(told(made), std::vector<std::string>{"left out: rows of the peak that do not match the live ranges"});
 }
 
 // --- the text of instructions ----------------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ LEFT_OUT = (
     ("verifier", "shapes and attributes contradict each other, which XLA's verifier refuses after the parser has accepted it",
      None, r"^ballast: .*\[(attribute_shape|split_dimension|operand_shapes|index_mark|device_count|mesh_axis|layout_rank)\]$"),
     ("verifier", "devices and dimensions below 0, permutations that are none, letters and digits of `dim_labels` that are missing",
-     None, r"^ballast: .*(found `-\d|no permutation|labels without one of each letter|labels of \d)"),
+     None, r"^ballast: .*(found `-\d|not a permutation|labels need each letter once|labels have \d)"),
     ("token with dimensions", "XLA has none, its parser does not ask", r"token\[\d", r"^ballast: "),
     ("end of a raw frontend value", "until 2025-04-09 one that has `\"}` in it has no exact end",
      r'frontend_attributes=\{.*"\}[^,]', r"`frontend_attributes`: expected the end of the attribute"),

@@ -141,7 +141,7 @@ TEST(ModuleText, NumbersTheEntriesOfItsTables)
     const auto text = golden_dump("module_text.txt");
     const auto number = refused(replaced(text, "2 \"<module>\"", "4 \"<module>\""));
     EXPECT_EQ(number.id, finding_id::frame_number);
-    EXPECT_EQ(number.message, "entry 4 where entry 2 comes");
+    EXPECT_EQ(number.message, "entry 4, expected entry 2");
     EXPECT_EQ(number.place.line, 9);
     const auto file = refused(replaced(text, "file_name_id=2", "file_name_id=3"));
     EXPECT_EQ(file.id, finding_id::frame_reference);
@@ -319,7 +319,7 @@ TEST(ModuleText, SaysHowAComputationEnds)
     EXPECT_EQ(read.module_text()->computations[0].thread, "host");
     const auto named = accepted(begin + " // main.4\n\n");
     EXPECT_EQ(date(named.witnesses()).possible.intervals().front().begin, 202306230000);
-    EXPECT_EQ(refused(begin + " // main.5\n\n").message, "computation `main.4` ends as `main.5`");
+    EXPECT_EQ(refused(begin + " // main.5\n\n").message, "computation `main.4` ends with the name `main.5`");
     // An end is the end of a computation that has begun, and nothing but another one follows it.
     EXPECT_FALSE(parse(begin + "\n\n}\n\n").accepted());
     EXPECT_EQ(refused(begin + "\n\n  ROOT y = f32[] constant(1)\n").id, finding_id::truncated);
@@ -330,7 +330,7 @@ TEST(ModuleText, IsOfLongOrOfShortText)
 {
     const std::string instruction = "  ROOT %x = f32[] constant(1)\n}\n\n";
     const auto mixed = refused("HloModule m\n\n%f () -> f32[] {\n" + instruction + "ENTRY main {\n" + instruction);
-    EXPECT_EQ(mixed.message, "the head of a short text, the one of the first computation is long");
+    EXPECT_EQ(mixed.message, "short header, the first computation has a long one");
 }
 
 // A dict goes on on the next line, an element of a tuple is named where it is read.

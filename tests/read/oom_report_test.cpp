@@ -93,7 +93,7 @@ TEST(OomReports, AreWellFormedOnlyAsTheyPrint)
     report.buffers = memory.make_list({buffer});
     EXPECT_EQ(well_formed(report).front().message(), "buffer 1 has an operator without a name");
     report.buffers = ast::list<ast::oom_allocation>{};
-    EXPECT_EQ(well_formed(report).front().message(), "a report of allocations without any");
+    EXPECT_EQ(well_formed(report).front().message(), "report lists no allocations");
 }
 
 // Stored executables carry them; logs change them on the way, and are not read here.

@@ -60,7 +60,7 @@ TEST(BadInput, TextAsAWhole)
     expect_fault(framed + golden_dump("framed_assignment.txt"), second_frame, 91, 1,
                  "a second frame begins here: `module_0007.jit_step.cpu_after_optimizations-buffer-assignment.txt`");
     expect_fault("*** Begin a ***\nBufferAssignment:\n\n*** End b ***\n", frame_name, 4, 9,
-                 "frame ends as `b`, it began as `a`");
+                 "frame ends with the name `b`, it started with `a`");
 }
 
 TEST(BadInput, BytesInside)
@@ -79,13 +79,13 @@ TEST(BadInput, Numbers)
 {
     using enum finding_id;
     expect_fault(with(small(), "size 512", "size 9223372036854775808"), integer_range, 10, 20,
-                 "`9223372036854775808` does not fit into 64 bits with sign");
+                 "`9223372036854775808` does not fit into a signed 64-bit integer");
     expect_fault(with(small(), "size 512", "size 18446744073709551616"), integer_range, 10, 20,
-                 "`18446744073709551616` does not fit into 64 bits with sign");
+                 "`18446744073709551616` does not fit into a signed 64-bit integer");
     expect_fault(with(small(), "size 512", "size 007"), allocation, 10, 20,
                  "expected a number, found `007, parameter`");
     expect_fault(with(golden_dump("d10.txt"), "0x55d0a4c0", "0x10000000000000000"), integer_range, 2, 17,
-                 "`10000000000000000` does not fit into 64 bits");
+                 "`10000000000000000` does not fit into an unsigned 64-bit integer");
     expect_fault(with(small(), "size 512", "size -1"), allocation, 10, 20, "expected a number, found `-1, parameter`");
     EXPECT_TRUE(parse(with(small(), "size 512", "size 9223372036854775807")).accepted());
 }

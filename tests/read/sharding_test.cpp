@@ -137,14 +137,14 @@ TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
     };
     EXPECT_EQ(groups("{{0,1},{1,2}}"), "device 1 is in the groups twice");
     EXPECT_EQ(groups("{{0,0}}"), "device 0 is in the groups twice");
-    EXPECT_EQ(groups("{{0,1},{2,4}}"), "device 4, the groups cover 4");
-    EXPECT_EQ(groups("{{1}}"), "device 1, the groups cover 1");
+    EXPECT_EQ(groups("{{0,1},{2,4}}"), "device 4 is out of range, the device count is 4");
+    EXPECT_EQ(groups("{{1}}"), "device 1 is out of range, the device count is 1");
     EXPECT_EQ(groups("{{0,1},{}}"), "an empty group among 2");
     EXPECT_EQ(groups("{{},{}}"), "an empty group among 2");
     EXPECT_EQ(groups("[2,0]<=[0]"), "2 groups of 0 devices");
-    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,2) {'x'}"), "devices of a mesh that are no permutation");
-    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,4) {'x'}"), "devices of a mesh that are no permutation");
-    EXPECT_EQ(groups("maximal_mesh[device_id=3] {}"), "device 3, the groups cover 1");
+    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,2) {'x'}"), "devices of a mesh are not a permutation");
+    EXPECT_EQ(groups("mesh['x'=2,'y'=2], device_ids=(0,1,2,4) {'x'}"), "devices of a mesh are not a permutation");
+    EXPECT_EQ(groups("maximal_mesh[device_id=3] {}"), "device 3 is out of range, the device count is 1");
 }
 
 // XLA has one text for what several would say.

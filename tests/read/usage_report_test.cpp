@@ -183,7 +183,7 @@ TEST(UsageReports, AreCutOffWhereTheirLastTableIsNotWhole)
     const auto part = text.substr(0, text.find('\n', text.find("( 76%)")) + 1);
     const auto fault = refused(part);
     EXPECT_EQ(fault.id, finding_id::missing_rows);
-    EXPECT_EQ(fault.message, "the text ends within a table: its rows make up 76% of the allocation");
+    EXPECT_EQ(fault.message, "the text ends within a table: its rows reach 76% of the allocation");
 }
 
 TEST(UsageReports, CountTheirAllocations)
@@ -191,7 +191,7 @@ TEST(UsageReports, CountTheirAllocations)
     const auto text = golden_dump("usage_report_program.txt");
     const auto fault = refused(replaced(text, "allocation 2: size 4B, thread-local:\nallocation 3", "allocation 3"));
     EXPECT_EQ(fault.id, finding_id::missing_allocations);
-    EXPECT_EQ(fault.message, "11 allocations with their values, the list before has 12");
+    EXPECT_EQ(fault.message, "11 allocations with their values, the first list has 12");
 }
 
 TEST(UsageReports, CallMemorySpacesByTheirColor)
@@ -199,9 +199,9 @@ TEST(UsageReports, CallMemorySpacesByTheirColor)
     const auto text = golden_dump("usage_report_spaces.txt");
     const auto other = refused(replaced(text, "color_7 (color=7)", "color_8 (color=7)"));
     EXPECT_EQ(other.id, finding_id::memory_space);
-    EXPECT_EQ(other.message, "the memory space is number 8, its color is 7");
+    EXPECT_EQ(other.message, "memory space `color_8` has color 7");
     EXPECT_EQ(refused(replaced(text, "color_7 (color=7)", "color_5 (color=5)")).message,
-              "the memory space of color 5 has a name of its own");
+              "the memory space of color 5 has its own name");
     EXPECT_EQ(refused(replaced(text, "vmem (color=1)", "vmem (color=2)")).id, finding_id::usage_report);
 }
 
@@ -219,7 +219,7 @@ TEST(UsageReports, AreWellFormedOnlyAsTheyPrint)
     };
     EXPECT_TRUE(with(row).empty());
     row.shapes = memory.make_list({ast::counted_shape{0, {}}});
-    EXPECT_EQ(with(row).front().message(), "a shape that occurs 0 times");
+    EXPECT_EQ(with(row).front().message(), "a shape with a count of 0");
     row.shapes = {};
     EXPECT_EQ(with(row).front().message(), "no shape in the row at offset 0");
     report.form = memory.make_list({ast::space_usage{}});

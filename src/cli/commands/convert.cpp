@@ -99,7 +99,7 @@ private:
         for (const auto& path : paths)
             for (const auto& input : inputs_.files)
                 if (const auto there = identity_of(path); there && there == identity_of(input.path)) {
-                    warn("ballast print: {} is what was read\n", quoted_name(path));
+                    warn("ballast print: {} is one of the inputs\n", quoted_name(path));
                     return trouble;
                 }
         if (!make_folder("print", given_.to_folder)) return trouble;
@@ -153,7 +153,7 @@ int print_as_era(const options& given)
         if (std::holds_alternative<ast::dump>(tree)) {
             module.push_back(&*f.result.value);
         } else if (!f.file->in_folder || files.size() == 1) {
-            warn("ballast: {}: --era is for dumps, this is {}\n", f.file->shown, kind_word(tree));
+            warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, kind_word(tree));
             return trouble;
         } else {
             warn("{}: left out: {}\n", f.file->shown, kind_word(tree));

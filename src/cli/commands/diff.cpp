@@ -317,7 +317,7 @@ std::string markdown_of(const std::vector<compared>& all, const options& given)
 int diff(const options& given)
 {
     if (given.paths.size() == 2 && given.paths[0] == "-" && given.paths[1] == "-") {
-        warn("ballast diff: standard input is one side only\n");
+        warn("ballast diff: standard input can be only one of the two sides\n");
         return trouble;
     }
     const auto before = read_side("diff", given.paths[0], given);

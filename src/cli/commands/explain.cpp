@@ -62,7 +62,7 @@ void tell(report& out, const context_rule_info& rule)
 {
     out.line("C{}: {}", rule.number, rule.name);
     paragraph(out, rule.sentence);
-    paragraph(out, "The grammar matches more than is accepted: a text that does not keep this rule is refused.");
+    paragraph(out, "The grammar alone does not check this rule. A text that breaks it is refused.");
     for (const auto& row : all_findings())
         if (row.rule == rule.number) {
             out.line(" {}: {}", row.name, row.sentence);
@@ -100,7 +100,7 @@ int explain(const options& given)
     for (const auto& name : given.kinds)
         if (!tell(out, name)) {
             out.flush();
-            warn("ballast explain: {} is no finding and no rule; `ballast explain --list` names them\n", name);
+            warn("ballast explain: {} is neither a finding nor a rule; `ballast explain --list` shows them\n", name);
             return trouble;
         }
     return out.flush() ? success : trouble;

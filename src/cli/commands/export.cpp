@@ -25,7 +25,7 @@ int export_memory(const options& given)
     if (!has_step("export", *memory, given)) return trouble;
     const bool to_file = !given.to_file.empty() && given.to_file != "-";
     if (pprof && !to_file && out.on_terminal()) {
-        warn("ballast export: a profile is no text for a terminal; `-o FILE`, then `pprof -top FILE`\n");
+        warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;
     }
     const auto write = [&](const piece_taker& take) {

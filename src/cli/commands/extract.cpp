@@ -38,14 +38,14 @@ struct counts {
 // What was taken off and left out.
 void tell_changes(report& out, const extraction& found)
 {
-    if (!found.name.empty()) out.line(" in a frame with the name {}", quoted_name(found.name));
+    if (!found.name.empty()) out.line(" in a frame called {}", quoted_name(found.name));
     if (!found.prefix.empty())
-        out.line(" taken off {} lines: what stands before them, in the first {}", found.prefixed,
+        out.line(" removed from {} lines: their prefixes, the first is {}", found.prefixed,
                  shown(found.prefix, shown_prefix));
-    if (found.joined != 0) out.line(" {} pieces of lines joined to the ones before", found.joined);
-    if (found.colored != 0) out.line(" taken off {} lines: escape sequences of a terminal", found.colored);
+    if (found.joined != 0) out.line(" joined {} parts of lines to the lines before them", found.joined);
+    if (found.colored != 0) out.line(" removed from {} lines: terminal escape sequences", found.colored);
     if (found.overwritten != 0)
-        out.line(" taken off {} lines: carriage returns, with what they overwrite", found.overwritten);
+        out.line(" removed from {} lines: carriage returns and the text that they overwrite", found.overwritten);
     if (found.retabbed != 0) out.line(" restored the tabs of {} lines", found.retabbed);
     if (!found.left_out.empty()) {
         std::string numbers;
@@ -56,7 +56,8 @@ void tell_changes(report& out, const extraction& found)
         out.line(" left out {} lines between: {}", found.left_out.size(), numbers);
     }
     if (found.doubtful != 0)
-        out.line(" ends before line {}, which could be of a dump and does not belong to this one", found.doubtful);
+        out.line(" ends before line {}, which looks like part of a dump, but does not continue this one",
+                 found.doubtful);
 }
 
 // The log decides; the name in a frame only if the log has no baseline.

@@ -165,7 +165,7 @@ int report_text(const options& given)
         const auto& file = *of->file;
         const auto& what = *of->result.value;
         if (!std::holds_alternative<ast::dump>(what.tree())) {
-            warn("ballast: {}: report-text is for dumps, this is {}\n", file.shown, kind_word(what.tree()));
+            warn("ballast: {}: report-text needs a dump, this is {}\n", file.shown, kind_word(what.tree()));
             return trouble;
         }
         const auto number = static_cast<std::size_t>(of - files.data());
@@ -179,8 +179,8 @@ int report_text(const options& given)
         const auto by_program = when.intersect(eras(usage_report_form::program));
         const auto by_space = when.intersect(eras(usage_report_form::spaces));
         if (by_program.empty() && by_space.empty()) {
-            warn("ballast: {}: no memory-usage report of {}: XLA has written them since {}, which --era can ask for\n",
-                 file.shown, era_text(when), first_day(eras(usage_report_form::program)));
+            warn("ballast: {}: {} wrote no memory-usage reports; XLA writes them since {}, see --era\n", file.shown,
+                 era_text(when), first_day(eras(usage_report_form::program)));
             return failure;
         }
         ast::arena memory;
@@ -196,7 +196,7 @@ int report_text(const options& given)
             return made.end == 0 ? trouble : failure; // of the wrong kind, or at fault
         }
         if (!by_program.empty() && !by_space.empty())
-            warn("ballast: {}: the report may also be one by memory space: --era {}\n", file.shown,
+            warn("ballast: {}: the report may also be split by memory space: --era {}\n", file.shown,
                  first_day(by_space));
         if (const auto* spaces = made.report->spaces(); spaces && spaces->empty())
             warn("ballast: {}: without allocations XLA writes an empty report\n", file.shown);

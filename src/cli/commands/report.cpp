@@ -27,7 +27,7 @@ int deliver(std::string_view text, const options& given, report& out)
         return trouble;
     }
     if (out.on_terminal()) {
-        warn("ballast report: a page is no text for a terminal; -o FILE\n");
+        warn("ballast report: a page is not text for a terminal; use -o FILE\n");
         return trouble;
     }
     out.write(text);
@@ -146,8 +146,8 @@ int report_page(const options& given)
     report out;
     if (given.paths.size() > 1 && !are_one_module(given)) {
         if (given.paths.size() == 2 && !given.svg) return of_changes(given, out);
-        warn("ballast report: {}\n", given.svg ? "--svg is the picture of one module"
-                                               : "one module, one folder, or two of them that are compared");
+        warn("ballast report: {}\n",
+             given.svg ? "--svg draws one module" : "expected one module or folder, or two of them to compare");
         return trouble;
     }
     auto inputs = find_modules(given);

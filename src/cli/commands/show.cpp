@@ -130,7 +130,7 @@ int show(const options& given)
     auto& memory = module.what.memory;
     if (given.why) {
         if (!memory || !memory->from_report) return show_buffer(module.documents, given, out);
-        warn("ballast show: --why is for dumps, this is {}\n", kind_word(module.documents.front()->tree()));
+        warn("ballast show: --why needs a dump, this is {}\n", kind_word(module.documents.front()->tree()));
         return trouble;
     }
     if (!memory) {

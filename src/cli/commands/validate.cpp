@@ -26,7 +26,7 @@ std::optional<finding> of_another_era(const fragment& read, const judging& by)
         if (!eras(shown.which).intersect(*by.demanded).empty()) continue;
         finding result{
             .id = finding_id::other_era,
-            .said = {"{} is asked for, the line has {} of {}",
+            .said = {"{} is required, the line has {} of {}",
                      {by.given.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
         result.begin = result.end = shown.offset;
         return result;
@@ -76,7 +76,7 @@ int validate(const options& given)
 {
     judging by{given, selection(given.only, given.disabled)};
     if (std::ranges::none_of(all_findings(), [&](const finding_info& row) { return by.told.tells(row.id); })) {
-        warn("ballast validate: --only and --disable leave no finding\n");
+        warn("ballast validate: --only and --disable leave no findings\n");
         return trouble;
     }
     if (!given.demanded_era.empty()) {
@@ -90,7 +90,7 @@ int validate(const options& given)
         auto known = read.error.empty() ? baseline::of(read.text.view()) : std::nullopt;
         if (!known) {
             warn("ballast validate: baseline {}: {}\n", quoted_name(given.baseline),
-                 read.error.empty() ? "not what `ballast validate --format json` prints" : read.error);
+                 read.error.empty() ? "not the output of `ballast validate --format json`" : read.error);
             return trouble;
         }
         by.known = std::move(*known);

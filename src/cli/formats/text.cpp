@@ -23,8 +23,9 @@ std::string file(const judged_file& judged, const options& given)
         // People read a terminal; what scripts read does not change.
         if (out.on_terminal() && !told.hint.empty()) out.line(" hint: {}", told.hint);
     }
-    if (judged.ended_early) out.line(" reading ended after {} errors (--max-errors)", given.max_errors);
-    if (judged.more_findings) out.line(" the {} weightiest findings about meaning (--max-errors)", given.max_errors);
+    if (judged.ended_early) out.line(" stopped after {} errors (--max-errors)", given.max_errors);
+    if (judged.more_findings)
+        out.line(" only the {} most important findings about meaning (--max-errors)", given.max_errors);
     return out.take();
 }
 
