@@ -320,8 +320,8 @@ class PageTest(unittest.TestCase):
         browser.open(pages[name], fragment, "document.documentElement.dataset.ready && window.ballast")
         self.opened = name
 
-    def prefer(self, scheme):
-        browser.prefer(scheme)
+    def prefer(self, scheme, less_motion=False):
+        browser.prefer(scheme, less_motion)
         browser.wait(f"document.documentElement.dataset.theme === '{scheme}'")
         browser.frame()
 
@@ -1174,7 +1174,7 @@ class PageTest(unittest.TestCase):
                 browser.press("Enter")
             for scheme in ("light", "dark"):
                 with self.subTest(f"{name} {scheme}"):
-                    self.prefer(scheme)
+                    self.prefer(scheme, less_motion=True)
                     self.assertEqual(self.evaluate(CONTRAST), [])
 
     def test_less_motion(self):
