@@ -1,4 +1,5 @@
-// What follows from a dump: the memory-usage report that XLA writes beside it, and who holds the memory of a module.
+// Analyses of dumps: the memory-usage report that XLA writes beside a dump, and which buffers hold the memory of a
+// module.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -21,39 +22,38 @@
 
 namespace ballast::inline v0 {
 
-// The forms of a memory-usage report: of the program as a whole, by memory space.
+// The forms of a memory-usage report: for the program as a whole, or by memory space.
 enum class usage_report_form : std::uint8_t { program, spaces };
-// When XLA wrote reports of that form.
+// The period in which XLA wrote reports of that form.
 BALLAST_API era_set eras(usage_report_form form);
 
-// A report, or what is in the way of one.
+// A report, or why there is none.
 struct usage_report_result {
     std::optional<ast::usage_report> report;
-    phrase said{};          // empty where there is a report
-    std::int64_t begin = 0; // bytes of the dump that `said` is about
+    phrase said{};          // empty if there is a report
+    std::int64_t begin = 0; // the range of the dump that `said` is about, in bytes
     std::int64_t end = 0;
 };
 
-// The memory-usage report that an XLA of that time writes beside a dump with these allocations. Reports before
-// 2025-10-27 had values of one size, and shapes, in the order of a hash table: theirs come in the order of later
-// reports. A percentage of nothing is `-nan`, as on x86-64. What the report holds is in `memory` and in `read`, whose
-// text is read again, on as many threads, where it has no rows. Takes time n log n in the size of the text; throws
-// nothing.
+// The memory-usage report that the XLA of `when` writes beside a dump with these allocations. Before 2025-10-27 a hash
+// table decided the order of values of equal size and of shapes; here they have the order of later reports. A
+// percentage of zero bytes is `-nan`, as on x86-64. The report refers to `memory` and `read`. If `read` has no rows,
+// its text is read again on up to `threads` threads. Takes O(n log n) time in the size of the text. Does not throw.
 BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena& memory, commit_time when,
                                                 std::size_t threads = 1) noexcept;
 
-// --- who holds the memory ---
+// --- which buffers hold the memory ---
 //
-// Sizes are bytes; sums that do not fit 64 bits saturate. Times are schedule steps, counted from 0. A memory space is
-// the color of an allocation; spaces are never added up. Thread-local allocations are not device memory and count
-// nowhere.
+// Sizes are in bytes; sums that do not fit into 64 bits saturate. Times are schedule steps, counted from 0. A memory
+// space is the color of an allocation; spaces are never added up. Thread-local allocations are not device memory and
+// are not counted.
 
-// What an allocation is for. A donated allocation is both a parameter's and the result's, and counts once. Reports do
-// not always tell.
+// What an allocation is for. A donated allocation is both an argument and a part of the result; it counts once. Reports
+// do not always say.
 enum class buffer_class : std::uint8_t { argument, donated, output, constant, temporary, unknown };
 BALLAST_API std::string_view spelling(buffer_class which);
 
-// The bytes in use from a step on.
+// The bytes in use from one step until the next entry.
 struct use_from {
     std::int64_t step = 0;
     std::int64_t bytes = 0;
@@ -61,7 +61,7 @@ struct use_from {
     bool operator==(const use_from&) const = default;
 };
 
-// The most that is in use at once, and the first step with that much.
+// The largest number of bytes in use at once, and the first step that has it.
 struct memory_peak {
     std::int64_t bytes = 0;
     std::int64_t step = 0;
@@ -76,8 +76,8 @@ struct space_memory {
     std::int64_t outputs = 0;
     std::int64_t constants = 0;
     std::int64_t temporaries = 0;
-    std::int64_t shared = 0; // allocations that two of these count, as donated arguments
-    // In use at the peak: all allocations except those of temporaries, and the temporaries that are live then. Unknown
+    std::int64_t shared = 0; // bytes that two of these count, such as donated arguments
+    // Bytes in use at the peak: all allocations that are not temporary, and the temporaries that are live then. Empty
     // if there are temporaries without live ranges.
     std::optional<std::int64_t> peak;
     std::optional<memory_peak> temporary_peak; // of temporaries; empty without temporaries or live ranges
@@ -90,47 +90,47 @@ struct space_memory {
     bool operator==(const space_memory&) const = default;
 };
 
-// A line of the program, as a call of a stack has it.
+// A source line in a call stack.
 struct source_call {
     std::string file;
     std::int64_t line = 0;
-    std::string function; // empty: not known
+    std::string function; // empty if unknown
 
     bool operator==(const source_call&) const = default;
 };
 
-// The numbers of a holder.
+// The numeric fields of a holder.
 struct holder_numbers {
     std::int64_t space = 0;
     buffer_class is = buffer_class::temporary;
     std::int64_t allocation = 0; // its number
-    std::int64_t value = -1;     // the id; -1: an allocation that no value names
+    std::int64_t value = -1;     // the id of the value; -1 if no value names the allocation
     std::int64_t bytes = 0;
-    std::int64_t size = 0;     // of the value, or of the allocation where that is the part
+    std::int64_t size = 0;     // of the value, or of the allocation if no value names it
     std::int64_t offset = 0;   // into the allocation
-    std::int64_t logical = -1; // bytes of the shape without padding; -1: not known
-    std::int64_t start = -1;   // the live range, both inclusive; -1: not known
+    std::int64_t logical = -1; // bytes of the shape without padding; -1 if unknown
+    std::int64_t start = -1;   // the first and last step of the live range; -1 if unknown
     std::int64_t end = -1;
     std::int64_t parameter = -1;
-    std::int64_t rank = -1; // dimensions of the shape; -1: none, as of a tuple
+    std::int64_t rank = -1; // number of dimensions of the shape; -1 if it has none, such as a tuple
 
     bool operator==(const holder_numbers&) const = default;
 };
 
-// A part of the memory in use at the peak. All of them add up to the peak of each space, or to its total if live ranges
+// A part of the memory in use at the peak. The holders of a space add up to its peak, or to its total if live ranges
 // are unknown.
 struct holder : holder_numbers {
-    std::string name;    // of the value: `fusion.3{1}`
-    std::string label;   // for people: where it comes from in the program, as far as the dump says
-    std::string group;   // the label with numbers of alike ones taken out
-    std::string scope;   // the outer part of where it comes from; empty: not known
-    std::string source;  // `file:line`; empty: not known
+    std::string name;    // of the value, such as `fusion.3{1}`
+    std::string label;   // a short name for people: where the value comes from in the program
+    std::string group;   // the label without the numbers in which similar labels differ
+    std::string scope;   // the outer part of the place in the program; empty if unknown
+    std::string source;  // `file:line`; empty if unknown
     std::string shape;   // without layout
-    std::string type;    // of its elements; `tuple` of a tuple
-    std::string opcode;  // of what defines it; empty: not known
-    std::string op_name; // as the metadata has it; empty: none
-    std::string output;  // where in the result it stands, as `{0}`; empty: nowhere
-    // The calls that made it, the innermost first, where they are asked for.
+    std::string type;    // the element type, or `tuple`
+    std::string opcode;  // of the defining instruction; empty if unknown
+    std::string op_name; // from the metadata; empty if there is none
+    std::string output;  // its index in the result, such as `{0}`; empty if it is not in the result
+    // The call stack of its instruction, innermost first, if requested.
     std::vector<source_call> stack{};
 
     bool operator==(const holder&) const = default;
@@ -144,8 +144,8 @@ class holder_rows;
 
 namespace ballast::inline v0 {
 
-// A sequence of holders that keeps each text once and numbers in few bytes, since a dump can have millions. Elements
-// are made on access. Copies share their rows until one of them is changed.
+// A compact sequence of holders, since a dump can have millions: each text is stored once, and numbers take few bytes.
+// Elements are created on access. Copies share their rows until one of them is changed.
 class BALLAST_API holder_list {
 public:
     class iterator {
@@ -184,7 +184,7 @@ public:
     [[nodiscard]] iterator end() const { return {this, size()}; }
     [[nodiscard]] holder operator[](std::size_t i) const;
     [[nodiscard]] holder front() const { return (*this)[0]; }
-    // Without making its texts.
+    // The numbers of an element, without creating its texts.
     [[nodiscard]] holder_numbers numbers(std::size_t i) const;
     void push_back(const holder& added);
 
@@ -193,17 +193,17 @@ public:
         return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin());
     }
 
-    // The rows, null of an empty list; for the library alone.
+    // The rows, or null for an empty list. Internal.
     [[nodiscard]] const analyse::holder_rows* rows() const { return rows_.get(); }
 
 private:
     std::shared_ptr<analyse::holder_rows> rows_;
 };
 
-// Values of one padded shape.
+// The values of one padded shape, with their padded and unpadded bytes.
 struct padded_shape {
     std::int64_t space = 0;
-    std::string shape; // with its tiles
+    std::string shape; // with tiles
     std::int64_t count = 0;
     std::int64_t assigned = 0;
     std::int64_t logical = 0;
@@ -221,22 +221,22 @@ struct allocation_memory {
     bool operator==(const allocation_memory&) const = default;
 };
 
-// An allocation of temporaries, and the most of it that is in use at once.
+// An allocation of temporaries, and how many of its bytes values ever occupy.
 struct temporary_arena {
     std::int64_t allocation = 0;
     std::int64_t space = 0;
     std::int64_t size = 0;
     std::int64_t filled = 0;
 
-    // 0 if values reach beyond their allocation, which is a fault of the dump.
+    // Fragmentation: bytes that no value ever occupies. 0 if values reach past their allocation, an error in the dump.
     [[nodiscard]] std::int64_t never_filled() const { return size > filled ? size - filled : 0; }
-    // Whether that is more than what alignment costs: 1 MiB and 5 %.
+    // True if fragmentation exceeds what alignment usually costs: 1 MiB and 5 %.
     [[nodiscard]] bool is_fragmented() const { return never_filled() >= 1 << 20 && never_filled() >= size / 20; }
 
     bool operator==(const temporary_arena&) const = default;
 };
 
-// A part of the result that could be in the memory of an argument, if the caller gave that up.
+// A part of the result that could use the memory of an argument, if the caller donated the argument.
 struct missed_donation {
     std::int64_t space = 0;
     std::int64_t bytes = 0;
@@ -256,84 +256,84 @@ struct missed_donation {
 enum class saving_kind : std::uint8_t { donation, padding, fragmentation, buffer };
 BALLAST_API std::string_view spelling(saving_kind which);
 
-// What would lower the peak of a space, and by how much: an estimate from the live ranges, which compiling again
-// settles. Reported are donations and padding from 1 MiB and 1 % of the total on, fragmentation from 1 MiB and 5 % of
-// an arena on, and one buffer that holds more than 30 % of the peak.
+// Something that would lower the peak of a space, with an estimate from the live ranges; only compiling again gives the
+// exact number. Donations and padding are reported from 1 MiB and 1 % of the total, fragmentation from 1 MiB and 5 % of
+// an arena, and a single buffer above 30 % of the peak.
 struct saving {
     saving_kind kind = saving_kind::buffer;
     std::int64_t space = 0;
-    std::int64_t bytes = 0; // less at the peak; for fragmentation, less in total
-    std::size_t holder = 0; // the buffer; for the other kinds 0
+    std::int64_t bytes = 0; // by which the peak would drop; for fragmentation, by which the total would drop
+    std::size_t holder = 0; // index of the buffer in the holders; 0 for the other kinds
 
     bool operator==(const saving&) const = default;
 };
 
 struct memory_analysis {
-    std::string module;          // its name, where the text of the module is there
-    bool ranges = false;         // live ranges are known
-    bool instructions = false;   // instructions are
-    bool frames_missing = false; // source lines are in the text of the module, which is not there
-    bool tiled_layouts = false;  // layouts have tiles, as on TPU
-    bool from_report = false;    // of a memory-usage or out-of-memory report: rounded sizes, the largest buffers only
-    std::int64_t steps = 0;      // length of the schedule
+    std::string module;                        // its name, if its module text is given
+    bool ranges = false;                       // true if live ranges are known
+    bool instructions = false;                 // true if instructions are known
+    bool frames_missing = false;               // source lines are in the module text, which is not given
+    bool tiled_layouts = false;                // layouts have tiles, as on TPU
+    bool from_report = false;                  // from a report: sizes are rounded, only the largest buffers are listed
+    std::int64_t steps = 0;                    // length of the schedule
     std::optional<std::int64_t> xla_peak;      // the step that XLA calls the peak
-    std::optional<std::int64_t> printed_total; // as the dump prints it, with thread-local memory
+    std::optional<std::int64_t> printed_total; // as printed in the dump, including thread-local memory
     std::int64_t thread_local_bytes = 0;
     std::size_t values = 0;
-    std::vector<space_memory> spaces; // those that are not empty, by number
+    std::vector<space_memory> spaces; // those that are in use, by number
     holder_list holders;              // by space, the largest first
-    holder_list buffers;              // every value that is not thread-local, in the order of the allocations, with its
-                                      // size for its bytes; where they are asked for
-    std::vector<allocation_memory> allocations; // of the buffers, where they are asked for, in the order of the dump
+    holder_list buffers;              // every value that is not thread-local, in the order of the allocations;
+                                      // `bytes` is the size; if requested
+    std::vector<allocation_memory> allocations; // of the buffers, in the order of the dump, if requested
     std::vector<temporary_arena> arenas;
-    std::vector<padded_shape> padded;       // the most wasted first
-    std::vector<missed_donation> donations; // missed ones, the largest first
+    std::vector<padded_shape> padded;       // the largest waste first
+    std::vector<missed_donation> donations; // missed donations, the largest first
     std::vector<saving> savings;            // by space, the largest first
-    std::string fingerprint;                // the same for modules that differ in names alone
+    std::string fingerprint;                // equal for modules that differ only in names
 
     bool operator==(const memory_analysis&) const = default;
 };
 
 struct memory_options {
-    std::optional<std::int64_t> step{}; // holders at that step instead of the peak of each space
-    bool stacks = false;                // of holders and buffers
-    bool buffers = false;
-    std::size_t threads = 1; // that dumps without rows are read again on
+    std::optional<std::int64_t> step{}; // take the holders at this step instead of at the peak of each space
+    bool stacks = false;                // give holders and buffers their call stacks
+    bool buffers = false;               // fill `buffers` and `allocations`
+    std::size_t threads = 1;            // threads that read dumps without rows again
 };
 
-// Of the dump of a module, which since 2026-04-03 is several files, with the text of the module if that is beside it;
-// or of a memory-usage report or an out-of-memory report, if no file is a dump. Dumps that were read for their form
-// alone are read again. Empty if memory runs out, if no file has allocations, or if a mapped file changed while being
-// read. Takes time n log n in the size of the text; throws nothing.
+// Analyses the dump of a module, which since 2026-04-03 has several files, together with its module text if that is
+// given. If no file is a dump, it analyses a memory-usage report or an out-of-memory report. Dumps without rows are
+// read again. Empty if memory runs out, if no file has allocations, or if a mapped file changed while being read. Takes
+// O(n log n) time in the size of the text. Does not throw.
 BALLAST_API std::optional<memory_analysis> memory_of(std::span<const document* const> module,
                                                      const memory_options& options = {}) noexcept;
 
-// What holders are put together by. `alike`: class, label and shape.
+// What holders are grouped by. `alike` means by class, label and shape; `is` means by class.
 enum class grouping : std::uint8_t { alike, label, source, scope, shape, type, opcode, value, is };
 
 struct holder_group {
     std::int64_t space = 0;
     std::int64_t bytes = 0;
     std::size_t count = 0;
-    std::size_t largest = 0; // in the holders
-    bool one_source = true;  // all have the source of the largest
+    std::size_t largest = 0; // index of the largest holder
+    bool one_source = true;  // true if all have the same source; likewise for the others
     bool one_class = true;
     bool one_shape = true;
     bool one_label = true;
 };
 
-// By space, the largest first. Nothing where memory ends.
+// Groups the holders, by space and the largest first. Empty if memory runs out. Does not throw.
 BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept;
-// What the holders of a group have in common; empty where the dump does not say.
+// The key of a holder's group; empty if the dump does not say.
 BALLAST_API std::string key_of(const holder& h, grouping by);
 
-// --- why one buffer is there ---
+// --- why a buffer exists ---
 
 struct buffer_reader {
-    std::string name; // of the instruction
+    std::string name; // of the reading instruction
     std::int64_t operand = 0;
-    std::string index;      // of the part that is read; empty: the whole
-    std::int64_t step = -1; // -1: it is not in the schedule
+    std::string index;      // of the part that is read; empty if all of it is read
+    std::int64_t step = -1; // -1 if the instruction is not in the schedule
     std::string label;
 
     bool operator==(const buffer_reader&) const = default;
@@ -343,54 +343,54 @@ struct buffer_reader {
 struct buffer_neighbour {
     std::int64_t value = 0;
     std::string name;
-    std::int64_t start = -1; // the live range, both inclusive
+    std::int64_t start = -1; // the first and last step of the live range
     std::int64_t end = -1;
 
     bool operator==(const buffer_neighbour&) const = default;
 };
 
 struct buffer_story {
-    holder what; // with its stack; its bytes are those of the value
+    holder what; // with its call stack; `bytes` is the size of the value
     bool is_thread_local = false;
     std::int64_t allocation_size = 0;
-    std::string instruction;            // that defines it, as it is printed; empty: not known
-    std::int64_t defined_at = -1;       // the step
-    std::vector<std::string> positions; // where it stands: `loop{0}`
-    std::vector<buffer_reader> readers; // by step
+    std::string instruction;            // the defining instruction, as printed; empty if unknown
+    std::int64_t defined_at = -1;       // the step of the definition
+    std::vector<std::string> positions; // its positions, such as `loop{0}`
+    std::vector<buffer_reader> readers; // sorted by step
     std::optional<std::int64_t> peak;   // the step of the peak of its space
     bool live_at_peak = false;
-    std::vector<buffer_neighbour> shares;   // bytes with it while both live
-    std::optional<buffer_neighbour> before; // the last that has bytes of it and ends before
-    std::optional<buffer_neighbour> after;  // the first that begins after
+    std::vector<buffer_neighbour> shares;   // values that share bytes with it while both are live
+    std::optional<buffer_neighbour> before; // the last value that had some of its bytes before it
+    std::optional<buffer_neighbour> after;  // the first value that gets some of its bytes after it
 
     bool operator==(const buffer_story&) const = default;
 };
 
-// The stories of the values with a name, or names that are like it.
+// The stories of the values with a name, or similar names.
 struct found_stories {
     std::vector<buffer_story> stories;
-    std::vector<std::string> near; // names and labels, if there is no story
+    std::vector<std::string> near; // similar names and labels, if there is no story
 };
-// Of the values with that name (`fusion.3`, `fusion.3{1}`), that id, or, if there are none, that label, in the order of
-// the allocations. Empty if memory runs out, or if a mapped file changed while being read.
+// Finds the values with that name (`fusion.3`, `fusion.3{1}`) or id or, if there are none, that label, in the order of
+// the allocations. Empty if memory runs out, or if a mapped file changed while being read. Does not throw.
 BALLAST_API found_stories stories_of(std::span<const document* const> module, std::string_view name) noexcept;
 
 // --- what changed ---
 
-// A holder of each side; `nobody` where one is new or gone.
+// Indexes of matching holders before and after; `nobody` if the holder is new or gone.
 struct holder_pair {
     static constexpr std::size_t nobody = ~std::size_t{0};
     std::size_t before = nobody;
     std::size_t after = nobody;
 };
 
-// Pairs of one class, one label and the same two shapes.
+// All pairs with the same class, label and two shapes.
 struct changed_group {
     std::int64_t space = 0;
     buffer_class is = buffer_class::temporary;
-    std::string label;        // of after, where it is there
-    std::string shape_before; // empty: it is new
-    std::string shape_after;  // empty: it is gone
+    std::string label;        // of the holder after, or before if it is gone
+    std::string shape_before; // empty if new
+    std::string shape_after;  // empty if gone
     std::string source;       // of the largest
     std::size_t count_before = 0;
     std::size_t count_after = 0;
@@ -398,7 +398,7 @@ struct changed_group {
     std::int64_t after = 0;
 };
 
-// What is compared of a space; all are 0 where a module does not have it.
+// The numbers of a space that are compared. All are 0 if the module does not use the space.
 struct space_numbers {
     std::int64_t total = 0;
     std::int64_t arguments = 0;
@@ -407,13 +407,13 @@ struct space_numbers {
     std::int64_t temporaries = 0;
     std::int64_t shared = 0;
     std::int64_t peak = 0;         // 0 if unknown
-    std::int64_t never_filled = 0; // of arenas, where live ranges are known
+    std::int64_t never_filled = 0; // fragmentation of arenas; 0 if live ranges are unknown
 
     bool operator==(const space_numbers&) const = default;
 };
 BALLAST_API space_numbers numbers_of(const memory_analysis& of, std::int64_t space) noexcept;
 
-// The numbers of a space on both sides.
+// The numbers of a space before and after.
 struct space_change {
     std::int64_t space = 0;
     bool peak_known = true; // whether peak and never_filled are known on both sides; otherwise they are 0
@@ -422,13 +422,14 @@ struct space_change {
 };
 
 struct memory_diff {
-    std::vector<space_change> spaces;  // those of either side, by number
-    std::vector<holder_pair> pairs;    // each holder of both sides once
-    std::vector<changed_group> groups; // those that changed, by space, the largest change first
+    std::vector<space_change> spaces;  // the spaces of both modules, by number
+    std::vector<holder_pair> pairs;    // each holder of both modules occurs once
+    std::vector<changed_group> groups; // groups that changed, by space, the largest change first
 };
 
-// Which holder became which is told by what they are, whatever they are called and wherever they lie. Space and class
-// always agree. The other way round it gives the same pairs. Nothing where memory ends. Takes time n log n.
+// Compares two modules. Holders are matched by their properties, regardless of their names and offsets; space and class
+// always agree. Swapping the arguments gives the same pairs. Empty if memory runs out. Takes O(n log n) time. Does not
+// throw.
 BALLAST_API std::optional<memory_diff> diff_of(const memory_analysis& before, const memory_analysis& after) noexcept;
 
 } // namespace ballast::inline v0

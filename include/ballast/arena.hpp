@@ -1,4 +1,4 @@
-// Where the nodes of an AST live: bump allocation, freed as a whole.
+// The memory of an AST: bump allocation that is freed as a whole.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -14,8 +14,8 @@
 
 namespace ballast::inline v0::ast {
 
-// Owns memory for trivially destructible nodes. Move-only; everything handed out lives as long as the arena, also after
-// it was moved. Allocation throws std::bad_alloc; `ballast::parse` turns that into a finding.
+// Owns memory for trivially destructible nodes. Move-only; all allocations live as long as the arena, even if the arena
+// is moved. Allocation throws std::bad_alloc, which `ballast::parse` turns into a finding.
 class BALLAST_API arena {
 public:
     arena() = default;
@@ -25,7 +25,7 @@ public:
     arena& operator=(const arena&) = delete;
     ~arena();
 
-    // Raw memory of `size` bytes; `align` is a power of two of at most alignof(std::max_align_t).
+    // Raw memory of `size` bytes. `align` is a power of two and at most alignof(std::max_align_t).
     void* allocate(std::size_t size, std::size_t align)
     {
         const std::size_t padding = (0 - reinterpret_cast<std::size_t>(next_)) & (align - 1);
@@ -43,7 +43,7 @@ public:
         return box<T>(::new (allocate(sizeof(T), alignof(T))) T(value));
     }
 
-    // A copy of `value` in the arena, for all who share it.
+    // A copy of `value` in the arena that several nodes can share.
     template <typename T>
     shared<T> share(const T& value)
     {
@@ -75,31 +75,31 @@ public:
         return {first, text.size()};
     }
 
-    // Takes over a block that came from std::malloc.
+    // Takes ownership of a block from std::malloc.
     void adopt(void* block, std::size_t size);
 
-    // Ends the life of everything handed out; the memory is used again.
+    // Invalidates all allocations and reuses the memory.
     void rewind() noexcept;
 
-    // About so many bytes will be asked for: memory is taken in larger chunks from the beginning.
+    // Announces how many bytes will be needed, so that the arena starts with larger chunks.
     void expect(std::size_t bytes) noexcept { expected_ = bytes; }
 
-    // Of a large arena, gives back the memory that nothing was put into yet; it is there again when it is asked for.
+    // Returns the unused memory of a large arena to the system. It is available again when needed.
     void settle() noexcept;
 
-    // Takes over what another arena owns. Much memory is freed by a thread for each arena that was joined.
+    // Takes ownership of everything that another arena owns. Large joined arenas are freed by one thread each.
     void join(arena other);
 
-    // Bytes taken from the system so far.
+    // Bytes that were taken from the system so far.
     [[nodiscard]] std::size_t bytes_reserved() const { return reserved_ + (joined_ ? joined_->bytes_reserved() : 0); }
 
 private:
     struct chunk;
-    void free_chunks() noexcept; // but for the one that is filled
+    void free_chunks() noexcept; // except the one in use
     void* allocate_in_new_chunk(std::size_t size);
 
     chunk* chunks_ = nullptr;
-    chunk* filled_ = nullptr; // the one that next_ and end_ are of
+    chunk* filled_ = nullptr; // the chunk of next_ and end_
     std::byte* next_ = nullptr;
     std::byte* end_ = nullptr;
     std::size_t reserved_ = 0;

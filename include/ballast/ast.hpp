@@ -1,5 +1,5 @@
-// The typed tree of a dump. Names and strings are views into text that the document (or, for a tree that was built, an
-// arena) owns.
+// The typed tree of a dump. Names and strings are views into text that is owned by the document or, for a tree that was
+// built in memory, by an arena.
 #pragma once
 
 #include "ballast/arena.hpp"

@@ -1,5 +1,5 @@
-// Whether what a dump says agrees: the semantic rules over a document that was read. And whether a tree can be printed
-// and read again: the context rules over nodes, for trees that no text was read for.
+// Checks whether the contents of a document are consistent (semantic rules), and whether a tree that was built in
+// memory can be printed and read again (context rules).
 #pragma once
 
 #include "ballast/ast.hpp"
@@ -16,38 +16,37 @@
 namespace ballast::inline v0 {
 
 struct check_options {
-    std::string_view file_name{};   // tells the backend of some dumps, and with it how its offsets are aligned
-    std::size_t max_findings = 100; // those of less weight beyond are dropped; 0: no limit
-    std::size_t threads = 1;        // that rules run on; what they find is the same
-    bool audit = false;             // note every printed peak that is not the fullest moment, not only large misses
+    std::string_view file_name{};   // identifies the backend of some dumps, which determines the alignment of offsets
+    std::size_t max_findings = 100; // less important findings beyond this are dropped; 0: no limit
+    std::size_t threads = 1;        // threads for the rules; the result does not depend on their number
+    bool audit = false;             // note every printed peak that is not the highest step, not only large differences
 };
 
-// What the numbers and names of a dump contradict, in the order of their places: of several that have one cause, the
-// one that explains the others. A rule is silent where its records are in another file, or the text may be of an era
-// for which it does not hold. Takes time n log n in the size of the text. Throws nothing; where memory ends, that is
-// the only finding.
+// Finds contradictions between the numbers and names of a dump, ordered by place. If several have one cause, only the
+// one that explains the others is reported. A rule does not apply if its records are in another file, or if the text
+// may be from an era in which it does not hold. Takes O(n log n) time in the size of the text. Does not throw; if
+// memory runs out, that is the only finding.
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
-// The same of all files of one module: its dump, which since 2026-04-03 is three (allocations, values, live ranges),
-// its memory-usage report and its text. What one says is held against the others. Places are offsets into their texts
-// one after another. A file that no XLA wrote together with the ones before it, or that has hardly a value in common
-// with them, is one finding; it is looked at alone, the others together.
+// The same for all files of one module: its dump, which since 2026-04-03 has three files (allocations, values, live
+// ranges), its memory-usage report and its module text. The files are compared with each other. Places are offsets into
+// the concatenated texts. A file that no XLA wrote together with the files before it, or that shares hardly any values
+// with them, gets one finding and is checked on its own; the others are checked together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 
-// A text that was read alone, and what check() says of it. A dump has no rows, but for one whose peak has none.
+// A text that was read on its own, and its findings from check(). A dump has no rows, unless its peak has none.
 struct checked_text {
     parse_result read;
-    std::vector<finding> findings; // nothing where it is refused
+    std::vector<finding> findings; // empty if the text is refused
 };
-// Reads a text and looks at what it says at once, without a tree between: the same findings as of parse() and check(),
-// sooner and with less memory, which is a constant beside some numbers for each record. Of `form_only` it knows without
-// being told.
+// Reads and checks a text in one pass, without a tree: the same findings as those of parse() and check(), faster and in
+// constant memory apart from a few numbers for each record. `form_only` is implied.
 BALLAST_API checked_text parse_and_check(source_text text, const parse_options& parsing = {},
                                          const check_options& options = {}) noexcept;
 
-// What is wrong with a node, at most one finding for each instruction, row or shape in it; nothing where its printed
-// text is accepted. The same functions refuse a text. Findings have no place: there is no text.
+// Checks a node with the same rules that refuse a text. Returns at most one finding for each instruction, row or shape,
+// and none if the printed node would be accepted. The findings have no places, because there is no text.
 BALLAST_API std::vector<finding> well_formed(const ast::dump& dump);
 BALLAST_API std::vector<finding> well_formed(const ast::usage_report& report);
 BALLAST_API std::vector<finding> well_formed(const ast::oom_report& report);
@@ -60,7 +59,7 @@ BALLAST_API std::vector<finding> well_formed(const ast::shape& shape);
 BALLAST_API std::vector<finding> well_formed(const ast::sharding& sharding);
 BALLAST_API std::vector<finding> well_formed(const ast::live_range& ranges);
 BALLAST_API std::vector<finding> well_formed(const ast::stack_trace& trace);
-// A value as this opcode has it, and a literal of this shape.
+// Checks an attribute for this opcode, and a literal for this shape.
 BALLAST_API std::vector<finding> well_formed(const ast::attribute& attribute, const ast::opcode& opcode);
 BALLAST_API std::vector<finding> well_formed(const ast::literal& literal, const ast::shape& shape);
 

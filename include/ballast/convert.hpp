@@ -1,4 +1,4 @@
-// A dump as the XLA of another era would have printed it.
+// Converts dumps to what the XLA of another era would have printed.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -15,51 +15,51 @@
 
 namespace ballast::inline v0 {
 
-// What becomes of something that one of the two eras did not print, and that does not follow from the rest.
+// What happened to information that one of the two eras did not print and that the rest of the dump does not determine.
 enum class loss_kind : std::uint8_t {
-    left_out, // that era did not print it
-    made_up,  // that era printed it, and the text does not tell it
-    unknown,  // that era printed it where it was there, and the text does not tell whether it was
-    kept,     // it is what the program itself is: it stays, though no XLA of that era would have printed it
+    left_out, // the target era did not print it
+    made_up,  // the target era printed it, but the text does not have it
+    unknown,  // the target era printed it if present, but the text does not show whether it was
+    kept,     // it is part of the program, so it stays although no XLA of that era would have printed it
 };
 BALLAST_API std::string_view spelling(loss_kind kind);
 
 struct loss {
     loss_kind kind{};
-    feature which{};         // of the timeline
-    std::string_view what;   // in words
-    std::size_t count = 0;   // in how many places
-    std::size_t file = 0;    // of the first of them, among those that were given
-    std::int64_t offset = 0; // in its text, in bytes
+    feature which{};         // the feature of the timeline
+    std::string_view what;   // a description
+    std::size_t count = 0;   // number of places
+    std::size_t file = 0;    // index of the given file with the first of them
+    std::int64_t offset = 0; // bytes from the start of that file
 };
 
-// A file of that era that the text is not enough for.
+// A file of the target era that cannot be made from the given files.
 struct missing_file {
     ast::dump_kind kind{};
     std::string_view why;
-    std::size_t file = 0; // where the text falls short
+    std::size_t file = 0; // index of the given file that lacks the information
     std::int64_t offset = 0;
-    bool given = true; // false where no file of those given is about it
+    bool given = true; // false if none of the given files covers this part
 };
 
-// Move-only. The trees share what did not change with the documents that were given, which have to outlive them.
+// Move-only. The trees share unchanged nodes with the given documents, which must outlive them.
 struct conversion {
-    commit_time when = 0;              // of the target, the one nearest to the text
-    ast::arena memory;                 // holds what is new
+    commit_time when = 0;              // the time within the target era that is closest to the text
+    ast::arena memory;                 // holds the new nodes
     std::vector<ast::dump> files;      // in the order in which XLA writes them
     std::vector<loss> losses;          // in the order of the files and places
-    std::vector<missing_file> missing; // the other files of that era
+    std::vector<missing_file> missing; // files of the target era that could not be made
 };
 
-// How the name of such a file ends: `-live-range.txt`.
+// The end of the file name for that kind of dump: `-live-range.txt`.
 BALLAST_API std::string_view file_ending(ast::dump_kind kind, commit_time when);
 
-// The dumps of one module as the XLA of another era would have printed them: in one file or in three, with what it
-// printed and in its forms. What is not printed any more is dropped, what was not printed yet follows from other parts
-// of the text, and where neither can be done exactly there is a loss or a missing file. Without a loss the way back to
-// the time of a text that conforms gives the same text. Sizes, places, the schedule and live ranges are those that the
-// text says, also where an XLA of that era would have decided otherwise. Takes time n log n in the sizes of the texts,
-// those that were read and those that will be printed. Throws nothing; where memory ends, there are no files.
+// Converts the dumps of one module to the one or three files that an XLA of another era would have printed. Fields that
+// the target era lacks are dropped; fields that it adds are derived from the rest of the dump. If that cannot be done
+// exactly, the result has a loss or a missing file. Without losses, converting a conforming text back to its own time
+// gives the same text. Sizes, offsets, the schedule and live ranges are kept even if an XLA of that era would have
+// chosen others. Takes O(n log n) time in the sizes of the texts that are read and printed. Does not throw; if memory
+// runs out, there are no files.
 BALLAST_API conversion convert(std::span<const document* const> module, const era_set& target) noexcept;
 BALLAST_API conversion convert(const document& dump, const era_set& target) noexcept;
 

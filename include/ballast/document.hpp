@@ -1,4 +1,4 @@
-// A text that was read: its bytes, its arena, its tree.
+// A text that was read, with its bytes, its arena and its tree.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -18,7 +18,7 @@
 
 namespace ballast::inline v0 {
 
-// Text that somebody owns. Move-only; moving it moves no byte, and leaves an empty text.
+// Owns a text. Move-only; moving does not move the bytes and leaves an empty text.
 class BALLAST_API source_text {
 public:
     source_text() = default;
@@ -34,19 +34,19 @@ public:
     ~source_text() = default;
     // A copy of `text`. Throws std::bad_alloc.
     static source_text copy_of(std::string_view text);
-    // Takes over `size` bytes that came from std::malloc.
+    // Takes ownership of `size` bytes from std::malloc.
     static source_text adopt(char* bytes, std::size_t size);
-    // Takes over the private mapping of a file, of `size` bytes.
+    // Takes ownership of the private mapping of a file, of `size` bytes.
     static source_text adopt_mapping(char* bytes, std::size_t size);
 
     [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
-    // The bytes of [begin, end) are not needed for now. Those of a mapped file leave memory, and come back when they
-    // are looked at; others stay.
+    // Announces that the bytes [begin, end) are not needed for now. The pages of a mapped file are dropped and are read
+    // again on access; other texts stay in memory.
     void let_go(std::size_t begin, std::size_t end) const noexcept;
 
 private:
     struct release {
-        std::size_t mapped; // bytes of a mapping; 0: from std::malloc
+        std::size_t mapped; // bytes of the mapping; 0 if the text is from std::malloc
         release() noexcept : mapped(0) {}
         void operator()(char* p) const;
     };
@@ -54,19 +54,19 @@ private:
     std::size_t size_ = 0;
 };
 
-// What reading a file gave: its text, or why there is none.
+// The text of a file, or why it could not be read.
 struct read_result {
     source_text text;
-    std::string error; // empty: it was read
+    std::string error; // empty if the file was read
 };
-// Reads a whole file, or standard input for `-`. The file is read, not mapped. At most `limit` bytes.
+// Reads a whole file into memory, or standard input if the path is `-`. Reads at most `limit` bytes.
 BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
-// The same, but a large regular file is mapped: its pages are read when they are looked at. Who makes such a file
-// shorter meanwhile ends the process by SIGBUS.
+// The same, but maps large regular files, so that their pages are read on access. If such a file is truncated while it
+// is mapped, the process gets a SIGBUS.
 BALLAST_API read_result map_source(const std::string& path, std::size_t limit);
 
-// Owns the text and the arena that its tree looks into. Move-only; one that was moved from is empty. What it hands out
-// lives as long as the document, wherever that is moved.
+// Owns a text and the arena of its tree. Move-only; a moved-from document is empty. References that it returns are
+// valid as long as the document lives, even if it is moved.
 class BALLAST_API document {
 public:
     document(source_text text, ast::arena memory, const ast::tree& tree, std::vector<witness> witnesses,
@@ -99,20 +99,20 @@ public:
     document& operator=(const document&) = delete;
     ~document() = default;
 
-    // What the text is and says.
+    // The tree of the text.
     [[nodiscard]] const ast::tree& tree() const& { return tree_; }
-    const ast::tree& tree() const&& = delete; // the tree dies with the document, like all that follow
-    // False where the form was all that was asked for, so that the tree lacks what parse_options::form_only says.
+    const ast::tree& tree() const&& = delete; // the tree dies with the document, as do all members below
+    // False if the text was read with parse_options::form_only, so that the tree has no rows.
     [[nodiscard]] bool has_rows() const { return has_rows_; }
-    // The dump; an empty one where the text is something else.
+    // The dump; an empty dump if the text is something else.
     [[nodiscard]] const ast::dump& dump() const&
     {
         const auto* const found = std::get_if<ast::dump>(&tree_);
         return found ? *found : ast::default_node<ast::dump>;
     }
     const ast::dump& dump() const&& = delete;
-    // The memory-usage report, the out-of-memory report, the statistics, the table of buffers, the text of the module;
-    // null where the text is something else.
+    // The memory-usage report, the out-of-memory report, the allocation statistics, the buffer table or the module
+    // text; null if the text is something else.
     [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
     const ast::usage_report* usage_report() const&& = delete;
     [[nodiscard]] const ast::oom_report* oom_report() const& { return std::get_if<ast::oom_report>(&tree_); }
@@ -130,7 +130,7 @@ public:
     std::string_view text() const&& = delete;
     [[nodiscard]] const source_text& source() const& { return text_; }
     const source_text& source() const&& = delete;
-    // The first place of every feature that the file shows, in the order of their places.
+    // The first place of every feature in the file, in the order of the places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
     std::span<const witness> witnesses() const&& = delete;
 
@@ -142,7 +142,7 @@ private:
     bool has_rows_ = true;
 };
 
-// One construct that was read on its own, without a dump around it. One that was moved from is an empty shape.
+// One construct that was read on its own, without a dump around it. A moved-from fragment is an empty shape.
 using fragment_node = std::variant<ast::shape, ast::layout, ast::instruction, ast::metadata, ast::allocation,
                                    ast::value_line, ast::value_name, ast::literal, ast::attribute>;
 class BALLAST_API fragment {
@@ -176,9 +176,9 @@ public:
     [[nodiscard]] const fragment_node& node() const& { return node_; }
     const fragment_node& node() const&& = delete;
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
-    // True where the value of an attribute was read with its key before it.
+    // True if an attribute was read as `key=value`, false if only its value was read.
     [[nodiscard]] bool with_key() const { return with_key_; }
-    // The first place of every feature that the construct shows, in the order of their places.
+    // The first place of every feature in the construct, in the order of the places.
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
 
 private:

@@ -1,4 +1,4 @@
-// Constructs that can be read on their own.
+// Names of the constructs that can be read on their own.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast::inline v0 {
 
-// Constructs that can be read on their own, one a line.
+// Constructs that can be read on their own, one per line.
 enum class entry : std::uint8_t {
     shape,
     layout,

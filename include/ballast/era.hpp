@@ -1,5 +1,5 @@
-// Which XLA could have printed a text: features, the stretches of XLA's history in which each was printed, and what
-// follows from the features that a file shows.
+// Dates texts: the features of a text, the periods in which XLA printed each of them, and the eras that follow from
+// the features of a file.
 #pragma once
 
 #include "ballast/ast/forms.hpp"
@@ -14,12 +14,12 @@
 
 namespace ballast::inline v0 {
 
-// A moment on XLA's mainline: YYYYMMDDhhmm as a number, commit dates.
+// A time on XLA's main branch, by commit dates: YYYYMMDDhhmm as a number.
 using commit_time = std::int64_t;
-BALLAST_API extern const commit_time begin_of_history; // D0, the first dumped file
+BALLAST_API extern const commit_time begin_of_history; // start of D0, the first dump file
 inline constexpr commit_time now = 999999999999;
 
-// One named state of the dump text, as D24. A state that was left and came back (D1, D6) has a row for each stay.
+// One named era of the dump text, such as D24. Eras that ended and came back (D1, D6) have a row for each period.
 struct dump_state {
     std::string_view name;
     commit_time begin;
@@ -27,7 +27,7 @@ struct dump_state {
 };
 BALLAST_API std::span<const dump_state> dump_states();
 
-// A set of stretches of XLA's history, each with its end exclusive.
+// A set of periods of XLA's history. Each period includes its begin and excludes its end.
 class BALLAST_API era_set {
 public:
     struct interval {
@@ -43,10 +43,10 @@ public:
     [[nodiscard]] bool empty() const { return intervals_.empty(); }
     [[nodiscard]] std::span<const interval> intervals() const { return intervals_; }
     [[nodiscard]] era_set intersect(const era_set& other) const { return intersect(other.intervals()); }
-    // With stretches that are ascending and disjoint.
+    // `others` must be ascending and disjoint.
     [[nodiscard]] era_set intersect(std::span<const interval> others) const;
     [[nodiscard]] bool contains(commit_time time) const;
-    // `D16..D16 2025-05-16..2025-07-23`; several stretches are joined by `, `; an open end reads `now`.
+    // `D16..D16 2025-05-16..2025-07-23`. Several periods are joined by `, `; an open end is written `now`.
     [[nodiscard]] std::string to_string() const;
 
     bool operator==(const era_set&) const = default;
@@ -55,14 +55,15 @@ private:
     std::vector<interval> intervals_; // ascending, disjoint, not empty
 };
 
-// `2025-05-16`; `now`.
+// `2025-05-16`, or `now`.
 BALLAST_API std::string day_text(commit_time time);
 
-// The state that D-id or date names: `D14`, `2024-11-01`. A D-id gives all its stays; a date gives that day.
+// The era of a name or date, such as `D14` or `2024-11-01`. A name gives all periods of that era, a date gives that
+// day.
 BALLAST_API std::optional<era_set> parse_era(std::string_view text);
 
-// What a file can show of its age, in the order of the timeline. Features that nothing but the timeline asks for (words
-// with a date of their own, and what a rule of the grammar shows alone) come after these, without a name here.
+// The features by which a file is dated, in the order of the timeline. Features that only the timeline uses (dated
+// words and forms that a single grammar rule shows) follow these; they have no enumerators.
 // clang-format off
 enum class feature : std::uint16_t {
     // the dump text
@@ -95,18 +96,18 @@ enum class feature : std::uint16_t {
 // clang-format on
 inline constexpr std::size_t named_features = static_cast<std::size_t>(feature::unused_label) + 1;
 
-// How many features there are, the words included.
+// The number of all features, including those without enumerators.
 BALLAST_API std::size_t feature_count();
 
 struct feature_info {
-    std::string_view name;                      // as `ballast era` prints it
-    bool instruction_text;                      // true: a date of its own, not part of the dump text
+    std::string_view name; // as `ballast era` prints it
+    bool instruction_text; // true: a feature of the instructions, whose dates are independent of the dump text
     std::span<const era_set::interval> printed; // when XLA printed it
 };
 BALLAST_API feature_info info(feature which);
 BALLAST_API era_set eras(feature which);
 
-// The first place where a feature is shown; offset in bytes.
+// The first place that shows a feature; the offset is in bytes.
 struct witness {
     feature which;
     std::int64_t offset = 0;
@@ -114,16 +115,16 @@ struct witness {
     bool operator==(const witness&) const = default;
 };
 
-// What follows from a file's witnesses.
+// The dating of a file, as its witnesses determine it.
 struct era_report {
-    era_set possible;              // by the dump features and, where they fit, the instruction features
-    std::optional<witness> from;   // the feature that sets the beginning, if any does
-    std::optional<witness> until;  // the feature that sets the end, if any does
-    std::optional<witness> skewed; // the first instruction feature that does not fit the dump's own era
+    era_set possible;              // by the dump features and, if they fit, the instruction features
+    std::optional<witness> from;   // the feature that sets the begin, if there is one
+    std::optional<witness> until;  // the feature that sets the end, if there is one
+    std::optional<witness> skewed; // the first instruction feature that does not fit the era of the dump
 };
 BALLAST_API era_report date(std::span<const witness> witnesses);
 
-// Two features that no XLA could have printed in one file; `here` is the later one in the text.
+// Two features that no XLA could have printed in one file. `here` is later in the text.
 struct contradiction {
     witness here;
     witness there;
@@ -131,11 +132,11 @@ struct contradiction {
 // The first contradiction in a file, if there is one.
 BALLAST_API std::optional<contradiction> find_contradiction(std::span<const witness> witnesses);
 
-// The spellings that a file with these witnesses has chosen, and those that an XLA of that time chose.
+// The spellings chosen by a file with these witnesses, and those chosen by the XLA of that time.
 BALLAST_API ast::forms forms_of(std::span<const witness> witnesses);
 BALLAST_API ast::forms forms_at(commit_time when);
 
-// The times at which something about the text changes, ascending. Between two of them it does not depend on the time.
+// The times at which the text changed in any way, ascending. Between two of them the text is the same.
 BALLAST_API std::vector<commit_time> turning_points();
 
 } // namespace ballast::inline v0

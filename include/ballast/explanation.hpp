@@ -1,4 +1,4 @@
-// What a finding means, for a person who meets it for the first time: more than its sentence in the registry.
+// Explains each finding to people who see it for the first time, beyond its sentence in the registry.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -8,12 +8,12 @@
 
 namespace ballast::inline v0 {
 
-// All texts are of static storage.
+// All texts have static storage.
 struct explanation {
-    std::string_view text;  // whole sentences: what XLA prints and why, where the fault usually comes from
-    std::string_view wrong; // a piece of a dump with the finding, or a command that shows it
-    std::string_view right; // what XLA prints in place of the piece; empty where there is a command
-    std::string_view hint;  // what to do, in a few words, where the usual cause is known; else empty
+    std::string_view text;  // full sentences: what XLA prints and why, and the usual cause of the finding
+    std::string_view wrong; // a part of a dump that has the finding, or a command that shows it
+    std::string_view right; // what XLA prints instead of that part; empty if `wrong` is a command
+    std::string_view hint;  // what to do, in a few words; empty if the usual cause is unknown
 };
 BALLAST_API const explanation& explain(finding_id id);
 

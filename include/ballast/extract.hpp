@@ -1,5 +1,5 @@
-// Dumps, reports and out-of-memory texts inside a log: what a program wrote between other lines, behind what a logger
-// puts before each, in colors, or quoted in an issue.
+// Finds dumps, reports and out-of-memory texts in logs: between other lines, behind log prefixes, with terminal colors,
+// or quoted in an issue.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -13,33 +13,33 @@
 
 namespace ballast::inline v0 {
 
-// Where a line of a text stands in a log.
+// The place of one line in the log.
 struct log_place {
-    std::int64_t line = 0;   // of the log, counted from 1
-    std::int64_t column = 0; // code points before it that are no part of it; those of colors do not count
+    std::int64_t line = 0;   // in the log, counted from 1
+    std::int64_t column = 0; // code points before the line's own text, without color sequences
 };
 
-// One text that a log holds.
+// One text found in a log.
 struct extraction {
-    parse_result read;            // the text as XLA wrote it, or what it was refused for
-    std::vector<log_place> lines; // of each line of that text
-    std::string name;             // of the file, where the text stood between `*** Begin NAME ***` and its end
-    // --- what was taken off ---
-    std::string prefix;                 // what stood before the first line
-    std::size_t prefixed = 0;           // lines that had such a prefix
-    std::size_t joined = 0;             // pieces of lines that a container's log had cut
-    std::size_t colored = 0;            // lines with escape sequences of a terminal
-    std::size_t overwritten = 0;        // lines with carriage returns; what stands before the last one is left out
-    std::size_t retabbed = 0;           // rows of an out-of-memory report whose tabs a paste had turned into blanks
-    std::vector<std::int64_t> left_out; // lines of the log between those of the text that are no part of it
-    // The line after the text, where it looks like one of a dump and does not belong to this one; 0: none.
+    parse_result read;            // the text as XLA wrote it, or why it was refused
+    std::vector<log_place> lines; // the places of its lines
+    std::string name;             // NAME, if the text is between `*** Begin NAME ***` and `*** End NAME ***`
+    // --- what was removed ---
+    std::string prefix;                 // the prefix of the first line
+    std::size_t prefixed = 0;           // number of lines with such a prefix
+    std::size_t joined = 0;             // parts of lines that a container's log had split
+    std::size_t colored = 0;            // lines with terminal escape sequences
+    std::size_t overwritten = 0;        // lines with carriage returns; the text before the last one is dropped
+    std::size_t retabbed = 0;           // rows of an out-of-memory report whose tabs were pasted as blanks
+    std::vector<std::int64_t> left_out; // lines of the log between the lines of the text
+    // The line after the text, if it looks like part of a dump but does not continue this one; otherwise 0.
     std::int64_t doubtful = 0;
 };
 
-// Finds them all, in their order. A line is left out only where it can be no line of such a text; what is then not
-// accepted is refused, with the place of its fault. Takes time linear in the size of the log, but for texts with lines
-// between: each of them is read a few times. Throws nothing; where memory ends, that is the only finding of the only
-// text.
+// Finds all texts in a log, in order. A line is left out only if it cannot be part of such a text. A text that is not
+// accepted is returned as refused, with the place of the error. Takes time linear in the size of the log, except that
+// texts with foreign lines in between are read a few times. Does not throw; if memory runs out, the result is one text
+// with only that finding.
 BALLAST_API std::vector<extraction> extract(std::string_view log) noexcept;
 
 } // namespace ballast::inline v0

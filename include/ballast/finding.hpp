@@ -1,4 +1,4 @@
-// What is wrong with a text, or worth knowing about it, as data. Lines, columns and windows are made when it is shown.
+// Findings: errors, warnings and notes about a text, as data. Lines, columns and excerpts are computed for display.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -14,12 +14,12 @@ namespace ballast::inline v0 {
 
 enum class severity : std::uint8_t { error, warning, note };
 
-// What has to be known to find it: the form of one construct, the text as a whole, other nodes beside the one at fault,
-// the dates of everything in the file, the limits of this run; that our tables lack a spelling; which other files of
-// its module are there; or, in a text that is accepted, that its numbers and names do not agree.
+// What a finding depends on: the form of one construct, the text as a whole, the nodes around the one in question, the
+// eras of all forms in the file, the limits of this run, the tables of known spellings, the other files of the module,
+// or, in an accepted text, the consistency of its numbers and names.
 enum class phase : std::uint8_t { form, text, context, era, limits, unknown, siblings, meaning };
 
-// Everything that can be found; each has its row in the registry.
+// All findings. Each has a row in the registry.
 // clang-format off
 enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
@@ -35,16 +35,16 @@ enum class finding_id : std::uint16_t {
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top,
     stack_end, memory_space, alias_twice, alias_part, frame_number, frame_reference,
-    // what this run demands
+    // what this run requires
     other_era,
     // limits
     too_large, out_of_memory,
-    // findings that do not refuse a text
+    // findings in accepted texts
     era_skew, trimmed_end, unknown_element_type, unknown_opcode, unknown_attribute, unknown_sharding,
     unknown_item,
     // the files of a module, by their names
     missing_sibling, sibling_twice, other_kind,
-    // what an accepted text says does not agree: with the other files of its module
+    // contradictions in accepted texts: with the other files of the module
     other_module,
     // allocations
     allocation_number, allocation_pointer, temporary_order, temporary_twice, empty_allocation,
@@ -62,16 +62,16 @@ enum class finding_id : std::uint16_t {
     range_max, sequence_number, sequence_twice, sequence_value, use_schedule, operand_order, use_before_definition,
     range_order, range_twice, range_name, missing_range, unexpected_range, range_bounds, range_start, parameter_range,
     range_end,
-    // the peak and the stack trace under it
+    // the peak and its stack trace
     peak_moment, peak_rows, peak_bytes, peak_order, peak_sum, moment_row, trace_total, trace_presence, trace_sum,
     trace_remaining, trace_order, trace_percent, trace_label,
     // memory-usage reports
     usage_size, usage_sum, usage_percent, usage_order, usage_rest, usage_listed, usage_values,
-    // such a report and the allocations of its module
+    // a memory-usage report compared with the allocations of its module
     report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
-    // texts about memory that ended, and tables of buffers
+    // out-of-memory reports and buffer tables
     statistics_total, statistics_percent, buffer_order, buffer_bytes, info_order, info_uses, info_time,
-    // the text of a module and its dump
+    // a module text compared with its dump
     entry_parameter, entry_result, entry_alias, missing_frame,
     peak_audit,
 };
@@ -80,10 +80,10 @@ enum class finding_id : std::uint16_t {
 // One row of the registry.
 struct finding_info {
     finding_id id;
-    std::string_view name; // as it is printed in brackets: `index_mark`
+    std::string_view name; // as printed in brackets: `index_mark`
     ballast::phase phase;
     ballast::severity severity;
-    std::uint8_t rule; // the number of the context rule that does not hold: 3 is C3; 0 for none
+    std::uint8_t rule; // the number of the broken context rule: 3 is C3; 0: none
     std::string_view sentence;
 };
 BALLAST_API const finding_info& info(finding_id id);
@@ -93,7 +93,7 @@ BALLAST_API std::span<const finding_info> all_findings();
 BALLAST_API std::string_view name_of(phase which);
 BALLAST_API std::string_view name_of(severity which);
 
-// What a grammar cannot say: the closed, numbered list of rules under which a text that the grammar matches is refused.
+// A numbered rule that a grammar cannot express. A text that the grammar matches is refused if it breaks one.
 struct context_rule_info {
     std::uint8_t number;
     std::string_view name;
@@ -101,16 +101,16 @@ struct context_rule_info {
 };
 BALLAST_API std::span<const context_rule_info> context_rules();
 
-// A message before its arguments are put in: each `{}` of the pattern stands for one; `{{` and `}}` are braces.
+// A message and its arguments. Each `{}` in the pattern is replaced by an argument; `{{` and `}}` are braces.
 struct phrase {
-    std::string_view pattern; // of static storage
+    std::string_view pattern; // has static storage
     std::vector<std::string> arguments{};
 
     [[nodiscard]] BALLAST_API std::string text() const;
     friend bool operator==(const phrase&, const phrase&) = default;
 };
 
-// Another place that explains a finding.
+// Another place in the text that explains a finding.
 struct related_place {
     std::int64_t begin = 0; // bytes from the start of the text
     std::int64_t end = 0;
@@ -122,8 +122,8 @@ struct related_place {
 struct finding {
     finding_id id = finding_id::dump;
     ballast::severity severity = severity::error;
-    // The context rule that refuses the text, where the identifier alone does not tell: what is wrong inside the value
-    // of a known attribute has the identifier of the construct there.
+    // The broken context rule, if it is not that of the identifier: an error inside the value of a known attribute has
+    // the identifier of the construct there.
     std::uint8_t rule = 0;
     std::int64_t begin = 0; // bytes from the start of the text
     std::int64_t end = 0;
@@ -134,10 +134,11 @@ struct finding {
     friend bool operator==(const finding&, const finding&) = default;
 };
 
-// The number of the context rule for which a text was refused; 0 where the grammar does not match it.
+// The number of the context rule that a text breaks; 0 if the grammar does not match the text.
 BALLAST_API std::uint8_t context_rule_of(const finding& what);
 
-// A place for people; both count from 1, columns in code points. A byte that is no UTF-8 counts as one.
+// A place in a text for display. Lines and columns start at 1; columns count code points, and each byte that is not
+// UTF-8 counts as one.
 struct text_place {
     std::int64_t line = 1;
     std::int64_t column = 1;
@@ -145,12 +146,12 @@ struct text_place {
 
 class source_text;
 
-// From offsets to places. Reads the text once, as far as it is asked for; after that a look-up takes logarithmic time.
-// Not for use by several threads at once.
+// Converts offsets to places. It reads the text once, up to the largest offset asked for; later look-ups take
+// logarithmic time. Not thread-safe.
 class BALLAST_API line_table {
 public:
     explicit line_table(std::string_view text) : text_(text) {}
-    // Of a mapped file no more stays in memory than before.
+    // Drops the pages of a mapped file again after reading them.
     explicit line_table(const source_text& text);
 
     [[nodiscard]] text_place place_of(std::int64_t offset);
@@ -165,15 +166,15 @@ private:
 
     std::string_view text_;
     const source_text* source_ = nullptr;
-    std::size_t let_go_ = 0; // up to where
+    std::size_t let_go_ = 0; // pages up to this offset are dropped
     std::vector<checkpoint> known_{{}};
 };
 
-// The source line around a range of a text, at most 160 columns, with what a terminal cannot show replaced by `?`.
+// The line around a range of a text, at most 160 columns. Characters that a terminal cannot show are replaced by `?`.
 struct excerpt {
     std::string window;
     std::int64_t caret = 0; // the 0-based column of the range in the window
-    std::int64_t width = 1; // how many columns of it are in the window, at least 1
+    std::int64_t width = 1; // the number of its columns in the window, at least 1
 };
 BALLAST_API excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end);
 

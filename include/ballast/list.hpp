@@ -1,4 +1,4 @@
-// Spans and pointers into a document's arena, compared by content.
+// Spans and pointers into the arena of a document. They compare by content.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace ballast::inline v0::ast {
 
-// An immutable run of T that lives in an arena. Copies share the elements; equality compares them.
+// An immutable array of T in an arena. Copies share the elements; equality compares the elements.
 template <typename T>
 class list {
 public:
@@ -33,7 +33,7 @@ private:
     std::size_t count_ = 0;
 };
 
-// A rare big member: nothing, or a pointer to a T in an arena. Equality compares what is pointed to.
+// An optional member that is rare and large: null, or a pointer to a T in an arena. Equality compares the targets.
 template <typename T>
 class box {
 public:
@@ -54,12 +54,12 @@ private:
     const T* target_ = nullptr;
 };
 
-// The node that a `shared` is until one is set.
+// The initial target of a `shared`.
 template <typename T>
 inline constexpr T default_node{};
 
-// A node that others may share, used as if it were a member: never absent, and compared by value. Until one is set it
-// is a default T. Set it with `arena::share`.
+// A node that others can share, used like a member: it is never null and compares by value. It starts as a default T;
+// `arena::share` makes another.
 template <typename T>
 class shared {
 public:
@@ -78,8 +78,8 @@ private:
     const T* target_;
 };
 
-// Byte offset into the source, -1 where there is none. Equal to any other, so that an AST that was read and one that
-// was built compare equal.
+// A byte offset into the source, or -1. All positions are equal, so that a parsed AST and one built in memory compare
+// equal.
 struct position {
     long long offset = -1;
 

@@ -1,4 +1,4 @@
-// An optional in the room of its value.
+// An optional that takes no more space than its value.
 #pragma once
 
 #include "ballast/list.hpp"
@@ -11,25 +11,25 @@
 
 namespace ballast::inline v0::ast {
 
-// The value of T that stands for nothing: one that no text can say. Only types that have such a value have an absence.
+// A sentinel value of T that no text can contain. Only types with such a value have a specialization.
 template <typename T>
 struct absence;
 
-// For numbers that the grammar writes without sign, or as -1.
+// For numbers that are never negative in a text, or are -1.
 template <>
 struct absence<std::int64_t> {
     static constexpr std::int64_t mark() { return std::numeric_limits<std::int64_t>::min(); }
     static constexpr bool in(std::int64_t value) { return value == mark(); }
 };
 
-// A list that is longer than memory.
+// The sentinel is a list that is larger than memory.
 template <typename T>
 struct absence<list<T>> {
     static constexpr list<T> mark() { return {nullptr, std::numeric_limits<std::size_t>::max()}; }
     static constexpr bool in(const list<T>& value) { return value.size() == std::numeric_limits<std::size_t>::max(); }
 };
 
-// A T or nothing, as std::optional<T> in half the room. Setting the value that stands for nothing sets nothing.
+// Like std::optional<T>, in half the space. Assigning the sentinel leaves it empty.
 template <typename T>
 class maybe {
 public:

@@ -1,4 +1,4 @@
-// What a reader gave, if it gave anything.
+// The optional result of a reader.
 #pragma once
 
 #include <optional>
@@ -6,25 +6,25 @@
 
 namespace ballast::inline v0 {
 
-// A std::optional that hands out what is inside only while somebody keeps it: `parse(text).value->dump()` would be a
-// tree without its document, and does not compile.
+// A std::optional that gives no access to the value of a temporary: `parse(text).value->dump()` would return a tree
+// that outlives its document, so it does not compile.
 template <typename T>
 class owned {
 public:
-    // Puts a new one in place of what was there.
+    // Replaces the value by a new one.
     template <typename... Arguments>
     T& emplace(Arguments&&... arguments)
     {
         return kept_.emplace(std::forward<Arguments>(arguments)...);
     }
 
-    // Whether there is one.
+    // True if there is a value.
     [[nodiscard]] bool has_value() const { return kept_.has_value(); }
     explicit operator bool() const { return kept_.has_value(); }
 
     T* operator->() & { return kept_.operator->(); }
     const T* operator->() const& { return kept_.operator->(); }
-    const T* operator->() const&& = delete; // it dies with the result
+    const T* operator->() const&& = delete; // the value dies with the result
 
     T& operator*() & { return *kept_; }
     const T& operator*() const& { return *kept_; }

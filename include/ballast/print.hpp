@@ -1,4 +1,4 @@
-// From tree to text: what XLA of the tree's era would have printed, byte for byte.
+// Prints a tree as the XLA of its era would have printed it, byte for byte.
 #pragma once
 
 #include "ballast/ast.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::inline v0 {
 
-// One overload a node. `forms` holds the spellings that a file chooses once; what is `unseen` prints as today.
+// One overload per node. `forms` has the spellings that a file chooses once; `unseen` prints the current spelling.
 BALLAST_API void print(sink& out, const ast::shape& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::layout& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::metadata& x, const ast::forms& forms);
@@ -26,7 +26,7 @@ BALLAST_API void print(sink& out, const ast::instruction& x, const ast::forms& f
 BALLAST_API void print(sink& out, const ast::value_name& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::value_line& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::allocation& x, const ast::forms& forms);
-// An allocation's head without its line end.
+// The header of an allocation, without its line end.
 BALLAST_API void print_head(sink& out, const ast::allocation& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::peak& x, const ast::forms& forms);
 BALLAST_API void print(sink& out, const ast::used_value& x, const ast::forms& forms);
@@ -40,7 +40,7 @@ BALLAST_API void print(sink& out, const ast::buffer_info& x);
 BALLAST_API void print(sink& out, const ast::module_text& x);
 BALLAST_API void print(sink& out, const ast::tree& x);
 
-// What ast::hand_records hands records to, to have them printed.
+// Prints the records that ast::hand_records passes to it.
 class BALLAST_API record_printer {
 public:
     record_printer(sink& out, const ast::forms& forms) : out_(out), forms_(forms) {}
@@ -54,7 +54,8 @@ public:
     void reused(const ast::reused_value& x);
     void total_line(const ast::total& x);
     void used_values_head();
-    // An instruction that is the same node as that of the value that was printed here before, or null, has its text.
+    // If the instruction is the same node as that of `before`, its text is copied from the output. `before` may be
+    // null.
     void used(const ast::used_value& x, const ast::used_value* before = nullptr);
     void live_range_gap();
     void live_range_head(std::int64_t max);
@@ -75,7 +76,7 @@ public:
 private:
     sink& out_;
     const ast::forms& forms_;
-    std::uint64_t instruction_at_ = 0; // the latest instruction's text in the sink
+    std::uint64_t instruction_at_ = 0; // where the text of the last instruction is in the sink
     std::size_t instruction_size_ = 0;
 };
 
@@ -85,28 +86,28 @@ BALLAST_API std::string print(const ast::allocation_statistics& x);
 BALLAST_API std::string print(const ast::oom_report& x);
 BALLAST_API std::string print(const ast::buffer_info& x);
 BALLAST_API std::string print(const ast::module_text& x);
-BALLAST_API std::string print(const document& x); // its tree: print_back() prints one without rows
-// A fragment as it stood alone: an allocation's head without line end, a value's line without line end.
+BALLAST_API std::string print(const document& x); // prints the tree; for a document without rows use print_back()
+// A fragment on its own. The header of an allocation and the line of a value have no line end.
 BALLAST_API std::string print(const fragment& x);
 
-// Where printing a tree first differs from a text; nothing where it is identical. Holds no copy of either.
+// The first difference between a printed tree and a text; empty if they are identical. Copies neither of them.
 struct difference {
     std::int64_t offset = 0;
-    int read = -1;    // the byte of the text, -1 at its end
-    int printed = -1; // the byte that was printed, -1 at the end
+    int read = -1;    // the byte of the text, or -1 at its end
+    int printed = -1; // the printed byte, or -1 at the end of the output
 };
 BALLAST_API std::optional<difference> compare_printed(const ast::tree& x, std::string_view text);
 
-// Holds what is printed piece by piece against a text.
+// Compares printed pieces with a text as they arrive.
 class BALLAST_API printed_comparison {
 public:
     explicit printed_comparison(std::string_view text) : left_(text), out_(compare, this) {}
     printed_comparison(const printed_comparison&) = delete;
     printed_comparison& operator=(const printed_comparison&) = delete;
 
-    // Where to print.
+    // The sink to print into.
     sink& out() { return out_; }
-    // All was printed: where it differs first.
+    // Call this after everything is printed. Returns the first difference, if there is one.
     std::optional<difference> finish();
 
 private:

@@ -1,4 +1,4 @@
-// Releases of the libraries that contain XLA, and when the XLA in them is from.
+// Releases of the libraries that contain XLA, and the dates of the XLA in them.
 //
 //     XLA Aug 2025 – Apr 2026 (D18; jaxlib 0.7.2 – 0.9.2)
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace ballast::inline v0 {
 
-// A release and the stretch of XLA's history that its XLA lies in. Its texts are of that time.
+// A release, and the period of XLA's history in which its XLA lies.
 struct release {
     std::string_view producer; // `jaxlib`
     std::string_view version;  // `0.10.1`
@@ -23,24 +23,24 @@ struct release {
 
     [[nodiscard]] std::string name() const { return std::string(producer).append("-").append(version); }
 };
-// By producer, and then by version.
+// All known releases, sorted by producer and then by version.
 BALLAST_API std::span<const release> releases();
 
-// The release that `jaxlib-0.10.1` names; `tensorflow-2.15.1` is a patch of `tensorflow-2.15`. Null if none is known.
-// `parse_era` takes such names as well: the era is the time of the release's XLA.
+// The release with a name such as `jaxlib-0.10.1`. A patch release such as `tensorflow-2.15.1` gives `tensorflow-2.15`.
+// Null if the release is unknown. `parse_era` accepts such names too and returns the period of the release's XLA.
 BALLAST_API const release* find_release(std::string_view name);
 
-// Names of the known releases that are nearest to a name that is not known, at most two; empty if it does not begin
-// with the name of a producer.
+// The names of the known releases closest to an unknown name, at most two. Empty if the name does not start with a
+// known producer.
 BALLAST_API std::vector<std::string> nearest_releases(std::string_view name);
 
-// An era for people: months, states and releases. `XLA since Aug 2026 (D24; jaxlib 0.11.1 and later)`.
+// Describes an era by months, names and releases: `XLA since Aug 2026 (D24; jaxlib 0.11.1 and later)`.
 BALLAST_API std::string era_text(const era_set& times);
 
-// When XLA was at a change list of its mainline, between the changes of the text whose change lists are known.
+// The period in which XLA was at a change list of its main branch, as far as the known change lists determine it.
 BALLAST_API era_set era_at_change_list(std::int64_t change_list);
 
-// Every release and every change list as Markdown, for spec/releases.md.
+// All releases and change lists as Markdown, for spec/releases.md.
 BALLAST_API std::string releases_document();
 
 } // namespace ballast::inline v0

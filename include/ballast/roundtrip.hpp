@@ -1,4 +1,4 @@
-// Printing again what was read, with its tree or without.
+// Prints texts again after reading them, with or without a tree.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -11,20 +11,21 @@
 
 namespace ballast::inline v0 {
 
-// Prints the text of a document. One without rows is read again, on as many threads: of a dump record by record is
-// printed, in memory that is a constant beside the longest record and the rows of a stack trace. False where that could
-// not be done to the end: memory is missing, or the text is no longer what was accepted, since somebody wrote into the
-// file that is mapped. Throws nothing.
+// Prints the text of a document. A document without rows is read again, on up to `threads` threads; its dump is printed
+// record by record, in constant memory apart from the longest record and the rows of a stack trace. Returns false if
+// memory runs out, or if the text is no longer the accepted one because someone wrote to the mapped file. Does not
+// throw.
 [[nodiscard]] BALLAST_API bool print_back(sink& out, const document& read, std::size_t threads = 1) noexcept;
 
-// A text that was read, and where what is printed of it differs first; nothing where it is identical, or refused.
+// A text that was read, and the first difference in its printed form. `differs` is empty for identical and for refused
+// texts.
 struct printed_back {
-    parse_result read; // a dump of a megabyte and more has no rows, but for one whose peak has none
+    parse_result read; // dumps of 1 MiB and more have no rows, unless their peak has none
     std::optional<difference> differs{};
 };
-// As parse() and compare_printed(), but of a large dump no tree is made: its form is looked at, then record by record
-// is read and printed. That takes twice the time for reading, and memory that is a constant beside the longest record
-// and the rows of a stack trace. What is no dump has its tree. Throws nothing.
+// Combines parse() and compare_printed(), but makes no tree of a large dump: it first checks the form, then reads and
+// prints record by record. Reading takes twice as long, in constant memory apart from the longest record and the rows
+// of a stack trace. Texts other than dumps have their trees. Does not throw.
 BALLAST_API printed_back parse_and_compare(source_text text, const parse_options& options = {}) noexcept;
 
 } // namespace ballast::inline v0

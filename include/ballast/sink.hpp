@@ -1,4 +1,4 @@
-// Where printed text goes: a fixed buffer that is handed on in chunks.
+// The destination of printed text: a fixed buffer that is passed on in chunks.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -13,8 +13,8 @@
 
 namespace ballast::inline v0 {
 
-// Collects text and passes it to `write` in chunks. Not copyable. `write` returns false to get no more; the printers
-// then run on without effect. Text that is still in the buffer goes out with `flush`.
+// Collects text and passes it to `write` in chunks. Not copyable. If `write` returns false, it is not called again and
+// further text is dropped. `flush` passes on the text that is still in the buffer.
 class BALLAST_API sink {
 public:
     using writer = bool (*)(void* to, std::string_view bytes);
@@ -23,7 +23,7 @@ public:
     sink(const sink&) = delete;
     sink& operator=(const sink&) = delete;
 
-    // Pieces of text, characters and integers, one after the other.
+    // Appends strings, characters and integers.
     template <typename... Pieces>
     void put(const Pieces&... pieces)
     {
@@ -37,8 +37,8 @@ public:
         used_ = static_cast<std::size_t>(to - buffer_.data());
     }
 
-    // Puts bytes again that were put before, from `at` on, counted as by size(). False, and nothing is put, where they
-    // are no longer in the buffer or have no room beside it.
+    // Appends `count` earlier bytes again. `at` is their offset, counted like size(). Returns false and appends nothing
+    // if they are no longer in the buffer or do not fit into it again.
     bool put_again(std::uint64_t at, std::size_t count)
     {
         if (at < handed_on_ || at > size() || count > size() - at || count > capacity - used_) return false;
@@ -46,15 +46,15 @@ public:
         used_ += count;
         return true;
     }
-    // Hands on what is in the buffer. False once `write` has said so.
+    // Passes on the contents of the buffer. Returns false if `write` has returned false.
     bool flush();
-    // Bytes that were put so far.
+    // The number of bytes appended so far.
     [[nodiscard]] std::uint64_t size() const { return handed_on_ + used_; }
 
 private:
     static constexpr std::size_t capacity = 64 * 1024;
 
-    // How many bytes a piece takes at most.
+    // The largest number of bytes that a piece can take.
     template <std::size_t N>
     static constexpr std::size_t longest(const char (&)[N])
     {
@@ -65,7 +65,7 @@ private:
     static constexpr std::size_t longest(std::uint64_t) { return 20; }
     static constexpr std::size_t longest(std::string_view text) { return text.size(); }
 
-    // Each writes where there is room and returns the end.
+    // These write into existing space and return its new end.
     template <std::size_t N>
     static char* append(char* to, const char (&literal)[N])
     {
@@ -128,7 +128,7 @@ private:
     std::array<char, capacity> buffer_;
 };
 
-// What `body` puts into the sink that it is called with.
+// Calls `body` with a sink and returns the text that it appended.
 template <typename Body>
 std::string printed(Body&& body)
 {

@@ -1,4 +1,4 @@
-// The values of strings as they stand in a dump.
+// Converts between strings in a dump and the bytes that they stand for.
 #pragma once
 
 #include "ballast/ast/attribute.hpp"
@@ -10,14 +10,14 @@
 
 namespace ballast::inline v0 {
 
-// The bytes that an escaped text stands for: `\n`, `\'`, `\303` and the like. What is no escape stays.
+// Replaces escapes such as `\n`, `\'` and `\303` by the bytes that they stand for. Copies everything else.
 BALLAST_API std::string unescaped(std::string_view text);
-// The text that XLA prints for these bytes where it escapes.
+// The escaped text that XLA prints for these bytes.
 BALLAST_API std::string escaped(std::string_view bytes);
-// The value of a text of that time: what stands between quotes was raw in frontend attributes before 2025-04-09.
+// The bytes of a text that XLA printed at `when`. Before 2025-04-09 quoted frontend attributes were not escaped.
 BALLAST_API std::string decoded(const ast::text& text, commit_time when = now);
-// True where XLA's own lexer takes the text for a dict: braces balance, string tokens are valid UTF-8 and skipped,
-// blanks and comments may stand around it.
+// True if XLA's own lexer reads the text as a dict: its braces balance outside string tokens, which must be valid
+// UTF-8. Blanks and comments may surround it.
 BALLAST_API bool is_dict(std::string_view text);
 
 } // namespace ballast::inline v0

@@ -1,4 +1,4 @@
-// Allocations: what stands in a head, and the values after it.
+// Allocations: their headers and their values.
 #pragma once
 
 #include "ballast/ast/shape.hpp"
@@ -23,8 +23,8 @@ struct reused_value {
     }
 };
 
-// `, parameter 3, shape |f32[2]| at ShapeIndex {}`. The shape is absent before D6; `unknown_shape` (D6b+) is
-// `<unknown shape>`.
+// `, parameter 3, shape |f32[2]| at ShapeIndex {}`. There is no shape before D6. `unknown_shape` is
+// `<unknown shape>` (D6b+).
 struct allocation_parameter {
     std::int64_t number = 0;
     box<ast::shape> shape;

@@ -1,4 +1,4 @@
-// How much the allocations take, by class: `BufferAssignment stats:`.
+// The bytes of the allocations by class: `BufferAssignment stats:`.
 #pragma once
 
 #include "ballast/ast/percent.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::inline v0::ast {
 
-// Bytes that no value fills, and which share of the whole they are: `240B (15.54%)`.
+// Fragmentation in bytes, and its share of the whole: `240B (15.54%)`.
 struct fragmentation {
     human_size size;
     percent_hundredths percent;
@@ -20,7 +20,7 @@ struct fragmentation {
     }
 };
 
-// An allocation can be of several classes. Fragmentation is there where XLA knows it.
+// An allocation can be in several classes. Fragmentation is printed if XLA knows it.
 struct allocation_statistics {
     human_size parameter;
     human_size constant;

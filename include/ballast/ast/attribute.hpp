@@ -1,4 +1,4 @@
-// Attributes of instructions, by the value they hold.
+// Attributes of instructions, by the type of their values.
 #pragma once
 
 #include "ballast/ast/attribute_key.hpp"
@@ -15,17 +15,17 @@
 
 namespace ballast::inline v0::ast {
 
-// How text stands in the dump. `either`: between quotes, and the text does not tell whether it was escaped.
+// The form of a text in the dump. `either`: in quotes, and the text does not show whether it is escaped.
 enum class text_form : std::uint8_t { escaped, raw, either, dict, bare };
 struct text {
-    std::string_view bytes; // as they stand, without quotes
+    std::string_view bytes; // as in the dump, without quotes
     text_form form = text_form::escaped;
 
     bool operator==(const text&) const = default;
     static constexpr auto members(auto m) { return m("text", m("bytes", &text::bytes), m("form", &text::form)); }
 };
 
-// The value of an attribute that is not known for its opcode: balanced text, as it stands.
+// The value of an attribute that is unknown for its opcode: balanced text, verbatim.
 struct attribute_text {
     std::string_view text;
 
@@ -33,7 +33,7 @@ struct attribute_text {
     static constexpr auto members(auto m) { return m("attribute_text", m("text", &attribute_text::text)); }
 };
 
-// `%name`, and several of them.
+// `%name`, or a list of names.
 struct computation {
     std::string_view name;
 
@@ -90,7 +90,7 @@ struct shapes {
     static constexpr auto members(auto m) { return m("shapes", m("values", &shapes::values)); }
 };
 
-// `slice={[0:4], [2:8:2]}`: the stride stands on all dimensions or on none.
+// `slice={[0:4], [2:8:2]}`: either all dimensions have a stride or none has.
 struct slice_dimension {
     std::int64_t start = 0;
     std::int64_t limit = 0;
@@ -128,7 +128,7 @@ struct device_pairs {
     static constexpr auto members(auto m) { return m("device_pairs", m("pairs", &device_pairs::pairs)); }
 };
 
-// `padding=0_-1_0x2_2_1`: the interior stands on all dimensions or on none.
+// `padding=0_-1_0x2_2_1`: either all dimensions have interior padding or none has.
 struct padding_dimension {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -148,7 +148,7 @@ struct padding_config {
     static constexpr auto members(auto m) { return m("padding_config", m("dimensions", &padding_config::dimensions)); }
 };
 
-// `window={size=3x1 stride=2x2 pad=1_1x0_0}`: a field that is empty is not printed.
+// `window={size=3x1 stride=2x2 pad=1_1x0_0}`: empty fields are not printed.
 struct window_padding {
     std::int64_t low = 0;
     std::int64_t high = 0;
@@ -196,10 +196,10 @@ struct aliases {
     static constexpr auto members(auto m) { return m("aliases", m("entries", &aliases::entries)); }
 };
 
-// `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 a quoted value was not escaped, may hold line
-// feeds and has no exact end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote
-// or brace. A raw value that holds such a place is not well-formed. A quoted value that reads as escaped text is
-// `either`, any other one `raw`.
+// `frontend_attributes={a="b",c={…}}`, sorted by key. Before 2025-04-09 quoted values were not escaped, could
+// contain line feeds and had no exact end. Such a value ends at the first quote that is followed by `}`, or by `,`, a
+// key, `=` and a quote or brace; a raw value that contains such a place is not well-formed. A quoted value that is
+// valid as escaped text is `either`, any other is `raw`.
 struct frontend_attribute {
     std::string_view key;
     ast::text value;
@@ -220,8 +220,8 @@ struct frontend_attributes {
     }
 };
 
-// `origin={({"w" {0}}, {})}`: a tree like the result's shape; a leaf names an instruction, or nothing. From 2024-12-06
-// to 2025-01-07 a leaf without name had no text at all.
+// `origin={({"w" {0}}, {})}`: a tree with the structure of the result's shape. A leaf names an instruction or
+// is empty. From 2024-12-06 to 2025-01-07 an empty leaf was not printed at all.
 struct origin_node;
 struct origin_leaf {
     std::optional<std::string_view> name;
@@ -246,13 +246,13 @@ struct synthetic_call {
     static constexpr auto members(auto m) { return m("synthetic_call"); }
 };
 struct origin_node {
-    std::variant<origin_leaf, origin_tuple, synthetic_call> form; // synthetic: 2025-09-09 to 2026-08-23, the root alone
+    std::variant<origin_leaf, origin_tuple, synthetic_call> form; // synthetic: root only, 2025-09-09 to 2026-08-23
 
     bool operator==(const origin_node&) const = default;
     static constexpr auto members(auto m) { return m("origin_node", m("form", &origin_node::form)); }
 };
 inline bool operator==(const origin_tuple& a, const origin_tuple& b) { return a.parts == b.parts; }
-// The whole value: `{{"a"},["x"]}` names the call as well (2026-08-23+).
+// The whole value. `{{"a"},["x"]}` also names the call (2026-08-23+).
 struct origin {
     origin_node tree;
     std::optional<std::string_view> call;
@@ -365,12 +365,12 @@ struct sparsity_config {
     }
 };
 
-// `block_scaling_config={lhs={scale_idx=2 zero_idx=3 strides=1x32 steps=1x1}}`: the operands that scale an operand, and
-// the blocks they are for (2026-08-23+). It has a side at least.
+// `block_scaling_config={lhs={scale_idx=2 zero_idx=3 strides=1x32 steps=1x1}}`: the operands that scale another
+// operand, and their blocks (2026-08-23+). At least one side is present.
 struct operand_scaling {
     std::int64_t scale_index = 0;
     std::optional<std::int64_t> zero_index;
-    list<std::int64_t> strides; // empty: not printed, as are the steps
+    list<std::int64_t> strides; // empty if not printed; likewise the steps
     list<std::int64_t> steps;
 
     bool operator==(const operand_scaling&) const = default;
@@ -392,7 +392,7 @@ struct block_scaling_config {
     }
 };
 
-// One `key=value`, in printed order.
+// One `key=value`.
 struct attribute {
     attribute_key key;
     std::variant<attribute_text, bool, std::int64_t, keyword, float_text, text, computation, computations, integers,
@@ -410,7 +410,7 @@ struct attribute {
     }
 };
 
-// True where the table has the pair: then the value is typed, else it is balanced text.
+// True if the table has this pair of opcode and key. Then the value is typed; otherwise it is balanced text.
 BALLAST_API bool takes(const opcode& op, attribute_kind key);
 
 } // namespace ballast::inline v0::ast

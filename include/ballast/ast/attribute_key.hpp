@@ -1,4 +1,4 @@
-// The keys and words of attributes.
+// The keys and the keyword values of attributes.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::inline v0::ast {
 
-// Every attribute key since 2020; a hyphen is an underscore here. `unknown` stands for a key that the table lacks.
+// All attribute keys since 2020, with underscores for hyphens. `unknown` is any key that is not in the table.
 // clang-format off
 enum class attribute_kind : std::uint8_t {
     unknown,
@@ -31,7 +31,7 @@ enum class attribute_kind : std::uint8_t {
     use_global_device_ids, wait_on_operation_queues, window,
 };
 
-// The words that attributes take as values, from all closed sets of them: fusion kinds, directions, types and
+// The words that attributes have as values, from all closed sets: fusion kinds, directions, types and
 // orders of comparisons, fft types, transposes, convolution kinds, distributions and algorithms of random numbers, paddings,
 // schedules, api versions, modes of collectives and shuffles, precisions, dot algorithms. `default` has a trailing underscore.
 enum class keyword : std::uint8_t {
@@ -51,11 +51,11 @@ inline constexpr std::size_t attribute_kind_count = static_cast<std::size_t>(att
 
 BALLAST_API std::string_view spelling(attribute_kind kind);
 BALLAST_API std::string_view spelling(keyword word);
-// The kind or word that is spelled so; `unknown`, or `none`.
+// The kind or word with this spelling, or `unknown` and `none`.
 BALLAST_API attribute_kind attribute_kind_of(std::string_view spelling);
 BALLAST_API keyword keyword_of(std::string_view spelling);
 
-// A key; `other` holds the spelling where the kind is unknown.
+// A key. `other` is the spelling if the kind is unknown.
 struct attribute_key {
     attribute_kind kind = attribute_kind::unknown;
     box<std::string_view> other;

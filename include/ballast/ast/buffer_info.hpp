@@ -1,4 +1,4 @@
-// The table of buffers for spreadsheets (2021-01-27+).
+// The buffer table, a CSV file (2021-01-27+).
 #pragma once
 
 #include "ballast/ast/value.hpp"
@@ -8,12 +8,12 @@
 
 namespace ballast::inline v0::ast {
 
-// A value with a live range. Times are places in the schedule.
+// A value with a live range. Times are schedule steps.
 struct buffer_info_row {
     position at;
     std::int64_t id = 0;
     value_name value;
-    std::int64_t offset = 0; // bytes into its allocation
+    std::int64_t offset = 0; // in bytes, from the start of the allocation
     std::int64_t size = 0;   // bytes
     std::int64_t definition_time = 0;
     std::int64_t end_time = 0;

@@ -1,4 +1,4 @@
-// Trees in another arena.
+// Copies trees into another arena.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -11,12 +11,12 @@ namespace ballast::inline v0::ast {
 
 namespace detail {
 
-// Shapes that were shared are shared again.
+// Keeps shared shapes shared.
 class copier {
 public:
     explicit copier(arena& memory) : memory_(memory) {}
 
-    // Into a node that is there already: what is copied level by level needs little stack.
+    // Copies into an existing node; copying level by level needs little stack.
     template <typename T>
     void into(T& to, const T& x)
     {
@@ -52,7 +52,7 @@ private:
             if (x == &default_node<T>) return x;
             auto& made = made_[x];
             if (!made) {
-                // The table may grow below, and move.
+                // The table may be rehashed below.
                 const auto* const fresh = make(*x);
                 made_[x] = fresh;
                 return fresh;
@@ -77,7 +77,7 @@ private:
 
 } // namespace detail
 
-// A deep copy that lives in `memory`, its texts too. Throws std::bad_alloc.
+// Returns a deep copy in `memory`, including its texts. Throws std::bad_alloc.
 template <typename T>
 [[nodiscard]] T copy(const T& x, arena& memory)
 {

@@ -1,4 +1,4 @@
-// Where two trees differ.
+// Finds the first difference of two trees.
 #pragma once
 
 #include "ballast/ast/members.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::inline v0::ast {
 
-// The first place at which two trees differ, and what each has there.
+// The first place where two trees differ, and what each of them has there.
 struct difference {
     std::string path; // `allocations[3].values[0].size`
     std::string left;
@@ -28,7 +28,7 @@ namespace detail {
 
 class comparison {
 public:
-    // True where they are equal; else the result says where they are not.
+    // True if they are equal; otherwise the result describes the difference.
     template <typename T>
     bool equal(const T& a, const T& b)
     {
@@ -70,7 +70,7 @@ private:
         return true;
     }
 
-    // Not in `equal`, which calls itself at each level: its strings would take stack there.
+    // Separate from the recursive `equal`, so that the strings take no stack at each level.
     template <typename T>
     [[gnu::noinline]] bool differ(const T& a, const T& b)
     {
@@ -111,7 +111,7 @@ private:
 
 } // namespace detail
 
-// Where two trees differ first, or nothing where they are equal.
+// The first difference of two trees, or nothing if they are equal.
 template <typename T>
 [[nodiscard]] std::optional<difference> first_difference(const T& a, const T& b)
 {

@@ -1,4 +1,4 @@
-// Whole dumps: the sections, and the files they stand in.
+// Whole dumps: their sections, and the files that contain them.
 #pragma once
 
 #include "ballast/ast/allocation.hpp"
@@ -18,23 +18,23 @@
 
 namespace ballast::inline v0::ast {
 
-// Files: `assignment` is allocations alone (D0 to D3, D19+), `combined` one file with all sections (D4 to D18),
-// `values` and `live_range` the other two of D19+.
+// The kinds of files. `assignment` has only allocations (D0 to D3, D19+), `combined` has all sections (D4 to D18),
+// `values` and `live_range` are the other two files since D19.
 enum class dump_kind : std::uint8_t { assignment, combined, values, live_range };
 
 struct dump {
     std::optional<std::string_view> frame; // NAME of `*** Begin NAME ***`
     dump_kind kind = dump_kind::combined;
     list<allocation> allocations;      // assignment, combined
-    std::optional<ast::total> total;   // values, and combined from D5 on
-    box<ast::live_range> every_moment; // combined of D7
+    std::optional<ast::total> total;   // values, and combined since D5
+    box<ast::live_range> every_moment; // combined, in D7
     list<used_value> used_values;      // values, combined
     std::variant<std::monostate, box<ast::live_range>, live_range_not_available> live_range;
     ast::forms forms;
 
     bool operator==(const dump&) const = default;
 
-    // The live range, or null.
+    // The live ranges, or null.
     [[nodiscard]] const ast::live_range* ranges() const
     {
         const auto* found = std::get_if<box<ast::live_range>>(&live_range);
@@ -48,7 +48,7 @@ struct dump {
     }
 };
 
-// What a text is: a dump, or what XLA writes beside one.
+// The content of a text: a dump, or another file that XLA writes.
 using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info, module_text>;
 
 } // namespace ballast::inline v0::ast

@@ -1,11 +1,11 @@
-// How a file spells what its nodes do not tell.
+// The spellings that a file chooses once and that its nodes do not record.
 #pragma once
 
 #include <cstdint>
 
 namespace ballast::inline v0::ast {
 
-// How the file spells what its nodes do not tell: one choice a file, `unseen` where nothing in the file shows it.
+// Each spelling is one choice per file, or `unseen` if nothing in the file shows it.
 enum class value_line_form : std::uint8_t { unseen, v1, v2, v3, v4 };
 enum class from_form : std::uint8_t {
     unseen,
@@ -13,7 +13,7 @@ enum class from_form : std::uint8_t {
     glued,    // ` from instruction: %x …` and no LF, D13
     own_line, // ` from instruction: %x …` LF, D14+
 };
-enum class empty_uses_form : std::uint8_t { unseen, bare, none };               // nothing, or `  (none)` (D21+)
+enum class empty_uses_form : std::uint8_t { unseen, bare, none };               // no line, or `  (none)` (D21+)
 enum class index_mark_form : std::uint8_t { unseen, absent, present };          // `/*index=5*/`, 2021-03-15+
 enum class empty_literal_form : std::uint8_t { unseen, one_blank, two_blanks }; // `{  }` since 2023-01-30
 enum class level_order : std::uint8_t { unseen, after_tiles, before_tiles };    // D() and T(), 2022-10-27+
@@ -26,7 +26,7 @@ struct forms {
     level_order levels = level_order::unseen;
     index_mark_form sharding_marks = index_mark_form::unseen; // in tuple shardings, 2021-07-12+
     empty_literal_form empty_literals = empty_literal_form::unseen;
-    entry_layout_form entry_layouts = entry_layout_form::unseen; // in texts of modules, spaced since 2023-06-01
+    entry_layout_form entry_layouts = entry_layout_form::unseen; // in module texts, spaced since 2023-06-01
 
     bool operator==(const forms&) const = default;
     static constexpr auto members(auto m)

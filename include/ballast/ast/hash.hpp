@@ -50,7 +50,7 @@ private:
 
 } // namespace detail
 
-// Equal trees have equal hashes. The hash of a tree can differ in another build.
+// The hash of a tree. Equal trees have equal hashes. Hashes can differ between builds.
 template <typename T>
 [[nodiscard]] std::uint64_t hash_of(const T& x)
 {

@@ -13,10 +13,10 @@
 
 namespace ballast::inline v0::ast {
 
-// What operands of some times have beside their names.
+// What the operands of some eras have besides their names.
 struct operand_detail {
     box<ast::shape> shape;
-    list<std::int64_t> element{}; // the way to it from the outermost tuple; empty: the whole
+    list<std::int64_t> element{}; // path from the outermost tuple to the element; empty for the whole value
 
     bool operator==(const operand_detail&) const = default;
     static constexpr auto members(auto m)
@@ -25,9 +25,9 @@ struct operand_detail {
     }
 };
 
-// `%name`, with its shape in text before 2025-03-11; `null ` for a deleted operand, which has neither. In the text of a
-// module `%name#1#0` stands for an element of the tuple `%name` since 2026-06-17: the get-tuple-elements that take it
-// out are not printed.
+// `%name`, before 2025-03-11 with its shape. A deleted operand is `null ` and has neither name nor shape. Since
+// 2026-06-17 module texts have `%name#1#0` for an element of the tuple `%name`, and do not print the get-tuple-elements
+// that extract it.
 struct operand {
     std::string_view name; // without `%`; empty for a deleted operand
     shared<operand_detail> detail;
@@ -47,7 +47,7 @@ struct parameter_number {
     static constexpr auto members(auto m) { return m("parameter_number", m("number", &parameter_number::number)); }
 };
 
-// The text between the parentheses of `constant(...)` where the element type is unknown: balanced, as it stands.
+// The text between the parentheses of `constant(...)` if the element type is unknown: balanced, verbatim.
 struct literal_text {
     std::string_view text;
 

@@ -10,7 +10,7 @@
 
 namespace ballast::inline v0::ast {
 
-// A floating-point numeral as it is printed: `1`, `-0.5`, `1e-05`, `inf`, `-nan`, `nan(0x1)`.
+// A floating-point number as printed: `1`, `-0.5`, `1e-05`, `inf`, `-nan`, `nan(0x1)`.
 struct float_text {
     std::string_view text;
 
@@ -19,10 +19,10 @@ struct float_text {
 };
 enum class float_class : std::uint8_t { finite, infinite, not_a_number };
 BALLAST_API float_class classify(float_text number);
-// True where some bit pattern of the type prints so (`RoundTripFpToString`): `%.*g` in the type's digits, infinities
-// and NaNs that the type has. Of a type that is not known: a number in the digits of any type.
+// True if a bit pattern of the type is printed like this (`RoundTripFpToString`): `%.*g` with the digits of the type,
+// or an infinity or NaN that the type has. For an unknown type: a number with the digits of any type.
 BALLAST_API bool is_canonical(float_text number, element_kind type);
-// The same in six digits at most, as numbers of every type were printed until 2019-10-14.
+// The same with at most six digits, as numbers of all types were printed until 2019-10-14.
 BALLAST_API bool has_six_digits(float_text number, element_kind type);
 
 struct complex_text {
@@ -42,8 +42,9 @@ struct elided_literal {
     static constexpr auto members(auto m) { return m("elided_literal"); }
 };
 
-// The elements in row-major order; the braces follow from the dimensions. One boolean alone reads `true`, several read
-// `1` and `0`. Elements of an unsigned type that do not fit into 63 bits make the whole list unsigned.
+// The elements in row-major order; the dimensions determine the braces. A single boolean is printed as `true` or
+// `false`, several as `1` and `0`. If an element of an unsigned type does not fit into 63 bits, the whole list is
+// unsigned.
 struct array_literal {
     list<std::int64_t> dimensions; // empty for a scalar
     std::variant<list<bool>, list<std::int64_t>, list<std::uint64_t>, list<float_text>, list<complex_text>> elements;
@@ -74,10 +75,10 @@ struct literal {
 
 inline bool operator==(const tuple_literal& a, const tuple_literal& b) { return a.parts == b.parts; }
 
-// `literal=` of a custom call: a literal with the shapes of its arrays (2021-02-17+).
+// The `literal=` of a custom call: a literal with the shapes of its arrays (2021-02-17+).
 struct shaped_literal;
 struct literal_array {
-    ast::shape shape;                 // an array; without layout until 2021-06-14
+    ast::shape shape;                 // of an array; without layout until 2021-06-14
     list<std::int64_t> dynamic_sizes; // `(4,2)` after a dynamic shape
     ast::literal value;
 
@@ -100,7 +101,7 @@ struct literal_tuple {
 };
 struct shaped_literal {
     std::variant<box<literal_array>, literal_token, literal_tuple> form;
-    bool in_parentheses = false; // the whole of it, 2021-02-17 to 2021-06-14
+    bool in_parentheses = false; // around the whole literal, 2021-02-17 to 2021-06-14
 
     bool operator==(const shaped_literal&) const = default;
     static constexpr auto members(auto m)

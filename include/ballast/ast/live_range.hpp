@@ -1,4 +1,4 @@
-// Live ranges, the peak, and every moment (D7).
+// Live ranges, the peak, and the table of all steps (D7).
 #pragma once
 
 #include "ballast/ast/shape.hpp"
@@ -14,7 +14,7 @@
 namespace ballast::inline v0::ast {
 
 struct sequence_row {
-    std::int64_t number = 0; // schedule position
+    std::int64_t number = 0; // schedule step
     std::string_view name;
 
     bool operator==(const sequence_row&) const = default;
@@ -24,7 +24,7 @@ struct sequence_row {
     }
 };
 
-// `name{0}:3-7`, schedule positions, both inclusive.
+// `name{0}:3-7`: first and last schedule step, both inclusive.
 struct live_range_row {
     std::string_view name;
     shape_index index;
@@ -39,7 +39,7 @@ struct live_range_row {
     }
 };
 
-// A row of the peak: no index in D8 to D14, cumulative bytes from D16 on.
+// A row of the peak. It has no index in D8 to D14, and cumulative bytes since D16.
 struct peak_row {
     std::string_view name;
     maybe<shape_index> index;
@@ -54,9 +54,9 @@ struct peak_row {
     }
 };
 
-// `Live ranges at 5 (peak):` and what follows it.
+// `Live ranges at 5 (peak):` and the rows that follow.
 struct peak {
-    std::int64_t moment = 0; // schedule position; -1: no peak was printed, as in logs before D8
+    std::int64_t moment = 0; // schedule step; -1 if no peak was printed, as in logs before D8
     list<peak_row> rows;
     box<ast::stack_trace> stack_trace; // D17+
 
@@ -73,7 +73,7 @@ struct unbounded_peak {
     static constexpr auto members(auto m) { return m("unbounded_peak"); }
 };
 
-// One row of the form that listed every moment (D7 only). `bytes` is a 32-bit sum there and can be negative.
+// One row of the table of all steps (D7 only). `bytes` is a 32-bit sum and can be negative.
 struct moment_row {
     std::int64_t moment = 0;
     std::int64_t bytes = 0;
@@ -110,7 +110,7 @@ struct live_range {
     }
 };
 
-// `HloLiveRange not available (finalized or constructed from proto)` (D20+), alone in its file.
+// `HloLiveRange not available (finalized or constructed from proto)` (D20+), the only line of its file.
 struct live_range_not_available {
     bool operator==(const live_range_not_available&) const = default;
     static constexpr auto members(auto m) { return m("live_range_not_available"); }

@@ -1,5 +1,5 @@
-// The members of every struct of the tree: what copies, hashes, compares and walks any node. Each struct lists its own,
-// in `members`; a list that lacks one does not compile here.
+// Reflection over the structs of the tree, for generic copying, hashing, comparing and walking. Each struct lists its
+// members in `members`; an incomplete list does not compile.
 #pragma once
 
 #include "ballast/ast.hpp"
@@ -17,14 +17,14 @@
 
 namespace ballast::inline v0::ast {
 
-// A member by its name.
+// A member with its name.
 template <typename Owner, typename Type>
 struct member {
     std::string_view name;
     Type Owner::* place;
 };
 
-// The name of a struct, and all its members in their order.
+// The name of a struct and its members, in order.
 template <typename... Members>
 struct member_table {
     std::string_view name;
@@ -60,7 +60,7 @@ consteval bool distinct(const First& first, const Rest&... rest)
         return !(same_member(first, rest) || ...) && distinct(rest...);
 }
 
-// What a struct lists its members with: `m("name", &type::member)` is a member, `m("type", …)` the table.
+// The argument of `members`: `m("name", &type::member)` makes a member, `m("type", …)` makes the table.
 struct lister {
     template <typename Owner, typename Type>
     consteval member<Owner, Type> operator()(std::string_view name, Type Owner::* place) const
@@ -78,7 +78,7 @@ struct lister {
 
 } // namespace detail
 
-// Whether an aggregate has so many members.
+// True if an aggregate has exactly `Count` members.
 template <typename T, std::size_t Count>
 inline constexpr bool has_members = []<std::size_t... I>(std::index_sequence<I...>) {
     return requires { T{detail::any<I>{}...}; } && !requires { T{detail::any<I>{}..., detail::anything{}}; };
@@ -93,7 +93,7 @@ inline constexpr auto members = T::members(detail::lister{});
 template <structure T>
 inline constexpr std::size_t member_count = std::tuple_size_v<decltype(members<T>.all)>;
 
-// The table of a struct; every member must be in it.
+// The table of a struct, checked to have every member.
 template <structure T>
 constexpr const auto& all_members()
 {
@@ -103,7 +103,7 @@ constexpr const auto& all_members()
 
 struct no_table {};
 
-// The names of an enum's values, from 0 on. Enums that have spellings have `last_enumerator` instead.
+// The names of the values of an enum, starting at 0. Enums with spellings have `last_enumerator` instead.
 template <typename E>
 inline constexpr no_table enumerators{};
 template <typename E>
@@ -114,7 +114,7 @@ inline constexpr bool is_a = false;
 template <template <typename...> class Template, typename... Types>
 inline constexpr bool is_a<Template<Types...>, Template> = true;
 
-// Nothing or one node of another type.
+// Types that hold one node or nothing.
 template <typename T>
 concept optional_node = is_a<T, box> || is_a<T, maybe> || is_a<T, std::optional>;
 
@@ -127,7 +127,7 @@ template <typename E>
         return enumerators<E>.size();
 }
 
-// What a value of an enum is called: its name, or how it is spelled.
+// The name of a value of an enum, or its spelling.
 template <typename E>
 [[nodiscard]] std::string_view enumerator_name(E value)
 {
@@ -137,7 +137,7 @@ template <typename E>
         return enumerators<E>[static_cast<std::size_t>(value)];
 }
 
-// Calls `f` with the name and a reference to each member of a node, in their order.
+// Calls `f` with the name of and a reference to each member of a node, in order.
 template <typename T, typename F>
     requires structure<std::remove_const_t<T>>
 constexpr void for_each_member(T& node, F&& f)
@@ -171,7 +171,7 @@ template <> inline constexpr std::array enumerators<empty_literal_form>{"unseen"
 template <> inline constexpr std::array enumerators<level_order>{"unseen"sv, "after_tiles"sv, "before_tiles"sv};
 template <> inline constexpr std::array enumerators<entry_layout_form>{"unseen"sv, "tight"sv, "spaced"sv};
 
-// These have spellings.
+// Enums with spellings.
 template <> inline constexpr auto last_enumerator<element_kind> = element_kind::primitive_type_invalid;
 template <> inline constexpr auto last_enumerator<opcode_kind> = opcode_kind::xor_;
 template <> inline constexpr auto last_enumerator<async_suffix> = async_suffix::done;

@@ -1,4 +1,4 @@
-// Where an instruction comes from (`hlo_op_metadata.cc`).
+// The origin of an instruction in the source program (`hlo_op_metadata.cc`).
 #pragma once
 
 #include "ballast/list.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::inline v0::ast {
 
-// What few instructions have in their metadata.
+// Fields of the metadata that few instructions have.
 struct rare_metadata {
     list<std::int64_t> profile_types;        // 2020-11-04+: 1 window, 2 flag, 3 integer
     std::string_view deduplicated_name;      // 2023-03-14+
@@ -27,8 +27,8 @@ struct rare_metadata {
     }
 };
 
-// `metadata={…}`: the fields that XLA prints in one order. A string field that is empty, or a number that is 0, is not
-// printed. Strings are kept as they stand in the text (escaped); `unescaped` gives the bytes.
+// `metadata={…}`: fields in a fixed order. Empty strings and zeros are not printed. Strings are kept escaped, as in the
+// text; `unescaped` gives their bytes.
 struct metadata {
     std::string_view op_type;
     std::string_view op_name;

@@ -1,4 +1,4 @@
-// The text of a module, which stands beside the dump of its buffer assignment: `HloModule jit_step, is_scheduled=true`.
+// The module text, a file beside the dump of buffer assignment: `HloModule jit_step, is_scheduled=true`.
 #pragma once
 
 #include "ballast/ast/attribute.hpp"
@@ -13,7 +13,7 @@
 
 namespace ballast::inline v0::ast {
 
-// `{0}: (1, {}, may-alias)`: a part of the result that may be, or must be, in the memory of a part of a parameter.
+// `{0}: (1, {}, may-alias)`: a part of the result that may or must use the memory of a part of a parameter.
 struct output_alias {
     position at;
     shape_index output;
@@ -30,7 +30,7 @@ struct output_alias {
     }
 };
 
-// `(0, {1})`: a part of a parameter whose memory any result may take.
+// `(0, {1})`: a part of a parameter whose memory any result may use.
 struct buffer_donor {
     position at;
     std::int64_t parameter = 0;
@@ -58,7 +58,7 @@ struct entry_layout {
     }
 };
 
-// `1 "model/layers.py"`: a file or a function. Entries of all tables are numbered from 1 on.
+// `1 "model/layers.py"`: a file or a function. The entries of all tables are numbered from 1.
 struct name_entry {
     position at;
     std::int64_t number = 1;
@@ -75,8 +75,8 @@ struct name_entry {
 struct file_location {
     position at;
     std::int64_t number = 1;
-    std::int64_t file_name_id = 1;     // an entry of the file names
-    std::int64_t function_name_id = 1; // an entry of the function names
+    std::int64_t file_name_id = 1;     // number of a file name
+    std::int64_t function_name_id = 1; // number of a function name
     std::int64_t line = 0;
     std::int64_t end_line = 0;
     std::int64_t column = 0;
@@ -93,12 +93,12 @@ struct file_location {
     }
 };
 
-// A call in a stack. `stack_frame_id` of metadata is its number.
+// A call in a stack. The `stack_frame_id` of metadata is its number.
 struct stack_frame {
     position at;
     std::int64_t number = 1;
-    std::int64_t file_location_id = 1; // an entry of the locations
-    std::int64_t parent = 0;           // the frame that it was called from, 0: none. One more is printed.
+    std::int64_t file_location_id = 1; // number of a location
+    std::int64_t parent = 0;           // number of the calling frame; 0: none. XLA prints this plus one.
 
     bool operator==(const stack_frame&) const = default;
     static constexpr auto members(auto m)
@@ -108,7 +108,7 @@ struct stack_frame {
     }
 };
 
-// Where the instructions of a module come from (2025-12-02+).
+// The source locations of the instructions of a module (2025-12-02+).
 struct stack_frame_tables {
     list<name_entry> file_names;
     list<name_entry> function_names;
@@ -152,11 +152,11 @@ struct computation_text {
     position at;
     bool entry = false;
     std::string_view name;
-    box<ast::signature> signature;            // of long text: in short text names have no `%` either
-    std::string_view instructions;            // their lines, which read_computations() reads
+    box<ast::signature> signature;            // only in long texts; in short texts names have no `%` either
+    std::string_view instructions;            // their lines, for read_computations()
     std::optional<std::string_view> thread{}; // `}, execution_thread="host"`
     bool named_end = false;                   // `} // main.4` (2023-06-23 to 2025-02-15)
-    bool trimmed = false;                     // no empty line follows: the last computation of a pasted text
+    bool trimmed = false;                     // no empty line follows, as after the last computation of a pasted text
 
     bool operator==(const computation_text&) const = default;
     static constexpr auto members(auto m)
@@ -168,7 +168,7 @@ struct computation_text {
     }
 };
 
-// Members in the order of the text.
+// The members are in the order of the text.
 struct module_text {
     std::string_view name;
     bool is_scheduled = false;
@@ -177,15 +177,15 @@ struct module_text {
     bool alias_passthrough_params = false;
     box<entry_layout> entry_computation_layout;
     maybe<list<bool>> propagation_to_parameters; // `allow_spmd_sharding_propagation_to_parameters`, never one `false`
-    maybe<list<bool>> propagation_to_output;     // `allow_spmd_sharding_propagation_to_output`, the same
+    maybe<list<bool>> propagation_to_output;     // `allow_spmd_sharding_propagation_to_output`, likewise
     std::int64_t replica_count = 1;              // 1 is not printed
     std::int64_t num_partitions = 1;             // 1 is not printed
     ast::frontend_attributes frontend_attributes;
-    std::string_view origin_recovery_table; // from brace to brace, on several lines (2025+)
-    std::string_view debug_attributes;      // the same
-    std::string_view unknown_items;         // the first item that is not known, and the rest of the line
+    std::string_view origin_recovery_table; // including its braces, on several lines (2025+)
+    std::string_view debug_attributes;      // likewise
+    std::string_view unknown_items;         // the first unknown item and the rest of the line
     box<stack_frame_tables> tables;
-    list<computation_text> computations; // one at least, all of long text or all of short text
+    list<computation_text> computations; // at least one; all are long texts or all are short texts
     ast::forms forms;
 
     bool operator==(const module_text&) const = default;

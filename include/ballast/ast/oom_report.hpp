@@ -1,4 +1,4 @@
-// What XLA says where a device has no memory left: `BufferAssignment OOM Debugging.` (2021-09-23+).
+// The report that XLA prints if a device runs out of memory: `BufferAssignment OOM Debugging.` (2021-09-23+).
 #pragma once
 
 #include "ballast/ast/allocation.hpp"
@@ -16,7 +16,7 @@
 
 namespace ballast::inline v0::ast {
 
-// A value that is a part of a parameter of the entry: `Entry Parameter Subshape:`.
+// A value that is a part of an entry parameter: `Entry Parameter Subshape:`.
 struct parameter_buffer {
     bool operator==(const parameter_buffer&) const = default;
     static constexpr auto members(auto m) { return m("parameter_buffer"); }
@@ -25,9 +25,9 @@ struct parameter_buffer {
 // One of the largest values at the peak.
 struct peak_buffer {
     position at;
-    std::int64_t number = 1; // from 1 on
+    std::int64_t number = 1; // counted from 1
     human_size size;
-    box<ast::metadata> source;                          // with a name of the operation
+    box<ast::metadata> source;                          // always has an op_name
     std::variant<parameter_buffer, ast::opcode> origin; // the opcode that defines it: `XLA Label:`
     ast::shape shape;                                   // without layout
 
@@ -40,7 +40,7 @@ struct peak_buffer {
     }
 };
 
-// An allocation of the form of 2021-09-23 to 2021-11-05, with the entries of the values that it contains.
+// An allocation in the form of 2021-09-23 to 2021-11-05, with the entries of its values.
 struct oom_allocation {
     ast::allocation allocation;
     list<used_value> contains;
@@ -55,12 +55,12 @@ struct oom_allocation {
 
 struct oom_report {
     allocation_statistics statistics;
-    std::variant<list<peak_buffer>, list<oom_allocation>> buffers; // at least one allocation
+    std::variant<list<peak_buffer>, list<oom_allocation>> buffers; // if allocations, at least one
     ast::forms forms;
 
     bool operator==(const oom_report&) const = default;
 
-    // The one form or the other, or null.
+    // The list of that form, or null.
     [[nodiscard]] const list<peak_buffer>* peak() const { return std::get_if<list<peak_buffer>>(&buffers); }
     [[nodiscard]] const list<oom_allocation>* allocations() const
     {

@@ -1,4 +1,4 @@
-// HLO opcodes by the names XLA prints.
+// HLO opcodes, by the names that XLA prints.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -9,8 +9,8 @@
 
 namespace ballast::inline v0::ast {
 
-// All opcodes of hlo_opcode.h since 2020, those since removed included (all-reduce-scatter, trace, tuple-select).
-// A name that C++ reserves has a trailing underscore. `unknown` stands for a spelling that the table lacks.
+// All opcodes of hlo_opcode.h since 2020, including removed ones (all-reduce-scatter, trace, tuple-select). Names that
+// C++ reserves have a trailing underscore. `unknown` is any spelling that is not in the table.
 // clang-format off
 enum class opcode_kind : std::uint8_t {
     unknown,
@@ -32,16 +32,16 @@ enum class opcode_kind : std::uint8_t {
 };
 // clang-format on
 
-// `-start`, `-update`, `-done` after the opcode of a wrapped computation's root (2022-03-17+).
+// `-start`, `-update` or `-done` after the opcode of the root of a wrapped computation (2022-03-17+).
 enum class async_suffix : std::uint8_t { none, start, update, done };
 
 // The name of a kind; empty for `unknown`.
 BALLAST_API std::string_view spelling(opcode_kind kind);
 BALLAST_API std::string_view spelling(async_suffix suffix);
 
-// An opcode as it is printed. A name that is itself an opcode (`copy-start`) is that opcode and carries no suffix, also
-// where it was made by async sugar: the text is the same. `other` holds the spelling where the kind is unknown, without
-// the suffix.
+// An opcode as printed. A name that is itself an opcode (`copy-start`) is that opcode without a suffix, even if XLA
+// made it from a wrapped computation, because the text is the same. `other` is the spelling without the suffix if the
+// kind is unknown.
 struct opcode {
     opcode_kind kind = opcode_kind::unknown;
     async_suffix suffix = async_suffix::none;
@@ -54,7 +54,7 @@ struct opcode {
     }
 };
 
-// Kind and suffix of a printed name; the kind is `unknown` where the name is not in the table.
+// Kind and suffix of a printed name. The kind is `unknown` if the name is not in the table.
 struct opcode_name {
     opcode_kind kind = opcode_kind::unknown;
     async_suffix suffix = async_suffix::none;

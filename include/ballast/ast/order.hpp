@@ -1,4 +1,4 @@
-// The order of records in a file, for all who produce them: from a tree, or from what never was one.
+// The order of the records in a file, for all producers: trees, and sources that never build a tree.
 #pragma once
 
 #include "ballast/ast/files.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast::inline v0::ast {
 
-// A live range as hand_range asks for it, over a tree.
+// Adapts the live ranges of a tree for hand_range.
 struct tree_range {
     const live_range& of;
 
@@ -33,7 +33,7 @@ struct tree_range {
     }
 };
 
-// Hands the records of a live range to `to`.
+// Passes the records of the live ranges to `to`.
 template <typename Range, typename Handler>
 void hand_range(const Range& range, Handler& to)
 {
@@ -45,7 +45,7 @@ void hand_range(const Range& range, Handler& to)
     range.with_summary([&](const auto& summary) { to.summary(summary); });
 }
 
-// Hands an allocation's records to `to`; the values come from what goes through them.
+// Passes the records of an allocation to `to`. `each_value` and `each_reused` call their argument with each value.
 template <typename Values, typename Reused, typename Handler>
 void hand_allocation(const allocation& head, Values&& each_value, Reused&& each_reused, Handler& to)
 {
@@ -58,7 +58,7 @@ void hand_allocation(const allocation& head, Values&& each_value, Reused&& each_
     });
 }
 
-// What goes through the values of an allocation, and through its reused ones.
+// Visitors for hand_allocation: each calls its argument with the values, or the reused values, of an allocation.
 inline auto values_of(const allocation& a)
 {
     return [&a](auto&& f) {
@@ -72,13 +72,13 @@ inline auto reused_of(const allocation& a)
     };
 }
 
-// A file as hand_records asks for it, over a tree.
+// Adapts the tree of a dump for hand_records.
 struct tree_file {
     const dump& of;
 
     [[nodiscard]] dump_kind kind() const { return of.kind; }
     [[nodiscard]] std::optional<std::string_view> frame() const { return of.frame; }
-    // Calls `f` with each head, and with what goes through its values and its reused values.
+    // Calls `f` with each allocation, and with visitors of its values and its reused values.
     template <typename F>
     void each_allocation(F&& f) const
     {
@@ -110,7 +110,7 @@ struct tree_file {
     }
 };
 
-// Hands the records of a file to `to`, in the order in which XLA prints them.
+// Passes the records of a file to `to`, in the order in which XLA prints them.
 template <typename File, typename Handler>
 void hand_records(const File& file, Handler& to)
 {

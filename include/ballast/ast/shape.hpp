@@ -12,7 +12,7 @@
 
 namespace ballast::inline v0::ast {
 
-// Element types by the spelling XLA prints. `unknown` stands for a spelling of a fork.
+// Element types, by the spellings that XLA prints. `unknown` is any other spelling, for example of a fork.
 enum class element_kind : std::uint8_t {
     unknown,
     pred,
@@ -54,12 +54,12 @@ enum class element_kind : std::uint8_t {
 
 // The spelling of a kind; empty for `unknown`.
 BALLAST_API std::string_view spelling(element_kind kind);
-// The kind that is spelled so, or `unknown`.
+// The kind with this spelling, or `unknown`.
 BALLAST_API element_kind element_kind_of(std::string_view spelling);
-// Width of one element in bits as XLA counts them; 0 for opaque, token and unknown types.
+// The width of one element in bits, as XLA counts it; 0 for opaque, token and unknown types.
 BALLAST_API int bits(element_kind kind);
 
-// An element type; `other` holds the spelling where the kind is unknown.
+// An element type. `other` is the spelling if the kind is unknown.
 struct element_type {
     element_kind kind = element_kind::unknown;
     box<std::string_view> other;
@@ -84,10 +84,10 @@ struct dimension {
     }
 };
 
-// Path from a tuple shape to one of its parts.
+// The path from a tuple shape to one of its parts.
 using shape_index = list<std::int64_t>;
 
-// `T(8,128)`: one dimension of a tile; nothing is `*`, combine with the next more minor dimension.
+// One dimension of a tile such as `T(8,128)`. Empty is `*`: combined with the next more minor dimension.
 struct tile_dimension {
     maybe<std::int64_t> size;
 
@@ -127,7 +127,7 @@ struct split {
     }
 };
 
-// The type of a sparse array's `#()` index or `*()` pointer: integral, or nothing for `invalid`.
+// The type of a sparse array's `#()` index or `*()` pointer: integral, or empty for `invalid`.
 struct auxiliary_type {
     std::optional<element_kind> kind;
 
@@ -137,7 +137,7 @@ struct auxiliary_type {
 
 struct shape;
 
-// What may stand after the colon of a layout. At least one member is present.
+// What follows the colon of a layout. At least one member is present.
 struct layout_suffixes {
     list<dimension_level> levels;               // D
     list<tile> tiles;                           // T
@@ -149,7 +149,7 @@ struct layout_suffixes {
     list<split> splits;                         // SC
     box<shape> physical_shape;                  // P
     std::int64_t dynamic_metadata_bytes = 0;    // M, 0: not printed
-    maybe<std::int64_t> max_sparse_elements;    // `sparse{5}` in place of all else, until 2020-01-02
+    maybe<std::int64_t> max_sparse_elements;    // `sparse{5}` instead of all other members, until 2020-01-02
 
     bool operator==(const layout_suffixes&) const = default;
     static constexpr auto members(auto m)
@@ -218,9 +218,9 @@ struct shape {
 
 inline bool operator==(const tuple_shape& a, const tuple_shape& b) { return a.elements == b.elements; }
 
-// The part of `whole` that `index` names, or null where the path leaves it.
+// The part of `whole` at `index`, or null if there is no such part.
 BALLAST_API const shape* subshape(const shape& whole, const shape_index& index);
-// True where both describe the same data, whatever their layouts.
+// True if both shapes are equal apart from their layouts.
 BALLAST_API bool same_without_layout(const shape& a, const shape& b);
 
 } // namespace ballast::inline v0::ast

@@ -14,7 +14,7 @@
 namespace ballast::inline v0::ast {
 
 // `[2,4]<=[4,2]T(1,0)`: devices in the order of an iota that is reshaped, transposed and reshaped to `dimensions`. The
-// transpose is empty where `reshape` has one dimension.
+// transpose is empty if `reshape` has one dimension.
 struct iota_order {
     list<std::int64_t> reshape;
     list<std::int64_t> transpose;
@@ -66,9 +66,9 @@ struct mesh_axis {
     }
 };
 
-// How meshes and their axes were spelled: `@mesh<x=2>` with the device order glued to it (2025-10-30+) or after
+// The spellings of meshes and their axes: `@mesh<x=2>`, directly followed by the device order (2025-10-30+) or by
 // `, device_ids=` (2026-01-08+), `mesh[x=2]` (2026-02-03+), `mesh['x'=2]` (2026-03-05+). Without a device order the
-// first two are one. `single` is the spelling of a mesh of one device alone (2026-09-07+).
+// first two are the same. `single` is only for a mesh of one device (2026-09-07+).
 enum class mesh_form : std::uint8_t { angle_glued, angle, bracket, quoted, single };
 struct mesh {
     mesh_form form = mesh_form::quoted;
@@ -102,10 +102,10 @@ struct replica_groups {
     static constexpr auto members(auto m) { return m("replica_groups", m("form", &replica_groups::form)); }
 };
 
-// What the last tile dimensions hold; `maximul` is the spelling of maximal until 2025-08-07.
+// The kinds of the last tile dimensions. `maximul` is how maximal was spelled until 2025-08-07.
 enum class subgroup : std::uint8_t { manual, maximal, maximul, replicated, unreduced, error_type };
 BALLAST_API std::string_view spelling(subgroup x);
-// The subgroup that is spelled so; one of the spellings.
+// The subgroup with this spelling, which must be one of the known spellings.
 BALLAST_API subgroup subgroup_of(std::string_view spelling);
 enum class reduction : std::uint8_t { none, max, min };
 
@@ -136,8 +136,7 @@ struct maximal_sharding {
     bool operator==(const maximal_sharding&) const = default;
     static constexpr auto members(auto m) { return m("maximal_sharding", m("device", &maximal_sharding::device)); }
 };
-// A form that XLA did not have when this was written: its text, which begins with a word that no known form begins
-// with.
+// The text of an unknown form. It starts with a word that no known form starts with.
 struct unlisted_sharding {
     std::string_view text;
 
@@ -145,8 +144,8 @@ struct unlisted_sharding {
     static constexpr auto members(auto m) { return m("unlisted_sharding", m("text", &unlisted_sharding::text)); }
 };
 struct tiled_sharding {
-    std::variant<iota_tiles, list<std::int64_t>> devices; // an iota, or listed
-    list<std::int64_t> dimensions;                        // of a listed tiling; empty beside an iota, which has its own
+    std::variant<iota_tiles, list<std::int64_t>> devices; // an iota, or a list
+    list<std::int64_t> dimensions; // of a tiling with a device list; empty for an iota, which has its own
     bool last_tile_dim_replicate = false;
     list<subgroup> last_tile_dims;
 
@@ -216,7 +215,8 @@ struct sharding {
         form;
     std::optional<shard_group> group;
     list<ast::metadata> metadata; // 2021-01-12+
-    // `, metadata={{…}}`, as named shardings print them, also on `{replicated}` and `{unreduced}` since 2026-08-10.
+    // `, metadata={{…}}` with the comma, as in named shardings; since 2026-08-10 also on `{replicated}` and
+    // `{unreduced}`.
     bool comma_before_metadata = false;
 
     bool operator==(const sharding&) const = default;

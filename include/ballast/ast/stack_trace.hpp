@@ -1,4 +1,4 @@
-// The stack-trace tree under the peak (D17+), as the rows it is printed in.
+// The stack-trace tree below the peak (D17+), as its printed rows.
 #pragma once
 
 #include "ballast/list.hpp"
@@ -8,16 +8,16 @@
 
 namespace ballast::inline v0::ast {
 
-// One printed line of the stack-trace tree. A node with an empty label prints none: its children have its place among
-// its siblings, and its own bytes are never taken off what remains. What stands left of the glyph follows from the rows
-// above (and, for the children of a top-level node, from whether another top-level node follows).
+// One printed line of the stack-trace tree. A node with an empty label has no line: its children take its place among
+// its siblings, and its own bytes are never subtracted from the remaining bytes. The rails left of the glyph follow
+// from the rows above and, for the children of a top-level node, from whether another top-level node follows.
 enum class branch : std::uint8_t { top, inner, last }; // no glyph, `├── `, `└── `
 struct stack_row {
     std::int64_t depth = 0; // 0 for top-level nodes
     ast::branch branch = ast::branch::top;
     std::string_view label;
     std::int64_t tenths = 0; // of a percent
-    std::int64_t total = 0;  // bytes, like the next two
+    std::int64_t total = 0;  // bytes, as are the next two
     std::int64_t current = 0;
     std::int64_t remaining = 0;
 

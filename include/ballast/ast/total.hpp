@@ -10,10 +10,10 @@
 
 namespace ballast::inline v0::ast {
 
-// `1.2KiB`: `count` is the printed number without its point (12 for 1.2KiB, 150 for 1.50MiB, 7 for 7B).
+// `1.2KiB`. `count` is the printed number without its point: 12 for 1.2KiB, 150 for 1.50MiB, 7 for 7B.
 enum class size_unit : std::uint8_t { bytes, kib, mib, gib, tib, pib, eib };
 BALLAST_API std::string_view spelling(size_unit unit);
-// The unit that ends the text of a size.
+// The unit at the end of a size.
 BALLAST_API size_unit size_unit_of(std::string_view text);
 struct human_size {
     std::int64_t count = 0;
@@ -26,7 +26,7 @@ struct human_size {
     }
 };
 
-// `Total bytes used: N (HUMAN)`; the human-readable size stands there from D9 on.
+// `Total bytes used: N (HUMAN)`; the human-readable size is printed since D9.
 struct total {
     position at;
     std::int64_t bytes = 0;

@@ -1,5 +1,5 @@
-// The memory-usage report, a file of its own beside the dump (2024-10-04+): how large allocations are, and what stands
-// at which offset in them.
+// The memory-usage report, a separate file beside the dump (2024-10-04+). It lists the sizes of the allocations, and
+// the values at each offset in them.
 #pragma once
 
 #include "ballast/ast/allocation.hpp"
@@ -32,12 +32,12 @@ struct counted_shape {
 // All values at one offset of an allocation: `1.8KiB(100%);       512B;         1280;                1; f32[128]`.
 struct usage_row {
     position at;
-    human_size cumulative;      // of this row and those before
-    whole_percent percent;      // the same, of all rows
+    human_size cumulative;      // of all rows up to this one
+    whole_percent percent;      // of the cumulative size, of all rows
     human_size size;            // of the largest value
-    std::int64_t offset = 0;    // bytes into the allocation
-    std::int64_t values = 0;    // how many
-    list<counted_shape> shapes; // of them, each once
+    std::int64_t offset = 0;    // in bytes, from the start of the allocation
+    std::int64_t values = 0;    // number of values
+    list<counted_shape> shapes; // their shapes, each once
 
     bool operator==(const usage_row&) const = default;
     static constexpr auto members(auto m)
@@ -48,7 +48,7 @@ struct usage_row {
     }
 };
 
-// The rows of one allocation, the largest first. After fifty rows a line can end them that counts the others.
+// The rows of one allocation, the largest first. After fifty rows the table can end with a line that counts the others.
 struct usage_table {
     position at;
     list<usage_row> rows;
@@ -62,7 +62,7 @@ struct usage_table {
     }
 };
 
-// The head of an allocation as reports have it: with its size for people.
+// The header of an allocation in a report, with a human-readable size.
 struct report_allocation {
     position at;
     std::int64_t number = 0;
@@ -90,9 +90,9 @@ struct report_allocation {
 // A row of the first list: `4.0KiB( 70%);     1.8KiB; allocation 0: size 4.0KiB, …`.
 struct ranked_allocation {
     position at;
-    human_size cumulative; // of this allocation and those before
-    whole_percent percent; // the same, of all
-    human_size remaining;  // of those after it
+    human_size cumulative; // of all allocations up to this one
+    whole_percent percent; // of the cumulative size, of the total
+    human_size remaining;  // of all allocations after this one
     report_allocation allocation;
 
     bool operator==(const ranked_allocation&) const = default;
@@ -104,7 +104,7 @@ struct ranked_allocation {
     }
 };
 
-// An allocation of the second list; one that holds one value has no table.
+// An allocation of the second list. It has no table if it holds one value.
 struct listed_allocation {
     report_allocation allocation;
     box<usage_table> table;
@@ -117,8 +117,8 @@ struct listed_allocation {
     }
 };
 
-// The form of 2024-10-04 to 2026-03-10. The first list can end with a line that counts the others; all are in the
-// second.
+// The form of 2024-10-04 to 2026-03-10. The first list can end with a line that counts the remaining allocations; the
+// second list has all of them.
 struct program_usage {
     position at;
     std::int64_t bytes = 0; // of all allocations
@@ -136,8 +136,8 @@ struct program_usage {
     }
 };
 
-// A memory space of the form since 2026-03-10: `Memory Space: vmem (color=1)`, and a table for each allocation in it,
-// at least one.
+// A memory space in the form since 2026-03-10: `Memory Space: vmem (color=1)`, with a table for each of its
+// allocations, at least one.
 struct space_usage {
     position at;
     std::int64_t color = 0;
@@ -156,13 +156,14 @@ struct space_usage {
 struct usage_report {
     std::optional<std::string_view> frame; // NAME of `*** Begin NAME ***`
     std::variant<program_usage, list<space_usage>> form;
-    // Without the empty lines at its end, as repositories keep files; only after a table, unframed.
+    // True if the empty lines at the end are missing, as in repositories that trim files. Only after a table, and only
+    // without a frame.
     bool trimmed = false;
     ast::forms forms;
 
     bool operator==(const usage_report&) const = default;
 
-    // The one form or the other, or null.
+    // The content in that form, or null.
     [[nodiscard]] const program_usage* program() const { return std::get_if<program_usage>(&form); }
     [[nodiscard]] const list<space_usage>* spaces() const { return std::get_if<list<space_usage>>(&form); }
     static constexpr auto members(auto m)

@@ -1,4 +1,4 @@
-// Values: their short strings, their lines in allocations, and the entries of `Used values:`.
+// Values: their short names, their lines in allocations, and their entries under `Used values:`.
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
@@ -12,13 +12,13 @@
 
 namespace ballast::inline v0::ast {
 
-// A value's short string: `<7 loop{0} (phi) @1>`, and the older spellings of the same.
+// The short name of a value: `<7 loop{0} (phi) @1>`, or an older spelling of it.
 struct value_name {
     std::int64_t id = 0;
     std::string_view name;    // of the defining instruction
-    maybe<shape_index> index; // iff that instruction's shape is a tuple; always in the form before 2019-05-17
+    maybe<shape_index> index; // only if the shape of that instruction is a tuple; before 2019-05-17 always
     bool phi = false;
-    std::int64_t color = 0; // the memory space; assigned to every value before a dump is written
+    std::int64_t color = 0; // the memory space
 
     bool operator==(const value_name&) const = default;
     static constexpr auto members(auto m)
@@ -28,7 +28,7 @@ struct value_name {
     }
 };
 
-// Where a value stands: `name`, `name {1}`.
+// A position of a value: `name`, `name {1}`.
 struct value_position {
     std::string_view name;
     maybe<shape_index> index;
@@ -58,7 +58,7 @@ struct value_use {
 struct value_detail {
     list<value_position> positions;
     list<value_use> uses;
-    bool uses_initialized = true; // ` uses are not initialized yet.` (D12+) where false
+    bool uses_initialized = true; // false: ` uses are not initialized yet.` (D12+)
 
     bool operator==(const value_detail&) const = default;
     static constexpr auto members(auto m)
@@ -72,7 +72,7 @@ struct value_detail {
 struct value_line {
     value_name value;
     std::int64_t size = 0;   // bytes
-    std::int64_t offset = 0; // bytes into the allocation
+    std::int64_t offset = 0; // in bytes, from the start of the allocation
     shared<ast::shape> shape;
     box<value_detail> detail; // D2 and D3 only
 

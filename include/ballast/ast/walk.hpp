@@ -1,12 +1,12 @@
-// Every node of a tree.
+// Visits every node of a tree.
 #pragma once
 
 #include "ballast/ast/members.hpp"
 
 namespace ballast::inline v0::ast {
 
-// Calls `f` with `root` and every struct below it, in printed order, a node before what it holds. An `f` that returns
-// false is not called for what the node holds. Takes any `f` that takes any node: an overload set of lambdas, say.
+// Calls `f` with `root` and every struct below it, in printed order and parents first. If `f` returns false, the nodes
+// below are skipped. `f` must accept every type of node, for example as a set of overloads.
 template <typename T, typename F>
 void for_each_node(const T& root, F&& f)
 {
