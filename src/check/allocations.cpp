@@ -1,4 +1,4 @@
-// Allocations: their numbers, pointers and kinds, what they hold, and how large they are.
+// Allocations: their numbers, pointers, classes, values and sizes.
 #include "check/report.hpp"
 
 #include "ast/human_size.hpp"
@@ -24,7 +24,7 @@ void check_numbers(const context& in)
     }
 }
 
-// Invariant 38: records lie side by side in memory. The step and the first pointer are those that most agree on.
+// Invariant 38: the objects are adjacent in memory. The step and the first pointer are those that most pointers fit.
 void check_pointers(const context& in)
 {
     const auto& all = in.rows.allocations;
@@ -89,7 +89,7 @@ void check_kinds(const context& in)
         }
         if (!arena) arena = &a;
         if (a.lines == 0) continue;
-        // Since 2020-10-12 the size of a heap may be limited, so that a color has several.
+        // Since 2020-10-12 the size of a heap may be limited, so a color can have several arenas.
         if (!in.when.always(timeline::one_arena_of_a_color)) continue;
         const auto [first, added] = arenas.try_emplace({a.color, a.page}, &a);
         if (!added)
@@ -100,20 +100,20 @@ void check_kinds(const context& in)
     }
 }
 
-// The line with the largest value.
+// The line of the largest value.
 model::line_row largest(const model::packed_span<model::line_row>& lines)
 {
     return *std::ranges::max_element(lines, {}, &model::line_row::size);
 }
 
-// Whether the shape of a value says its size, and it is this one.
+// True if the shape of a value determines its size, and the size matches.
 bool size_is_of_shape(const context& in, const model::line_row& line, std::int64_t size)
 {
     const auto& shape = in.rows.shapes[line.shape];
     return shape.bytes == size || shape.padded == size;
 }
 
-// The allocations that hold one value, or several that share all of it.
+// Allocations that are not arenas: they hold one value, or several values that all start at offset 0.
 void check_sizes(const context& in)
 {
     for (const auto& a : in.rows.allocations) {
@@ -135,7 +135,7 @@ void check_sizes(const context& in)
         if (a.arena) continue;
         const auto most = largest(lines);
         if (a.size != most.size) {
-            // Two of the three agree: the allocation, the value, the shape of the value.
+            // Two of three sizes agree: that of the allocation, the value, or the value's shape.
             const bool value_wrong = size_is_of_shape(in, most, a.size);
             if (value_wrong)
                 in.out.add(finding_id::allocation_size, in.size_of(most),
@@ -149,7 +149,7 @@ void check_sizes(const context& in)
                            {in.allocation(a), subject_of(about::sizes)}, {in.value(most.value)},
                            {{in.size_of(most), say("the size of the value")}});
         }
-        // Before 2019-05-17 what a computation takes from its caller was a value of its own, in the same memory.
+        // Before 2019-05-17 the inputs of a called computation were values of their own in the same memory.
         const bool by_value = in.when.never(feature::value_lines_v1);
         const bool one_set = a.thread_local_ || a.constant;
         if (lines.size() > 1 && by_value && (one_set || (a.parameter >= 0 && !a.live_out)))
@@ -208,7 +208,7 @@ void check_allocations(const context& in)
     check_ids(in);
 }
 
-// Invariant 5. The sum is of all kinds, thread-local and constant ones too.
+// Invariant 5. The sum includes all classes, thread-local and constant ones too.
 void check_total(const context& in)
 {
     if (!in.rows.total) return;

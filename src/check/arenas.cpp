@@ -1,4 +1,4 @@
-// Where values lie in their allocations, and which of them share bytes while they live.
+// The offsets of values in their allocations, and which values share bytes while both are live.
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -11,13 +11,13 @@ namespace ballast::meaning {
 
 namespace {
 
-// Whether an arena may be larger than its values need because tpu7x reserves the beginning of its vmem.
+// True if an arena may be larger than its values require, because tpu7x reserves the start of its vmem.
 bool holds_reserved_vmem(const context& in, const model::allocation_row& a, std::int64_t last_end)
 {
     return in.on.may_reserve_vmem() && a.color == tpu_space::vmem && a.size >= reserved_vmem && a.size > last_end;
 }
 
-// Invariants 9 and 10, and that an arena ends where its last value does.
+// Invariants 9 and 10. Also, an arena ends where its last value ends.
 void check_bounds(const context& in)
 {
     for (const auto& a : in.rows.allocations) {
@@ -29,7 +29,7 @@ void check_bounds(const context& in)
             if (line.end() > last.end()) last = line;
             if (line.end() > a.size || line.offset > a.size) {
                 inside = false;
-                // Private stacks (2022-11-09+) take the size of their latest part.
+                // A private stack (2022-11-09+) has the size of its last part.
                 const bool shrunk = a.arena && a.color != 0 && !in.when.never(feature::private_stacks);
                 const auto said =
                     say("{} reaches {}, allocation {} ends at {}", in.called(line.value), line.end(), a.number, a.size);
@@ -56,7 +56,7 @@ void check_bounds(const context& in)
     }
 }
 
-// The alignment of an offset in an arena of TPU.
+// The alignment of an offset in an arena on TPU.
 std::int64_t tpu_alignment(std::int64_t color, bool tuple)
 {
     switch (color) {
@@ -69,8 +69,8 @@ std::int64_t tpu_alignment(std::int64_t color, bool tuple)
     }
 }
 
-// The alignment of offsets, by platform; 0 if that is not known. If a dump may be from before or after a change, the
-// smaller alignment counts.
+// The alignment of offsets on a platform; 0 if unknown. If the dump may be from before or after a change, the smaller
+// alignment is used.
 std::int64_t alignment(const context& in, std::int64_t color, bool tuple)
 {
     switch (in.on.kind) {
@@ -87,7 +87,7 @@ void check_offsets(const context& in)
     for (const auto& a : in.rows.allocations) {
         if (!a.arena) continue;
         const auto lines = in.rows.lines_of(a);
-        std::int64_t step = 0; // what all offsets are multiples of
+        std::int64_t step = 0; // the alignment of all offsets
         for (const auto& line : lines) {
             step = std::gcd(step, line.offset);
             const auto aligned = alignment(in, a.color, in.rows.shapes[line.shape].tuple);
@@ -98,7 +98,7 @@ void check_offsets(const context& in)
                     {in.value(line.value)});
         }
         if (in.on.is_tpu() || step == 0) continue;
-        // Heaps of a backend put a value where another one ends, rounded up to its alignment.
+        // The heaps of a backend put a value where another value ends, rounded up to the alignment.
         step = std::min<std::int64_t>(256, std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(step)));
         std::vector<std::int64_t> ends;
         for (const auto& line : lines)
@@ -117,12 +117,12 @@ void check_offsets(const context& in)
     }
 }
 
-// Who reads which value.
+// Finds which values an instruction reads.
 class readers {
 public:
     explicit readers(const context& in) : in_(in) {}
 
-    // Whether `later` is defined by an instruction that reads `earlier`; true where that is not known.
+    // True if `later` is defined by an instruction that reads `earlier`, or if that is unknown.
     bool reads(number later, number earlier)
     {
         const auto entry = in_.entry_of(earlier);
@@ -130,7 +130,7 @@ public:
         const auto user = in_.rows.name_of(in_.rows.values[later]).name;
         const auto uses = in_.rows.uses_of(*entry);
         if (uses.size() <= short_list) return std::ranges::find(uses, user, &model::use_row::name) != uses.end();
-        // It may be asked for again and again.
+        // The same question may be asked many times.
         if (known_.find(key(earlier, none)) == none) {
             known_.add(key(earlier, none), 0);
             for (const auto& u : uses) known_.add(key(earlier, u.name), 0);
@@ -143,10 +143,10 @@ private:
     static std::uint64_t key(number value, number user) { return std::uint64_t{value} << 32 | user; }
 
     const context& in_;
-    model::lookup known_; // users of values that have many
+    model::lookup known_; // users of values with many users
 };
 
-// Whether one of two results of the same instruction is never read: fusions on TPU then let them share bytes.
+// True if one of two results of an instruction is never read. Fusions on TPU then let the two share bytes.
 bool one_is_dead(const context& in, const model::called& value, const model::range_row& range,
                  const model::called& other, const model::range_row& other_range)
 {
@@ -154,9 +154,9 @@ bool one_is_dead(const context& in, const model::called& value, const model::ran
            (range.start == range.end || other_range.start == other_range.end);
 }
 
-// Invariant 37, sharper: values that share bytes at a step have the same offset, and the later one is not larger and is
-// computed by a user of the earlier one, at the last step of that. A sweep over the starts: what lives at a time lies
-// apart, by offset.
+// Invariant 37, stricter: values that share bytes at a step have the same offset, and the later value is not larger and
+// is computed by a user of the earlier one, at the last step of the earlier one. This sweeps over the starts and keeps
+// the live values by offset; they do not overlap.
 void check_sharing(const context& in)
 {
     struct living {

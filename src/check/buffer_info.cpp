@@ -10,10 +10,10 @@ namespace ballast::meaning {
 
 namespace {
 
-// The columns of a row after the name, which holds commas.
+// The columns after the name, which can contain commas.
 enum column : std::size_t { definition_time = 2, end_time = 3, num_uses = 4, use_times = 5, use_names = 6 };
 
-// The text by which XLA orders uses of one time.
+// The text by which XLA sorts uses at the same time.
 std::string text_of(const ast::value_use& x)
 {
     auto result = fmt::format("{}, operand {}", x.name, x.operand);
@@ -66,7 +66,7 @@ private:
         const auto begin = static_cast<std::size_t>(x.at.offset);
         return {x.at.offset, static_cast<std::int64_t>(text_.find(',', begin))};
     }
-    // After the closing quote of the name; quoted columns hold no quotes.
+    // Starts after the closing quote of the name; quoted columns contain no quotes.
     [[nodiscard]] place cell(const ast::buffer_info_row& x, column which) const
     {
         auto begin = text_.find("\",", static_cast<std::size_t>(x.at.offset)) + 2;

@@ -1,4 +1,4 @@
-// Whether what a table of buffers says agrees.
+// Checks whether a buffer table is consistent.
 #pragma once
 
 #include "ballast/ast/buffer_info.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::meaning {
 
-// `base` is where the text begins in what findings count their offsets in.
+// `base` is the offset of the text in the concatenated texts that findings refer to.
 void check_buffer_info(const ast::buffer_info& of, std::string_view text, std::int64_t base, report& out);
 
 } // namespace ballast::meaning

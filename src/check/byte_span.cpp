@@ -4,7 +4,7 @@
 
 namespace ballast::meaning {
 
-// A size has a decimal or two: `count` of 10 or 100 parts of a unit, which is `scale` steps of 1024 above the parts.
+// A size has one or two decimals: `count` tenths or hundredths of a unit, which is 1024 to the power of `scale`.
 byte_span span_of(const ast::human_size& x)
 {
     if (x.unit == ast::size_unit::bytes) return {x.count, std::min<std::int64_t>(x.count, 1023)};

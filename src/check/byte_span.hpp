@@ -1,4 +1,4 @@
-// What a size for people can stand for: it is rounded, so that many numbers of bytes print as one.
+// The exact sizes that a human-readable size can stand for. It is rounded, so many sizes are printed alike.
 #pragma once
 
 #include "ballast/ast/total.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::meaning {
 
-// All numbers of bytes that a size can stand for; none where `low` is above `high`. Sums end at the largest number.
+// A range of sizes in bytes; empty if `low` is above `high`. Sums saturate.
 struct byte_span {
     static constexpr std::int64_t most = INT64_MAX;
 

@@ -34,8 +34,8 @@ namespace {
 
 using id = finding_id;
 
-// Of several claims with one cause, the first of these explains the others: what is said about one place and its
-// neighbour before what follows from many.
+// If several claims have one cause, the first one in this list explains the others. Claims about one place and its
+// neighbour come before claims that depend on many places.
 // clang-format off
 constexpr id explaining_first[] = {
     id::other_module, id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
@@ -61,7 +61,7 @@ constexpr id explaining_first[] = {
 };
 // clang-format on
 
-// Every identifier of this phase has its place.
+// Every identifier of this phase is in the list.
 consteval bool every_rule_has_a_rank()
 {
     constexpr auto first = static_cast<std::size_t>(id::other_module);
@@ -86,7 +86,8 @@ constexpr std::size_t told_consequences = 4;
 
 } // namespace
 
-// In the order of rank and place: a claim that blames, or needs, what an earlier one blames is a consequence of that.
+// Takes the claims by rank and place. A claim is a consequence if it blames or needs a subject that an earlier one
+// blames.
 std::vector<finding> report::take()
 {
     for (std::size_t i = 0; i < claims_.size(); ++i) claims_[i].order = i;
@@ -94,7 +95,7 @@ std::vector<finding> report::take()
     std::ranges::sort(claims_, {}, weight);
     std::vector<finding> result;
     std::vector<std::size_t> consequences;
-    std::unordered_map<subject, std::size_t> blamed; // by whom
+    std::unordered_map<subject, std::size_t> blamed; // the index of the claim that blames it
     for (auto& c : claims_) {
         std::size_t cause = SIZE_MAX;
         const auto look = [&](subject s) {
@@ -110,7 +111,7 @@ std::vector<finding> report::take()
             consequences.push_back(0);
             continue;
         }
-        // What a consequence blames is doubtful for the same reason.
+        // The subjects that a consequence blames are doubtful for the same reason.
         for (const auto s : c.blames) blamed.emplace(s, cause);
         auto& first = result[cause];
         if (c.what.id == id::peak_audit) continue;
@@ -137,9 +138,9 @@ bool calls(const model::instruction_row& i)
     return i.opcode == op::while_ || i.opcode == op::conditional || i.opcode == op::call;
 }
 
-// By name: what calls computations of the schedule, and their parameters. Neither need define a value of its own:
-// values go through. Then a call is told by its name, which XLA makes from the opcode; a parameter is in the sequence,
-// and no use names it as its user.
+// Marks, by name, the instructions that call scheduled computations, and the parameters of these computations. Neither
+// has to define a value, since values pass through them. A call is then recognised by its name, which XLA derives from
+// the opcode; a parameter is in the sequence and is not the user of any value.
 std::vector<bool> calling(const model::rows& rows)
 {
     std::vector<bool> result(rows.names(), false);
@@ -162,17 +163,17 @@ bool waits(const model::instruction_row& i)
            i.opcode == op::async_done;
 }
 
-// The texts of one module, one after another.
+// The concatenated texts of one module.
 struct joined {
-    std::vector<std::string_view> all; // those of the module that are not among these too
+    std::vector<std::string_view> all; // as well as those of the module that are not dumps
     model::rows rows;
-    const ast::dump* dump = nullptr; // the one with the allocations; null where there is none, or several are
+    const ast::dump* dump = nullptr; // the dump with the allocations; null if there is none or more than one
     model::offset dump_at = -1;
-    std::optional<ast::list<ast::allocation>> allocations; // of it, where a report or a text of the module is there
-    ast::arena memory;                                     // of these, where the dump has no tree
-    std::vector<std::unique_ptr<document>> whole;          // what was read again, with rows that rules look at
+    std::optional<ast::list<ast::allocation>> allocations; // its allocations, if there is a report or a module text
+    ast::arena memory;                                     // memory of the allocations, if the dump has no tree
+    std::vector<std::unique_ptr<document>> whole; // documents that were read again with the rows that rules need
     std::vector<usage_text> reports;
-    std::vector<std::pair<const document*, std::int64_t>> others; // and where their texts begin
+    std::vector<std::pair<const document*, std::int64_t>> others; // with the offsets of their texts
     std::vector<module_text_of> texts;
 };
 
@@ -180,7 +181,7 @@ constexpr auto rules_of_a_dump = {check_allocations, check_arenas, check_colors,
                                   check_results,     check_values, check_instructions, check_uses,  check_sequence,
                                   check_ranges,      check_peak,   check_moments,      check_trace, audit_peak};
 
-// The rules on several threads: each says what it finds to a report of its own, and these are joined in their order.
+// Runs the rules on several threads. Each rule has its own report; the reports are joined in the order of the rules.
 void check_side_by_side(const context& in, std::size_t threads)
 {
     std::vector<report> said(rules_of_a_dump.size(), report(in.out.limit()));
@@ -201,7 +202,7 @@ void check_side_by_side(const context& in, std::size_t threads)
         std::vector<std::jthread> others;
         try {
             while (others.size() + 1 < std::min(threads, said.size())) others.emplace_back(work);
-        } catch (const std::system_error&) { // as many as there can be
+        } catch (const std::system_error&) { // the largest possible number
         }
         work();
     }
@@ -220,7 +221,7 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     in.split = module.dump && module.dump->kind == ast::dump_kind::assignment && rows.has.entries;
     in.on = platform_of(rows, options.file_name);
     in.audit = options.audit;
-    // Without instructions nothing tells.
+    // Without instructions this is unknown.
     in.calling = calling(rows);
     in.nested = !rows.has.instructions || std::ranges::find(in.calling, true) != in.calling.end();
     in.asynchronous = std::ranges::any_of(rows.instructions, waits);
@@ -242,13 +243,13 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     return out.take();
 }
 
-// A text of a module, and where it begins in all of them one after another.
+// A module text, and its offset in the concatenated texts.
 struct placed_text {
     const document* read;
     model::offset base;
 };
 
-// A text that was accepted without its rows, read again with them.
+// Reads an accepted text without rows again, with its rows.
 const document& whole(const document& read, joined& keeper)
 {
     return *keeper.whole.emplace_back(std::make_unique<document>(read::with_rows(read)));
@@ -296,7 +297,7 @@ joined join(std::span<const placed_text> texts, std::vector<std::string_view> al
     return together;
 }
 
-// The name of the first framed file where no other is given.
+// The given name, or that of the first framed file.
 check_options named(std::span<const placed_text> texts, check_options options)
 {
     for (const auto& t : texts)
@@ -306,7 +307,7 @@ check_options named(std::span<const placed_text> texts, check_options options)
     return options;
 }
 
-// A dump that was read alone, and without its rows.
+// A dump that was read on its own and without rows.
 std::vector<finding> findings_of(model::rows&& rows, const document& read, const check_options& options)
 {
     const placed_text text{&read, 0};
@@ -337,7 +338,7 @@ void shift(finding& what, model::offset by)
     }
 }
 
-// A file that no XLA wrote together with the ones before it.
+// The finding about a file that no XLA wrote together with the files before it.
 finding mixed_eras(const timeline::joint_era::conflict& found, std::span<const placed_text> texts)
 {
     const auto here = texts[found.here.text].base + found.here.offset;
@@ -350,7 +351,7 @@ finding mixed_eras(const timeline::joint_era::conflict& found, std::span<const p
             .related = {{there, there, say("{} here", info(found.there.which).name)}}};
 }
 
-// Instruction text of another time than the dumps of the module.
+// The finding about instructions from another era than the dumps of the module.
 finding skewed(const timeline::joint_report& when, std::span<const placed_text> texts)
 {
     const auto here = texts[when.skewed->text].base + when.skewed->offset;

@@ -9,11 +9,11 @@
 
 namespace ballast::meaning {
 
-// As ballast::check, with other limits where texts are read again.
+// Like ballast::check, with other limits for reading texts again.
 std::vector<finding> check(std::span<const document* const> module, const check_options& options,
                            const read::limits& within) noexcept;
 
-// As ballast::parse_and_check, with other limits.
+// Like ballast::parse_and_check, with other limits.
 checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options,
                              const read::limits& within) noexcept;
 

@@ -1,4 +1,4 @@
-// Colors: of allocations, of values, and in layouts.
+// Colors of allocations, of values, and in layouts.
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -7,8 +7,8 @@ namespace ballast::meaning {
 
 namespace {
 
-// Invariants 11, 11b and 11c: in a file that may be of several eras, the weakest of theirs. Since 2024-06-25 an arena
-// of color 0 may get another color; its values keep theirs, and it lists no reuse.
+// Invariants 11, 11b and 11c; if the file may be from several eras, the weakest of them. Since 2024-06-25 an arena of
+// color 0 may get another color; its values keep color 0, and it does not list them as reused.
 void check_value_color(const context& in, const model::allocation_row& a, const model::line_row& line,
                        const model::lookup& reused)
 {

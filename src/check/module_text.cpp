@@ -93,8 +93,8 @@ private:
         return meaning::index_text(std::span(index.data(), index.size()));
     }
 
-    // Before D18 a head has the whole parameter's shape, since then the part's; before D6 it has none, and a value
-    // alone in its allocation is that of the part.
+    // Before D18 an allocation header has the shape of the whole parameter, since then that of the part. Before D6 it
+    // has no shape; then the only value of an allocation has the shape of the part.
     bool check_shape(const ast::allocation& a, std::size_t n)
     {
         const auto& whole = layout_.parameters[n];
@@ -113,7 +113,7 @@ private:
         return false;
     }
 
-    // The place counts in the text of the module.
+    // `where` is a place in the module text.
     void add(finding_id which, place where, phrase said, std::vector<subject> needs, std::vector<evidence> beside)
     {
         const auto there = shifted(where, of_.base);
@@ -121,7 +121,7 @@ private:
     }
 
     // --- places in the header ---
-    // Each parameter, then the result.
+    // The parameters, then the result.
     [[nodiscard]] std::vector<place> parameter_places() const
     {
         std::vector<place> result;
@@ -172,7 +172,7 @@ private:
     std::vector<place> places_;
 };
 
-// Each instruction whose stack frame the tables lack.
+// Reports each instruction whose stack frame is not in the tables.
 void check_frames(const context& in, std::int64_t frames)
 {
     std::vector<bool> met(in.rows.names(), false);

@@ -1,4 +1,4 @@
-// Whether the text of a module fits the dump of its buffer assignment.
+// Checks whether a module text fits the dump of its module.
 #pragma once
 
 #include "ballast/ast/files.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::meaning {
 
-// The text of a module, and where that begins in what findings count their offsets in.
+// A module text, and its offset in the concatenated texts that findings refer to.
 struct module_text_of {
     const ast::module_text* tree = nullptr;
     std::string_view text{};

@@ -18,7 +18,7 @@ namespace ballast::meaning {
 
 namespace {
 
-// `512B`, and how many bytes that are where they are rounded.
+// `512B`; larger sizes also with the exact number of bytes.
 std::string bytes_text(std::int64_t bytes)
 {
     const auto human = shown(human_size(bytes));
@@ -56,7 +56,7 @@ public:
         if (program.bytes != usage_.bytes && is_of_others(program, known)) return;
         for (std::size_t i = 0; i < program.ranked.size(); ++i) {
             const auto& head = program.ranked[i].allocation;
-            // What is said of it in both lists has one cause.
+            // Findings about it in both lists have one cause.
             std::vector<subject> beside;
             if (i < program.listed.size()) beside.push_back(row_of(line_at(program.listed[i].allocation.at.offset)));
             check_head(head, known(head.number), std::move(beside));
@@ -67,7 +67,7 @@ public:
             check_head(head, a, {});
             if (!a) continue;
             const auto which = static_cast<std::size_t>(a - usage_.allocations.data());
-            if (met[which]) continue; // it is listed twice
+            if (met[which]) continue; // listed twice
             met[which] = true;
             const auto values = a->of->values.size();
             if ((values != 1) == static_cast<bool>(table)) {
@@ -94,7 +94,7 @@ public:
     {
         const auto expected = analyse::spaces_of(usage_);
         std::vector<bool> met(expected.size(), false);
-        // Where no total agrees, the tables are of other allocations.
+        // If no total matches, the tables are those of other allocations.
         const bool related = std::ranges::any_of(spaces, [&](const ast::space_usage& s) {
             const auto found = std::ranges::find(expected, s.color, &analyse::space::color);
             return found != expected.end() && found->bytes == s.bytes;
@@ -107,13 +107,13 @@ public:
                 continue;
             }
             const auto which = static_cast<std::size_t>(found - expected.begin());
-            if (met[which]) continue; // they are not in their order
+            if (met[which]) continue; // they are out of order
             met[which] = true;
             check_total(s.at.offset, s.bytes, found->bytes);
             if (!related) continue;
             const auto extent = analyse::extent_of(*found);
             if (s.tables.size() != extent.rows) {
-                // Without heads nothing tells which of them is missing.
+                // Without allocation headers it is unknown which one is missing.
                 add(finding_id::report_allocation,
                     s.tables.empty() ? line_of(s.at.offset) : line_of(s.tables.back().at.offset),
                     say("the memory space of color {} has {} tables, the dump requires {}", s.color, s.tables.size(),
@@ -156,7 +156,7 @@ private:
         return in_.rows.lines_of(row_of(a))[usage_.members_of(group).front()].value;
     }
 
-    // The place counts in the text of the report. Two findings there have one cause.
+    // The place is in the text of the report. Two findings at one place have one cause.
     void add(finding_id which, place where, phrase said, std::vector<subject> blames = {},
              std::vector<subject> needs = {}, std::vector<evidence> beside = {})
     {
@@ -165,7 +165,7 @@ private:
         in_.out.add(which, there, std::move(said), std::move(blames), std::move(needs), std::move(beside));
     }
 
-    // Less than half of its allocations are as large as those of the dump: one finding about the total is enough.
+    // True if less than half of its allocations have the sizes of the dump: then one finding about the total is enough.
     template <typename Known>
     [[nodiscard]] static bool is_of_others(const ast::program_usage& program, const Known& known)
     {
@@ -237,7 +237,7 @@ private:
                 say("allocation {} is in the place of allocation {}, which has {} bytes", head.number, due.number,
                     due.size),
                 {}, {subject_of(about::sizes), in_.allocation(row_of(due))}, {here(due, say("the allocation"))});
-            return; // those after it follow from it
+            return; // the following ones are consequences
         }
         const std::vector<subject> needs{subject_of(about::sizes)};
         const auto due = analyse::extent_of(usage_);
@@ -359,7 +359,7 @@ private:
         if (x.values != group.values) {
             tell(finding_id::report_row, at.field(3),
                  say("{} values at offset {}, in the dump {}", x.values, group.offset, group.values));
-            return; // so do their shapes
+            return; // their shapes differ as well
         }
         const auto due = usage_.shapes_of(group);
         const auto same = [&](const ast::counted_shape& one, const analyse::counted_shape& other) {
@@ -391,7 +391,7 @@ private:
     std::string_view text_;
     std::int64_t base_;
     const analyse::usage& usage_;
-    bool sorted_; // rows of one size, and shapes, have an order
+    bool sorted_; // rows of equal size, and shapes, have a fixed order
 };
 
 } // namespace

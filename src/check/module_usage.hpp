@@ -1,4 +1,4 @@
-// Whether a memory-usage report says what the allocations of its module determine.
+// Compares a memory-usage report with the allocations of its module.
 #pragma once
 
 #include "ballast/ast/files.hpp"

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    // A backend that rounds arrays up takes more. Of a bounded dimension, the bound counts.
+    // A backend that rounds arrays up takes more bytes. A bounded dimension counts with its bound.
     void check_shape(const ast::peak_buffer& x, const byte_span& bytes, place where)
     {
         // Without a layout, elements below 8 bits may be packed.
@@ -103,14 +103,14 @@ private:
         return !bytes.empty();
     }
 
-    // Where the size after a label is.
+    // The place of the size after a label.
     [[nodiscard]] place size_of(std::string_view label) const
     {
         auto begin = text_.find(label) + label.size();
         while (text_[begin] == ' ') ++begin;
         return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text_.find_first_of(" \n", begin))};
     }
-    // The rest of the line after a text that follows a place.
+    // The rest of the line after the next occurrence of a text.
     [[nodiscard]] place field(std::int64_t at, std::string_view before) const
     {
         const auto begin = text_.find(before, offset(at)) + before.size();

@@ -1,4 +1,4 @@
-// Whether what XLA says where memory ends agrees: how much is allocated by class, and what is largest.
+// Checks whether an out-of-memory report is consistent: the bytes by class, and the largest buffers.
 #pragma once
 
 #include "ballast/ast/oom_report.hpp"
@@ -9,9 +9,9 @@
 
 namespace ballast::meaning {
 
-// `base` is where the text begins in what findings count their offsets in.
+// `base` is the offset of the text in the concatenated texts that findings refer to.
 void check_statistics(const ast::allocation_statistics& of, std::string_view text, std::int64_t base, report& out);
-// With its statistics.
+// Also checks its statistics.
 void check_oom_report(const ast::oom_report& of, std::string_view text, std::int64_t base, report& out);
 
 } // namespace ballast::meaning

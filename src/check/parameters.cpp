@@ -1,4 +1,4 @@
-// Parameters and results: which allocations are theirs, and of which shape.
+// Parameters and results: their allocations and shapes.
 #include "check/report.hpp"
 #include "check/same_place.hpp"
 
@@ -19,14 +19,15 @@ std::uint64_t key(std::int64_t parameter, number index)
     return model::mixed(static_cast<std::uint64_t>(parameter)) ^ (std::uint64_t{index} << 1);
 }
 
-// The shape of all that defines a value, where its instruction is not printed: that of the value at the top.
+// The shape of the whole result of an instruction. If the instruction is not printed, it is that of the top-level
+// value.
 number whole_shape(const context& in, const model::called& value)
 {
     const auto line = in.line_of(in.rows.value_at(value.name, model::empty_index));
     return line ? line->shape : none;
 }
 
-// Invariant 16: before D18 the whole parameter, since then the part. Between D17 and D18 a file may be either.
+// Invariant 16: before D18 the shape of the whole parameter, since then that of the part. A file may be D17 or D18.
 bool shape_fits(const context& in, const model::allocation_row& a, const model::line_row& line)
 {
     if (a.parameter_shape == none) return true;
@@ -41,8 +42,8 @@ bool shape_fits(const context& in, const model::allocation_row& a, const model::
            (as_part && !in.when.always(feature::whole_parameter_shape));
 }
 
-// The value that a parameter's allocation was made for: the one that the parameter instruction defines. Without
-// instructions, the first one with the shape of the parameter: ids do not decide.
+// The value for which the allocation of a parameter was made: the one that the parameter instruction defines. Without
+// instructions, the first value with the shape of the parameter, regardless of ids.
 std::optional<model::line_row> value_of_parameter(const context& in, const model::allocation_row& a)
 {
     std::optional<model::line_row> likely;
@@ -75,7 +76,7 @@ void check_shape(const context& in, const model::allocation_row& a, const model:
                {in.allocation(a)}, {in.value(line.value)}, {{in.shape_of(line), say("the shape of the value")}});
 }
 
-// Every subtree of a parameter has an allocation (invariant 15).
+// Invariant 15: every part of a parameter has an allocation.
 class subtrees {
 public:
     subtrees(const context& in, const model::lookup& known, const model::allocation_row& top)
@@ -126,7 +127,7 @@ void check_parameters(const context& in)
                            part_text(in, a.parameter_index), rows.allocations[first].number, a.number),
                        {in.allocation(a), subject_of(about::names)}, {in.allocation(rows.allocations[first])},
                        {{in.of(rows.allocations[first]), say("the other allocation")}});
-        // Views (2026-07-22+) are no values of the parameter's instruction; then values are in another file.
+        // Views (2026-07-22+) are not values of the parameter instruction; since then values are in another file.
         const auto line = value_of_parameter(in, a);
         if (line)
             check_shape(in, a, *line);
@@ -160,7 +161,7 @@ namespace {
 // The values at the root, by their positions.
 struct root_position {
     model::position_row at;
-    number line; // none: it has none
+    number line; // none if it has no index
 };
 std::vector<root_position> at_root(const context& in)
 {
@@ -170,7 +171,7 @@ std::vector<root_position> at_root(const context& in)
     return result;
 }
 
-// A part of the result is at a value, and takes the same bytes there; layouts and bitcasts may change its shape.
+// Each part of the result has a value with the same number of bytes; layouts and bitcasts may change its shape.
 class result_parts {
 public:
     result_parts(const context& in, const model::allocation_row& a) : in_(in), a_(a) {}
@@ -190,7 +191,7 @@ public:
         const auto& p = in_.rows.positions[found];
         if (const auto line = in_.line_of(p.value)) {
             const auto& there = in_.rows.shapes[line->shape];
-            // Only a layout says whether elements below 8 bits are packed, and this shape has none.
+            // Only a layout shows whether elements smaller than 8 bits are packed, and this shape has no layout.
             const bool packed = row.packed >= 0 && row.packed == there.bytes;
             // A bitcast into the result may drop padding, on TPU.
             const bool part = in_.on.is_tpu() && row.bytes >= 0 && row.bytes < there.bytes;
@@ -246,7 +247,7 @@ const model::allocation_row* check_output(const context& in)
         in.out.add(finding_id::output_shape, shape_in_head(in, *output, "output shape is |"),
                    say("the output shape is not that of {}, the root", in.called(rows.root)), {in.allocation(*output)},
                    {in.instruction(rows.root)}, {{in.shape_of(*made), say("the shape of the root")}});
-    // Without instructions: a tuple is its own table, anything else may be a bitcast of a value.
+    // Without instructions: a tuple has its own table, any other result may be a bitcast of a value.
     else if (!made && shape.tuple && std::ranges::none_of(rows.lines_of(*output), [&](const auto& line) {
                  return rows.shapes[line.shape].bare == shape.bare;
              }))
@@ -256,7 +257,7 @@ const model::allocation_row* check_output(const context& in)
     return output;
 }
 
-// Whether an instruction can have a side effect, so that it is scheduled although the root does not depend on it.
+// True if an instruction can have side effects, so that it is scheduled although the root does not depend on it.
 bool may_act(const model::instruction_row& i)
 {
     using enum ast::opcode_kind;
@@ -295,8 +296,8 @@ bool may_act(const model::instruction_row& i)
     }
 }
 
-// The last row behind the root that neither has a side effect nor is an operand of a row that may stand there; none if
-// there is no such row.
+// The last row after the root that neither has side effects nor is an operand of a row that may follow the root; none
+// if there is no such row.
 number useless_behind_root(const context& in)
 {
     const auto& rows = in.rows;
@@ -307,7 +308,7 @@ number useless_behind_root(const context& in)
         return time != none && time > root;
     };
     std::vector<bool> read(rows.names(), false);
-    // Users that are not printed pass values on; who reads them is not known.
+    // Users that are not printed pass values on; the readers are unknown.
     for (const auto& e : rows.entries)
         if (std::ranges::any_of(rows.uses_of(e),
                                 [&](const auto& u) { return behind(u.name) && rows.instruction_of(u.name) == none; }))
@@ -324,7 +325,7 @@ number useless_behind_root(const context& in)
     return none;
 }
 
-// The root comes last, except for what it does not depend on.
+// The root comes last, except for instructions that it does not depend on.
 void check_root_order(const context& in, const model::allocation_row& output)
 {
     const auto row = useless_behind_root(in);
@@ -382,7 +383,7 @@ void check_results(const context& in)
     if (!output) return;
     result_parts parts(in, *output);
     parts.visit(output->output_shape);
-    // What stands there beyond the parts that there are.
+    // Positions at the root that are not parts of the result.
     for (const auto& [p, line] : results)
         if (rows.part_of(output->output_shape, p.index) == none)
             in.out.add(finding_id::missing_result, in.of(p),

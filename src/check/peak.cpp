@@ -1,4 +1,4 @@
-// The peak that XLA prints: its moment, its rows, and how full memory is at other moments.
+// The peak that XLA prints: its step, its rows, and the memory in use at other steps.
 #include "analyse/occupancy.hpp"
 #include "analyse/sums.hpp"
 #include "check/report.hpp"
@@ -14,16 +14,16 @@ namespace {
 
 bool covers(const model::range_row& r, std::int64_t moment) { return r.start <= moment && moment <= r.end; }
 
-// The bytes that XLA weighs a value with: those of the whole result of its instruction; -1 where they are not known.
+// The bytes that XLA counts for a value: those of the whole result of its instruction; -1 if unknown.
 std::int64_t weight(const context& in, const model::range_row& r)
 {
     if (const auto made = in.instruction_of(r.name)) return in.rows.shapes[made->shape].bytes;
-    // Before D10 the text has no instructions: the value at the top has the shape of the whole.
+    // Before D10 the text has no instructions: the top-level value has the whole shape.
     const auto line = in.line_of(in.rows.value_at(r.name, none));
     return line ? in.rows.shapes[line->shape].bytes : -1;
 }
 
-// Where that shape is.
+// The place of that shape.
 evidence shape_of(const context& in, number name)
 {
     if (const auto made = in.instruction_of(name))
@@ -32,7 +32,7 @@ evidence shape_of(const context& in, number name)
     return line ? evidence{in.shape_of(*line), say("the shape of the value")} : evidence{};
 }
 
-// The bytes of the value alone.
+// The bytes of the value itself.
 std::int64_t own_bytes(const context& in, const model::range_row& r)
 {
     const auto made = in.instruction_of(r.name);
@@ -47,10 +47,10 @@ bool ranges_are_sound(const context& in)
                                [&](const auto& r) { return 0 <= r.start && r.start <= r.end && r.end <= steps; });
 }
 
-// Adds up in 64 bits; false where that is too little. XLA's own sums overflow there, so that nothing can be said.
+// Adds in 64 bits; false on overflow. XLA's own sums overflow as well, so nothing can be checked then.
 bool add(std::int64_t& sum, std::int64_t bytes) { return !__builtin_add_overflow(sum, bytes, &sum); }
 
-// Invariant 32. A value still counts one moment after its end, since XLA applies starts before ends.
+// Invariant 32. A value still counts one step after its end, because XLA applies starts before ends.
 void check_moment(const context& in)
 {
     const auto& rows = in.rows;
@@ -58,7 +58,7 @@ void check_moment(const context& in)
     const auto steps = rows.sequence.size();
     std::vector<std::int64_t> change(steps + 3, 0);
     std::vector<bool> starts(steps + 1, false);
-    std::int64_t whole = 0; // no moment has more
+    std::int64_t whole = 0; // no step has more
     for (const auto& r : rows.ranges) {
         const auto bytes = weight(in, r);
         if (bytes < 0 || !add(whole, bytes)) return;
@@ -86,7 +86,7 @@ void check_moment(const context& in)
                {subject_of(about::ranges), subject_of(about::shapes), subject_of(about::sequence)});
 }
 
-// Invariant 33, the set: rows without an index are in the order of their values, and told apart by that alone.
+// Invariant 33, the set: rows without an index are in the order of their values; only that identifies them.
 void check_members(const context& in)
 {
     const auto& rows = in.rows;
@@ -171,7 +171,7 @@ void check_rows(const context& in)
                        {shape_of(in, row.name)});
         sum = analyse::wrapped_sum(sum, row.bytes);
         if (row.cumulative >= 0) {
-            // One wrong number is told once: the sum so far is what the row before says, or what all rows say.
+            // One wrong number is reported once: the sum may follow the previous row, or the sum of all rows.
             const auto by_row = i == 0 ? row.bytes : analyse::wrapped_sum(before, row.bytes);
             if (row.cumulative != sum && row.cumulative != by_row)
                 in.out.add(finding_id::peak_sum, in.at.number_after(row.at, "(cumulative: ", 1),
@@ -216,7 +216,7 @@ void check_peak(const context& in)
     check_rows(in);
 }
 
-// The form of D7: the values of each moment, in the order of their ids, tuple elements by the name of their
+// The table of D7: the live values of each step in the order of their ids. Tuple elements have the name of their
 // instruction.
 void check_moments(const context& in)
 {
@@ -233,8 +233,8 @@ void check_moments(const context& in)
     using expiry = std::pair<std::int64_t, number>;
     std::priority_queue<expiry, std::vector<expiry>, std::greater<>> ends;
     std::set<number> alive;
-    std::uint64_t sum = 0;   // of what lives, in 64 bits as it comes: XLA adds in 32
-    std::size_t unknown = 0; // of those, the bytes
+    std::uint64_t sum = 0;   // of the live values, wrapping in 64 bits; XLA adds in 32 bits
+    std::size_t unknown = 0; // number of live values of unknown size
     const auto count = [&](number i, std::uint64_t sign) {
         const auto bytes = weight(in, rows.ranges[i]);
         if (bytes < 0)
@@ -284,14 +284,14 @@ void check_moments(const context& in)
     }
 }
 
-// Whether a printed peak that misses so many of the most bytes that are live is worth a note.
+// True if the difference between the printed peak and the most live bytes is worth a note.
 bool matters(const context& in, std::int64_t missed, std::int64_t most)
 {
     constexpr std::int64_t mebibyte = std::int64_t{1} << 20;
     return in.audit ? missed > 0 : missed > mebibyte && missed > most / 20;
 }
 
-// Where more is in use at another moment than at XLA's. No fault: XLA counts other bytes.
+// Notes that more memory is in use at another step than at XLA's peak. That is not an error: XLA counts other bytes.
 void audit_peak(const context& in)
 {
     const auto& rows = in.rows;

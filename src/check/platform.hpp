@@ -17,7 +17,7 @@ struct platform {
     std::int64_t table_granule = 0;
 
     [[nodiscard]] bool is_tpu() const { return kind == platform_kind::tpu; }
-    // Only tpu7x reserves the beginning of its vmem. The text does not distinguish it from other chips with tables of
+    // Only tpu7x reserves the start of its vmem. The text does not distinguish it from other chips with tables of
     // 32 bytes.
     [[nodiscard]] bool may_reserve_vmem() const { return is_tpu() && (table_granule == 0 || table_granule == 32); }
 };
@@ -30,7 +30,7 @@ namespace tpu_space {
 inline constexpr std::int64_t hbm = 0;
 inline constexpr std::int64_t vmem = 1;
 inline constexpr std::int64_t sync_flags = 2;
-inline constexpr std::int64_t cmem = 3; // of v4 alone
+inline constexpr std::int64_t cmem = 3; // only v4
 inline constexpr std::int64_t sparse_core = 7;
 inline constexpr std::int64_t sparse_core_flags = 8;
 } // namespace tpu_space
@@ -39,7 +39,7 @@ inline constexpr std::int64_t sparse_core_flags = 8;
 platform platform_of(const model::rows& rows, std::string_view file_name);
 
 // Bytes of the table of a tuple on TPU: 4 for each pointer, rounded up to the granule; 0 for `()` and in the memory of
-// a SparseCore; -1 if the granule is not known.
+// a SparseCore; -1 if the granule is unknown.
 std::int64_t tpu_table_bytes(const platform& on, std::int64_t pointers, std::int64_t color);
 
 } // namespace ballast::meaning

@@ -8,7 +8,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// How many bytes of a text are a number; grouped ones have blanks between their digits.
+// The length of the number at the start of a text; grouped numbers have blanks between their digits.
 std::size_t digits(std::string_view text, bool grouped)
 {
     std::size_t end = 0;
@@ -142,7 +142,7 @@ place context::size_of(const model::allocation_row& a) const { return at.number_
 
 namespace {
 
-// Where the size and offset of a value are: in its line, or (D2, D3) in the line after its uses.
+// The place of the size and offset of a value: in its line or, in D2 and D3, in the line after its uses.
 model::offset numbers_at(const context& in, const model::line_row& line)
 {
     const auto here = in.at.line(line.value.at);

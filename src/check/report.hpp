@@ -1,4 +1,4 @@
-// What the semantic rules share: the rows of a dump, places in its text, what its era allows, and where findings go.
+// Shared by the semantic rules: the rows of a dump, places in its text, its possible eras, and the collected findings.
 #pragma once
 
 #include "ballast/check.hpp"
@@ -30,7 +30,7 @@ struct place {
     std::int64_t end = 0;
 };
 
-// What a finding is about or depends on. Findings with a subject in common have one cause.
+// Something that a finding is about or depends on. Findings that share a subject have one cause.
 using subject = std::uint64_t;
 enum class about : std::uint8_t {
     allocation,
@@ -43,7 +43,7 @@ enum class about : std::uint8_t {
     moment,
     report_row,
     report_total,
-    // everything of a kind: a rule over all of them is wrong as soon as one is
+    // all things of a kind: a rule about all of them fails as soon as one of them is wrong
     sizes,
     shapes,
     offsets,
@@ -62,22 +62,22 @@ constexpr subject subject_of(about what, std::uint64_t which = 0)
     return static_cast<subject>(what) << 58 | (which & ((subject{1} << 58) - 1));
 }
 
-// Whether it is everything of a kind.
+// True if it is all things of a kind.
 constexpr bool is_of_all(subject s)
 {
     const auto what = static_cast<about>(s >> 58);
     return what >= about::sizes && what <= about::ranges;
 }
 
-// What a rule says before findings with one cause are put together.
+// The result of a rule, before findings with one cause are merged.
 struct claim {
     finding what;
     std::vector<subject> blames; // what is wrong, if the claim is right
     std::vector<subject> needs;  // what else must be right for the claim to mean something
-    std::size_t order = 0;       // in which it was made
+    std::size_t order = 0;       // the order of creation
 };
 
-// A piece of evidence beside the place of a claim.
+// A related place that supports a claim.
 struct evidence {
     place where;
     phrase said;
@@ -85,23 +85,23 @@ struct evidence {
 
 class report {
 public:
-    // Takes as many claims of a kind as findings are told; 0: no limit.
+    // Takes at most `limit` claims of each kind; 0: no limit.
     explicit report(std::size_t limit) : limit_(limit) {}
 
     // Adds a claim.
     void add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
              std::vector<evidence> beside = {});
-    // The same, as a warning where an exception is known that the text does not tell.
+    // The same as a warning, for rules with a known exception that the text does not show.
     void warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
               std::vector<evidence> beside = {});
-    // Adds the claims of another report, as if they had been made here.
+    // Adds the claims of another report to this one.
     void join(report&& other);
-    // One diagnostic a cause, in the order of the text.
+    // One finding per cause, in the order of the text.
     std::vector<finding> take();
     [[nodiscard]] std::size_t limit() const { return limit_; }
 
 private:
-    // Whether one more of a kind is told.
+    // True if one more claim of this kind is taken.
     bool takes(finding_id id)
     {
         auto& told = told_[static_cast<std::size_t>(id) % told_.size()];
@@ -113,43 +113,43 @@ private:
     std::array<std::size_t, 256> told_{}; // by kind
 };
 
-// The text around what the rows know the place of: one, or those of several files as if they stood one after another.
+// Access to the text around a place: one text, or the concatenated texts of several files.
 class places {
 public:
     explicit places(std::vector<std::string_view> texts) : texts_(std::move(texts)) {}
 
-    // As many bytes from there.
+    // A range of `count` bytes from an offset.
     [[nodiscard]] place bytes(model::offset at, std::size_t count) const;
-    // The number after a text in the same line; the place itself where the line has no such text.
+    // The number after a text in the same line; the place itself if the line does not contain the text.
     [[nodiscard]] place number_after(model::offset at, std::string_view before, std::size_t width) const;
     // The number after the last such text in the same line.
     [[nodiscard]] place last_number_after(model::offset at, std::string_view before, std::size_t width) const;
     // The number that ends before the place, with one byte between.
     [[nodiscard]] place number_before(model::offset at) const;
-    // What follows a text in the same line, to the end of the line or a closing byte.
+    // The range after a text in the same line, up to the end of the line or a closing byte.
     [[nodiscard]] place rest_after(model::offset at, std::string_view before, std::size_t width) const;
     // The first place of a text after an offset.
     [[nodiscard]] model::offset find(std::string_view what, model::offset from) const;
-    // A place lies in one text.
+    // A place is in one text.
     [[nodiscard]] std::string_view text(place where) const;
     [[nodiscard]] std::string_view line(model::offset at) const;
 
 private:
-    // The rest of the text that a place is in; nothing outside of all.
+    // The rest of the text that contains a place; empty if there is none.
     [[nodiscard]] std::string_view rest(model::offset at) const;
 
     std::vector<std::string_view> texts_;
 };
 
-// When the dump may have been printed.
+// The eras in which the dump may have been printed.
 class times {
 public:
     explicit times(era_set possible) : possible_(std::move(possible)) {}
 
-    // True where XLA printed the feature at all of those times, or at none of them.
+    // Whether XLA printed the feature at all of those times, or at none of them.
     [[nodiscard]] bool always(feature which) const;
     [[nodiscard]] bool never(feature which) const { return possible_.intersect(eras(which)).empty(); }
-    // The same for changes that no text shows.
+    // The same for changes that the text does not show.
     [[nodiscard]] bool always(const timeline::stays& when) const;
     [[nodiscard]] bool never(const timeline::stays& when) const;
 
@@ -157,28 +157,28 @@ private:
     era_set possible_;
 };
 
-// One dump, for the rules.
+// One dump, as the rules see it.
 struct context {
     const model::rows& rows;
     const places& at;
     const times& when;
     report& out;
     std::string_view file_name;
-    platform on{};                     // what the module was compiled for
-    bool nested = false;               // something in it calls computations that are scheduled too
-    std::vector<bool> calling{};       // by name: it calls, or is a parameter of what is called
+    platform on{};                     // the platform of the module
+    bool nested = false;               // some instruction calls computations that are scheduled too
+    std::vector<bool> calling{};       // by name: calls a computation, or is a parameter of one
     bool asynchronous = false;         // some instruction is asynchronous
-    model::offset allocations_at = -1; // where the text with the allocations begins
-    bool split = false;                // values are in a file of their own
-    bool audit = false;                // report every peak that is not the fullest moment
+    model::offset allocations_at = -1; // the offset of the text with the allocations
+    bool split = false;                // values are in a separate file
+    bool audit = false;                // note every peak that is not the highest step
 
-    // The same, where findings go to another report.
+    // The same, with another report for the findings.
     [[nodiscard]] context to(report& other) const
     {
         return {rows, at, when, other, file_name, on, nested, calling, asynchronous, allocations_at, split, audit};
     }
 
-    // --- how things are called in messages ---
+    // --- names in messages ---
     [[nodiscard]] std::string called(number name, number index = none) const;
     [[nodiscard]] std::string called(const model::called& value) const { return called(value.name, value.index); }
 
@@ -206,7 +206,7 @@ struct context {
 
     [[nodiscard]] bool calls(number name) const { return calling[name]; }
 
-    // --- what is known of a value ---
+    // --- facts about a value ---
     [[nodiscard]] std::optional<model::line_row> line_of(number value) const
     {
         const auto row = value == none ? none : rows.values[value].line;
@@ -222,7 +222,7 @@ struct context {
         const auto row = value == none ? none : rows.values[value].line;
         return row == none ? nullptr : &rows.allocations[rows.lines[row].allocation];
     }
-    // The instruction that defines what has this name.
+    // The instruction with this name.
     [[nodiscard]] std::optional<model::instruction_row> instruction_of(number name) const
     {
         const auto row = rows.instruction_of(name);
@@ -245,7 +245,7 @@ struct context {
 
 // --- the rules, by theme ---
 void check_allocations(const context& in); // numbers, kinds, sizes
-void check_arenas(const context& in);      // offsets, and who shares bytes
+void check_arenas(const context& in);      // offsets and shared bytes
 void check_colors(const context& in);
 void check_total(const context& in);
 void check_parameters(const context& in);

@@ -1,4 +1,4 @@
-// Two shapes that are said of one place in memory.
+// Two shapes for the same place in memory.
 #pragma once
 
 #include "model/model.hpp"
@@ -7,13 +7,13 @@
 
 namespace ballast::meaning {
 
-// An array of an element type that the table lacks.
+// An array of an unknown element type.
 inline bool has_unknown_type(const model::shape_row& shape)
 {
     return !shape.tuple && !shape.plain && !shape.unbounded && shape.bytes < 0;
 }
 
-// Whether they cannot both be right: they take different bytes, or the element type of one alone is unknown.
+// True if they cannot both be right: their sizes differ, or only one of them has an unknown element type.
 inline bool differ(const model::shape_row& a, const model::shape_row& b)
 {
     if (!a.tuple && !b.tuple && has_unknown_type(a) != has_unknown_type(b)) return !a.unbounded && !b.unbounded;

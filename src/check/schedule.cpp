@@ -1,4 +1,4 @@
-// The sequence, and where the live ranges of values begin and end.
+// The sequence, and the starts and ends of live ranges.
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void check_numbers(const context& in)
     }
 }
 
-// What is in the sequence is a position of some value, and all of a value is in the sequence or nothing.
+// Instructions in the sequence are positions of values. The positions of a value are all in the sequence, or none is.
 void check_members(const context& in)
 {
     const auto& rows = in.rows;
@@ -152,7 +152,7 @@ void check_rows(const context& in)
     }
 }
 
-// Invariants 20, 20b and 20c: the values of the schedule have a range, and no others.
+// Invariants 20, 20b and 20c: scheduled values have a live range, and no others.
 void check_presence(const context& in)
 {
     const auto& rows = in.rows;
@@ -174,7 +174,7 @@ void check_presence(const context& in)
             continue;
         }
         if (a.thread_local_) continue;
-        // Constants of thread-local computations have none.
+        // Constants of thread-local computations have no live range.
         const bool scheduled = rows.time_of(value.name) != none;
         if (!scheduled && (a.constant || !wrapped)) {
             if (v.entry == none || std::ranges::none_of(rows.uses_of(rows.entries[v.entry]), [&](const auto& use) {
@@ -187,8 +187,8 @@ void check_presence(const context& in)
     }
 }
 
-// Whether a value may be the one that an allocation's parameter is: what is written over it, and what a loop hands on,
-// lies there too, and parameters of what is called have numbers of their own.
+// True if a value may be the parameter of its allocation. Values that overwrite the parameter or that a loop passes on
+// are in the same allocation, and parameters of called computations have their own numbers.
 bool may_be_parameter(const context& in, const model::allocation_row& a, number name, number index)
 {
     if (a.parameter < 0 || (index == none ? model::empty_index : index) != a.parameter_index) return false;
@@ -215,8 +215,8 @@ std::vector<number> next_asynchronous_starts(const context& in)
     return result;
 }
 
-// Whether a value is defined inside the asynchronous computation that a row starts: the row passes the value on, or
-// comes after all of its uses.
+// True if a value is defined inside the asynchronous computation that a row starts: the row passes the value on or
+// comes after all its uses.
 bool is_inside(const context& in, number value, number call)
 {
     const auto& rows = in.rows;
@@ -230,11 +230,11 @@ bool is_inside(const context& in, number value, number call)
            });
 }
 
-// Invariant 28. Where parameters of called computations start is not in the text: not after their own row.
+// Invariant 28. The text does not show where parameters of called computations start; it is not after their own row.
 void check_starts(const context& in)
 {
     const auto& rows = in.rows;
-    std::vector<bool> one(rows.allocations.size(), false); // one value alone may be the parameter
+    std::vector<bool> one(rows.allocations.size(), false); // exactly one value may be the parameter
     for (std::size_t i = 0; i < rows.allocations.size(); ++i) {
         const auto& a = rows.allocations[i];
         one[i] = std::ranges::count_if(rows.lines_of(a), [&](const auto& line) {
@@ -242,7 +242,7 @@ void check_starts(const context& in)
                  }) == 1;
     }
     const bool may_start_late = !in.when.never(timeline::late_async_values);
-    std::vector<number> calls; // made when it is first needed
+    std::vector<number> calls; // created on first use
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
         const auto time = rows.time_of(r.name);
@@ -270,10 +270,10 @@ void check_starts(const context& in)
     }
 }
 
-// Invariants 29 to 31, sharper: without computations that are called, a range ends at the last user, position or the
-// definition; at the end of the schedule for what is at the root and for parameters that are not live-out; earlier only
-// where another value of the same bytes takes over. With computations that are called, a value also inherits the end of
-// the one before it in its alias set, up to the start of the next one.
+// Invariants 29 to 31, stricter. Without called computations, a range ends at the last user or position, or at the
+// definition. Values at the root and parameters that are not live-out end with the schedule. A range ends earlier only
+// if another value takes over the same bytes. With called computations, a value also inherits the end of the previous
+// value in its alias set, up to the start of the next one.
 void check_ends(const context& in)
 {
     const auto& rows = in.rows;
@@ -285,11 +285,11 @@ void check_ends(const context& in)
     const auto exact_spot = [&](const model::line_row& line, const model::range_row& r) {
         return spot(line, r.start) ^ model::mixed(static_cast<std::uint64_t>(r.end) ^ 0x5bd1e995U);
     };
-    // Made when they are first asked for.
+    // Created on first use.
     bool made = false;
-    model::hash_lookup starts; // to the first value
-    std::vector<bool> shared;  // a second one starts where it does
-    std::vector<bool> twins;   // another one has the same bytes and the same range
+    model::hash_lookup starts; // up to the first value
+    std::vector<bool> shared;  // a second range has the same start
+    std::vector<bool> twins;   // another value has the same bytes and range
     const auto make = [&] {
         if (std::exchange(made, true)) return;
         shared.resize(rows.ranges.size(), false);
@@ -318,7 +318,7 @@ void check_ends(const context& in)
         make();
         return twins[range];
     };
-    model::lookup inherited; // by bytes and time: ends of values that the next one of the same bytes has cut
+    model::lookup inherited; // by bytes and step: ends of values that are cut by the next value of the same bytes
     struct longer {
         number range;
         std::int64_t expected;
@@ -340,7 +340,7 @@ void check_ends(const context& in)
                    beside);
     };
     const bool reach = in.when.always(feature::ranges_reach_positions);
-    // D10 trimmed to the moment before.
+    // D10 trimmed to the step before.
     const std::int64_t later = in.when.never(feature::pointer) ? 0 : 1;
     for (number i = 0; i < rows.ranges.size(); ++i) {
         const auto& r = rows.ranges[i];
@@ -366,7 +366,7 @@ void check_ends(const context& in)
             continue;
         }
         if (in.asynchronous || !rows.has.instructions) continue;
-        // What is left of other values of a loop is added to the range of its parameters.
+        // The remaining ranges of other values of a loop are added to the range of its parameters.
         bool called = in.nested && is_parameter(in, r.name) && !may_be_parameter(in, *a, r.name, r.index);
         std::int64_t last = rows.time_of(r.name) == none ? 0 : rows.time_of(r.name);
         std::int64_t by_use = last;
@@ -394,7 +394,7 @@ void check_ends(const context& in)
         if (called) continue;
         const bool to_the_end = at_root;
         const auto expected = to_the_end ? steps : last;
-        // What is at the root of a computation that is called lives until that has ended.
+        // Values at the root of a called computation are live until the computation ends.
         if (in.nested && r.end > expected && r.end < steps &&
             (r.end == expected + 1 || in.calls(rows.sequence[static_cast<std::size_t>(r.end)].name)))
             continue;

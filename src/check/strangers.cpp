@@ -9,11 +9,11 @@ namespace ballast::meaning {
 
 namespace {
 
-constexpr std::size_t too_few = 4; // values that two programs may well have in common, or not
+constexpr std::size_t too_few = 4; // fewer values are no evidence
 
 // The values that a text names. Live ranges name them without ids.
 struct names {
-    model::offset first = -1; // the place of the first of them
+    model::offset first = -1; // the place of the first value
     std::size_t width = 0;
     std::vector<std::uint64_t> with_id{};
     std::vector<std::uint64_t> without{};
@@ -50,7 +50,7 @@ std::size_t common(const std::vector<std::uint64_t>& a, const std::vector<std::u
     return result;
 }
 
-// How many of as many values two texts have in common.
+// The number of values that two texts share, out of the smaller number of values.
 struct overlap {
     std::size_t count;
     std::size_t of;
@@ -85,7 +85,7 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
     }
     if (speaking.size() < 2) return {};
 
-    // The first of those that are like most others is at home, with all that are like it.
+    // `home` is the first text that is similar to the most others. It and all similar texts belong to the module.
     const auto friends = [&](std::size_t i) {
         return std::ranges::count_if(speaking,
                                      [&](auto k) { return i != k && overlap_of(texts[i], texts[k]).alike(); });
@@ -96,7 +96,7 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
         if (i == home) continue;
         const auto [count, of] = overlap_of(texts[i], texts[home]);
         if (overlap{count, of}.alike()) continue;
-        // A text that is like another one of the module is of it.
+        // A text that is similar to another text of the module belongs to it.
         if (std::ranges::any_of(speaking, [&](auto k) {
                 return k != i && k != home && overlap_of(texts[i], texts[k]).alike() &&
                        overlap_of(texts[k], texts[home]).alike();

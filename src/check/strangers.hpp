@@ -1,4 +1,4 @@
-// Files that were put beside a module they are not of.
+// Files that are named like files of a module but belong to another one.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,11 +11,11 @@
 namespace ballast::meaning {
 
 struct stranger {
-    std::size_t text; // its number among those of the rows
+    std::size_t text; // index among the texts of the rows
     finding what;
 };
-// The texts that have less than half of their values in common with the others, which have with each other. `begins`
-// are their places one after another.
+// The texts that share less than half of their values with the others, while the others share theirs. `begins` are the
+// offsets of the concatenated texts.
 std::vector<stranger> find_strangers(const model::rows& rows, std::span<const model::offset> begins);
 
 } // namespace ballast::meaning

@@ -1,4 +1,4 @@
-// The stack trace under the peak: its sums, its order, its percentages, and whose bytes it holds.
+// The stack trace of the peak: its sums, order and percentages, and the values that its bytes belong to.
 #include "check/report.hpp"
 
 #include "analyse/sums.hpp"
@@ -21,8 +21,8 @@ using analyse::wrapped_sum;
 
 std::string grouped_label(const context& in, const model::trace_row& row) { return shown(in.rows.name(row.label), 60); }
 
-// A part of a label that is empty prints no line and hands its children up; its bytes are in the totals above it and on
-// no line. Then siblings need not be in order, and a node can have more than its own bytes and its children's.
+// An empty part of a label has no line; its children move up. Its bytes are in the totals above it, but on no line.
+// Siblings are then not always in order, and a total can exceed a node's own bytes and those of its children.
 bool may_have_empty_parts(const context& in)
 {
     return std::ranges::any_of(in.rows.peak, [&](const model::peak_row& row) {
@@ -45,10 +45,10 @@ void check_nodes(const context& in)
     if (!rows.has.instructions && !nodes.empty() && nodes.back().remaining != 0) loose = true;
 
     std::vector<bool> wrong(nodes.size(), false);
-    // Children before their parents: the sums of each depth that is open.
+    // Visits children before their parents, with the sums of each open depth.
     struct sums {
         std::int64_t total = 0;
-        std::size_t last = SIZE_MAX; // the child above which nothing of this depth was met
+        std::size_t last = SIZE_MAX; // the topmost child visited so far at this depth
         bool wrong = false;
     };
     std::vector<sums> below(2);
@@ -101,7 +101,7 @@ void check_nodes(const context& in)
         remaining = wrapped_rest(remaining, nodes[i].current);
         const auto by_row = wrapped_rest(before, nodes[i].current);
         before = nodes[i].remaining;
-        // One wrong number is told once.
+        // One wrong number is reported once.
         if (before != remaining && before != by_row)
             in.out.add(finding_id::trace_remaining, in.at.last_number_after(nodes[i].at, "remaining: ", 1),
                        say("{} bytes remain after {}, but the nodes up to it leave {}", before,
@@ -110,8 +110,8 @@ void check_nodes(const context& in)
     }
 }
 
-// What the labels of all nodes with one name hold, against the values whose labels end so. A value in a computation
-// that is called several times is split over several nodes of one label.
+// Compares the bytes of all nodes with one label with the values whose labels end with it. A value in a computation
+// that is called several times is split over several nodes with the same label.
 void check_labels(const context& in)
 {
     const auto& rows = in.rows;
@@ -148,8 +148,8 @@ void check_labels(const context& in)
             parts.back() += index;
             label += index;
         }
-        // What an empty part holds is on no line; the others have theirs. A tree that a conversion made has such a
-        // label whole.
+        // The bytes of an empty part are on no line; the other parts have theirs. A converted tree has such a label as
+        // a whole.
         const bool empty_part = std::ranges::any_of(parts, [](const auto& part) { return part.empty(); });
         const bool whole = empty_part && is_node(label);
         if (empty_part && !whole) {
@@ -191,8 +191,8 @@ void check_labels(const context& in)
     }
 }
 
-// A node without bytes of its own is a computation, or a part of the label of an instruction. Few labels begin with a
-// blank; each of these is in the text.
+// A node without bytes of its own is a computation, or a part of the label of an instruction. Few labels start with a
+// blank, and those are in the text.
 void check_blanks(const context& in)
 {
     const auto& rows = in.rows;

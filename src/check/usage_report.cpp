@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // Each place is its own cause, but for what follows from the total.
+    // Each place is its own cause, except for consequences of the total.
     void add(finding_id which, place where, phrase said, std::vector<subject> needs = {})
     {
         const auto there = shifted(where, base_);
@@ -82,13 +82,13 @@ private:
             add(finding_id::total_human, where, say("{} bytes are {}, not {}", x.bytes, shown(human), shown(said)));
     }
 
-    // What both can be: whichever of the two is wrong, the rows after them tell.
+    // The sizes that fit both; the following rows show which of the two is wrong.
     static byte_span hull(const byte_span& a, const byte_span& b)
     {
         return {std::min(a.low, b.low), std::max(a.high, b.high)};
     }
 
-    // The bytes of a size; a finding where XLA prints none so.
+    // The bytes of a size; a finding if XLA prints no size like this.
     [[nodiscard]] bool is_size(const byte_span& bytes, place where)
     {
         if (!bytes.empty()) return true;
@@ -96,7 +96,7 @@ private:
         return false;
     }
 
-    // The sum of the rows so far: what it can be, by the rows and by what is printed.
+    // The possible sums of the rows so far, by the sizes of the rows and by the printed sum.
     void sum_up(byte_span& so_far, const ast::human_size& size, place size_at, const ast::human_size& cumulative,
                 place cumulative_at)
     {
@@ -139,7 +139,8 @@ private:
                 std::move(needs));
     }
 
-    // A list of so many rows ends with a line about the rest, or does not. Of nothing, nothing is less than a share.
+    // Checks whether a list of this length has a line about the rest. For a total of 0, no remainder is less than the
+    // share.
     bool check_presence(std::size_t rows, const byte_span& whole, bool rest, place where)
     {
         if (rest == (rows > rows_always_shown && whole.high != 0)) return true;
@@ -173,7 +174,7 @@ private:
         if (count == 0) return;
         const auto last = line_at(program.ranked.back().at.offset);
         if (!check_presence(count, whole, program.rest.has_value(), last) || !program.rest) return;
-        // The list ends with the first row after which too little is left.
+        // The list ends with the first row after which less than the share is left.
         const auto total = static_cast<double>(program.bytes);
         const auto least_left = [&](std::size_t i) { return total - static_cast<double>(sums[i].high); };
         const auto most_left = [&](std::size_t i) { return total - static_cast<double>(sums[i].low); };
@@ -218,7 +219,7 @@ private:
             before = &x;
         }
     }
-    // Larger ones come first.
+    // Larger entries come first.
     void check_order(const byte_span& earlier, const byte_span& later, place where)
     {
         if (!earlier.empty() && !later.empty() && later.low > earlier.high)
@@ -245,7 +246,7 @@ private:
         }
         const auto last = line_at(table.rows.empty() ? table.at.offset : table.rows.back().at.offset);
         if (check_presence(table.rows.size(), so_far, table.rest.has_value(), last)) {
-            // What is not shown is less than a share of the whole.
+            // The rows that are not shown have less than the share of the total.
             auto whole = so_far;
             if (table.rest)
                 whole.high =
@@ -260,7 +261,7 @@ private:
                 say("XLA prints no table for an allocation with one value"));
     }
 
-    // Takes the first shape off a list of them, without its count.
+    // Removes the first shape from a list and returns it without its count.
     static std::string_view first_shape(std::string_view& rest)
     {
         std::size_t end = 0;

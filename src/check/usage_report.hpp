@@ -1,4 +1,4 @@
-// Whether what a memory-usage report says agrees.
+// Checks whether a memory-usage report is consistent.
 #pragma once
 
 #include "ballast/ast/usage_report.hpp"
@@ -9,21 +9,21 @@
 
 namespace ballast::meaning {
 
-// A report, its text, and where that begins in what findings count their offsets in.
+// A report, its text, and the offset of the text in the concatenated texts that findings refer to.
 struct usage_text {
     const ast::usage_report* report = nullptr;
     std::string_view text{};
     std::int64_t base = 0;
 };
 
-// Sizes are rounded in a report, so that a sum is held against all that its parts can be.
+// Sizes in a report are rounded, so a sum is compared with all sums that its parts can have.
 void check_usage_report(const usage_text& of, report& out);
 
 // --- places in its text ----------------------------------------------------------------------------------------------
 
 inline place shifted(place where, std::int64_t by) { return {where.begin + by, where.end + by}; }
 
-// What a finding there blames: two at one place have one cause.
+// The subject that a finding at a place blames; two findings at one place have one cause.
 inline subject row_of(place where) { return subject_of(about::report_row, static_cast<std::uint64_t>(where.begin)); }
 inline subject total_of(place where)
 {
@@ -35,7 +35,7 @@ class row_places {
 public:
     row_places(std::string_view text, std::int64_t at) : text_(text), at_(static_cast<std::size_t>(at)) {}
 
-    // What stands between two semicolons, without the blanks around it.
+    // A field between two semicolons, without the blanks around it.
     [[nodiscard]] place field(std::size_t which) const
     {
         auto rest = text_.substr(at_, std::min(text_.find('\n', at_), text_.size()) - at_);
@@ -68,7 +68,7 @@ private:
     std::size_t at_;
 };
 
-// The number of bytes in the first line, or the second, where a size for people follows it.
+// The number of bytes in the first line, or in the second, before a human-readable size.
 inline place total_at(std::string_view text, std::int64_t at)
 {
     const auto end = text.find(" (", text.find("Total bytes", static_cast<std::size_t>(at)));
@@ -76,7 +76,7 @@ inline place total_at(std::string_view text, std::int64_t at)
     return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end)};
 }
 
-// The size in the head of an allocation.
+// The size in the header of an allocation.
 inline place size_at(std::string_view text, std::int64_t at)
 {
     constexpr std::string_view before = "size ";

@@ -1,4 +1,4 @@
-// Instructions and who reads what: names, texts, operands and uses.
+// Instructions and their operands: names, texts and uses.
 #include "check/report.hpp"
 #include "check/same_place.hpp"
 
@@ -11,10 +11,10 @@ namespace {
 
 using op = ast::opcode_kind;
 
-// How far a chain of values at one place is followed; in dumps that XLA prints they are a few.
+// The limit for following chains of values at one place; in XLA's dumps they are short.
 constexpr int longest_chain = 64;
 
-// The position of a value at a place, counted from its first one; none where it has none there.
+// The index of the position that a value has at a place; none if it has no position there.
 number position_of(const context& in, const model::entry_row& entry, number value, number name, number index)
 {
     auto p = in.rows.position_at(name, index);
@@ -36,8 +36,8 @@ number index_below(const context& in, std::int64_t first, number index)
     return in.rows.find_index(path);
 }
 
-// Whether a user that is not printed may take an array and hand on something else: what it is can be told by its name
-// alone, which XLA makes from the opcode.
+// True if a user that is not printed may take an array and pass on something else. Only its name, which XLA derives
+// from the opcode, shows what it is.
 bool may_drop(const context& in, number user)
 {
     const auto name = in.rows.stem(user);
@@ -50,7 +50,7 @@ std::uint64_t key_of(number user, number operand, number index)
            model::mixed(std::uint64_t{operand} << 32 | (index == none ? model::empty_index : index));
 }
 
-// The uses of one value. Most have a few, which are looked through; no index and `{}` are one.
+// The uses of one value. Most values have few, which are searched linearly. No index and `{}` are the same.
 class listed_uses {
 public:
     explicit listed_uses(const model::packed_span<model::use_row>& uses) : uses_(uses) {}
@@ -82,8 +82,8 @@ private:
     bool made_ = false;
 };
 
-// A user that defines no value of its own hands values on: it is a position of this one, or, where it takes a tuple
-// apart, of others.
+// A user that defines no value passes values on: it is a position of this value or, if it takes a tuple apart, of
+// others.
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
                      const std::vector<bool>& at)
 {
@@ -100,10 +100,10 @@ void check_passed_on(const context& in, const model::entry_row& entry, number va
                    blames(), {subject_of(about::positions)});
 }
 
-// Invariants 23, 42 and 43, of the users whose instruction is printed.
+// Invariants 23, 42 and 43, for users whose instruction is printed.
 void check_listed(const context& in)
 {
-    std::vector<bool> at(in.rows.names(), false); // what some value has a position at
+    std::vector<bool> at(in.rows.names(), false); // positions of any value
     for (const auto& p : in.rows.positions) at[p.name] = true;
     for (const auto& entry : in.rows.entries) {
         const auto value = in.rows.value_of(entry.value.id);
@@ -152,7 +152,7 @@ void check_listed(const context& in)
     }
 }
 
-// Whether one value stands where another does.
+// True if two values have a position in common.
 bool share_a_place(const context& in, const model::entry_row& entry, number value, const model::entry_row& other)
 {
     const auto positions = in.rows.positions_of(other);
@@ -161,7 +161,7 @@ bool share_a_place(const context& in, const model::entry_row& entry, number valu
         [&](const model::position_row& p) { return position_of(in, entry, value, p.name, p.index) != none; });
 }
 
-// The operands of a user that is not printed are numbered without gap, since each of them is a value.
+// The operands of a user that is not printed are numbered without gaps, because each of them is a value.
 void check_numbers(const context& in)
 {
     model::lookup known;
@@ -186,10 +186,10 @@ void check_numbers(const context& in)
     }
 }
 
-// No two values are the same operand, but those that are at one place; and each use is listed once.
+// Two values are not the same operand, unless they are at one place. Each use is listed once.
 void check_once(const context& in)
 {
-    // By whom an operand is taken: those of printed users stand in a row of their own.
+    // The value of each operand; operands of printed users have their own rows.
     std::vector<number> whole(in.rows.operands.size(), none);
     model::lookup parts;
     const auto taken = [&](number i) {
@@ -220,8 +220,8 @@ void check_once(const context& in)
     }
 }
 
-// Invariant 42: every printed user of a position is listed, tuple and domain apart; elements and copies of what is at
-// the top alone.
+// Invariant 42: every printed user of a position is listed, except tuple and domain. For elements and copies only
+// top-level positions count.
 void check_complete(const context& in)
 {
     const auto check = [&](const model::entry_row& entry, listed_uses& listed, const model::position_row& p,
@@ -251,7 +251,7 @@ void check_complete(const context& in)
     }
 }
 
-// Operands are at positions of values; constants that got no memory and views have a live range alone.
+// Operands are positions of values. Constants without memory and views have only a live range.
 void check_operands(const context& in)
 {
     if (!in.rows.has.ranges || in.rows.sequence.empty()) return;
@@ -271,7 +271,7 @@ void check_operands(const context& in)
 
 namespace {
 
-// Wherever a name stands as an operand, its shape is the one of that instruction, whether that is printed or not.
+// The shape of an operand is always that of the instruction with its name, whether or not that is printed.
 void check_operand_shapes(const context& in)
 {
     const auto& rows = in.rows;
@@ -320,9 +320,9 @@ void check_operand_shapes(const context& in)
     }
 }
 
-// The scheduling name is the instruction's own name. Exceptions, on GPU: clones that rematerialization makes, and since
+// The scheduling name is the instruction's own name. Exceptions, on GPU: clones made by rematerialization, and since
 // 2026 a collective that was made synchronous again, or a copy (once a fusion) that replaces an optimization barrier.
-// The barrier itself is in no dump.
+// No dump has the barrier itself.
 bool replaced_another(const context& in, const model::instruction_row& made)
 {
     if (in.on.kind == platform_kind::cpu || in.on.is_tpu()) return false;
@@ -353,7 +353,7 @@ void check_instructions(const context& in)
             continue;
         }
         const auto first = in.rows.instruction_of(made.name);
-        // Once for values that follow each other with the same text.
+        // Only once for consecutive values with the same text.
         if (first != e.instruction && std::exchange(told, e.instruction) != e.instruction)
             in.out.add(finding_id::instruction_text, in.of(made),
                        say("the text of instruction {} differs at another of its values", in.called(made.name)),

@@ -1,4 +1,4 @@
-// Used values: their entries against their lines in allocations, their names, positions, shapes and sizes.
+// Used values: their entries compared with their lines in allocations, and their names, positions, shapes and sizes.
 #include "check/report.hpp"
 
 #include <algorithm>
@@ -8,11 +8,11 @@ namespace ballast::meaning {
 
 namespace {
 
-// One of two files that was cut off after a record looks whole by itself. True where that is told.
+// If one of two files was cut off after a record, it looks complete by itself. True if that is reported.
 bool check_cut(const context& in)
 {
     const auto& rows = in.rows;
-    std::optional<model::called> first_without_entry; // the one with the smallest id
+    std::optional<model::called> first_without_entry; // the smallest id
     std::optional<model::called> first_without_line;
     std::size_t without_entry = 0;
     std::size_t without_line = 0;
@@ -53,7 +53,7 @@ bool check_cut(const context& in)
     return true;
 }
 
-// Invariant 4. Before D4 the text of a value stands in its line, and there is nothing to compare.
+// Invariant 4. Before D4 the text of a value is in its line, so there is nothing to compare.
 void check_entries(const context& in)
 {
     const auto& rows = in.rows;
@@ -175,7 +175,7 @@ void check_indexes(const context& in)
                                         : say("{} is a tuple, but its name has no index", in.called(name)),
                    {blamed, subject_of(about::positions)}, {in.instruction(name)});
     };
-    // The oldest form has an index always.
+    // The oldest form always has an index.
     if (!in.when.never(feature::value_lines_v1)) return;
     for (const auto& e : rows.entries) {
         check(in.of(e.value), e.value.name, e.value.index, in.value(e.value));
@@ -184,7 +184,7 @@ void check_indexes(const context& in)
     if (rows.entries.empty())
         for (const auto& line : rows.lines)
             check(in.of(line.value), line.value.name, line.value.index, in.value(line.value));
-    // An operand is the whole of an instruction.
+    // An operand is the whole result of an instruction.
     for (const auto& e : rows.entries)
         for (const auto& u : rows.uses_of(e)) {
             const auto user = in.instruction_of(u.name);
@@ -199,7 +199,7 @@ void check_indexes(const context& in)
         }
 }
 
-// Every position is a part of what its instruction gives.
+// Every position is a part of the result of its instruction.
 void check_parts(const context& in)
 {
     for (const auto& e : in.rows.entries)
@@ -216,7 +216,7 @@ void check_parts(const context& in)
         }
 }
 
-// The same where the instruction is not printed: the value at the top of a tuple has the shape of the whole.
+// The same if the instruction is not printed: the top-level value of a tuple has the whole shape.
 void check_shapes_of_parts(const context& in)
 {
     for (const auto& line : in.rows.lines) {
@@ -264,7 +264,7 @@ void check_shapes(const context& in)
     }
 }
 
-// The bytes of a value on TPU: arrays are rounded up to their tiles, except for sync flags; -1 if not known.
+// The bytes of a value on TPU: arrays are rounded up to their tiles, except for sync flags; -1 if unknown.
 std::int64_t bytes_on_tpu(const context& in, const model::line_row& line)
 {
     const auto& shape = in.rows.shapes[line.shape];
@@ -273,7 +273,7 @@ std::int64_t bytes_on_tpu(const context& in, const model::line_row& line)
     return shape.space == tpu_space::sync_flags ? shape.bytes : shape.padded;
 }
 
-// Invariant 39, sharper. On CPU and GPU a value takes the bytes of its shape. On TPU all thread-local values have one
+// Invariant 39, stricter. On CPU and GPU a value takes the bytes of its shape. On TPU all thread-local values have one
 // fixed size.
 void check_bytes(const context& in)
 {
@@ -285,7 +285,7 @@ void check_bytes(const context& in)
             bytes = shape.plain || shape.tuple ? shape.bytes : -1;
         else if (!in.rows.allocations[line.allocation].thread_local_)
             bytes = bytes_on_tpu(in, line);
-        // There is room for the largest size of each dimension, and for more beside it.
+        // The size has room for the bound of each dimension, and for more.
         if (bytes < 0 || (shape.dynamic ? bytes <= line.size : bytes == line.size)) continue;
         in.out.add(finding_id::value_bytes, in.size_of(line),
                    say("value {} has {} bytes, its shape {} takes {}", line.value.id, line.size,
