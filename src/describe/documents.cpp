@@ -191,6 +191,11 @@ std::vector<std::string_view> owners(const grammar_data& grammar)
     return result;
 }
 
+std::string definition_of(const grammar_data& grammar, node_id rule)
+{
+    return ebnf_writer(grammar).rule(grammar.nodes[rule]);
+}
+
 std::string to_ebnf(const grammar_data& grammar)
 {
     std::string result =

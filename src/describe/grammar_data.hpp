@@ -59,6 +59,9 @@ const grammar_data& dump_grammar();
 // For every node the name of the rule that it stands in.
 std::vector<std::string_view> owners(const grammar_data& grammar);
 
+// What a rule is made of, as in `to_ebnf`.
+std::string definition_of(const grammar_data& grammar, node_id rule);
+
 // What `ballast grammar` prints.
 std::string to_ebnf(const grammar_data& grammar);       // for people: one rule a line
 std::string to_rules(const grammar_data& grammar);      // for programs: a line a rule, in prefix form

@@ -3,6 +3,7 @@
 #include "base/utf8.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::describe {
 
@@ -25,6 +26,10 @@ std::optional<std::size_t> matcher::match(node_id from, std::string_view text, s
     text_ = text;
     steps_.clear();
     refuted_.clear();
+    failed_.clear();
+    farthest_ = 0;
+    reached_ = 0;
+    refuting_ = 0;
     depth_ = 0;
     if (!run(from, at)) return std::nullopt;
     return at;
@@ -46,7 +51,11 @@ bool matcher::run(node_id id, std::size_t& at)
     const auto& n = grammar_.nodes[id];
     const auto begin = at;
     const auto mark = steps_.size();
-    if (!run_operator(id, n, at)) {
+    const auto reached_before = std::exchange(reached_, 0);
+    const bool matched = run_operator(id, n, at);
+    if (!matched && !n.name.empty() && refuting_ == 0 && reached_ == farthest_) failed_.push_back(id);
+    reached_ = std::max(reached_, reached_before);
+    if (!matched) {
         at = begin;
         steps_.resize(mark);
         return false;
@@ -55,6 +64,16 @@ bool matcher::run(node_id id, std::size_t& at)
                           n.op == operation::repeat_optional;
     if (!n.name.empty() && !has_ways) steps_.push_back({id, 0, begin});
     return true;
+}
+
+bool matcher::fail_at(std::size_t at)
+{
+    reached_ = std::max(reached_, at);
+    if (refuting_ == 0 && at > farthest_) {
+        farthest_ = at;
+        failed_.clear();
+    }
+    return false;
 }
 
 bool matcher::begins(node_id id, std::size_t at)
@@ -78,7 +97,7 @@ bool matcher::run_to_last_parenthesis(const node& n, std::size_t& at)
         }
         line = line_end + 1;
     }
-    if (found == std::string_view::npos) return false;
+    if (found == std::string_view::npos) return fail_at(begin);
     at = found;
     return true;
 }
@@ -113,36 +132,42 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
     case operation::at:
     case operation::not_at: {
         const auto mark = steps_.size();
+        const auto reached_before = reached_;
+        if (n.op == operation::not_at) ++refuting_;
         const bool matched = run(n.children.front(), at);
+        if (n.op == operation::not_at) {
+            --refuting_;
+            reached_ = reached_before;
+        }
         at = begin;
         if (matched && n.op == operation::not_at) {
             refuted_.insert(refuted_.end(), steps_.begin() + static_cast<std::ptrdiff_t>(mark), steps_.end());
             steps_.resize(mark);
         }
-        return matched == (n.op == operation::at);
+        return matched == (n.op == operation::at) || (n.op == operation::not_at && fail_at(begin));
     }
     case operation::text:
-        if (!text_.substr(at).starts_with(n.text)) return false;
+        if (!text_.substr(at).starts_with(n.text)) return fail_at(begin);
         at += n.text.size();
         return true;
     case operation::bytes:
-        if (at >= text_.size() || !n.set[static_cast<unsigned char>(text_[at])]) return false;
+        if (at >= text_.size() || !n.set[static_cast<unsigned char>(text_[at])]) return fail_at(begin);
         ++at;
         return true;
     case operation::run:
         while (at < text_.size() && n.set[static_cast<unsigned char>(text_[at])]) ++at;
-        return at > begin;
+        return at > begin || fail_at(begin);
     case operation::code_points: {
         const auto length = utf8::sequence_length(text_.substr(at));
-        if (length == 0) return false;
+        if (length == 0) return fail_at(begin);
         const auto point = code_point(text_.substr(at, length));
-        if (point < n.low || point > n.high) return false;
+        if (point < n.low || point > n.high) return fail_at(begin);
         at += length;
         return true;
     }
-    case operation::end: return at == text_.size();
+    case operation::end: return at == text_.size() || fail_at(begin);
     case operation::nested: {
-        if (depth_ >= depth_limit) return false;
+        if (depth_ >= depth_limit) return fail_at(begin);
         ++depth_;
         const bool matched = run_all(n.children, at);
         --depth_;
@@ -153,7 +178,7 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
         at += blanks;
         if (!run(n.children.front(), at)) return false;
         const auto width = at - begin;
-        return width == n.count || (blanks == 0 && width > n.count);
+        return width == n.count || (blanks == 0 && width > n.count) || fail_at(begin);
     }
     case operation::last_parenthesis: return run_to_last_parenthesis(n, at);
     }

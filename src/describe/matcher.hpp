@@ -31,9 +31,14 @@ public:
     // The ways that matches inside negative look-aheads went, which made these fail.
     [[nodiscard]] const std::vector<step>& refuted() const { return refuted_; }
 
+    // The farthest place at which something did not match, and the named rules that failed there.
+    [[nodiscard]] std::size_t farthest() const { return farthest_; }
+    [[nodiscard]] const std::vector<node_id>& failed() const { return failed_; }
+
 private:
     bool run(node_id id, std::size_t& at);
     bool run_operator(node_id id, const node& n, std::size_t& at);
+    bool fail_at(std::size_t at);
     bool run_to_last_parenthesis(const node& n, std::size_t& at);
     [[nodiscard]] bool begins(node_id id, std::size_t at);
     bool run_all(const std::vector<node_id>& children, std::size_t& at);
@@ -42,7 +47,11 @@ private:
     std::string_view text_;
     std::vector<step> steps_;
     std::vector<step> refuted_;
-    std::size_t depth_ = 0; // of `nested`
+    std::vector<node_id> failed_;
+    std::size_t farthest_ = 0;
+    std::size_t reached_ = 0;  // the farthest place at which something in the innermost rule did not match
+    std::size_t refuting_ = 0; // negative look-aheads around; what fails in these makes them hold
+    std::size_t depth_ = 0;    // of `nested`
 };
 
 } // namespace ballast::describe

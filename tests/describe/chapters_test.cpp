@@ -1,0 +1,366 @@
+// The chapters of the specification: what is derived in them is up to date, their examples are accepted and refused as
+// they say, and there are enough of them. BALLAST_UPDATE_GOLDEN=1 rewrites regions, places and identifiers.
+#include "ballast/releases.hpp"
+#include "describe/chapters.hpp"
+#include "describe/matcher.hpp"
+#include "tests/describe/texts.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <set>
+
+namespace ballast::tests {
+
+namespace {
+
+fs::path spec_folder() { return golden().parent_path().parent_path() / "spec"; }
+
+// The overview and the chapters that it lists, in its order.
+std::vector<describe::chapter> chapters()
+{
+    const auto overview = read_file(spec_folder() / "overview.md");
+    std::vector<describe::chapter> result{{"overview.md", overview}};
+    const std::string_view link = "](";
+    auto at = overview.find("\n## Chapters\n");
+    const auto end = overview.find("\n## ", at + 1);
+    while ((at = overview.find(link, at)) < end) {
+        at += link.size();
+        const auto name = overview.substr(at, overview.find(')', at) - at);
+        result.push_back({name, read_file(spec_folder() / name)});
+    }
+    return result;
+}
+
+bool updating() { return std::getenv("BALLAST_UPDATE_GOLDEN") != nullptr; }
+
+// Productions that the library reads on its own, with their context rules.
+std::optional<entry> entry_of_production(std::string_view production)
+{
+    static const std::map<std::string_view, entry> all{
+        {"shape", entry::shape},
+        {"layout", entry::layout},
+        {"instruction", entry::instruction},
+        {"metadata", entry::metadata},
+        {"allocation_head", entry::allocation},
+        {"value_line_v4", entry::value},
+        {"value_name", entry::value},
+        {"literal", entry::literal},
+        {"sharding", entry::sharding},
+        {"replica_groups", entry::replica_groups},
+        {"frontend_attributes", entry::frontend_attributes},
+        {"window", entry::window},
+        {"origin", entry::origin},
+        {"domain", entry::domain},
+        {"result_accuracy", entry::result_accuracy},
+        {"statistics", entry::statistics},
+        {"aliases", entry::output_to_operand_aliasing},
+    };
+    const auto found = all.find(production);
+    if (found == all.end()) return std::nullopt;
+    return found->second;
+}
+
+// What a reader says of a text.
+struct verdict {
+    bool accepted = false;
+    std::string id;        // of the first finding; empty if only the grammar was asked
+    std::uint8_t rule = 0; // the context rule that does not hold
+    std::string place;     // of the fault: `1:4`
+    std::size_t column = 0;
+    std::vector<witness> shown;
+};
+
+class reader {
+public:
+    verdict judge(const describe::example_text& e)
+    {
+        if (e.production.empty()) return judged(parse(e.text), e.text);
+        if (const auto which = entry_of_production(e.production)) return judged(parse(*which, e.text), e.text);
+        verdict result;
+        const auto end = matcher_.match(node_of(e), e.text);
+        result.accepted = end == e.text.size();
+        if (!result.accepted) put_place(result, e.text, std::max(matcher_.farthest(), end.value_or(0)));
+        return result;
+    }
+    // Productions that the grammar used for an accepted text, and those that failed at the fault of a refused one.
+    std::set<std::string_view> productions(const describe::example_text& e, bool accepted)
+    {
+        std::set<std::string_view> result;
+        const bool matched = matcher_.matches(node_of(e), e.text);
+        const auto add = [&](describe::node_id id) {
+            if (!grammar_.nodes[id].name.empty()) result.insert(grammar_.nodes[id].name);
+        };
+        if (accepted) {
+            for (const auto& step : matcher_.steps()) add(step.node);
+            for (const auto& step : matcher_.refuted()) add(step.node);
+        } else if (!matched) {
+            for (const auto id : matcher_.failed()) add(id);
+            add(node_of(e));
+        }
+        return result;
+    }
+
+private:
+    [[nodiscard]] describe::node_id node_of(const describe::example_text& e) const
+    {
+        const auto found = grammar_.rules.find(e.production.empty() ? "dump" : e.production);
+        if (found == grammar_.rules.end()) throw std::runtime_error("no production " + std::string(e.production));
+        return found->second;
+    }
+    static void put_place(verdict& of, const std::string& text, std::size_t offset)
+    {
+        const auto place = line_table(text).place_of(static_cast<std::int64_t>(offset));
+        of.place = std::to_string(place.line) + ":" + std::to_string(place.column);
+        of.column = static_cast<std::size_t>(place.column);
+    }
+    template <typename Result>
+    static verdict judged(const Result& read, const std::string& text)
+    {
+        verdict result;
+        result.accepted = read.accepted() && print(*read.value) == text;
+        if (read.accepted()) {
+            result.shown.assign(read.value->witnesses().begin(), read.value->witnesses().end());
+        } else {
+            const auto& fault = read.findings.front();
+            result.id = info(fault.id).name;
+            result.rule = context_rule_of(fault);
+            put_place(result, text, static_cast<std::size_t>(fault.begin));
+        }
+        return result;
+    }
+
+    const describe::grammar_data& grammar_ = describe::dump_grammar();
+    describe::matcher matcher_{grammar_};
+};
+
+// The line under a text that marks its fault.
+std::string mark_of(const describe::example_text& text, const verdict& v)
+{
+    return std::string(text.indent + v.column - 1, ' ') + "^" + (v.id.empty() ? "" : " [" + v.id + "]");
+}
+
+// The info string with the place and the identifier that an example has.
+std::string info_of(const describe::example& e, const verdict& v)
+{
+    auto result = "```refused " + std::string(!e.by_line             ? e.production.empty() ? "file" : "section="
+                                              : e.production.empty() ? "each"
+                                                                     : "rule=");
+    result += e.production;
+    if (!e.by_line) result += " at=" + v.place;
+    if (!e.by_line && !v.id.empty()) result += " id=" + v.id;
+    return result;
+}
+
+// The chapter with the places and identifiers that its refused examples have.
+std::string with_places(const describe::chapter& c, reader& reads)
+{
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < c.text.size();) {
+        const auto end = std::min(c.text.find('\n', at), c.text.size() - 1);
+        lines.push_back(c.text.substr(at, end + 1 - at));
+        at = end + 1;
+    }
+    for (const auto& e : describe::examples_of(c)) {
+        if (e.accepted) continue;
+        verdict last;
+        for (const auto& text : describe::texts_of(e)) {
+            last = reads.judge(text);
+            if (!e.by_line || last.accepted) continue;
+            if (text.mark.empty())
+                lines[text.line - 1] += mark_of(text, last) + "\n";
+            else
+                lines[text.line] = mark_of(text, last) + "\n";
+        }
+        lines[e.line - 1] = info_of(e, last) + "\n";
+    }
+    std::string result;
+    for (const auto& line : lines) result += line;
+    return result;
+}
+
+void check(const describe::chapter& c, const describe::example& e, reader& reads)
+{
+    for (const auto& text : describe::texts_of(e)) {
+        const auto where = c.name + ":" + std::to_string(text.line) + ": ";
+        const auto v = reads.judge(text);
+        EXPECT_EQ(v.accepted, e.accepted)
+            << where << (v.accepted ? "is accepted" : "is refused at " + v.place + " [" + v.id + "]");
+        if (v.accepted != e.accepted) continue;
+        if (e.accepted) {
+            if (e.era.empty()) continue;
+            const auto era = parse_era(e.era);
+            ASSERT_TRUE(era) << where << "no era " << e.era;
+            EXPECT_FALSE(date(v.shown).possible.intersect(*era).empty())
+                << where << "is not of " << e.era << " but of " << era_text(date(v.shown).possible);
+            continue;
+        }
+        if (e.by_line) {
+            EXPECT_EQ(mark_of(text, v), text.mark) << where;
+            continue;
+        }
+        EXPECT_EQ(v.id, e.id) << where;
+        EXPECT_EQ(v.place, e.place) << where;
+    }
+}
+
+// Whether a node matches at every place, so that no text can show how it fails.
+bool never_fails(const describe::grammar_data& grammar, describe::node_id id)
+{
+    const auto& n = grammar.nodes[id];
+    const auto child = [&](describe::node_id c) { return never_fails(grammar, c); };
+    switch (n.op) {
+    case describe::operation::optional:
+    case describe::operation::star:
+    case describe::operation::repeat_optional: return true;
+    case describe::operation::sequence:
+    case describe::operation::plus: return std::ranges::all_of(n.children, child);
+    case describe::operation::choice: return std::ranges::any_of(n.children, child);
+    default: return false;
+    }
+}
+
+// Below `dump`: what is read on its own has productions that are not part of the format.
+std::set<std::string_view> productions_of_the_format(const describe::grammar_data& grammar)
+{
+    std::set<std::string_view> result;
+    std::set<describe::node_id> seen;
+    std::vector<describe::node_id> open{grammar.rules.find("dump")->second};
+    while (!open.empty()) {
+        const auto id = open.back();
+        open.pop_back();
+        if (!seen.insert(id).second) continue;
+        const auto& n = grammar.nodes[id];
+        if (!n.name.empty()) result.insert(n.name);
+        open.insert(open.end(), n.children.begin(), n.children.end());
+    }
+    return result;
+}
+
+std::string joined(const std::vector<std::string_view>& names)
+{
+    std::string result;
+    for (const auto name : names) result.append(result.empty() ? "" : " ").append(name);
+    return result;
+}
+
+// Productions of the chapters that no accepted example uses, or that fail in no refused one, and why.
+struct exception {
+    std::string_view production;
+    std::string_view reason;
+};
+const std::vector<exception> never_used{};
+const std::vector<exception> never_refused{};
+// How many productions no chapter shows yet, and how many of those shown have no example yet.
+constexpr std::size_t productions_to_come = 250;
+constexpr std::size_t accepted_to_come = 410;
+constexpr std::size_t refused_to_come = 500;
+
+bool listed(const std::vector<exception>& list, std::string_view production)
+{
+    return std::ranges::any_of(list, [&](const exception& e) { return e.production == production; });
+}
+
+} // namespace
+
+TEST(Documents, ChaptersShowWhatIsDerived)
+{
+    auto all = chapters();
+    const describe::chapter_writer writer(describe::dump_grammar(), all);
+    for (const auto& fault : writer.faults()) ADD_FAILURE() << fault;
+    if (!writer.faults().empty()) return;
+    reader reads;
+    for (auto& c : all) {
+        const describe::chapter derived{c.name, writer.filled(c)};
+        const auto text = updating() ? with_places(derived, reads) : derived.text;
+        if (updating()) std::ofstream(spec_folder() / c.name, std::ios::binary) << text;
+        EXPECT_TRUE(read_file(spec_folder() / c.name) == text)
+            << "spec/" << c.name << " does not have what is derived; scripts/update_documents.sh rewrites it";
+    }
+}
+
+TEST(Chapters, HaveExamplesThatAreReadAsTheySay)
+{
+    std::size_t texts = 0;
+    reader reads;
+    for (const auto& c : chapters())
+        for (const auto& e : describe::examples_of(c)) {
+            check(c, e, reads);
+            texts += describe::texts_of(e).size();
+        }
+    EXPECT_GT(texts, 50U);
+}
+
+TEST(Chapters, ShowEachProductionOnce)
+{
+    const auto& grammar = describe::dump_grammar();
+    const auto all = chapters();
+    const describe::chapter_writer writer(grammar, all);
+    std::vector<std::string_view> missing;
+    for (const auto name : productions_of_the_format(grammar)) {
+        const auto found = writer.shown().find(name);
+        if (found == writer.shown().end()) missing.push_back(name);
+    }
+    EXPECT_LE(missing.size(), productions_to_come) << "no chapter shows: " << joined(missing);
+}
+
+TEST(Chapters, HaveExamplesOfEachProduction)
+{
+    const auto& grammar = describe::dump_grammar();
+    const auto all = chapters();
+    const describe::chapter_writer writer(grammar, all);
+    std::set<std::string_view> used;
+    std::set<std::string_view> refused;
+    std::size_t accepted_texts = 0;
+    std::size_t refused_texts = 0;
+    reader reads;
+    for (const auto& c : all)
+        for (const auto& e : describe::examples_of(c))
+            for (const auto& text : describe::texts_of(e)) {
+                ++(e.accepted ? accepted_texts : refused_texts);
+                (e.accepted ? used : refused).merge(reads.productions(text, e.accepted));
+            }
+    const auto format = productions_of_the_format(grammar);
+    std::vector<std::string_view> not_used;
+    std::vector<std::string_view> not_refused;
+    std::size_t shown = 0;
+    std::size_t infallible = 0;
+    for (const auto& [name, times] : writer.shown()) {
+        if (!format.contains(name)) continue;
+        ++shown;
+        if (used.contains(name) == listed(never_used, name)) not_used.push_back(name);
+        const bool fails = !never_fails(grammar, grammar.rules.find(name)->second);
+        infallible += fails ? 0 : 1;
+        if (fails && refused.contains(name) == listed(never_refused, name)) not_refused.push_back(name);
+    }
+    std::cout << accepted_texts << " accepted and " << refused_texts << " refused texts; " << shown << " of "
+              << format.size() << " productions in chapters, " << infallible << " of them never fail\n";
+    EXPECT_LE(not_used.size(), accepted_to_come)
+        << "productions without an accepted example, or listed with one: " << joined(not_used);
+    EXPECT_LE(not_refused.size(), refused_to_come)
+        << "productions without a refused example, or listed with one: " << joined(not_refused);
+}
+
+TEST(Chapters, HaveExamplesOfEachContextRule)
+{
+    std::set<std::string> kept;
+    std::set<std::string> broken;
+    reader reads;
+    const auto all = chapters();
+    for (const auto& c : all)
+        for (const auto& e : describe::examples_of(c)) {
+            for (const auto rule : e.rules) kept.emplace(rule);
+            if (e.accepted) continue;
+            for (const auto& text : describe::texts_of(e)) broken.insert("C" + std::to_string(reads.judge(text).rule));
+        }
+    for (const auto& c : all)
+        for (std::size_t at = 0; (at = c.text.find("<!-- rules:", at)) != std::string::npos;) {
+            at += std::string_view("<!-- rules:").size();
+            std::istringstream names(c.text.substr(at, c.text.find("-->", at) - at));
+            for (std::string name; names >> name;) {
+                EXPECT_TRUE(kept.contains(name)) << c.name << ": no accepted example shows " << name;
+                EXPECT_TRUE(broken.contains(name)) << c.name << ": no refused example breaks " << name;
+            }
+        }
+}
+
+} // namespace ballast::tests
