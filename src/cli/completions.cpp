@@ -4,6 +4,7 @@
 #include "ballast/releases.hpp"
 #include "ballast/version.hpp"
 #include "cli/selection.hpp"
+#include "cli/shell_word.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -102,19 +103,6 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
     return fmt::to_string(fmt::join(words, between));
 }
 
-// In single quotes of a shell.
-std::string in_quotes(std::string_view text)
-{
-    std::string result = "'";
-    for (const char c : text) {
-        if (c == '\'')
-            result += "'\\''";
-        else
-            result += c;
-    }
-    return result + '\'';
-}
-
 std::string bash(const std::vector<command_row>& commands)
 {
     std::vector<std::string> names;
@@ -133,13 +121,13 @@ std::string bash(const std::vector<command_row>& commands)
             if (!option.words.empty())
                 values += fmt::format("        {}:{}) words={} ;;\n", command.name,
                                       joined(option.names, fmt::format("|{}:", command.name)),
-                                      in_quotes(joined(option.words, " ")));
+                                      shell_quoted(joined(option.words, " ")));
             else if (!option.argument.empty() && !option.takes_paths)
                 values += fmt::format("        {}:{}) return ;;\n", command.name,
                                       joined(option.names, fmt::format("|{}:", command.name)));
         }
         words.insert(words.end(), arguments.begin(), arguments.end());
-        cases += values + fmt::format("        {}:*) words={} ;;\n", command.name, in_quotes(joined(words, " ")));
+        cases += values + fmt::format("        {}:*) words={} ;;\n", command.name, shell_quoted(joined(words, " ")));
     }
     return fmt::format("# bash completion of ballast, made by `ballast completions bash`\n"
                        "_ballast() {{\n"
@@ -155,7 +143,7 @@ std::string bash(const std::vector<command_row>& commands)
                        "    COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
                        "}}\n"
                        "complete -o default -F _ballast ballast\n",
-                       in_quotes(joined(names, " ") + " --help --version"), cases);
+                       shell_quoted(joined(names, " ") + " --help --version"), cases);
 }
 
 // What zsh takes for a description inside brackets.
@@ -174,20 +162,20 @@ std::string zsh(const std::vector<command_row>& commands)
     std::string names;
     std::string cases;
     for (const auto& command : commands) {
-        names += fmt::format("        {}\n", in_quotes(fmt::format("{}:{}", command.name, zsh_text(command.what))));
+        names += fmt::format("        {}\n", shell_quoted(fmt::format("{}:{}", command.name, zsh_text(command.what))));
         std::string rows;
         for (const auto& option : command.options) {
             const auto values = !option.words.empty() ? fmt::format("({})", joined(option.words, " "))
                                 : option.takes_paths  ? std::string("_files")
                                                       : std::string(" ");
             if (option.names.empty()) {
-                rows += fmt::format(" {}", in_quotes(fmt::format("*:{}:{}", zsh_text(option.argument), values)));
+                rows += fmt::format(" {}", shell_quoted(fmt::format("*:{}:{}", zsh_text(option.argument), values)));
                 continue;
             }
             const auto value =
                 option.argument.empty() ? std::string() : fmt::format(":{}:{}", zsh_text(option.argument), values);
             for (const auto& name : option.names)
-                rows += fmt::format(" {}", in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.what), value)));
+                rows += fmt::format(" {}", shell_quoted(fmt::format("{}[{}]{}", name, zsh_text(option.what), value)));
         }
         cases += fmt::format("        {}) _arguments{} ;;\n", command.name, rows);
     }
@@ -214,19 +202,19 @@ std::string fish(const std::vector<command_row>& commands)
     std::string result = "# fish completion of ballast, made by `ballast completions fish`\n";
     for (const auto& command : commands) {
         result += fmt::format("complete -c ballast -f -n __fish_use_subcommand -a {} -d {}\n", command.name,
-                              in_quotes(command.what));
+                              shell_quoted(command.what));
         for (const auto& option : command.options) {
             std::string row =
-                fmt::format("complete -c ballast -n {}", in_quotes("__fish_seen_subcommand_from " + command.name));
+                fmt::format("complete -c ballast -n {}", shell_quoted("__fish_seen_subcommand_from " + command.name));
             for (const auto& name : option.names)
                 row += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
             if (!option.words.empty())
-                row += " -x -a " + in_quotes(joined(option.words, " "));
+                row += " -x -a " + shell_quoted(joined(option.words, " "));
             else if (option.takes_paths)
                 row += " -F";
             else if (!option.argument.empty())
                 row += " -x";
-            result += row + " -d " + in_quotes(option.what) + "\n";
+            result += row + " -d " + shell_quoted(option.what) + "\n";
         }
     }
     return result;

@@ -8,20 +8,26 @@
 
 namespace ballast::cli {
 
-// The word as a POSIX shell takes it; empty if it has characters that must not be shown, which nobody types.
-inline std::string shell_word(std::string_view word)
+// In single quotes of a POSIX shell.
+inline std::string shell_quoted(std::string_view text)
 {
-    if (printable(word) != word) return {};
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+@%-";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string_view::npos) return std::string(word);
     std::string result = "'";
-    for (const char c : word) {
+    for (const char c : text) {
         if (c == '\'')
             result += "'\\''";
         else
             result += c;
     }
     return result + '\'';
+}
+
+// The word as a POSIX shell takes it; empty if it has characters that must not be shown, which nobody types.
+inline std::string shell_word(std::string_view word)
+{
+    if (printable(word) != word) return {};
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:=+@%-";
+    const bool is_plain = !word.empty() && word.find_first_not_of(plain) == std::string_view::npos;
+    return is_plain ? std::string(word) : shell_quoted(word);
 }
 
 } // namespace ballast::cli
