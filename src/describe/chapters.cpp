@@ -254,6 +254,15 @@ std::string attributes_table()
     return result;
 }
 
+std::string words_table()
+{
+    std::string result = "| word | printed |\n|---|---|\n";
+    for (const auto& row : timeline::rows)
+        if (row.shown_by_word.what == timeline::word::of::keyword)
+            result += fmt::format("| {} | {} |\n", row.name, days(row));
+    return result;
+}
+
 std::string states_table()
 {
     std::string result = "| state | printed |\n|---|---|\n";
@@ -279,8 +288,8 @@ std::string unknown_in(const grammar_data& grammar, const region& r)
     return {};
 }
 
-constexpr std::string_view kinds[] = {"productions",   "productions alone", "rules",      "features",
-                                      "element types", "opcodes",           "attributes", "states"};
+constexpr std::string_view kinds[] = {"productions", "productions alone", "rules", "features", "element types",
+                                      "opcodes",     "attributes",        "words", "states"};
 
 } // namespace
 
@@ -357,6 +366,8 @@ std::string chapter_writer::filled(const chapter& c) const
             result += opcodes_table();
         else if (r->kind == "attributes")
             result += attributes_table();
+        else if (r->kind == "words")
+            result += words_table();
         else if (r->kind == "states")
             result += states_table();
         result += '\n';

@@ -6,8 +6,8 @@
 //
 // `productions` shows the productions that it names and those below them that no region of any chapter names;
 // `productions alone` only the former. `rules` shows context rules and their findings, `features` rows of the timeline
-// by their names or by the productions that show them; `opcodes`, `element_types` and `attributes` are tables of the
-// vocabulary.
+// by their names or by the productions that show them. `opcodes`, `element types`, `attributes`, `words` and `states`
+// are tables of all that there are.
 #pragma once
 
 #include "describe/grammar_data.hpp"
