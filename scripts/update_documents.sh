@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Rewrites what is derived: spec/grammar.ebnf, spec/grammar.rules, spec/diagnostics.md, spec/releases.md, what the
-# chapters in spec/ derive and the places of their refused examples, docs/commands.md, fuzz/ballast.dict, the golden
+# chapters in spec/ derive and the marks in their refused examples, docs/commands.md, fuzz/ballast.dict, the golden
 # outputs of the command, tests/golden/meaning/findings.{txt,json}, and the outputs of the examples in README.md and
 # docs/. Look at the difference before you keep it.
 set -euo pipefail

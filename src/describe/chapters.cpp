@@ -161,30 +161,33 @@ const timeline::row* find_row(std::string_view name)
     return row == timeline::rows.end() ? nullptr : row;
 }
 
+std::string days(commit_time begin, commit_time end)
+{
+    const auto first = day_text(begin);
+    if (end == now) return begin <= timeline::begin_of_dumps ? "always" : "since " + first;
+    const auto last = day_text(end);
+    if (begin <= timeline::begin_of_dumps) return "until " + last;
+    return first == last ? "for hours on " + first : first + " to " + last;
+}
+
 std::string days(const timeline::row& row)
 {
     std::string result;
-    for (const auto& stay : row.intervals()) {
-        if (!result.empty()) result += ", ";
-        const bool first = stay.begin <= timeline::begin_of_dumps;
-        if (first && stay.end == now)
-            result += "always";
-        else if (first)
-            result += "until " + day_text(stay.end);
-        else if (stay.end == now)
-            result += "since " + day_text(stay.begin);
-        else
-            result += day_text(stay.begin) + " to " + day_text(stay.end);
-    }
+    for (const auto& stay : row.intervals())
+        result.append(result.empty() ? "" : ", ").append(days(stay.begin, stay.end));
     return result;
 }
 
 // What `era_text` says in parentheses: states and releases.
 std::string states_and_releases(const timeline::row& row)
 {
-    const auto text = era_text(era_set({row.intervals().begin(), row.intervals().end()}));
-    const auto begin = text.find('(');
-    return begin == std::string::npos ? text : text.substr(begin + 1, text.rfind(')') - begin - 1);
+    std::string result;
+    for (const auto& stay : row.intervals()) {
+        const auto text = era_text(era_set({stay}));
+        const auto begin = text.find('(') + 1;
+        result.append(result.empty() ? "" : ", and ").append(text, begin, text.rfind(')') - begin);
+    }
+    return result;
 }
 
 std::string features_table(std::string_view arguments)
@@ -267,9 +270,7 @@ std::string states_table()
 {
     std::string result = "| state | printed |\n|---|---|\n";
     for (const auto& state : dump_states())
-        result += fmt::format("| {} | {} |\n", state.name,
-                              state.end == now ? "since " + day_text(state.begin)
-                                               : day_text(state.begin) + " to " + day_text(state.end));
+        result += fmt::format("| {} | {} |\n", state.name, days(state.begin, state.end));
     return result;
 }
 
@@ -378,6 +379,19 @@ std::string chapter_writer::filled(const chapter& c) const
 
 // --- examples --------------------------------------------------------------------------------------------------------
 
+namespace {
+
+bool is_mark(std::string_view line)
+{
+    line = without_line_end(line);
+    const auto begin = line.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return false;
+    line.remove_prefix(begin);
+    return line == "^" || (line.starts_with("^ [") && line.ends_with("]"));
+}
+
+} // namespace
+
 std::vector<example> examples_of(const chapter& c)
 {
     std::vector<example> result;
@@ -387,16 +401,16 @@ std::vector<example> examples_of(const chapter& c)
         const auto words = words_of(without_line_end(lines[i]).substr(fence.size()));
         example e;
         e.line = i + 1;
-        for (++i; i < lines.size() && without_line_end(lines[i]) != fence; ++i) e.text += lines[i];
-        if (words.empty() || (words[0] != "accepted" && words[0] != "refused")) continue;
+        const auto* const begin = lines[i].data() + lines[i].size();
+        for (++i; i < lines.size() && without_line_end(lines[i]) != fence;) ++i;
+        if (words.empty() || i == lines.size() || (words[0] != "accepted" && words[0] != "refused")) continue;
+        e.block = {begin, static_cast<std::size_t>(lines[i].data() - begin)};
         e.accepted = words[0] == "accepted";
         for (const auto word : words) {
             const auto value = word.substr(std::min(word.find('='), word.size() - 1) + 1);
             if (word.starts_with("rule=") || word.starts_with("section=")) e.production = value;
             if (word.starts_with("rule=") || word == "each") e.by_line = true;
             if (word.starts_with("era=")) e.era = value;
-            if (word.starts_with("id=")) e.id = value;
-            if (word.starts_with("at=")) e.place = value;
             if (word.starts_with('C')) e.rules.push_back(word);
         }
         result.push_back(std::move(e));
@@ -406,22 +420,30 @@ std::vector<example> examples_of(const chapter& c)
 
 std::vector<example_text> texts_of(const example& e)
 {
-    if (!e.by_line) return {{e.production, e.text, 0, e.line, {}}};
     std::vector<example_text> result;
+    if (!e.by_line) result.push_back({e.production, {}, e.line + 1, {}, {}, 0});
     std::size_t line = e.line;
-    for (const auto text : lines_of(e.text)) {
+    std::size_t above = 0; // lines of the text
+    for (const auto text : lines_of(e.block)) {
         ++line;
-        const auto bare = without_line_end(text);
-        const auto begin = bare.find_first_not_of(' ');
-        const bool marks = !e.accepted && begin != std::string_view::npos && bare[begin] == '^';
-        if (marks && !result.empty()) {
-            result.back().mark = bare;
-            continue;
+        if (!e.accepted && is_mark(text)) {
+            if (result.empty()) continue;
+            result.back().mark = without_line_end(text);
+            result.back().marked = e.by_line ? 1 : above;
+        } else if (e.by_line) {
+            const auto bare = without_line_end(text);
+            const auto colon = std::min(bare.find(": "), bare.size());
+            const auto before = e.production.empty() ? std::min(colon + 2, bare.size()) : 0;
+            result.push_back({e.production.empty() ? bare.substr(0, colon) : e.production,
+                              std::string(bare.substr(before)),
+                              line,
+                              std::string(bare.substr(0, before)),
+                              {},
+                              0});
+        } else {
+            result.back().text += text;
+            ++above;
         }
-        const auto colon = e.production.empty() ? std::min(bare.find(": "), bare.size()) : 0;
-        const auto indent = e.production.empty() ? std::min(colon + 2, bare.size()) : 0;
-        const auto production = e.production.empty() ? bare.substr(0, colon) : e.production;
-        result.push_back({production, std::string(bare.substr(indent)), indent, line, {}});
     }
     return result;
 }

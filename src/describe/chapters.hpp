@@ -50,31 +50,29 @@ private:
 //
 //     accepted rule=shape            each line matches the production
 //     accepted each                  each line has a production, `: ` and a text
-//     accepted section=live_ranges   the block, whole lines, matches it
+//     accepted section=live_ranges   the block, whole lines, matches the production
 //     accepted file era=D18          the block is a whole file, of that era among others
-//     refused rule=shape             under each line its fault is marked: `   ^ [shape]`
-//     refused file at=1:4 id=total   the place is in the info string
 //
-// A word such as `C3` says that an accepted example shows the context rule.
+// `refused` stands in the same places. A line under the fault of a refused text marks it, with the finding where there
+// is one: `   ^ [shape]`. A word such as `C3` says that an accepted example shows the context rule.
 struct example {
     bool accepted = false;
-    std::string_view production; // empty for a whole file
-    bool by_line = false;        // `rule`
+    std::string_view production; // empty for a whole file, and if each line has its own
+    bool by_line = false;        // `rule`, `each`
     std::string_view era;
-    std::string_view id;
-    std::string_view place; // `1:4`
     std::vector<std::string_view> rules;
-    std::string text;     // with its last line feed
-    std::size_t line = 0; // of the info string, from 1
+    std::string_view block; // with its last line feed
+    std::size_t line = 0;   // of the info string, from 1
 };
 
 // One text of an example, and how its fault is marked.
 struct example_text {
     std::string_view production; // empty for a whole file
     std::string text;
-    std::size_t indent = 0; // of the text in its line
-    std::size_t line = 0;   // of the chapter
-    std::string mark;       // the line under it, where there is one
+    std::size_t line = 0;   // of the chapter, where the text begins
+    std::string before;     // of the text in its line: `shape: `
+    std::string mark;       // the marking line; empty if there is none
+    std::size_t marked = 0; // how many lines of the text stand above it
 };
 
 std::vector<example> examples_of(const chapter& c);

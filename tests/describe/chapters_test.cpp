@@ -1,5 +1,5 @@
 // The chapters of the specification: what is derived in them is up to date, their examples are accepted and refused as
-// they say, and there are enough of them. BALLAST_UPDATE_GOLDEN=1 rewrites regions, places and identifiers.
+// they say, and there are enough of them. BALLAST_UPDATE_GOLDEN=1 rewrites regions and the marks under faults.
 #include "ballast/releases.hpp"
 #include "describe/chapters.hpp"
 #include "describe/matcher.hpp"
@@ -66,8 +66,7 @@ struct verdict {
     bool accepted = false;
     std::string id;        // of the first finding; empty if only the grammar was asked
     std::uint8_t rule = 0; // the context rule that does not hold
-    std::string place;     // of the fault: `1:4`
-    std::size_t column = 0;
+    text_place fault;
     std::vector<witness> shown;
 };
 
@@ -110,9 +109,7 @@ private:
     }
     static void put_place(verdict& of, const std::string& text, std::size_t offset)
     {
-        const auto place = line_table(text).place_of(static_cast<std::int64_t>(offset));
-        of.place = std::to_string(place.line) + ":" + std::to_string(place.column);
-        of.column = static_cast<std::size_t>(place.column);
+        of.fault = line_table(text).place_of(static_cast<std::int64_t>(offset));
     }
     template <typename Result>
     static verdict judged(const Result& read, const std::string& text)
@@ -134,48 +131,43 @@ private:
     describe::matcher matcher_{grammar_};
 };
 
-// The line under a text that marks its fault.
+// The line that marks the fault of a refused text.
 std::string mark_of(const describe::example_text& text, const verdict& v)
 {
-    return std::string(text.indent + v.column - 1, ' ') + "^" + (v.id.empty() ? "" : " [" + v.id + "]");
+    const auto blanks = text.before.size() + static_cast<std::size_t>(v.fault.column) - 1;
+    return std::string(blanks, ' ') + "^" + (v.id.empty() ? "" : " [" + v.id + "]");
 }
 
-// The info string with the place and the identifier that an example has.
-std::string info_of(const describe::example& e, const verdict& v)
+// How many lines of a text stand above its mark. A fault may be at the end of the text.
+std::size_t marked_in(const describe::example_text& text, const verdict& v)
 {
-    auto result = "```refused " + std::string(!e.by_line             ? e.production.empty() ? "file" : "section="
-                                              : e.production.empty() ? "each"
-                                                                     : "rule=");
-    result += e.production;
-    if (!e.by_line) result += " at=" + v.place;
-    if (!e.by_line && !v.id.empty()) result += " id=" + v.id;
+    const auto lines = std::max<std::ptrdiff_t>(std::ranges::count(text.text, '\n'), 1);
+    return static_cast<std::size_t>(std::min<std::ptrdiff_t>(v.fault.line, lines));
+}
+
+// The block of a refused example with its marks.
+std::string with_marks(const describe::example& e, reader& reads)
+{
+    std::string result;
+    for (const auto& text : describe::texts_of(e)) {
+        auto whole = text.before + text.text + (e.by_line ? "\n" : "");
+        const auto v = reads.judge(text);
+        std::size_t at = 0;
+        for (auto line = marked_in(text, v); line != 0; --line) at = whole.find('\n', at) + 1;
+        if (!v.accepted) whole.insert(at, mark_of(text, v) + "\n");
+        result += whole;
+    }
     return result;
 }
 
-// The chapter with the places and identifiers that its refused examples have.
-std::string with_places(const describe::chapter& c, reader& reads)
+std::string with_marks(const describe::chapter& c, reader& reads)
 {
-    std::vector<std::string> lines;
-    for (std::size_t at = 0; at < c.text.size();) {
-        const auto end = std::min(c.text.find('\n', at), c.text.size() - 1);
-        lines.push_back(c.text.substr(at, end + 1 - at));
-        at = end + 1;
-    }
-    for (const auto& e : describe::examples_of(c)) {
-        if (e.accepted) continue;
-        verdict last;
-        for (const auto& text : describe::texts_of(e)) {
-            last = reads.judge(text);
-            if (!e.by_line || last.accepted) continue;
-            if (text.mark.empty())
-                lines[text.line - 1] += mark_of(text, last) + "\n";
-            else
-                lines[text.line] = mark_of(text, last) + "\n";
-        }
-        lines[e.line - 1] = info_of(e, last) + "\n";
-    }
-    std::string result;
-    for (const auto& line : lines) result += line;
+    auto result = c.text;
+    const auto all = describe::examples_of(c);
+    for (auto e = all.rbegin(); e != all.rend(); ++e)
+        if (!e->accepted)
+            result.replace(static_cast<std::size_t>(e->block.data() - c.text.data()), e->block.size(),
+                           with_marks(*e, reads));
     return result;
 }
 
@@ -184,23 +176,17 @@ void check(const describe::chapter& c, const describe::example& e, reader& reads
     for (const auto& text : describe::texts_of(e)) {
         const auto where = c.name + ":" + std::to_string(text.line) + ": ";
         const auto v = reads.judge(text);
-        EXPECT_EQ(v.accepted, e.accepted)
-            << where << (v.accepted ? "is accepted" : "is refused at " + v.place + " [" + v.id + "]");
+        EXPECT_EQ(v.accepted, e.accepted) << where << text.text << "\n" << mark_of(text, v);
         if (v.accepted != e.accepted) continue;
-        if (e.accepted) {
-            if (e.era.empty()) continue;
+        if (!e.accepted) {
+            EXPECT_EQ(mark_of(text, v), text.mark) << where;
+            EXPECT_EQ(marked_in(text, v), text.marked) << where;
+        } else if (!e.era.empty()) {
             const auto era = parse_era(e.era);
             ASSERT_TRUE(era) << where << "no era " << e.era;
             EXPECT_FALSE(date(v.shown).possible.intersect(*era).empty())
                 << where << "is not of " << e.era << " but of " << era_text(date(v.shown).possible);
-            continue;
         }
-        if (e.by_line) {
-            EXPECT_EQ(mark_of(text, v), text.mark) << where;
-            continue;
-        }
-        EXPECT_EQ(v.id, e.id) << where;
-        EXPECT_EQ(v.place, e.place) << where;
     }
 }
 
@@ -272,7 +258,7 @@ TEST(Documents, ChaptersShowWhatIsDerived)
     reader reads;
     for (auto& c : all) {
         const describe::chapter derived{c.name, writer.filled(c)};
-        const auto text = updating() ? with_places(derived, reads) : derived.text;
+        const auto text = updating() ? with_marks(derived, reads) : derived.text;
         if (updating()) std::ofstream(spec_folder() / c.name, std::ios::binary) << text;
         EXPECT_TRUE(read_file(spec_folder() / c.name) == text)
             << "spec/" << c.name << " does not have what is derived; scripts/update_documents.sh rewrites it";
@@ -389,9 +375,8 @@ TEST(Chapters, NameEachFinding)
     for (const auto& c : chapters()) text += c.text;
     for (const auto& row : all_findings()) {
         const std::string name(row.name);
-        const bool named = text.find('`' + name + '`') != std::string::npos ||
-                           text.find('[' + name + ']') != std::string::npos ||
-                           text.find(" id=" + name) != std::string::npos;
+        const bool named =
+            text.find('`' + name + '`') != std::string::npos || text.find("[" + name + "]") != std::string::npos;
         EXPECT_TRUE(named || row.phase == phase::limits) << "no chapter names " << name;
     }
 }
