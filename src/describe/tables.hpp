@@ -1,0 +1,16 @@
+// Tables in the chapters of the specification, derived from the registry of findings, the timeline and the vocabulary.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ballast::describe {
+
+// True for `rules`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`.
+bool is_table(std::string_view kind);
+// The table as Markdown; `names` are the context rules (`C3`), or the features, that it is to show.
+std::string table_of(std::string_view kind, std::string_view names);
+// The first name that the table does not know; empty if it knows all of them.
+std::string_view unknown_name(std::string_view kind, std::string_view names);
+
+} // namespace ballast::describe
