@@ -177,7 +177,9 @@ void check(const describe::chapter& c, const describe::example& e, reader& reads
     for (const auto& text : describe::texts_of(e)) {
         const auto where = c.name + ":" + std::to_string(text.line) + ": ";
         const auto v = reads.judge(text);
-        EXPECT_EQ(v.accepted, e.accepted) << where << text.text << "\n" << mark_of(text, v);
+        EXPECT_EQ(v.accepted, e.accepted) << where << "line " << v.fault.line << " of this text:\n"
+                                          << text.text << "\n"
+                                          << mark_of(text, v);
         if (v.accepted != e.accepted) continue;
         if (!e.accepted) {
             EXPECT_EQ(mark_of(text, v), text.mark) << where;
