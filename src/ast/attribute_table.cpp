@@ -192,6 +192,16 @@ constexpr auto async_set = [] {
     return result;
 }();
 
+// The slots of opcodes that wrap nothing.
+constexpr auto plain_slots = [] {
+    std::array<attribute_slots, opcode_count> result{};
+    for (const auto& r : table)
+        for (const auto& own : r.keys) result[static_cast<std::size_t>(r.opcode)].add(own.key);
+    for (auto& slots : result)
+        for (const auto key : tail) slots.add(key);
+    return result;
+}();
+
 constexpr auto forms_by_key = [] {
     std::array<value_form, ast::attribute_kind_count> result{};
     for (const auto& r : forms)
@@ -231,6 +241,16 @@ constexpr std::array wrappings{
     wrapping{op::async_update, op::unknown},
     wrapping{op::async_done, op::unknown},
 };
+constexpr auto wrapped_by_opcode = [] {
+    std::array<opcode_kind, opcode_count> result{};
+    for (const auto& w : wrappings) result[static_cast<std::size_t>(w.opcode)] = w.wrapped;
+    return result;
+}();
+constexpr auto named_async = [] {
+    std::array<bool, opcode_count> result{};
+    for (const auto& w : wrappings) result[static_cast<std::size_t>(w.opcode)] = true;
+    return result;
+}();
 
 } // namespace
 
@@ -247,21 +267,16 @@ value_form form_of(ast::attribute_kind key) { return forms_by_key[static_cast<st
 
 const key_set& always_of(ast::opcode_kind kind) { return always_sets[static_cast<std::size_t>(kind)]; }
 
-ast::opcode_kind wrapped_by(ast::opcode_kind kind)
-{
-    const auto found = std::ranges::find(wrappings, kind, &wrapping::opcode);
-    return found == wrappings.end() ? op::unknown : found->wrapped;
-}
+ast::opcode_kind wrapped_by(ast::opcode_kind kind) { return wrapped_by_opcode[static_cast<std::size_t>(kind)]; }
 
 bool has_async_form(ast::opcode_kind kind)
 {
-    return kind != op::parameter && std::ranges::find(wrappings, kind, &wrapping::opcode) == wrappings.end();
+    return kind != op::parameter && !named_async[static_cast<std::size_t>(kind)];
 }
 
 bool is_async(const ast::opcode& op)
 {
-    return op.suffix != ast::async_suffix::none ||
-           std::ranges::find(wrappings, op.kind, &wrapping::opcode) != wrappings.end();
+    return op.suffix != ast::async_suffix::none || named_async[static_cast<std::size_t>(op.kind)];
 }
 
 namespace {
@@ -276,11 +291,12 @@ bool ends(const ast::opcode& of)
 
 attribute_slots slots_of(const ast::opcode& op, bool sugared, bool early_accuracy)
 {
+    const bool wraps = op.suffix != ast::async_suffix::none || sugared;
+    if (!wraps && !early_accuracy) return plain_slots[static_cast<std::size_t>(op.kind)];
     attribute_slots slots;
     const auto add_own = [&](opcode_kind kind) {
         for (const auto& own : own_keys(kind)) slots.add(own.key);
     };
-    const bool wraps = op.suffix != ast::async_suffix::none || sugared;
     if (wraps) {
         for (const auto key : async_first) slots.add(key);
         add_own(op.suffix != ast::async_suffix::none ? op.kind : wrapped_by(op.kind));

@@ -38,6 +38,11 @@ bool is_workflow_command(std::string_view text)
 
 void append_printable(std::string& to, std::string_view& text)
 {
+    if (const char first = text[0]; first >= ' ' && first <= '~' && first != '#') {
+        to += first;
+        text.remove_prefix(1);
+        return;
+    }
     auto length = shown_length(text);
     if (length != 0) {
         to += text.substr(0, length);

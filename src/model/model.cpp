@@ -163,13 +163,13 @@ number builder::array_of(const ast::array_shape& node, bool buffer)
     append_number(key_, buffer ? 1 : 2);
     append(key_, node.type);
     append(key_, node.dimensions);
-    const auto bare = bare_keys_.of(key_.data(), key_.size());
+    const auto bare_size = key_.size();
     append(key_, node.layout);
     append(key_, node.invalid_layout);
     const auto result = shape_keys_.of(key_.data(), key_.size());
     if (result < rows_.shapes.size()) return result;
     shape_row made;
-    made.bare = bare;
+    made.bare = bare_keys_.of(key_.data(), bare_size);
     made.bytes = ast::byte_size(node);
     made.padded = padded_bytes(node);
     made.packed = ast::packed_byte_size(node);
@@ -209,15 +209,17 @@ number builder::tuple_of(const ast::tuple_shape& node)
     std::vector<number> parts;
     parts.reserve(node.elements.size());
     for (const auto& element : node.elements) parts.push_back(shape_of(element));
-    key_.assign(1, '\0');
-    for (const auto part : parts) append_number(key_, rows_.shapes[part].bare);
-    const auto bare = bare_keys_.of(key_.data(), key_.size());
-    key_.assign(1, '\0');
-    for (const auto part : parts) append_number(key_, part);
+    const auto key_of = [&](auto&& number_of) {
+        key_.clear();
+        append_number(key_, 0);
+        for (const auto part : parts) append_number(key_, number_of(part));
+    };
+    key_of([](number part) { return part; });
     const auto result = shape_keys_.of(key_.data(), key_.size());
     if (result < rows_.shapes.size()) return result;
+    key_of([&](number part) { return rows_.shapes[part].bare; });
     shape_row made;
-    made.bare = bare;
+    made.bare = bare_keys_.of(key_.data(), key_.size());
     made.tuple = true;
     made.bytes = 8 * static_cast<std::int64_t>(parts.size());
     made.first_part = static_cast<number>(rows_.shape_parts.size());
@@ -322,7 +324,7 @@ number builder::instruction_of(const ast::instruction& node, number guess)
         made.operands = static_cast<number>(operands->size());
         for (const auto& operand : *operands) {
             const auto read = operand.name.empty() ? none : name_of(operand.name);
-            rows_.operands.push_back({read, operand.detail->shape ? shape_of(*operand.detail->shape) : none});
+            rows_.operands.push_back({read, operand.detail->shape ? shared_shape_of(*operand.detail->shape) : none});
         }
     } else if (const auto* parameter = std::get_if<ast::parameter_number>(&node.body)) {
         made.argument = parameter->number;

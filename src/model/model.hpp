@@ -554,7 +554,7 @@ private:
     offset base_ = 0;
     interned<char> shape_keys_;
     interned<char> bare_keys_;
-    std::string key_;
+    row_list<char> key_;
     lookup known_shapes_; // by address, where nodes stay
     std::function<void(number, const ast::shape&)> told_shapes_;
     // The last names of their kinds: sections list values in one order.

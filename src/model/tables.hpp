@@ -84,6 +84,7 @@ public:
     {
         if (count > capacity_) grow_to(count);
     }
+    void clear() { size_ = 0; }
 
 private:
     void swap(row_list& other) noexcept
