@@ -3,6 +3,8 @@
 #include "read/entry_actions.hpp"
 #include "read/witnessing.hpp"
 
+#include <tao/pegtl/parse.hpp>
+
 namespace ballast::read {
 
 bool match_apart(g::attributes, grammar::input& in, context& ctx, ast::instruction& node)

@@ -8,6 +8,8 @@
 
 #include "base/enumerators.hpp"
 
+#include <tao/pegtl/parse.hpp>
+
 #include <algorithm>
 #include <array>
 #include <new>

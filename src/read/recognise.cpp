@@ -3,6 +3,8 @@
 #include "read/entries.hpp"
 #include "read/recent.hpp"
 
+#include <array>
+
 namespace ballast::read {
 
 namespace {
@@ -17,7 +19,7 @@ public:
 };
 
 template <typename Rule>
-struct recognising : tao::pegtl::normal<Rule> {};
+struct recognising : always_rewinding<Rule> {};
 
 template <>
 struct recognising<grammar::from_instruction> : tao::pegtl::normal<grammar::from_instruction> {
@@ -43,7 +45,18 @@ struct recognising<grammar::from_instruction> : tao::pegtl::normal<grammar::from
 bool recognises(start from, std::string_view text)
 {
     recognising_input in(text);
-    return run_grammar<tao::pegtl::nothing, recognising>(from, in);
+    return run_grammar<recognising>(from, in);
+}
+
+std::optional<std::size_t> record_size(std::size_t record, std::string_view text)
+{
+    using function = bool (*)(recognising_input&);
+    static constexpr auto functions = []<typename... Rules>(grammar::record_list<Rules...>) {
+        return std::array<function, sizeof...(Rules)>{&match_only<Rules, recognising, recognising_input>...};
+    }(grammar::records{});
+    recognising_input in(text);
+    if (!functions[record](in)) return std::nullopt;
+    return static_cast<std::size_t>(in.current() - text.data());
 }
 
 } // namespace ballast::read

@@ -10,7 +10,6 @@
 
 #include <tao/pegtl/match.hpp>
 #include <tao/pegtl/normal.hpp>
-#include <tao/pegtl/nothing.hpp>
 
 #include <array>
 #include <cstdint>
@@ -87,7 +86,6 @@ public:
 
 private:
     using step = bool (*)(record_reader&, state to);
-    using plain_step = bool (*)(grammar::input&);
 
     // Reads as many records as fit. True at the end of the text, where the file may end.
     bool advance()
@@ -149,12 +147,6 @@ private:
         }
         return false;
     }
-    template <typename Rule>
-    static bool skip(grammar::input& in)
-    {
-        return tao::pegtl::match<Rule, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::required,
-                                 tao::pegtl::nothing, tao::pegtl::normal>(in);
-    }
 
     // False where nothing more is to be found out.
     bool tell(finding what)
@@ -182,13 +174,13 @@ private:
     {
         const bool more = tell(r.what);
         if (!more) return false;
-        const auto begin = ctx_.offset(begin_);
-        restart(begin_);
-        if (skips[file_order.record(trying_)](in_)) {
+        const auto begin = static_cast<std::size_t>(ctx_.offset(begin_));
+        if (const auto size = record_size(file_order.record(trying_), text_.substr(begin))) {
+            restart(begin_ + *size);
             state_ = trying_;
             return true;
         }
-        return resume(static_cast<std::size_t>(begin), static_cast<std::size_t>(begin));
+        return resume(begin, begin);
     }
 
     // Goes on at the first line after `begin`, from that of `place` on, which is a record that can still come.
@@ -219,10 +211,8 @@ private:
             if (record == end_of_file || (ended && to == state_)) continue;
             // Any indented line could be one of a module.
             if (record == record_index<grammar::instruction_lines> && !text_.starts_with(module_beginning)) continue;
-            if (!skips[record](in_)) continue;
-            const auto size = in_.current() - (text_.data() + at);
-            restart(text_.data() + at);
-            if (size == 1 && text_[at] == '\n') continue; // an empty line alone is the end of many things
+            const auto size = record_size(record, text_.substr(at));
+            if (!size || (size == 1 && text_[at] == '\n')) continue; // an empty line alone is the end of many things
             state_ = before(to);
             return true;
         }
@@ -254,13 +244,7 @@ private:
     {
         return {&read<Rules>...};
     }
-    template <typename... Rules>
-    static constexpr std::array<plain_step, record_count> all_skips(grammar::record_list<Rules...>)
-    {
-        return {&skip<Rules>...};
-    }
     static constexpr auto steps = all_steps(grammar::records{});
-    static constexpr auto skips = all_skips(grammar::records{});
 
     std::string_view text_;
     context& ctx_;

@@ -19,6 +19,9 @@ struct start {
 
 // The grammar alone, without actions.
 bool recognises(start from, std::string_view text);
+// The size of the record that a text begins with, by its place in grammar::records; nothing where the text begins with
+// something else.
+std::optional<std::size_t> record_size(std::size_t record, std::string_view text);
 
 // Why the grammar does not match: the farthest place that an alternative reached, and what would have fitted there.
 struct fault {

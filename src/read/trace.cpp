@@ -170,7 +170,7 @@ void fail(trace& t, const traced_rule& rule, const char* at, const char* end, st
 }
 
 template <typename Rule>
-struct tracing : tao::pegtl::normal<Rule> {
+struct tracing : always_rewinding<Rule> {
     using rule_t = typename Rule::rule_t;
 
     static constexpr traced_rule self = [] {
@@ -230,7 +230,7 @@ fault find_in_rest(std::string_view rest)
 {
     grammar::input in(rest.data(), rest.data() + rest.size(), "");
     trace t;
-    static_cast<void>(tao::pegtl::parse<Rule, tao::pegtl::nothing, tracing>(in, t));
+    static_cast<void>(match_only<Rule, tracing>(in, t));
     return result_of(t, rest);
 }
 
@@ -260,7 +260,7 @@ fault find_fault(start from, std::string_view text)
 {
     grammar::input in(text.data(), text.data() + text.size(), "");
     trace t;
-    static_cast<void>(run_grammar<tao::pegtl::nothing, tracing>(from, in, t));
+    static_cast<void>(run_grammar<tracing>(from, in, t));
     auto found = result_of(t, text);
     if (from.single && found.construct == finding_id::dump) found.construct = construct_of(*from.single);
     return found;
@@ -270,11 +270,8 @@ fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t b
 {
     using function = void (*)(grammar::input&, trace&);
     static constexpr auto functions = []<typename... Rules>(grammar::record_list<Rules...>) {
-        return std::array<function, sizeof...(Rules)>{[](grammar::input& in, trace& t) {
-            static_cast<void>(
-                tao::pegtl::match<Rules, tao::pegtl::apply_mode::nothing, tao::pegtl::rewind_mode::required,
-                                  tao::pegtl::nothing, tracing>(in, t));
-        }...};
+        return std::array<function, sizeof...(Rules)>{
+            [](grammar::input& in, trace& t) { static_cast<void>(match_only<Rules, tracing>(in, t)); }...};
     }(grammar::records{});
     const auto rest = text.substr(begin);
     grammar::input in(rest.data(), rest.data() + rest.size(), "");
