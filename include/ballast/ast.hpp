@@ -1,5 +1,7 @@
-// The typed tree of a dump. Names and strings are views into text that is owned by the document or, for a tree that was
-// built in memory, by an arena.
+// The typed tree of a dump. This header includes those of all nodes.
+//
+// Names and strings are views into text that is owned by the document or, for a tree that was built in memory, by an
+// arena.
 #pragma once
 
 #include "ballast/arena.hpp"
