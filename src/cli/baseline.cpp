@@ -11,10 +11,10 @@ namespace ballast::cli {
 
 namespace {
 
-// Takes `files[].path` and `files[].findings[].id` and `.message` out of the events of the reader.
+// Extracts `files[].path`, `files[].findings[].id` and `.message` from the events of the reader.
 struct handler : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, handler> {
     baseline result;
-    std::vector<std::string> keys; // of the objects around
+    std::vector<std::string> keys; // of the enclosing objects
     std::string path;
     std::string id;
     std::string message;

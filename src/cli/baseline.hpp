@@ -1,4 +1,4 @@
-// Findings that are known: `--baseline` takes what `validate --format json` printed.
+// Known findings: `--baseline` reads the output of `validate --format json`.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,15 +11,15 @@
 
 namespace ballast::cli {
 
-// How often a finding is known in a file. Lines do not matter: they move.
+// How often a finding is known in a file. Line numbers do not count, because they change.
 class baseline {
 public:
-    // What the JSON text says; nothing where it is not what `validate --format json` prints.
+    // Reads the JSON text; empty if it is not the output of `validate --format json`.
     static std::optional<baseline> of(std::string_view json);
 
     void add(std::string_view path, std::string_view id, std::string_view message);
 
-    // The known findings of one file, each of which is used up when it is met.
+    // The known findings of one file. Each one matches only once.
     class of_file {
     public:
         [[nodiscard]] bool takes(const finding& what);

@@ -10,13 +10,13 @@ namespace ballast::cli {
 
 namespace {
 
-// A bundle and what its name says, as far as it is known.
+// A bundle and the parts of its name that are known.
 struct named_bundle {
     std::optional<file_name> name; // of its first file
     bundle files;
 };
 
-// Puts files whose name lacks the module's beside those that have it.
+// Joins files without the module in their names to those that have it.
 void join_long_names(std::vector<named_bundle>& all)
 {
     const auto longest_ending = std::ranges::max(siblings(), {}, [](const auto& s) { return s.ending.size(); }).ending;
@@ -28,11 +28,11 @@ void join_long_names(std::vector<named_bundle>& all)
         if (!nameless.name || !nameless.name->made_by_xla || !nameless.name->module.empty()) continue;
         const auto belongs_to = [&](const named_bundle& b) {
             return is_long(b) && std::ranges::all_of(nameless.files.files, [&](const input_file* file) {
-                       const auto name = parse_file_name(file->path); // the text of a module has none
+                       const auto name = parse_file_name(file->path); // a module text has none
                        return !name || lacks_the_name_of(*name, *b.name);
                    });
         };
-        // Two such modules cannot be told apart.
+        // Two such modules cannot be distinguished.
         if (std::ranges::count_if(all, belongs_to) != 1) continue;
         auto& home = *std::ranges::find_if(all, belongs_to);
         const bool first = &nameless < &home;
@@ -54,7 +54,7 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
     all.reserve(inputs.files.size());
     std::unordered_map<std::string_view, std::size_t> known;
     known.reserve(inputs.files.size());
-    std::vector<std::pair<std::string_view, std::size_t>> texts; // of modules, perhaps: by stem
+    std::vector<std::pair<std::string_view, std::size_t>> texts; // possible module texts, by stem
     for (const auto& file : inputs.files) {
         const auto name = given.files_alone ? std::nullopt : parse_file_name(file.path);
         if (!name || info(name->kind).alone) {
@@ -73,7 +73,7 @@ std::vector<bundle> bundles_of(const input_files& inputs, const options& given)
         if (home == known.end()) continue;
         auto& files = all[home->second].files.files;
         files.push_back(all[text].files.files.front());
-        std::ranges::sort(files); // they are in one array
+        std::ranges::sort(files); // both point into one array
         all[text].files.files.clear();
     }
     if (!texts.empty()) std::erase_if(all, [](const named_bundle& b) { return b.files.files.empty(); });

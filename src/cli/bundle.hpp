@@ -1,4 +1,4 @@
-// The files of one module, which commands take as one input.
+// The files of one module, which commands treat as one input.
 #pragma once
 
 #include "cli/files.hpp"
@@ -11,17 +11,18 @@
 
 namespace ballast::cli {
 
-// Of a file that was accepted and could not be read again.
+// The problem of a file that was accepted but could not be read again.
 inline constexpr std::string_view text_is_lost = "the file changed while being read, or memory ran out";
 
-// Its files in the order of the input. One whose name is not XLA's is alone.
+// Files of one module, in the order of the input. A file without a name of XLA's is a bundle of its own.
 struct bundle {
     std::vector<const input_file*> files;
-    bool of_folder = false; // some of them were found in a folder, so that what is not there is missing
+    bool of_folder =
+        false; // some files were found in a folder, so others of the module are missing if they are not there
 };
 
-// Files of one folder whose names differ in their endings alone are one bundle, at the place of its first file; so are
-// those whose name lacks the module's for its length. With --files each is one of its own.
+// Files of one folder whose names differ only in their endings are one bundle, at the place of the first file. That
+// includes files that lack the module's name because it is too long. With --files each file is a bundle of its own.
 std::vector<bundle> bundles_of(const input_files& inputs, const options& given);
 
 // A file of a bundle that was read.
@@ -32,13 +33,13 @@ struct bundle_file : parsed_file {
 };
 std::vector<bundle_file> read_bundle(const bundle& files, const options& given, const reading& how);
 
-// When the files of a bundle were printed: all by one XLA, whatever each shows of its age.
+// The era of the files of a bundle. One XLA printed all of them.
 struct bundle_era {
-    timeline::joint_report all; // the number of a text is that of the file
-    // By file: what in it no XLA printed together with the files before; it has no part in the era.
+    timeline::joint_report all; // texts have the numbers of their files
+    // By file: a contradiction with the files before it. Such a file does not count for the era.
     std::vector<std::optional<timeline::joint_era::conflict>> conflicts;
 
-    // When the file of that number was printed: where it has no part in the era of the others, by itself.
+    // The era of one file; that of the file itself if it does not count for the era of the others.
     [[nodiscard]] era_set of(const document& read, std::size_t file) const
     {
         return conflicts[file] ? date(read.witnesses()).possible : all.possible;
@@ -48,11 +49,11 @@ struct bundle_era {
 bundle_era era_of(const std::vector<const document*>& files);
 bundle_era era_of(const std::vector<bundle_file>& files);
 
-// What a command about one module works on: all files that are named, whatever they are called, or those of a folder.
-// Standard error is told where those are of several modules.
+// The input of a command about one module: all named files, or those of a folder. If a folder has several modules, that
+// is reported on standard error.
 std::optional<bundle> one_module(std::string_view command, const input_files& inputs, const options& given);
 
-// The files of that module, read; or the exit code where one cannot be read or is refused, which is told.
+// Reads the files of that module. If one cannot be read or is refused, that is reported, and the exit code is returned.
 struct module_read {
     std::vector<bundle_file> files;
     std::optional<int> code;

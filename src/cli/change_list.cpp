@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view before_change_list = "from changelist ";
 constexpr std::string_view before_baseline = " with baseline ";
 
-// The number at the beginning of a text.
+// The number at the start of a text.
 std::optional<std::int64_t> leading_number(std::string_view text)
 {
     std::int64_t number = 0;

@@ -14,21 +14,22 @@
 
 namespace ballast::cli {
 
-// A time that a change list allows, and the words for where it stands.
+// The time that a change list allows, and a description of its source.
 struct allowed_time {
     era_set times;
     std::string source; // `change list 765218913 in the name`
 };
 
-// By `.cl_N` in the name of a dump: no later than N, since N is the last pick of a branch that began earlier. Nothing
-// if the name has none.
+// From `.cl_N` in the name of a dump: no later than N, since N is the last change picked into an older branch. Empty if
+// the name has none.
 std::optional<allowed_time> allowed_by_name(std::string_view path);
 
-// The baselines of a log, by line: texts after a baseline, up to the next one, are of exactly that time.
+// The baselines of a log, by line. Texts between a baseline and the next one date from exactly that change.
 class log_baselines {
 public:
     explicit log_baselines(std::string_view log);
-    // For a text that begins at a line, counted from 1: by the last baseline before it, else the first one of the log.
+    // The time of a text that starts at a line, counted from 1: from the last baseline before it, or else the first
+    // one.
     [[nodiscard]] std::optional<allowed_time> allowed_at(std::int64_t line) const;
 
 private:
@@ -39,7 +40,7 @@ private:
     std::vector<baseline> all_;
 };
 
-// The finding that a text is of another time.
+// The finding that a text is from another time.
 std::optional<finding> not_of_time(const document& read, const allowed_time& allowed);
 
 } // namespace ballast::cli

@@ -13,28 +13,28 @@
 
 namespace ballast::cli {
 
-// 0: all well; 1: something failed; 2: usage, an unreadable path, a failed write, no input at all.
+// 0: success; 1: something failed; 2: wrong usage, an unreadable path, a failed write, or no input.
 enum exit_code : int { success = 0, failure = 1, trouble = 2 };
 
 struct options {
     std::vector<std::string> paths;
-    bool files_alone = false;       // --files: no file is read together with others of its module
-    std::optional<entry> line_rule; // --rule: each line is a case
+    bool files_alone = false;       // --files: read every file on its own
+    std::optional<entry> line_rule; // --rule: each line is a construct
     bool quiet = false;
-    bool null = false;                                // NUL ends a line, names are written as they are
+    bool null = false;                                // lines end with NUL, names are not escaped
     std::uint64_t max_bytes = std::uint64_t{8} << 30; // of one input
     bool limited = false;                             // --max-bytes was given
     std::uint64_t max_errors = 100;                   // of one file; 0: no limit
-    bool strict = false;                              // warnings, and notes about what the tables lack, are errors
-    bool audit = false;                               // note every printed peak with less than the most in use
+    bool strict = false;                              // warnings, and notes about unknown spellings, are errors
+    bool audit = false;                               // note every printed peak that is not the highest step
     // validate
     std::string output = "text"; // --format
-    bool summary = false;        // a table a folder in place of the findings
-    std::string demanded_era;    // --era: files of another are at fault
+    bool summary = false;        // a table by folder instead of the findings
+    std::string demanded_era;    // --era: files of another era have an error
     std::vector<std::string> only;
     std::vector<std::string> disabled;
     std::string baseline;   // the path of a file with known findings
-    std::uint64_t jobs = 0; // 0: as many as there are cores
+    std::uint64_t jobs = 0; // 0: one for each core
     // extract
     bool validate_texts = false; // --validate
     // show
@@ -54,7 +54,7 @@ struct options {
     std::optional<std::uint64_t> most_growth_bytes;
     std::string metric = "total";
     // export
-    bool raw = false; // texts in tables as they are
+    bool raw = false; // unescaped texts in tables
     // report and export
     std::string to_file; // -o; empty: standard output
     // report
@@ -77,14 +77,14 @@ struct options {
     std::string manual = "man";
     // generate
     std::uint64_t seed = 0;
-    std::uint64_t size = 4096; // bytes, about
+    std::uint64_t size = 4096; // approximate size in bytes
     std::string era{dump_states().back().name};
     std::string section;
     std::string vocabulary = "readable";
     // grammar
     std::string format = "ebnf";
 
-    // How many of so many rows a table has.
+    // The number of rows that a table shows.
     [[nodiscard]] std::size_t rows_of(std::size_t all, std::uint64_t usual = 10) const
     {
         const auto most = top.value_or(usual);
@@ -110,12 +110,12 @@ int grammar(const options& given);
 int explain(const options& given);
 int extract(const options& given);
 
-// What --era takes: `D0 to D24, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1`.
+// The values of --era: `D0 to D24, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1`.
 std::string known_eras();
-// Says that `text` is no era; the exit code.
+// Reports that `text` is not an era; returns the exit code.
 int no_era(std::string_view command, std::string_view text);
 
-// What --section takes.
+// The values of --section.
 std::vector<std::string> section_names();
 
 } // namespace ballast::cli

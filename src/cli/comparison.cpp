@@ -50,7 +50,7 @@ std::vector<compared> compare(const one_side& of_before, const one_side& of_afte
             result.push_back({a, &b, {}});
         }
     };
-    // Two modules are compared, whatever they are called.
+    // Two single modules are compared regardless of their names.
     const bool whole = of_before.broken.empty() && of_after.broken.empty();
     if (whole && before.size() == 1 && after.size() == 1) {
         result.push_back({&before.front(), &after.front(), {}});
@@ -88,7 +88,7 @@ one_side read_side(std::string_view command, const std::string& path, const opti
         else if (module.refused != 0)
             result.code = std::max<int>(result.code, failure);
         if (module.unreadable + module.refused != 0)
-            result.broken.insert(module.name); // half a module is not compared
+            result.broken.insert(module.name); // incomplete modules are not compared
         else if (module.memory)
             result.modules.push_back(std::move(module));
     });

@@ -1,4 +1,4 @@
-// Modules of two paths, and what became of each.
+// The modules of two paths, and their changes.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -17,7 +17,7 @@ namespace ballast::cli {
 struct metric {
     std::string_view name;
     std::int64_t space_numbers::* of;
-    bool of_ranges = false;       // known if live ranges are
+    bool of_ranges = false;       // known only with live ranges
     std::string_view before = {}; // the name before 0.2, still accepted by --metric
 };
 inline constexpr metric metrics[]{
@@ -31,7 +31,7 @@ inline constexpr metric metrics[]{
     metric{"fragmentation", &space_numbers::never_filled, true},
 };
 
-// One module on both sides; null where it is on one alone.
+// One module on both sides; null if it is only on the other.
 struct compared {
     const module_memory* before = nullptr;
     const module_memory* after = nullptr;
@@ -46,23 +46,23 @@ struct one_side {
     std::set<std::string> broken; // names of modules that could not be read
     int code = success;
 };
-// Standard error is told of what cannot be read, or is refused, and where there are no allocations.
+// Files that cannot be read or are refused, and paths without allocations, are reported on standard error.
 one_side read_side(std::string_view command, const std::string& path, const options& given);
 
-// Tells standard error which modules have no part in the comparison.
+// Reports on standard error which modules are not compared.
 void tell_broken(std::string_view command, const one_side& side);
 
-// Modules of one identity are compared, then those of one name, in their order; two that are alone are compared
-// whatever they are called.
+// Matches modules with the same identity, then those with the same name, in order. If each side has only one module,
+// the two are compared regardless of their names.
 std::vector<compared> compare(const one_side& before, const one_side& after);
 
 // The largest change of the total of a space first.
 std::vector<const compared*> by_change(const std::vector<compared>& all, std::int64_t space);
 
-// The numbers of a space; nothing where neither side has it.
+// The numbers of a space; empty if neither side has it.
 const space_change* find_space(const memory_diff& of, std::int64_t space);
 
-// Members of an object in JSON: the spaces that are asked for and the groups that changed.
+// Members of a JSON object: the requested spaces and the changed groups.
 void put_changes(json_writer& out, const memory_diff& what, const options& given);
 
 } // namespace ballast::cli

@@ -23,21 +23,21 @@ namespace {
 constexpr std::string_view gzip_ending = ".gz";
 constexpr std::string_view zstandard_ending = ".zst";
 
-// Enough of a text that does not begin like ours to say what it is.
+// Enough bytes to describe a text that does not start like XLA's.
 constexpr std::size_t looked_at = 1024 * 1024;
 
-// Larger texts wait for their turn.
+// Larger texts are decompressed one at a time.
 constexpr std::size_t large = 64 * 1024 * 1024;
 
 std::mutex turn;
 thread_local decompression_turn* scope = nullptr;
 
-// Bytes that grow up to a limit.
+// A buffer that grows up to a limit.
 class output {
 public:
     explicit output(std::size_t limit, content what = content::any) : limit_(limit), what_(what) {}
 
-    // Room for more bytes; none where the limit is reached or memory ends.
+    // Makes space for more bytes; none if the limit is reached or memory runs out.
     struct room {
         char* begin;
         std::size_t size;
@@ -45,7 +45,7 @@ public:
     room more()
     {
         if (size_ == capacity_) {
-            // One byte more than the limit shows that it is passed.
+            // One byte more than the limit shows that it is exceeded.
             const auto most = limit_ == std::numeric_limits<std::size_t>::max() ? limit_ : limit_ + 1;
             const auto wanted = std::min(most, std::max<std::size_t>(64 * 1024, 2 * capacity_));
             if (wanted > large && scope) scope->take();
@@ -59,7 +59,7 @@ public:
     }
     void took(std::size_t count) { size_ += count; }
     [[nodiscard]] bool past_limit() const { return size_ > limit_; }
-    // True once it is certain that the text will be refused at its beginning.
+    // True as soon as it is certain that the text will be refused at its start.
     [[nodiscard]] bool hopeless() const
     {
         return what_ == content::ours && size_ >= looked_at && !read::begins_like_a_dump(view());
@@ -86,7 +86,7 @@ private:
 constexpr auto no_memory = "Cannot allocate memory";
 std::string passed(std::size_t limit) { return fmt::format("larger than {} bytes", limit); }
 
-// What is wrong, or nothing.
+// The error, or empty.
 std::string gunzip(std::string_view from, output& to, std::size_t limit)
 {
     z_stream state{};
@@ -219,7 +219,7 @@ void gzip_writer::run(std::string_view bytes, int flush)
 
 std::string first_bytes(const std::string& path, std::size_t count)
 {
-    // As many compressed bytes hold more than that.
+    // This many compressed bytes contain more than that.
     std::string bytes(without_compression(path) == path ? count : 4096 + count, '\0');
     std::ifstream file(path, std::ios::binary);
     if (!file) return {};
@@ -227,7 +227,7 @@ std::string first_bytes(const std::string& path, std::size_t count)
     bytes.resize(static_cast<std::size_t>(file.gcount()));
     if (without_compression(path) == path) return bytes;
     output to(count);
-    // The piece that was read ends early.
+    // The piece is truncated.
     (void)(path.ends_with(gzip_ending) ? gunzip(bytes, to, count) : unzstd(bytes, to, count));
     return std::string(to.view().substr(0, count));
 }

@@ -1,4 +1,4 @@
-// Files that were compressed, by the endings of their names.
+// Compressed files, by the endings of their names.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -16,16 +16,16 @@ namespace ballast::cli {
 std::string_view without_compression(std::string_view path);
 bool is_compressed(std::string_view path);
 
-// What a file can hold: of a text of ours the beginning is known.
+// What a file may contain. The starts of XLA's texts are known.
 enum class content : std::uint8_t { any, ours };
 
-// The text of a file that read_source has read, decompressed where its name says so; at most `limit` bytes. Several
-// members of gzip and frames of Zstandard, one after another, are one text. Of a text that has to be ours and does not
-// begin so no more than the first MiB is decompressed, for which reading refuses it.
+// Decompresses the text of a file from read_source if its name says that it is compressed; at most `limit` bytes.
+// Several gzip members or Zstandard frames in sequence are one text. If the text must be one of XLA's but does not
+// start like one, only the first MiB is decompressed; parsing then refuses it.
 read_result decompressed(read_result read, std::string_view path, std::size_t limit, content what);
 
-// While one exists on each of several threads, texts of more than 64 MiB are decompressed on one thread at a time: the
-// next waits until the object of that thread is gone, and with it the text.
+// If several threads have such an object, only one of them at a time decompresses a text of more than 64 MiB. The next
+// one waits until the object of that thread is destroyed, and the text with it.
 class decompression_turn {
 public:
     decompression_turn();
@@ -33,7 +33,7 @@ public:
     decompression_turn& operator=(const decompression_turn&) = delete;
     ~decompression_turn();
 
-    // Waits for the turn; the thread keeps it.
+    // Waits for the turn and keeps it.
     void take();
 
 private:
@@ -41,10 +41,10 @@ private:
     bool taken_ = false;
 };
 
-// The first bytes of such a text, at most `count`; none where the file cannot be read or is not what its name says.
+// The first bytes of such a text, at most `count`; empty if the file cannot be read or is not what its name says.
 std::string first_bytes(const std::string& path, std::size_t count);
 
-// Writes gzip; the same bytes give the same. Throws std::bad_alloc.
+// Compresses with gzip; equal input gives equal output. Throws std::bad_alloc.
 class gzip_writer {
 public:
     explicit gzip_writer(std::function<bool(std::string_view)> take);

@@ -40,15 +40,15 @@ std::string field(std::string_view text, cells texts)
     if (texts == cells::raw) return quoted_cell(text);
     return quoted_cell((is_formula(text) ? "'" : "") + printable(text));
 }
-// Numbers that are not known are empty.
+// Unknown numbers are empty cells.
 std::string known(std::int64_t number) { return number < 0 ? std::string() : fmt::to_string(number); }
 
 // --- the trace ---
 
-// Rows on which slices lie one behind the other.
+// Rows on which slices follow each other.
 class lanes {
 public:
-    // The first row that is free at `start`; it is taken until `end`, exclusive.
+    // Takes the first row that is free at `start` until `end`, exclusive.
     std::size_t take(std::int64_t start, std::int64_t end)
     {
         std::size_t lane = count_;
@@ -68,7 +68,7 @@ private:
     std::size_t count_ = 0;
 };
 
-// Parameters live one step longer than the schedule.
+// Parameters are live for one step more than the schedule has.
 std::int64_t last_step_of(const holder_numbers& h, const memory_analysis& memory)
 {
     return std::min(h.end, memory.steps - 1);
@@ -103,7 +103,7 @@ private:
     std::string text_;
 };
 
-// Written as it is made: a module can have millions of samples.
+// Written piece by piece, since a module can have millions of samples.
 class profile {
 public:
     explicit profile(const piece_taker& take) : out_(take) { text(""); }
@@ -199,13 +199,13 @@ private:
     }
 
     gzip_writer out_;
-    message all_; // what was not handed over yet
+    message all_; // bytes that were not passed on yet
     model::interned<char> texts_;
     model::interned<std::int64_t> locations_;
     model::interned<std::int64_t> functions_;
 };
 
-// What values hold, by their ids; of each the first.
+// The holders of values, by id; the first one of each.
 struct held_by_value {
     std::int64_t value = 0;
     std::int64_t bytes = 0;

@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-// A longer ending before one that it ends with.
+// A longer ending comes before its own suffix.
 constexpr std::array table{
     sibling_info{sibling::assignment, "-buffer-assignment.txt", "allocations", false},
     sibling_info{sibling::values, "-buffer-assignment-values.txt", "values", false},
@@ -29,7 +29,7 @@ static_assert([] {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool all_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 
-// Takes the digits at the beginning off.
+// Removes the digits at the start.
 std::string_view take_digits(std::string_view& text)
 {
     const auto count = static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
@@ -38,7 +38,7 @@ std::string_view take_digits(std::string_view& text)
     return result;
 }
 
-// Where the stage begins. A compute capability has a dot: `sm_9.0_gpu_…`, since 2025-08-21 also `sm_12.0a_gpu_…`.
+// The start of the stage. A compute capability has a dot: `sm_9.0_gpu_…`, since 2025-08-21 also `sm_12.0a_gpu_…`.
 std::size_t stage_of(std::string_view text)
 {
     const auto dot = text.rfind('.');
@@ -53,11 +53,11 @@ std::size_t stage_of(std::string_view text)
     return major.starts_with("sm_"sv) && all_digits(major.substr(3)) ? begin : dot + 1;
 }
 
-// Fills in the parts of the base; nothing where it is not XLA's.
+// Fills in the parts of the base; leaves them empty if it is not a name of XLA's.
 void take_apart(file_name& name)
 {
     auto rest = name.base;
-    // What XLA makes `_` of at the end.
+    // Characters that XLA replaces by `_` at the end.
     if (rest.find_first_of("/\\[] "sv) != std::string_view::npos) return;
     std::string_view timestamp;
     if (!rest.starts_with("module_"sv)) {

@@ -24,20 +24,20 @@ namespace {
 
 enum class candidate : std::uint8_t { none, dump, module_text };
 
-// By name where the name is XLA's, else by the first bytes.
+// By name if it is one of XLA's, otherwise by the first bytes.
 candidate look_at(const fs::path& path)
 {
     const std::string name = path.filename().string();
     if (parse_file_name(name)) return candidate::dump;
     const auto plain = without_compression(name);
     if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return candidate::none;
-    if (!std::ifstream(path)) return candidate::dump; // reading it will say why not
+    if (!std::ifstream(path)) return candidate::dump; // reading it reports why not
     const auto begin = first_bytes(path.string(), 64);
     if (begin.starts_with(read::module_beginning)) return candidate::module_text;
     return read::begins_like_a_dump(begin) ? candidate::dump : candidate::none;
 }
 
-// What a search does not open: reading could wait forever. Empty for files and folders.
+// Describes a special file that a search does not open, because reading could block. Empty for files and folders.
 std::string_view special_file(fs::file_type type)
 {
     switch (type) {
@@ -77,7 +77,7 @@ void search(const std::string& folder, const options& given, input_files& found)
             if (const auto what = special_file(entry->status(unknown).type()); !what.empty())
                 warn("ballast: {}: skipped: {}{}\n", quoted_name(entry->path().string()),
                      entry->is_symlink(unknown) ? "a link to " : "", what);
-            // A folder that cannot be entered would end the whole search.
+            // A folder that cannot be opened would end the whole search.
             if (entry->is_directory(unknown) && !entry->is_symlink(unknown)) {
                 fs::directory_iterator probe(entry->path(), unknown);
                 if (unknown) {
@@ -93,7 +93,7 @@ void search(const std::string& folder, const options& given, input_files& found)
         case candidate::module_text: texts.push_back(entry->path().string()); break;
         }
     }
-    // Those that stand beside a dump.
+    // Those beside a dump.
     std::set<std::string, std::less<>> stems;
     if (!texts.empty())
         for (auto i = first; i < found.files.size(); ++i) stems.emplace(stem_of(found.files[i].path));
@@ -150,7 +150,7 @@ input_files find_files(const options& given)
         else
             found.files.push_back({path, shown_path(path, given), {}});
     }
-    // What a folder holds is found once.
+    // The contents of a folder are listed once.
     if (given.paths.size() > 1) {
         std::unordered_set<std::string> known;
         std::erase_if(found.files, [&](const input_file& file) {
@@ -228,7 +228,7 @@ namespace {
 
 using way_of_reading = read_result (*)(const std::string& path, std::size_t limit);
 
-// A small file can hold much more than a machine has memory for.
+// A small file can decompress to more than the memory of the machine.
 constexpr std::size_t most_decompressed = std::size_t{1} << 30;
 
 read_result read_by(way_of_reading read, const input_file& file, const options& given, content what)

@@ -1,4 +1,4 @@
-// Which files a command works on, and what each of them gives.
+// The input files of a command, and reading them.
 #pragma once
 
 #include "ballast/read.hpp"
@@ -13,19 +13,20 @@
 
 namespace ballast::cli {
 
-// A text inside a log, or what standard input held.
+// A text from a log or from standard input.
 struct input_text {
     source_text bytes;
-    std::function<text_place(text_place)> in_log; // places in the log of places in the text; empty: it is no log
+    std::function<text_place(text_place)>
+        in_log; // converts places in the text to places in the log; empty if there is no log
 };
 
 // One input: a file, standard input, a text inside a log, or a place that could not be read.
 struct input_file {
     std::string path;
-    std::string shown;                        // as output names it; `<stdin>` for `-`
-    std::string problem;                      // not empty: why it cannot be read
-    bool in_folder = false;                   // it was found there, and not named
-    std::shared_ptr<const input_text> text{}; // that is read in place of the file
+    std::string shown;                        // the name in output; `<stdin>` for `-`
+    std::string problem;                      // why it cannot be read, or empty
+    bool in_folder = false;                   // it was found in a folder, not named
+    std::shared_ptr<const input_text> text{}; // which is read instead of the file
 
     [[nodiscard]] text_place place_in_file(text_place place) const
     {
@@ -37,23 +38,23 @@ struct input_files {
     std::vector<input_file> files;
 };
 
-// A name as it can be shown in a line: in double quotes with escapes where it holds control characters or is no UTF-8,
-// and where it begins like a detail line or like a quoted name.
+// A name for display in a line. It is quoted and escaped if it contains control characters, is not UTF-8, or starts
+// like a detail line or like a quoted name.
 std::string quoted_name(std::string_view name);
 
-// How output names a path that was given.
+// The name of a given path in output.
 std::string shown_path(std::string_view path, const options& given);
 
-// Folders are searched recursively, in bytewise order, without following links to folders, for the names that XLA gives
-// its dumps and for `*.txt` and `*.csv` that begin like one. Of the texts of modules, of which XLA writes one for each
-// pass, only that is taken which is called like a dump beside it. A link that leads nowhere has a problem where its
-// name could be a dump's; other such links, pipes, sockets and devices are reported on standard error. So is a folder
-// without any dump, which is unreadable beside other paths. Duplicate paths are read once. Nothing where one of the
-// inputs would be overwritten.
+// Finds the input files. Folders are searched recursively, in bytewise order and without following links to folders,
+// for XLA's names of dumps and for `*.txt` and `*.csv` files that start like a dump. XLA writes a module text for each
+// pass; only the one that is named like a dump beside it is taken. A broken link is unreadable if it is named like a
+// dump; other broken links, pipes, sockets and devices are reported on standard error. A folder without dumps is
+// reported too, and is unreadable if there are other paths. Duplicate paths are read once. Empty if an input would be
+// overwritten.
 input_files find_files(const options& given);
 
-// Whether standard output or the file of -o is one of these inputs, or the text of a module that is read beside one.
-// That is reported on standard error.
+// True if standard output or the file of -o is one of these inputs, or a module text that is read beside one. That is
+// reported on standard error.
 bool overwrites_input(const std::vector<std::string>& inputs, const options& given);
 
 // The word for the kind of a file in output: assignment, combined, values, live-range, memory-usage-report,
@@ -61,23 +62,23 @@ bool overwrites_input(const std::vector<std::string>& inputs, const options& giv
 std::string_view kind_word(const ast::tree& tree);
 std::string_view kind_word(ast::dump_kind kind);
 
-// Parse options that fit a file's name; reading ends after the first error.
+// Parse options that suit the name of a file; parsing stops after the first error.
 parse_options options_for(std::string_view path);
 
-// Reads one file and hands over its text, or its problem.
+// Reads one file and passes on its text, or its problem.
 read_result read_file(const input_file& file, const options& given);
 
-// What was read of a file, or why it could not be read.
+// The document of a file, or why it could not be read.
 struct parsed_file {
-    std::string problem{}; // not empty: it could not be
+    std::string problem{}; // why it could not be read, or empty
     parse_result result{};
 };
-// Of the form alone no rows are kept; nor are they of a large file that is read again. Large files that are named are
-// mapped; those of a folder, which XLA may be writing still, only where their form is all that is asked for: one that
-// becomes shorter would end the command for all.
+// Documents have no rows if only their form is needed, or if a large file is read again. Large named files are mapped.
+// XLA may still be writing files in a folder, so these are mapped only if just their form is needed: a mapped file that
+// is truncated would end the command.
 enum class wanted : std::uint8_t { all, form, again };
 
-// Texts of fewer bytes are looked at sooner than a thread is there, and their trees are small.
+// Texts with fewer bytes are checked faster than a thread starts, and their trees are small.
 inline constexpr std::size_t large_text = 1 << 20;
 
 struct reading {
@@ -87,15 +88,15 @@ struct reading {
 };
 parsed_file parse_file(const input_file& file, const options& given, const reading& how);
 
-// The same in two steps: the text, and how it is parsed.
+// The same in two steps: the text, and its parse options.
 struct opened_file {
-    std::string problem{}; // not empty: it cannot be read
+    std::string problem{}; // why it cannot be read, or empty
     source_text text{};
     parse_options parsing{};
 };
 opened_file open_file(const input_file& file, const options& given, const reading& how);
 
-// Where lines of the output end: LF, or NUL for scripts.
+// The line end of the output: LF, or NUL for scripts.
 inline char line_end(const options& given) { return given.null ? '\0' : '\n'; }
 
 } // namespace ballast::cli

@@ -49,7 +49,7 @@ folder_summary summarise(const input_files& inputs, const options& given)
         const auto& spaces = module.memory->spaces;
         const auto space = std::ranges::find(spaces, all.space, &space_memory::space);
         all.elsewhere += spaces.size() > (space == spaces.end() ? 0U : 1U) ? 1U : 0U;
-        // A dump that needs nothing is one of space 0.
+        // A dump without memory counts for space 0.
         if (space == spaces.end() && (!spaces.empty() || all.space != 0)) return;
         ++all.modules;
         const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());

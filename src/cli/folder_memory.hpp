@@ -1,4 +1,4 @@
-// What the modules of a folder need.
+// The memory of the modules of a folder.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::cli {
 
-// What a module needs of one space.
+// The memory of a module in one space.
 struct summary_row {
     space_numbers numbers;
     std::int64_t donatable = 0;
@@ -30,19 +30,19 @@ struct folder_summary {
     std::set<std::int64_t> spaces; // that any module uses
     std::vector<summary_row> rows; // the largest first
     std::size_t modules = 0;       // with copies
-    std::size_t elsewhere = 0;     // need memory in other spaces
+    std::size_t elsewhere = 0;     // modules that use other spaces
     std::size_t without = 0;       // files or modules without allocations
     std::size_t refused = 0;
     std::size_t unreadable = 0;
 
-    // What a command about it ends with.
+    // The exit code of a command about it.
     [[nodiscard]] int code() const { return unreadable != 0 ? trouble : refused != 0 ? failure : success; }
 };
 
-// Of all modules; those of one identity are one row. Standard error is told of what cannot be read.
+// Reads all modules; modules of one identity share a row. Unreadable files are reported on standard error.
 folder_summary summarise(const input_files& inputs, const options& given);
 
-// Members of an object in JSON, without its braces.
+// The members of a JSON object, without its braces.
 void put_row(json_writer& out, const summary_row& row);
 void put_counts(json_writer& out, const folder_summary& all);
 

@@ -1,4 +1,4 @@
-// How `validate` tells what it found: `--format`.
+// The output formats of `validate`: `--format`.
 #pragma once
 
 #include "cli/judged.hpp"
@@ -25,13 +25,13 @@ struct verdict_count {
 
 struct output_format {
     std::string_view name;
-    // The numbers are those of the whole run where `counts_first`, else of nothing.
+    // The counts are those of the whole run if `counts_first`; otherwise they are 0.
     std::string (*begin)(const verdict_count& all);
     // One file. Called on several threads.
     std::string (*file)(const judged_file& judged, const options& given);
-    std::string_view between; // two files that both said something
+    std::string_view between; // between two files with output
     std::string (*end)(const verdict_count& all, const options& given);
-    bool counts_first = false; // the beginning waits until all files are judged
+    bool counts_first = false; // the start is written after all files are checked
 };
 // `text` first, which is the default.
 std::span<const output_format> output_formats();

@@ -33,7 +33,7 @@ constexpr double least_width = 0.5;
 
 constexpr std::size_t most_coloured = 10;
 
-// The same ten by day and by night: each has three times the contrast of its ground.
+// Ten colours for the light and the dark theme, each with a contrast of at least 3 to its background.
 constexpr std::string_view style =
     "svg{background:#fff;color:#1b1f24;font:12px system-ui,sans-serif}text{fill:currentColor}"
     "rect.v{stroke:#fff;stroke-width:.3}.k0{fill:#4269d0}.k1{fill:#b87503}.k2{fill:#d6402f}.k3{fill:#2b8a8a}"
@@ -97,7 +97,7 @@ private:
     }
     [[nodiscard]] std::int64_t last_of(const holder_numbers& h) const { return std::min(h.end, memory_.steps - 1); }
 
-    // The ten groups with most bytes × steps.
+    // The ten groups with the most bytes × steps.
     void choose_colours()
     {
         if (memory_.buffers.empty()) return;
@@ -214,7 +214,7 @@ private:
                            human_size(unshown_bytes_), unshown_ == 1 ? "is" : "are");
     }
 
-    // Two columns of what the colours are.
+    // The legend, in two columns.
     [[nodiscard]] std::string legend() const
     {
         std::string result;
@@ -238,7 +238,7 @@ private:
 
     const memory_analysis& memory_;
     const space_memory& space_;
-    std::map<std::int64_t, long double> bases_; // by allocation: bytes of the arenas below it
+    std::map<std::int64_t, long double> bases_; // by allocation: bytes of the arenas drawn below it
     long double bytes_ = 0;
     std::unordered_map<model::number, std::size_t> colours_;
     std::vector<std::string> legend_;
@@ -278,7 +278,8 @@ std::optional<std::string> heap_picture(const memory_analysis& memory, std::int6
     const bool temporaries = found != memory.spaces.end() && found->temporaries != 0;
     if (temporaries && found->temporary_peak && memory.steps > 0) return picture(memory, *found).draw(title);
     if (temporaries && !memory.ranges) return std::nullopt;
-    const auto* const lacks = temporaries ? "no temporary of space {} is live at any step" : "no temporaries in space {}";
+    const auto* const lacks =
+        temporaries ? "no temporary of space {} is live at any step" : "no temporaries in space {}";
     return svg_of(heap_top, title, fmt::format(fmt::runtime(lacks), space), {}, {});
 }
 

@@ -1,4 +1,4 @@
-// The heap of a module as a picture: values by offset and time.
+// Draws the heap of a module: values by offset and schedule step.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -10,13 +10,13 @@
 
 namespace ballast::cli {
 
-// SVG of the temporaries of a space, whose buffers are known: a rectangle a value, as wide as it lives and as high as
-// it is large; below it what is in use; both moments. Values lower than half a pixel are not drawn, and a sentence says
-// how many there are. A space without temporaries has a sentence alone. Ends with a line feed. Nothing where live
-// ranges of temporaries are not known.
+// An SVG of the temporaries of a space. Each value is a rectangle: its width is the live range, its height the size.
+// Below are the bytes in use; both peaks are marked. Values lower than half a pixel are not drawn but counted in a
+// sentence. A space without temporaries has only a sentence. Ends with a line feed. Empty if the live ranges of
+// temporaries are unknown. Requires the buffers of the analysis.
 std::optional<std::string> heap_picture(const memory_analysis& memory, std::int64_t space, std::string_view title);
 
-// Text of a dump in XML: what XML cannot hold stands as `\x1f`, or `?`.
+// Escapes text of a dump for XML. Characters that XML cannot contain become `\x1f` or `?`.
 std::string xml_text(std::string_view text);
 
 } // namespace ballast::cli

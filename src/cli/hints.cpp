@@ -21,8 +21,8 @@ std::size_t longest_line(std::string_view text)
 
 } // namespace
 
-// True where the text looks like one whose lines were broken at a width: the fault is at an end of line, and no line
-// is much longer than the one that was broken.
+// True if the text looks wrapped: the error is at the end of a line, and no other line is much longer than the broken
+// one.
 bool hints::is_wrapped(const finding& what)
 {
     constexpr std::size_t widest = 200;

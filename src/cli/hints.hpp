@@ -1,4 +1,4 @@
-// What to do about a finding whose usual cause is known.
+// Hints for findings whose usual cause is known.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -9,19 +9,19 @@
 
 namespace ballast::cli {
 
-// The hints about one text, which outlives them.
+// The hints for one text, which must outlive this object.
 class hints {
 public:
     explicit hints(std::string_view text) : text_(text) {}
 
-    // A few words of static storage; empty where nothing is known.
+    // A few words with static storage; empty if there is no hint.
     std::string_view of(const finding& what);
 
 private:
     bool is_wrapped(const finding& what);
 
     std::string_view text_;
-    std::optional<std::size_t> longest_; // line of the first megabyte, when it was asked for
+    std::optional<std::size_t> longest_; // line within the first MiB, once it is needed
 };
 
 } // namespace ballast::cli

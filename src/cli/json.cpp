@@ -25,7 +25,7 @@ std::string json_text(std::string_view text)
 
 namespace {
 
-// True where JSON itself demands escapes of all that must not be shown as it is.
+// True if JSON itself requires escapes for all characters that are unsafe to show.
 bool json_hides(std::string_view text)
 {
     while (!text.empty()) {
@@ -121,7 +121,7 @@ void json_writer::raw(std::string_view value)
         to_->json.RawValue(value.data(), value.size(), rapidjson::kObjectType);
         return;
     }
-    // With what separates it from the one before, and without a copy.
+    // Passes on the text with its separator, without copying it.
     to_->json.RawValue("", 0, rapidjson::kObjectType);
     to_->flush();
     to_->take(value);

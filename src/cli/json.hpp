@@ -10,20 +10,20 @@
 
 namespace ballast::cli {
 
-// Text as JSON can hold it: each byte that is no UTF-8 becomes U+FFFD.
+// Text for JSON: each byte that is not UTF-8 becomes U+FFFD.
 std::string json_text(std::string_view text);
 
 // For people, JSON text is escaped as in lines of text; for programs it keeps its value.
 enum class json_reader : bool { program, people };
 
-// Takes pieces of what is written; false to get no more.
+// Takes pieces of the output. Returns false to stop.
 using piece_taker = std::function<bool(std::string_view)>;
 
-// Members of objects, one call each. RapidJSON is behind it, in one unit.
+// Writes the members of objects, one per call. Only its implementation uses RapidJSON.
 class json_writer {
 public:
     explicit json_writer(json_reader reader = json_reader::program);
-    // What is written is handed over in pieces, the last one by `finish`.
+    // The output is passed on in pieces, the last one by `finish`.
     explicit json_writer(piece_taker take, json_reader reader = json_reader::program);
     json_writer(const json_writer&) = delete;
     json_writer& operator=(const json_writer&) = delete;
@@ -62,7 +62,7 @@ public:
     void member(std::string_view key, std::int64_t value);
     void member(std::string_view key, std::size_t value) { member(key, static_cast<std::int64_t>(value)); }
     void member(std::string_view key, int value) { member(key, static_cast<std::int64_t>(value)); }
-    // JSON as it is.
+    // Text that is already JSON.
     void raw(std::string_view value);
     void number(std::int64_t value);
     void text(std::string_view value);

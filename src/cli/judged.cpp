@@ -13,7 +13,7 @@ namespace ballast::cli {
 
 severity severity_of(const finding& what, const options& given)
 {
-    // The audit of the peak finds no fault; files that XLA did not write are none.
+    // Notes of the audit of the peak, and of files that XLA did not write, are not errors even with --strict.
     const bool sound = what.severity == severity::note &&
                        (info(what.id).phase == phase::meaning || info(what.id).phase == phase::siblings);
     return given.strict && !sound ? severity::error : what.severity;
@@ -21,7 +21,7 @@ severity severity_of(const finding& what, const options& given)
 
 namespace {
 
-// The finding that a file is not of the era that was asked for, at the feature that decides.
+// The finding that a file is not from the required era, at the feature that decides.
 std::optional<finding> of_another_era(const document& read, const judging& by)
 {
     if (!by.demanded) return std::nullopt;
@@ -54,7 +54,7 @@ double since(std::chrono::steady_clock::time_point start)
     return seconds(std::chrono::steady_clock::now() - start).count();
 }
 
-// The instructions of a module's text are lines in its tree: they are read one by one.
+// The tree of a module text keeps instructions as lines; they are read one by one.
 void read_lines(judged_file& judged, std::size_t max_errors)
 {
     auto& result = judged.result;
@@ -76,7 +76,7 @@ check_options checking(const input_file& file, std::size_t bytes, const judging&
 
 struct read_file_of_module {
     judged_file judged;
-    std::optional<std::vector<finding>> meant; // where that is known already
+    std::optional<std::vector<finding>> meant; // if already known
 };
 read_file_of_module read_and_parse(const input_file& file, const bundle& module, const judging& by, std::size_t threads)
 {
@@ -91,12 +91,12 @@ read_file_of_module read_and_parse(const input_file& file, const bundle& module,
     const bool asked = by.told.tells(phase::meaning);
     const auto bytes = opened.text.view().size();
     if (asked && module.files.size() == 1) {
-        // What it means is found while it is read.
+        // The semantic rules run while the text is read.
         auto checked = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         judged.result = std::move(checked.read);
         result.meant = std::move(checked.findings);
     } else {
-        // Later, by its tree or, if it is large, by reading it again.
+        // Checked later, by its tree or, if it is large, by reading it again.
         opened.parsing.form_only |= asked && bytes >= large_text;
         judged.result = parse(std::move(opened.text), opened.parsing);
     }
@@ -110,7 +110,7 @@ read_file_of_module read_and_parse(const input_file& file, const bundle& module,
 // A finding in a file, whose related places may be in other files of its module.
 struct placed {
     finding what;
-    std::vector<std::size_t> files{}; // of the related places; empty where all are in this one
+    std::vector<std::size_t> files{}; // of the related places; empty if all are in this file
 };
 
 // The findings of each file of a module.
@@ -121,7 +121,7 @@ bool there_are_more(const std::vector<finding>& found, const judging& by)
     return by.given.max_errors != 0 && found.size() >= by.given.max_errors;
 }
 
-// What the rules about meaning find in files that are read together: offsets count in each of them.
+// The findings of the semantic rules for files that are read together, with offsets into each file.
 void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
                std::size_t threads, placed_findings& to)
 {
@@ -154,7 +154,7 @@ void add_meant(std::vector<judged_file>& module, const std::vector<std::size_t>&
     }
 }
 
-// What the rules find in files that were accepted, those of the module together, any other alone.
+// The findings of the rules for accepted files: those of the module together, any others on their own.
 void add_meaning(std::vector<judged_file>& module, const std::vector<std::size_t>& together, const judging& by,
                  std::size_t threads, placed_findings& to)
 {
@@ -204,7 +204,7 @@ void tell(const bundle& origin, std::vector<judged_file>& module, std::size_t fi
 std::vector<judged_file> judge(const bundle& module, const judging& by, std::size_t threads)
 {
     std::vector<judged_file> result;
-    std::optional<std::vector<finding>> meant; // where the module is one file
+    std::optional<std::vector<finding>> meant; // if the module is one file
     for (const auto* file : module.files) {
         auto read = read_and_parse(*file, module, by, threads);
         result.push_back(std::move(read.judged));
@@ -246,7 +246,7 @@ std::vector<judged_file> judge(const bundle& module, const judging& by, std::siz
         }
     }
     for (std::size_t i = 0; i < result.size(); ++i) {
-        // What is said of the header comes before the lines.
+        // Findings about the header come before those about the lines.
         if (result[i].lines.texts != 0)
             std::ranges::sort(found[i], {}, [](const placed& p) { return std::pair{p.what.begin, p.what.id}; });
         if (readable[i]) tell(module, result, i, std::move(found[i]), lines, by);

@@ -1,4 +1,4 @@
-// What `validate` found in one file.
+// The results of `validate` for one file.
 #pragma once
 
 #include "cli/baseline.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::cli {
 
-// One finding with all that is said of it.
+// One finding with all its output.
 struct told_finding {
     finding what;
     ballast::severity severity{}; // after --strict
@@ -25,10 +25,10 @@ struct told_finding {
         std::string said;
     };
     std::vector<place> related;
-    std::string_view hint; // empty where no cause is known
+    std::string_view hint; // empty if no cause is known
 };
 
-// Instructions in texts of modules.
+// The number of instructions in module texts.
 struct line_count {
     std::size_t texts = 0;
     std::size_t instructions = 0;
@@ -42,13 +42,13 @@ struct line_count {
 
 struct judged_file : parsed_file {
     input_file file;
-    std::vector<told_finding> findings{}; // in the order of their places
+    std::vector<told_finding> findings{}; // ordered by place
     std::array<std::size_t, 3> counts{};  // of the findings, by severity
-    std::size_t deselected = 0;           // findings that --only and --disable leave out
+    std::size_t deselected = 0;           // findings hidden by --only and --disable
     std::size_t known = 0;                // findings of the baseline
     bool ended_early = false;             // after --max-errors
-    bool more_findings = false;           // findings about meaning may have been left out for --max-errors
-    std::string era{};                    // as `ballast era` prints it; empty where there is none
+    bool more_findings = false;           // --max-errors may have hidden findings about meaning
+    std::string era{};                    // as `ballast era` prints it; empty if there is none
     double seconds = 0;
     line_count lines{};
 
@@ -56,25 +56,25 @@ struct judged_file : parsed_file {
     [[nodiscard]] bool conforms() const { return !unreadable() && counts[0] == 0; }
 };
 
-// What the options of a run mean, made once.
+// The options of a run in evaluated form.
 struct judging {
     const options& given;
     selection told;
     baseline known{};
     std::optional<era_set> demanded{};
 
-    // Else the rules of those phases need not run.
+    // If false, the rules of those phases need not run.
     [[nodiscard]] bool form_only() const { return !told.tells(phase::siblings) && !told.tells(phase::meaning); }
 };
 
-// The files of one module, in the order given: what one says is held against the others. The files outlive what is
-// given.
+// Checks the files of one module, in the given order, and compares them with each other. The files must outlive the
+// result.
 std::vector<judged_file> judge(const bundle& module, const judging& by, std::size_t threads = 1);
 
-// Notes about what the tables lack are errors where those are asked for.
+// Turns notes about unknown spellings into errors if that is requested.
 severity severity_of(const finding& what, const options& given);
 
-// What stays of a file when its text is gone.
+// The results of a file that remain after its text is released.
 struct judged_numbers {
     std::string shown;
     bool unreadable = false;

@@ -11,14 +11,14 @@
 
 namespace ballast::cli {
 
-// The exit code where no line was read; says so.
+// Reports that no line was read; returns the exit code.
 inline int no_lines()
 {
     warn("ballast: no lines to read\n");
     return trouble;
 }
 
-// A line alone has no dump around it that dates it: all that it shows was printed by one XLA.
+// A single line has no dump around it. One XLA must have printed all its features.
 inline std::optional<finding> mixed_dates(const fragment_result& read)
 {
     if (!read.accepted()) return std::nullopt;

@@ -16,11 +16,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The ending of a file's name, as XLA has it where it writes such files.
+// The ending of a file name for that kind of text, XLA's if XLA writes such files.
 std::string_view ending_of(const ast::tree& tree)
 {
     if (const auto* dump = std::get_if<ast::dump>(&tree)) {
-        // Without what follows it in files.
+        // Without the sections that follow it in files.
         if (dump->kind == ast::dump_kind::combined && !dump->ranges()) return bare_assignment_ending;
         // Before XLA had a file for it.
         const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
@@ -46,7 +46,7 @@ std::string log_text_names::next(const extraction& found)
         return name;
     const std::string ending(ending_of(found.read.value->tree()));
     const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
-    // XLA writes them after the allocations.
+    // In a dump they follow the allocations.
     const bool of_module = found.read.value->usage_report() ||
                            (dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range));
     if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
@@ -60,7 +60,7 @@ std::function<text_place(text_place)> in_log(std::vector<log_place> lines)
 {
     return [lines = std::move(lines)](text_place place) {
         if (lines.empty()) return place;
-        // The place can be behind the last line end.
+        // The place can be after the last line end.
         const auto& line = lines[std::min(static_cast<std::size_t>(place.line) - 1, lines.size() - 1)];
         return text_place{line.line, place.column + line.column};
     };
@@ -68,18 +68,18 @@ std::function<text_place(text_place)> in_log(std::vector<log_place> lines)
 
 namespace {
 
-// Whether a text that begins so is one that XLA writes into a file, be it faulty. The output of `--xla_dump_to=-`
-// begins with a frame as well, and what people paste with an out-of-memory report.
+// True if a text that starts like this is one that XLA writes to a file, even with errors. The output of
+// `--xla_dump_to=-` starts with a frame as well, and so does text pasted with an out-of-memory report.
 bool is_one_text(std::string_view beginning)
 {
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // a fault of the text
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // an error in the text
     if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
     return read::begins_like_a_dump(beginning) && !beginning.starts_with(read::frame_beginning) &&
            !beginning.starts_with(read::oom_beginning);
 }
 
-// The texts in a log; none if it is not a log. One that begins with a faulty text is not, so that the fault is
-// reported.
+// The texts in a log; none if it is not a log. A file that starts with a text of XLA's is not a log, so that errors in
+// it are reported.
 std::vector<extraction> texts_in(std::string_view log)
 {
     if (is_one_text(log)) return {};
@@ -99,7 +99,7 @@ bool holds(const extraction& found)
     return found.read.accepted() && std::holds_alternative<Tree>(found.read.value->tree());
 }
 
-// Files of one module have names that differ in their endings, which old logs have in another form.
+// The names of files of one module differ only in their endings, which have another form in old logs.
 std::string as_file(std::string name)
 {
     for (const auto& [in_log, in_folder] : {std::pair{bare_assignment_ending, "-buffer-assignment.txt"},
@@ -114,7 +114,7 @@ bool tells_out_of_memory(std::string_view text)
            text.find("Ran out of memory in memory space") != std::string_view::npos;
 }
 
-// The texts of a file as inputs; none if it is not a log.
+// The texts of a log as inputs; none if the file is not a log.
 std::vector<input_file> texts_of(const input_file& file, const options& given)
 {
     constexpr std::size_t enough = 64; // bytes
@@ -131,9 +131,9 @@ std::vector<input_file> texts_of(const input_file& file, const options& given)
     const auto texts = texts_in(read.text.view());
     const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
     for (const auto& found : texts) {
-        // XLA logs them with each dump, which says more.
+        // XLA logs them with each dump, which has more information.
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
-        // A text that is refused is read again, for its message.
+        // A refused text is read again for its message.
         const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});

@@ -1,4 +1,4 @@
-// Texts inside logs as inputs, and the names they get.
+// Texts inside logs as inputs, and their names.
 #pragma once
 
 #include "ballast/extract.hpp"
@@ -13,8 +13,8 @@
 
 namespace ballast::cli {
 
-// Names for the texts of a log: the name in the frame, or that of the log with a number, which texts of one module
-// share.
+// Names for the texts of a log: the name in the frame, or the name of the log with a number that the texts of one
+// module share.
 class log_text_names {
 public:
     explicit log_text_names(const std::string& log);
@@ -24,14 +24,14 @@ public:
 private:
     std::string stem_;
     std::size_t number_ = 0;
-    std::set<std::string> endings_; // of this number
+    std::set<std::string> endings_; // with this number
 };
 
-// Places in the log of places in one of its texts, which is on these lines.
+// Converts places in a text to places in its log. The text is on these lines.
 std::function<text_place(text_place)> in_log(std::vector<log_place> lines);
 
-// What the paths name, with the texts of logs in place of the logs. A file is a log if it is named, does not begin like
-// a text that XLA writes, and holds one.
+// The inputs for the paths, with logs replaced by their texts. A file is a log if it is named, does not start like a
+// text that XLA writes, and contains one.
 input_files find_texts(const options& given);
 
 } // namespace ballast::cli

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Large files are mapped: one that becomes shorter while it is read ends in this signal.
+// Large files are mapped. If one is truncated while being read, the process gets this signal.
 extern "C" void file_was_cut(int)
 {
     constexpr std::string_view said = "ballast: a file was truncated while being read\n";
@@ -25,7 +25,7 @@ int main(int argc, char** argv)
     ballast::cli::keep_standard_streams();
     std::signal(SIGBUS, file_was_cut);
 #ifdef __GLIBC__
-    // Large blocks always have pages of their own: they grow where they are, and are given back when they are freed.
+    // Large blocks always have their own pages, so they can grow in place and are returned to the system when freed.
     ::mallopt(M_MMAP_THRESHOLD, 256 * 1024);
 #endif
     return ballast::cli::run(argc, argv);

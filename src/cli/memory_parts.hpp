@@ -1,4 +1,4 @@
-// What is said of the memory of a module, in JSON: the parts that several outputs have.
+// JSON about the memory of a module: the parts that several outputs share.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::cli {
 
-// A member that is left out where nothing is known.
+// A member that is left out if it is unknown.
 void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value);
 void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value);
 

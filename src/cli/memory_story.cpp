@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_listed = 12;
 
-// Why it is in memory at the peak, or that it is not.
+// Why a buffer is in memory at the peak, or that it is not.
 std::string reason(const buffer_story& s)
 {
     if (s.is_thread_local) return "thread-local: not in device memory";

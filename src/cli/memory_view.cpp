@@ -207,8 +207,8 @@ std::string share_of(std::int64_t part, std::int64_t whole)
 
 namespace {
 
-// Characters before which a comment keeps GitHub from making links of names, issues and addresses, where they stand
-// behind what `text` ends with.
+// True if `rest` after `before` looks like a name, an issue or an address that GitHub turns into a link; an empty
+// comment between the two prevents that.
 bool would_link(std::string_view before, std::string_view rest)
 {
     const auto ends_with = [&](std::string_view word) {
@@ -263,7 +263,7 @@ std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::i
     const auto count = static_cast<std::size_t>(std::min<std::int64_t>(steps, static_cast<std::int64_t>(columns)));
     std::vector<std::int64_t> result(count, 0);
     if (count == 0) return result;
-    // The last stretch that begins no later than a step; exact, since neither factor is large where both are.
+    // The last column that starts no later than a step. The product does not overflow.
     const auto column_of = [&](std::int64_t step) {
         const auto at = static_cast<long double>(step) * static_cast<long double>(count);
         return std::min(count - 1, static_cast<std::size_t>(at / static_cast<long double>(steps)));

@@ -1,4 +1,4 @@
-// What `show` says of the memory of a module: as text for people, as JSON, as Markdown.
+// The output of `show` about the memory of a module: as text, JSON and Markdown.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -47,17 +47,17 @@ struct memory_view {
     bool verbose = false;     // files, era, marks; padding, donation, fragmentation
     bool full_paths = false;  // of source files
     bool plain = false;       // ASCII only
-    bool coloured = false;    // headings stand out
+    bool coloured = false;    // headings are emphasised
 
     // The name of the module in its text, else by its files.
     [[nodiscard]] std::string_view title() const;
     // Spaces that are shown.
     [[nodiscard]] std::vector<const space_memory*> spaces() const;
-    // The one that is asked for; else space 0, or the one with the largest total if space 0 is empty.
+    // The requested space; otherwise space 0, or the one with the largest total if space 0 is empty.
     [[nodiscard]] std::vector<const space_memory*> main_spaces() const;
-    // By space, those of spaces whose peak they would lower.
+    // Savings that would lower the peak of a space, by space.
     [[nodiscard]] std::map<std::int64_t, std::vector<const missed_donation*>> missed_donations() const;
-    // Groups of one space in the order asked for. All are made at the first call.
+    // Groups of one space in the requested order. The first call computes all of them.
     [[nodiscard]] std::span<const holder_group> groups(std::int64_t of_space) const;
 
 private:
@@ -77,13 +77,13 @@ std::string stories_json(const std::vector<buffer_story>& stories);
 
 // --- what the forms have in common ---
 
-// What would lower the peak of a space most, as a sentence; empty if nothing would that is worth reporting.
+// A sentence about the saving that would lower the peak of a space most; empty if nothing is worth reporting.
 std::string verdict_of(const memory_analysis& memory, std::int64_t space);
-// The same, or that nothing would; empty if that is not known.
+// The same, or a sentence that nothing would; empty if unknown.
 std::string full_verdict_of(const memory_analysis& memory, std::int64_t space);
 // `step.py:12` of `/home/me/train/step.py:12`.
 std::string file_and_line(std::string_view source);
-// Whether the dump says where in the source a holder comes from.
+// True if the dump has the source line of a holder.
 bool has_source(const holder_list& holders, std::size_t which);
 std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
 
@@ -92,12 +92,12 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
 std::string plural(std::size_t count, std::string_view what);
 // `12.3%`; `-` of nothing.
 std::string share_of(std::int64_t part, std::int64_t whole);
-// Text of a dump in Markdown, in a cell of a table too: nothing in it is markup, and no name, number or address in it
-// becomes a link where GitHub shows it.
+// Escapes text of a dump for Markdown, including table cells: nothing in it is markup, and GitHub does not turn names,
+// numbers or addresses into links.
 std::string markdown_text(std::string_view text);
-// ASCII only: `?` for other characters, `-` for a dash, `~` where text was cut.
+// ASCII only: `?` for other characters, `-` for a dash, `~` for cut text.
 std::string ascii(std::string_view text);
-// By columns: the most in use in each of as many stretches of the run as there are, or as it has steps.
+// The largest number of bytes in use in each column of the schedule. There are no more columns than steps.
 std::vector<std::int64_t> curve_of(const std::vector<use_from>& occupied, std::int64_t steps, std::size_t columns);
 
 } // namespace ballast::cli

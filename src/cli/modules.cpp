@@ -35,7 +35,7 @@ void name(module_memory& made, const bundle& files)
     if (made.name.ends_with(".txt")) made.name.resize(made.name.size() - 4);
 }
 
-// What is not read, where a dump is beside it.
+// Files that are not read if there is a dump beside them.
 void leave_out(bundle& files, sources lines)
 {
     const auto is_dump = [](const input_file* file) {
@@ -49,7 +49,7 @@ void leave_out(bundle& files, sources lines)
     });
 }
 
-// Allocations that were there when the file was accepted, and could not be read again.
+// Reports that the allocations of an accepted file could not be read again.
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
 {
     return !memory && std::ranges::any_of(read, [](const document* d) {
@@ -78,7 +78,7 @@ module_memory memory_of(bundle files, const options& given, sources lines_wanted
             lines.place(f.file->shown, "refused", f.result.findings.front(), places);
             ++made.refused;
         } else {
-            // Of two files that say the same part the first one counts.
+            // If two files contain the same part, the first one counts.
             const auto here = parts_in(*f.result.value);
             if ((here & parts) == 0) dumps.push_back(&*f.result.value);
             parts |= here;

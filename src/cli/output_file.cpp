@@ -28,7 +28,7 @@ std::optional<file_identity> identity_of(const struct stat& status)
     return file_identity{status.st_dev, status.st_ino};
 }
 
-// A name that nobody else uses, short enough for every folder.
+// A unique name that is short enough for every file system.
 int open_unused(const std::string& folder, std::string& name)
 {
     static unsigned number = 0;
@@ -39,7 +39,7 @@ int open_unused(const std::string& folder, std::string& name)
     }
 }
 
-// The file behind links, so that they stay.
+// The target of links, so that the links are kept.
 std::string behind_links(const std::string& path)
 {
     const std::unique_ptr<char, void (*)(void*)> real(::realpath(path.c_str(), nullptr), std::free);
@@ -56,13 +56,13 @@ void end_of_pipe()
     ::sigaddset(&only, SIGPIPE);
     ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
     std::raise(SIGPIPE);
-    ::_exit(128 + SIGPIPE); // the first process of a container does not die of signals
+    ::_exit(128 + SIGPIPE); // signals do not end the first process of a container
 }
 
 void keep_standard_streams()
 {
     for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        // In the direction in which it is not used. The lowest number that is free is this one.
+        // Opened for the direction that is not used. It gets this number, because that is the lowest free one.
         if (::fcntl(number, F_GETFD) < 0)
             static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
@@ -109,7 +109,7 @@ void output_file::open(const std::string& path, existing file)
     }
     open_beside();
     if (there && file_) {
-        // As far as that is allowed.
+        // If that is permitted.
         static_cast<void>(!::fchown(::fileno(file_), status.st_uid, status.st_gid));
         static_cast<void>(!::fchmod(::fileno(file_), status.st_mode & 07777));
     }

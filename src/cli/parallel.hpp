@@ -1,4 +1,4 @@
-// Work on several cores whose results come in order.
+// Runs work on several cores, with results in order.
 #pragma once
 
 #include "cli/command_line.hpp"
@@ -16,15 +16,16 @@
 
 namespace ballast::cli {
 
-// As many as the cores, where --jobs does not say.
+// The number of threads: --jobs, or the number of cores.
 inline std::size_t jobs_of(const options& given)
 {
     return given.jobs != 0 ? given.jobs : std::max(1U, std::thread::hardware_concurrency());
 }
 
-// Calls `make(i)` for 0 to `count`, on `jobs` threads, and `take(result)` for each result in order, on this thread. At
-// most a few runs of results a thread wait to be taken; many results come in longer runs, because waking a thread costs
-// as much as reading a small file. What `make` throws is thrown here. One `make` at a time has large compressed inputs.
+// Calls `make(i)` for 0 to `count` on `jobs` threads, and `take(result)` for each result, in order, on this thread. At
+// most a few batches of results per thread wait to be taken. Many results come in larger batches, because waking a
+// thread costs as much as reading a small file. Exceptions of `make` are rethrown here. Only one `make` at a time works
+// on a large compressed input.
 template <typename Result, typename Make, typename Take>
 void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take)
 {
@@ -42,12 +43,12 @@ void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take
     const std::size_t length = std::clamp<std::size_t>(count / (16 * jobs), 1, longest_run);
     const std::size_t runs = (count + length - 1) / length;
     const std::size_t ahead = 4 * jobs;
-    std::vector<slot> slots(ahead); // run i waits in slot i % ahead
+    std::vector<slot> slots(ahead); // batch i waits in slot i % ahead
     std::mutex mutex;
     std::condition_variable made;
     std::condition_variable taken;
     std::size_t next = 0;
-    std::size_t done = 0; // runs that were taken
+    std::size_t done = 0; // batches that were taken
     bool stopped = false;
 
     const auto work = [&] {
@@ -104,8 +105,8 @@ void in_order(std::size_t count, std::size_t jobs, const Make& make, Take&& take
     }
 }
 
-// Calls `make(item, threads)` for each item, on the threads that --jobs gives, of which each may use as many as said,
-// and `take(result)` in order.
+// Calls `make(item, threads)` for each item on --jobs threads, and `take(result)` in order. Each call may use `threads`
+// threads.
 template <typename Items, typename Make, typename Take>
 void each_in_order(const Items& items, const options& given, const Make& make, Take&& take)
 {

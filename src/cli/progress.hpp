@@ -1,4 +1,4 @@
-// How far a long run is, on a terminal.
+// Shows the progress of a long run on a terminal.
 #pragma once
 
 #include <chrono>
@@ -6,14 +6,14 @@
 
 namespace ballast::cli {
 
-// One line on standard error that is written over; nothing where that is no terminal, or where the run is short.
+// One line on standard error that is overwritten. Nothing is shown if that is not a terminal, or if the run is short.
 class progress {
 public:
     explicit progress(std::size_t files);
 
     // One more file is done.
     void step();
-    // Takes the line away, so that others can be written.
+    // Clears the line, so that other lines can be written.
     void clear();
 
 private:

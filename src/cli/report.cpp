@@ -13,7 +13,7 @@ namespace ballast::cli {
 
 namespace {
 
-// Asked once: some commands make records for every file.
+// Evaluated once, because some commands create a record for every file.
 bool output_is_terminal()
 {
     static const bool result = ::isatty(STDOUT_FILENO) != 0;
@@ -26,7 +26,7 @@ std::string_view environment(const char* name)
     return value ? value : "";
 }
 
-// By the usual variables: NO_COLOR and TERM=dumb forbid colors, FORCE_COLOR asks for them without a terminal, too.
+// By the usual variables: NO_COLOR and TERM=dumb disable colors, FORCE_COLOR enables them even without a terminal.
 bool colors_are_wanted(bool on_terminal)
 {
     if (!environment("NO_COLOR").empty()) return false;

@@ -1,4 +1,4 @@
-// How results are written: records to standard output, what concerns the run to standard error.
+// Writes results: records to standard output, messages about the run to standard error.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -13,7 +13,7 @@
 
 namespace ballast::cli {
 
-// Lines that are kept until somebody takes them.
+// Lines that are kept until they are taken.
 class records {
 public:
     // `line_end` is LF, or NUL for scripts.
@@ -28,17 +28,17 @@ public:
     // the text is a part of the file, `in_file` makes a place in the file of one in the text.
     void place(std::string_view path, std::string_view word, const finding& what, line_table& lines,
                const std::function<text_place(text_place)>& in_file = {});
-    // The same where the place is known, without related places.
+    // The same for a known place, without related places.
     void place(std::string_view path, std::string_view word, const finding& what, text_place where,
                std::string_view text);
-    // A failure's word, coloured on a terminal.
+    // The word for a failure, coloured on a terminal.
     [[nodiscard]] std::string emphasised(std::string_view word) const;
-    // True where people read the output: standard output is a terminal.
+    // True if standard output is a terminal.
     [[nodiscard]] bool on_terminal() const { return on_terminal_; }
-    // True where colours are wanted, too.
+    // True if colours are enabled as well.
     [[nodiscard]] bool coloured() const { return coloured_; }
 
-    // What was kept; nothing is afterwards.
+    // Returns and clears the kept lines.
     std::string take();
 
 protected:
@@ -52,7 +52,7 @@ private:
     bool coloured_;
 };
 
-// Places in the file of a text that is its line of that number.
+// Converts places in a one-line text to places in the file, given the line number.
 inline auto at_line(std::size_t number)
 {
     return [number](text_place place) {
@@ -61,8 +61,8 @@ inline auto at_line(std::size_t number)
     };
 }
 
-// Standard output, buffered. Remembers whether a write failed, and says so on standard error. Where the reader of a
-// pipe has gone, the command ends.
+// Buffered standard output. A failed write is remembered and reported on standard error. If the reader of a pipe has
+// closed it, the command ends.
 class report : public records {
 public:
     using records::records;
@@ -76,7 +76,7 @@ public:
         records::line(text, std::forward<Arguments>(arguments)...);
         if (buffer_.size() > chunk) flush();
     }
-    // The bytes as they are; false where a write failed. On a terminal they are seen at once.
+    // Writes the bytes unchanged; false if a write failed. On a terminal they appear at once.
     bool write(std::string_view bytes);
     // False once a write has failed.
     bool flush();
@@ -90,7 +90,7 @@ private:
     bool failed_ = false;
 };
 
-// To standard error. That it cannot be written changes nothing else.
+// Writes to standard error. Failures are ignored.
 void warn_with(fmt::string_view text, fmt::format_args arguments);
 
 template <typename... Arguments>

@@ -1,4 +1,4 @@
-// Which findings a run tells: `--only` and `--disable`.
+// The findings that a run reports: `--only` and `--disable`.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,19 +11,19 @@
 
 namespace ballast::cli {
 
-// The findings that a word names: an identifier, a phase, or a context rule as `C3`. Empty where it names none.
+// The findings for a word: an identifier, a phase, or a context rule such as `C3`. Empty if the word is unknown.
 std::vector<finding_id> findings_named(std::string_view word);
 // All such words.
 std::vector<std::string> finding_words();
 
-// The findings that are told.
+// The findings that are reported.
 class selection {
 public:
-    // Everything, or what `only` names, without what `disabled` names; the words are known.
+    // All findings, or those of `only`, without those of `disabled`. All words must be known.
     selection(const std::vector<std::string>& only, const std::vector<std::string>& disabled);
 
     [[nodiscard]] bool tells(finding_id which) const { return told_[static_cast<std::size_t>(which)]; }
-    // Any finding of the phase.
+    // True if any finding of the phase is reported.
     [[nodiscard]] bool tells(phase which) const { return phases_[static_cast<std::size_t>(which)]; }
 
 private:

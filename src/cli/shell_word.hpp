@@ -8,7 +8,7 @@
 
 namespace ballast::cli {
 
-// In single quotes of a POSIX shell.
+// Quotes a text with single quotes for a POSIX shell.
 inline std::string shell_quoted(std::string_view text)
 {
     std::string result = "'";
@@ -21,7 +21,7 @@ inline std::string shell_quoted(std::string_view text)
     return result + '\'';
 }
 
-// The word as a POSIX shell takes it; empty if it has characters that must not be shown, which nobody types.
+// Quotes a word for a POSIX shell if necessary; empty if it has characters that are unsafe to show.
 inline std::string shell_word(std::string_view word)
 {
     if (printable(word) != word) return {};

@@ -12,7 +12,7 @@ namespace ballast::cli {
 
 namespace {
 
-// A combined dump says all but the report and the text of the module.
+// A combined dump has all parts except the report and the module text.
 enum part : unsigned { no_part = 0, allocations = 1, values = 2, ranges = 4, report_part = 8, text_part = 16 };
 
 unsigned parts_of(sibling kind)
@@ -27,7 +27,7 @@ unsigned parts_of(sibling kind)
     return no_part;
 }
 
-// Combined dumps are called as files of allocations are.
+// Combined dumps have the same name ending as files of allocations.
 bool fits(const file_name& name, unsigned parts) { return (parts & parts_of(name.kind)) != 0; }
 
 std::string_view words_of(unsigned parts)
@@ -39,7 +39,7 @@ std::string_view words_of(unsigned parts)
     return parts == report_part ? "a memory-usage report" : "nothing of a dump";
 }
 
-// A name in a message, however long it is.
+// A name in a message, never shortened.
 std::string whole(std::string_view name) { return shown(name, 4 * name.size() + 2); }
 
 class checker {
@@ -78,7 +78,8 @@ private:
                                                          words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
     }
 
-    // Each part is taken from the first file that says it: of those with the right name, the one that says most.
+    // Each part is taken from the first file that contains it: files with the right name first, and the one with most
+    // parts.
     void check_doubles()
     {
         std::vector<std::size_t> order(names_.size());
@@ -95,7 +96,7 @@ private:
                 continue;
             }
             const auto other = *std::ranges::find_if(result_.together, [&](auto k) { return parts_[k] & parts_[i]; });
-            // What is of another kind is told already.
+            // A file of another kind is already reported.
             if (names_[i] && !fits(*names_[i], parts_[i])) continue;
             const bool same = read_[i]->text() == read_[other]->text();
             finding twice{.id = finding_id::sibling_twice,
@@ -110,7 +111,7 @@ private:
         if (result_.together.size() < 2) result_.together.clear();
     }
 
-    // The file that a finding about what is not there is told at.
+    // The file at which missing files are reported.
     [[nodiscard]] std::size_t teller() const
     {
         const auto accepted = std::ranges::find_if(read_, [](const auto* r) { return r != nullptr; });
@@ -118,7 +119,7 @@ private:
         return static_cast<std::size_t>(std::ranges::find(readable_, true) - readable_.begin());
     }
 
-    // Since 2026-04-03 the values and live ranges are files of their own, where they are written at all.
+    // Since 2026-04-03 values and live ranges are separate files, if they are written at all.
     void check_missing()
     {
         const auto* name = first_name();
@@ -163,7 +164,7 @@ private:
         return found == names_.end() ? nullptr : &**found;
     }
 
-    // Allocations alone, of a time at which values had a file of their own. Until 2019 they were alone too.
+    // Only allocations, from a time when values had a separate file. Until 2019 allocations were alone too.
     static bool is_split(const document* read)
     {
         if (!read || parts_in(*read) != allocations) return false;

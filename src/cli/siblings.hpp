@@ -1,4 +1,4 @@
-// What the names of a module's files promise: which of them there are, and what is in each.
+// Checks the files of a module by their names: which files there are, and what each contains.
 #pragma once
 
 #include "cli/bundle.hpp"
@@ -8,8 +8,8 @@
 
 namespace ballast::cli {
 
-// The parts of what is said about a module, as bits: files of one module have none in common. None where the text is
-// neither a dump nor a memory-usage report nor the text of a module.
+// The parts of a module that a file contains, as bits. Files of one module have no parts in common. No bits if the text
+// is neither a dump nor a memory-usage report nor a module text.
 unsigned parts_in(const document& read);
 
 struct sibling_finding {
@@ -20,16 +20,16 @@ struct sibling_finding {
 
 struct sibling_report {
     std::vector<sibling_finding> findings;
-    // The files that say the parts of one dump, each once, its report and its text: they are held against each other.
-    // None where there is one at most.
+    // The files with the parts of one dump, each part once, its report and its module text. They are compared with each
+    // other. Empty if there is at most one.
     std::vector<std::size_t> together;
 };
 
-// `read` holds null for a file that was refused, `readable` whether there is a text at all.
+// `read` is null for a refused file; `readable` is false for an unreadable one.
 sibling_report check_siblings(const bundle& files, const std::vector<const document*>& read,
                               const std::vector<bool>& readable);
 
-// Says so on standard error where two of the files say the same part of a dump.
+// True if two of the files contain the same part of a dump, which is reported on standard error.
 bool two_of_a_kind(std::string_view command, const std::vector<bundle_file>& files);
 
 } // namespace ballast::cli

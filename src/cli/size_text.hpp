@@ -1,4 +1,4 @@
-// Sizes as output for people shows them.
+// Sizes in output for people.
 #pragma once
 
 #include "base/human_size.hpp"
@@ -18,7 +18,7 @@ inline std::string size_text(std::int64_t bytes)
     return text;
 }
 
-// `15.36 GiB (16492674417 bytes)`; the bytes alone below 1 KiB.
+// `15.36 GiB (16492674417 bytes)`; only the bytes below 1 KiB.
 inline std::string exact_size_text(std::int64_t bytes)
 {
     return bytes < 1024 ? size_text(bytes) : fmt::format("{} ({} bytes)", size_text(bytes), bytes);

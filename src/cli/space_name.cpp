@@ -16,7 +16,8 @@ struct named_space {
     std::string_view name;
 };
 
-// The names in XLA's own memory-usage report are those of another platform. These follow the texts' use of the numbers.
+// The names in XLA's own memory-usage report are those of another platform. These follow from how dumps use the
+// numbers.
 constexpr std::array tpu_spaces{
     named_space{0, "HBM"},
     named_space{1, "VMEM"},

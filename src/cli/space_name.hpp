@@ -9,8 +9,8 @@
 
 namespace ballast::cli {
 
-// `1 (VMEM)`, or the number alone if the platform or the space is unknown. Tiles in layouts mean TPU; GPU is known by
-// the names of the files.
+// `1 (VMEM)`, or only the number if the platform or the space is unknown. Tiles in layouts mean TPU; file names show
+// GPU.
 std::string space_name(const memory_analysis& memory, std::span<const memory_view::file> files, std::int64_t space);
 std::string space_name(const memory_view& view, std::int64_t space);
 

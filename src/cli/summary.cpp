@@ -27,7 +27,7 @@ std::string first_day_of(std::string_view stay)
     return std::string(days.substr(0, days.find("..")));
 }
 
-// Adds the stays of an era.
+// Adds the periods of an era.
 void add_era(std::map<std::string, std::string>& to, std::string_view era)
 {
     constexpr std::string_view gap = ", ";
@@ -40,7 +40,7 @@ void add_era(std::map<std::string, std::string>& to, std::string_view era)
     }
 }
 
-// By their first days.
+// Sorted by their first days.
 std::string text_of(const std::map<std::string, std::string>& eras)
 {
     std::vector<std::pair<std::string_view, std::string_view>> all;
@@ -48,7 +48,7 @@ std::string text_of(const std::map<std::string, std::string>& eras)
     std::ranges::sort(all);
     std::string result;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        // The first ones and the last.
+        // The first few and the last one.
         const bool last = i + 1 == all.size();
         if (i >= eras_shown && !last) continue;
         result.append(result.empty() ? "" : last && i > eras_shown ? ", …, " : ", ").append(all[i].second);

@@ -1,4 +1,4 @@
-// What `validate --summary` tells: a row for each folder.
+// The output of `validate --summary`: a row for each folder.
 #pragma once
 
 #include "cli/judged.hpp"
@@ -11,7 +11,7 @@ namespace ballast::cli {
 class folder_table {
 public:
     void add(const judged_numbers& judged);
-    // The table with its head, each line after a blank.
+    // The table with its header; each line starts with a blank.
     [[nodiscard]] std::string text() const;
 
 private:
@@ -19,7 +19,7 @@ private:
         std::size_t files = 0;
         std::size_t unreadable = 0;
         std::size_t bytes = 0;
-        std::map<std::string, std::string> eras; // the first day on which files of these states can begin
+        std::map<std::string, std::string> eras; // the first possible day of each range of eras
         std::array<std::size_t, 3> counts{};
         double seconds = 0;
     };

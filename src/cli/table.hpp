@@ -21,24 +21,24 @@ inline std::size_t width(std::string_view text)
     return result;
 }
 
-// Columns, each as wide as its widest cell; numbers stand right.
+// Columns as wide as their widest cells; numbers are aligned to the right.
 class table {
 public:
     enum class side { left, right };
     explicit table(std::vector<side> sides) : sides_(std::move(sides)) {}
 
-    // A column that is cut if lines are too long.
+    // A column that is shortened if lines are too long.
     struct flexible {
         std::size_t column;
-        std::size_t least;      // code points that stay in any case
-        bool keeps_end = false; // the beginning is cut
-        std::size_t wanted = 0; // code points for which other columns are dropped
+        std::size_t least;      // minimum number of code points
+        bool keeps_end = false; // cut at the start
+        std::size_t wanted = 0; // width up to which other columns are dropped
     };
 
     void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
-    // Lines of at most so many columns, if there is enough to drop and to cut. First `droppable` columns go, in their
-    // order, until the others have the width they want; then the widest of `wide` are cut.
+    // Limits the length of lines as far as possible. First, `droppable` columns are dropped in order until the others
+    // have their preferred width; then the widest of the `wide` columns are shortened.
     void print(std::string& out, std::size_t columns = 0, const std::vector<flexible>& wide = {},
                const std::vector<std::size_t>& droppable = {}) const
     {

@@ -10,7 +10,7 @@
 
 namespace ballast::cli {
 
-// How wide lines may be; 80 if output does not go to a terminal.
+// The width of lines; 80 if output is not a terminal.
 inline std::size_t terminal_columns()
 {
     winsize size{};
@@ -18,7 +18,7 @@ inline std::size_t terminal_columns()
     return size.ws_col;
 }
 
-// Whether the locale says that output is ASCII only.
+// True if the locale allows only ASCII output.
 inline bool locale_is_ascii()
 {
     for (const auto* name : {"LC_ALL", "LC_CTYPE", "LANG"})

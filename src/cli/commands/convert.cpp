@@ -1,4 +1,4 @@
-// The files of a module as an XLA of another era would have printed them.
+// print --era: the files of a module as the XLA of another era would have printed them.
 #include "ballast/convert.hpp"
 #include "ballast/print.hpp"
 #include "base/shown.hpp"
@@ -95,7 +95,7 @@ private:
         const auto base = base_of(files_, made_.when);
         for (const auto& file : made_.files)
             paths.push_back((fs::path(given_.to_folder) / base).string().append(file_ending(file.kind, made_.when)));
-        // All of them before the first is written.
+        // Checks all paths before the first file is written.
         for (const auto& path : paths)
             for (const auto& input : inputs_.files)
                 if (const auto there = identity_of(path); there && there == identity_of(input.path)) {

@@ -1,4 +1,4 @@
-// What changed between two dumps, or two folders of them.
+// The changes between two dumps, or two folders of dumps.
 #include "ballast/version.hpp"
 #include "cli/command_line.hpp"
 #include "cli/comparison.hpp"
@@ -26,7 +26,7 @@ std::string signed_share(std::int64_t change, std::int64_t before)
     return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
 }
 
-// What one side says and the other does not, a line each.
+// One line for each kind of information that only one side has.
 std::string lacks_of(const compared& of)
 {
     std::string result;
@@ -46,7 +46,7 @@ std::string lacks_of(const compared& of)
 
 // --- over the budget ---
 
-// What a module may grow by: a share, of less than 1 MiB never, or bytes.
+// The limit for growth: a number of bytes, or a share, which is ignored below 1 MiB.
 bool grows_too_much(std::int64_t before, std::int64_t after, const options& given)
 {
     const auto by = after - before;
@@ -56,7 +56,7 @@ bool grows_too_much(std::int64_t before, std::int64_t after, const options& give
     return static_cast<long double>(by) > std::max(allowed, 1048576.0L);
 }
 
-// Whether allocations of the class count for the metric.
+// True if allocations of the class count for the metric.
 bool counts_for(std::string_view metric, buffer_class is)
 {
     if (metric == "arguments") return is == buffer_class::argument || is == buffer_class::donated;
@@ -65,7 +65,7 @@ bool counts_for(std::string_view metric, buffer_class is)
     return true;
 }
 
-// What did at least half of it, or the largest part; empty where nothing that is known did.
+// The change that makes up at least half of it, or else the largest one; empty if unknown.
 std::string culprit(const memory_diff& what, const space_change& space, std::int64_t by, const options& given)
 {
     const changed_group* most = nullptr;
@@ -84,7 +84,7 @@ std::string culprit(const memory_diff& what, const space_change& space, std::int
     return most && most->after > most->before ? told("the largest part") : std::string();
 }
 
-// Tells of the module that is over the budget. Nothing where it cannot be known, which is told too.
+// Reports a module that is over the budget. Empty if that is unknown, which is reported too.
 std::optional<bool> over_budget(const compared& module, const options& given)
 {
     if (!given.most_growth_bytes && !given.most_growth_percent) return false;

@@ -73,7 +73,7 @@ private:
         ++n_.dated;
         if (given_.quiet) return;
         out_.line("{}: {}", name, era_.all.possible.to_string());
-        // What the file shows itself comes first.
+        // The features of the file itself come first.
         const auto own = date(read.result.value->witnesses());
         tell_limit("from", shown_here(own.from, first_of(own.possible) == first_of(era_.all.possible)), era_.all.from,
                    i);
@@ -97,7 +97,7 @@ private:
         out_.line("  {} {} {}", word, info(place.which).name, line_of(place, in_file));
     }
 
-    // `line 12`, with the name of the file where it is not this one.
+    // `line 12`, with the name of the file if it is another one.
     std::string line_of(const timeline::shown_in& place, std::size_t in_file)
     {
         const auto line = lines_[place.text].place_of(place.offset).line;

@@ -1,4 +1,4 @@
-// What a finding or a context rule means.
+// Explains findings and context rules.
 #include "ballast/explanation.hpp"
 
 #include "base/shown.hpp"
@@ -12,7 +12,7 @@ namespace ballast::cli {
 
 namespace {
 
-// Broken at blanks, so that no line is wider than 80 columns; each after a blank.
+// Wraps the text at 80 columns; each line starts with a blank.
 void paragraph(report& out, std::string_view text)
 {
     std::string line;
@@ -29,7 +29,7 @@ void paragraph(report& out, std::string_view text)
     out.line(" {}", line);
 }
 
-// A piece of a dump in lines that a terminal can show.
+// Prints a part of a dump, escaped for terminals.
 void piece(report& out, std::string_view title, std::string_view text)
 {
     out.line(" {}:", title);
@@ -70,7 +70,7 @@ void tell(report& out, const context_rule_info& rule)
         }
 }
 
-// False where nothing is called so.
+// False if nothing has this name.
 bool tell(report& out, std::string_view name)
 {
     const auto rows = all_findings();

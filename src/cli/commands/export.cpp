@@ -1,4 +1,4 @@
-// The memory of a module in the forms of other programs.
+// Exports the memory of a module to the formats of other programs.
 #include "cli/command_line.hpp"
 #include "cli/exports.hpp"
 #include "cli/modules.hpp"

@@ -1,4 +1,4 @@
-// Dumps inside logs: listed, written to files, or validated at their places in the log.
+// Lists dumps in logs, writes them to files, or validates them with places in the log.
 #include "ballast/extract.hpp"
 #include "ballast/check.hpp"
 #include "ballast/era.hpp"
@@ -35,7 +35,7 @@ struct counts {
     bool failed_write = false;
 };
 
-// What was taken off and left out.
+// Reports what was removed from the text.
 void tell_changes(report& out, const extraction& found)
 {
     if (!found.name.empty()) out.line(" in a frame called {}", quoted_name(found.name));
@@ -60,7 +60,7 @@ void tell_changes(report& out, const extraction& found)
                  found.doubtful);
 }
 
-// The log decides; the name in a frame only if the log has no baseline.
+// The baseline of the log decides; the name in a frame counts only if there is none.
 std::optional<finding> not_of_its_change_list(const extraction& found, const log_baselines& baselines)
 {
     auto allowed = baselines.allowed_at(found.lines.empty() ? 0 : found.lines.front().line);
@@ -110,7 +110,7 @@ void tell(report& out, const extraction& found, const input_file& log, const log
     warn("ballast extract: {}: {}\n", quoted_name(path.string()), problem);
 }
 
-// The paths, with the regular files below each folder in its place.
+// The paths, with folders replaced by the regular files below them.
 std::vector<std::string> files_of(const std::vector<std::string>& paths)
 {
     std::vector<std::string> result;

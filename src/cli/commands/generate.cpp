@@ -1,4 +1,4 @@
-// Random dumps, and what XLA writes beside them.
+// Generates random dumps and the files that XLA writes beside them.
 #include "generate/entries.hpp"
 #include "generate/program.hpp"
 
@@ -25,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> files{{
 
 using generate::program;
 
-// The report that follows from the allocations, by the same rules as `report-text`.
+// The report for the allocations, made like that of `report-text`.
 void print_usage_report(program& of, commit_time when, sink& out)
 {
     const auto text = printed([&](sink& to) { of.print(to, generate::kinds_at(when).front()); });
@@ -57,7 +57,7 @@ bool usage_reports_at(commit_time when)
 }
 bool always(commit_time) { return true; }
 
-// What is written beside a dump.
+// The files beside a dump.
 struct sibling {
     std::string_view name;
     bool (*printed_at)(commit_time when);
@@ -72,7 +72,7 @@ constexpr std::array siblings{
     sibling{"module-text", always, print_module_text},
 };
 
-// A time of the era, at which something of the text changed or the era begins.
+// A time within the era: its begin, or a time at which the text changed.
 commit_time time_in(const era_set& era, choices& from)
 {
     std::vector<commit_time> times;

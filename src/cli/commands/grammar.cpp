@@ -1,4 +1,4 @@
-// The grammar, as it is derived from the rule types.
+// Prints the grammar, which is derived from the rule types.
 #include "cli/command_line.hpp"
 #include "cli/report.hpp"
 #include "describe/grammar_data.hpp"

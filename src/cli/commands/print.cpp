@@ -18,8 +18,8 @@ namespace ballast::cli {
 
 namespace {
 
-// Calls `body(out, files)` for the files of the module that was given, all of them accepted. What the body returns is
-// the exit code.
+// Calls `body(out, files)` with the files of the given module if all of them are accepted. The body returns the exit
+// code.
 template <typename Body>
 int with_module(std::string_view command, const options& given, Body&& body)
 {
@@ -32,7 +32,7 @@ int with_module(std::string_view command, const options& given, Body&& body)
     return out.flush() ? done : trouble;
 }
 
-// Calls `body` with a sink that the report writes.
+// Calls `body` with a sink that writes to the report.
 template <typename Body>
 void put(report& out, Body&& body)
 {
@@ -41,7 +41,7 @@ void put(report& out, Body&& body)
     to.flush();
 }
 
-// False where a file could not be printed to its end, which is told.
+// False if a file could not be printed completely, which is reported.
 bool put_text(report& out, const bundle_file& what, const options& given)
 {
     bool whole = false;
@@ -50,7 +50,7 @@ bool put_text(report& out, const bundle_file& what, const options& given)
     return whole;
 }
 
-// The first dump of which the condition holds, or null.
+// The first dump that meets the condition, or null.
 template <typename Condition>
 const bundle_file* file_of(const std::vector<bundle_file>& files, Condition&& holds)
 {
@@ -59,7 +59,7 @@ const bundle_file* file_of(const std::vector<bundle_file>& files, Condition&& ho
     return nullptr;
 }
 
-// As XLA writes a file to standard output: `extract` takes them apart again. False as above.
+// Prints files as XLA writes them to standard output; `extract` separates them again. False as above.
 bool put_framed(report& out, const bundle_file& what, const options& given)
 {
     const auto& tree = what.result.value->tree();
@@ -77,7 +77,7 @@ bool put_framed(report& out, const bundle_file& what, const options& given)
     return whole;
 }
 
-// The day on which these times begin.
+// The first day of these times.
 std::string first_day(const era_set& times) { return day_text(times.intervals().front().begin); }
 
 } // namespace
@@ -104,7 +104,7 @@ int print(const options& given)
 
 namespace {
 
-// The report that XLA wrote beside a dump: of the same module, or as its name says. Its order is that of a hash table.
+// The report that XLA wrote beside a dump: of the same module, or by its name. A hash table decided its order.
 class report_beside {
 public:
     report_beside(const bundle_file& of, const std::vector<bundle_file>& files, const options& given)
@@ -124,9 +124,9 @@ public:
         }
     }
 
-    // Null where there is none.
+    // Null if there is none.
     [[nodiscard]] const ast::usage_report* get() const { return found_; }
-    // Of these times those at which XLA wrote reports of its form, if there are any.
+    // Those of these times at which XLA wrote reports of its form, if there are any.
     [[nodiscard]] era_set narrowed(const era_set& when) const
     {
         if (!found_) return when;
@@ -159,7 +159,7 @@ int report_text(const options& given)
         const auto* of = file_of(files, [](const ast::dump& dump) {
             return dump.kind == ast::dump_kind::assignment || dump.kind == ast::dump_kind::combined;
         });
-        // Without allocations the first dump says which file to take.
+        // Without allocations, the first dump decides which file to take.
         if (!of) of = file_of(files, [](const ast::dump&) { return true; });
         if (!of) of = &files.front();
         const auto& file = *of->file;
@@ -172,7 +172,7 @@ int report_text(const options& given)
         auto when = era_of(files).of(what, number);
         if (asked) {
             const auto both = when.intersect(*asked);
-            when = both.empty() ? *asked : both; // where not both, as an XLA of another time writes it
+            when = both.empty() ? *asked : both; // if not both, as an XLA of another time writes it
         }
         const report_beside beside(*of, files, given);
         if (!asked) when = beside.narrowed(when);
@@ -193,7 +193,7 @@ int report_text(const options& given)
             const auto there = lines.place_of(made.begin);
             const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", there.line, there.column);
             warn("ballast: {}{}: {}\n", file.shown, place, made.said.text());
-            return made.end == 0 ? trouble : failure; // of the wrong kind, or at fault
+            return made.end == 0 ? trouble : failure; // of the wrong kind, or with an error
         }
         if (!by_program.empty() && !by_space.empty())
             warn("ballast: {}: the report may also be split by memory space: --era {}\n", file.shown,

@@ -1,4 +1,4 @@
-// Pictures of the memory of modules, as one page.
+// Shows the memory of modules as one page.
 #include "ballast/releases.hpp"
 #include "cli/command_line.hpp"
 #include "cli/comparison.hpp"
@@ -15,7 +15,7 @@ namespace ballast::cli {
 
 namespace {
 
-// Bytes of pictures in a page of several modules; those that have no place are rows without one.
+// The limit for pictures in a page of several modules, in bytes. Modules beyond it have only a row.
 constexpr std::size_t most_of_pictures = 8 << 20;
 
 int deliver(std::string_view text, const options& given, report& out)
@@ -34,7 +34,7 @@ int deliver(std::string_view text, const options& given, report& out)
     return out.flush() ? success : trouble;
 }
 
-// The texts are gone afterwards.
+// Releases the texts.
 pictured_module pictured(asked_module asked, std::string name)
 {
     pictured_module result{.name = std::move(name),
@@ -46,12 +46,12 @@ pictured_module pictured(asked_module asked, std::string name)
     return result;
 }
 
-// Modules are read again for their pictures, so that those without one take no memory.
+// Modules are read again for their pictures, so modules without one take no memory.
 class album {
 public:
     album(const options& given, report& out) : given_(given), out_(out) {}
 
-    // The number of the picture; nothing where it has no place, or cannot be read any more.
+    // The number of the picture; empty if the limit is reached or the module cannot be read any more.
     std::optional<std::size_t> add(const std::string& name, const std::vector<input_file>& files)
     {
         if (bytes_ > most_of_pictures) return std::nullopt;
@@ -72,7 +72,7 @@ private:
     std::size_t bytes_ = 0;
 };
 
-// Several paths: files of one module, as a shell finds them by the beginning of their names.
+// Several paths: files of one module, as a shell expands the start of their names.
 bool are_one_module(const options& given)
 {
     std::error_code error;

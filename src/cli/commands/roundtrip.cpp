@@ -12,7 +12,7 @@ namespace {
 
 std::string byte_name(int byte) { return byte < 0 ? "end of text" : fmt::format("0x{:02x}", byte); }
 
-// The states of the dump text from the first to the last that is possible.
+// The first and the last possible era of the dump text.
 std::string states_of(const era_set& possible)
 {
     const auto in = [&](const dump_state& s) {
@@ -86,7 +86,7 @@ int roundtrip_lines(const options& given)
     return code == success && n.identical == 0 ? no_lines() : code;
 }
 
-// A file of a module that was read and printed.
+// A file of a module, read and printed again.
 struct printed_file {
     bundle_file read{};
     std::optional<difference> differs{};

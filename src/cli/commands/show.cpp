@@ -1,4 +1,4 @@
-// Who holds the memory of a module.
+// Shows which buffers hold the memory of a module.
 #include "cli/bundle.hpp"
 #include "cli/command_line.hpp"
 #include "cli/file_name.hpp"
@@ -15,7 +15,7 @@ namespace ballast::cli {
 
 namespace {
 
-// Over the budget: a line that names the largest holder. Spaces are never added up.
+// Reports that the total is over the budget, with the largest holder. Spaces are never added up.
 bool over_budget(const memory_view& view, const options& given)
 {
     if (given.most_bytes == 0) return false;
@@ -87,7 +87,7 @@ std::string name_of(const asked_module& module)
     return name && !name->module.empty() ? std::string(name->module) : module.name();
 }
 
-// A folder, a log or names can be of several modules: the one that allocates most is shown.
+// A folder, a log or several paths can contain several modules. The one with the largest total is shown.
 struct chosen_module {
     input_files inputs;
     std::size_t among = 1;

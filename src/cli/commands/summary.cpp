@@ -18,7 +18,7 @@ namespace ballast::cli {
 
 namespace {
 
-// `3 modules in space 1, 2 distinct; 1 refused`: what is not 0, or not as usual.
+// `3 modules in space 1, 2 distinct; 1 refused`: only numbers that are not 0 and not as usual.
 std::string counts_text(const folder_summary& all)
 {
     auto text = plural(all.modules, "module");
@@ -39,7 +39,7 @@ std::string largest_path(const folder_summary& all)
     return file.text ? std::string() : shell_word(file.path);
 }
 
-// Whether names differ in their ends only, so that these must be seen.
+// True if the names differ only at their ends, so that these must be shown.
 bool begin_alike(const std::vector<summary_row>& rows)
 {
     constexpr std::size_t much = 12; // characters
@@ -77,7 +77,7 @@ std::string text_of(const folder_summary& all, const options& given)
         rest.name = fmt::format("({} more)", all.rows.size() - shown);
         add(rest);
     }
-    // Columns that say nothing are left out, and what holds most where lines are short.
+    // Empty columns are left out, and the largest holder if lines are short.
     constexpr std::size_t enough = 100;
     constexpr std::size_t first_text = 9;
     const auto columns = given.columns != 0 ? given.columns : terminal_columns();

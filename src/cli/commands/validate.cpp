@@ -17,8 +17,8 @@ bool fails(const std::vector<finding>& findings, const options& given)
     return std::ranges::any_of(findings, [&](const finding& d) { return severity_of(d, given) == severity::error; });
 }
 
-// What a line shows that an XLA of the era demanded did not print. A line may be of no era at all, so each counts
-// alone.
+// The first feature of a line that the required era did not print. The features of a line may not have an era in
+// common, so each is checked on its own.
 std::optional<finding> of_another_era(const fragment& read, const judging& by)
 {
     if (!by.demanded) return std::nullopt;
@@ -112,7 +112,7 @@ int validate(const options& given)
     report out(line_end(given));
     verdict_count all;
     folder_table folders;
-    std::string kept; // where the counts come first
+    std::string kept; // if the counts come first
     bool written = false;
     std::size_t deselected = 0;
     std::size_t known = 0;

@@ -5,7 +5,7 @@ namespace ballast::cli {
 
 namespace {
 
-// What a workflow command cannot hold is percent-encoded; its properties also end at `,` and `:`.
+// Characters that a workflow command cannot contain are percent-encoded; in properties also `,` and `:`.
 std::string encoded(std::string_view text, bool property)
 {
     std::string result;
@@ -34,7 +34,7 @@ std::string file(const judged_file& judged, const options& given)
             text += other.file ? fmt::format("\n{}:{}: {}", quoted_name(other.file->path), other.begin.line, other.said)
                                : fmt::format("\n{}: {}", other.begin.line, other.said);
         if (!told.hint.empty()) text.append("\n").append(told.hint);
-        // GitHub takes columns only of a range that stays in its line.
+        // GitHub accepts columns only for ranges within one line.
         const bool one_line = told.begin.line == told.end.line;
         out.line("::{} file={},line={},endLine={}{},title={}::{}", command_of(told.severity), path, told.begin.line,
                  told.end.line,

@@ -1,4 +1,4 @@
-// One JSON document, a file a line: spec/validate.schema.json.
+// One JSON document with one line per file: spec/validate.schema.json.
 #include "cli/formats.hpp"
 
 #include "ballast/version.hpp"

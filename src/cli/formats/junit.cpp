@@ -1,4 +1,4 @@
-// JUnit's XML, which CI systems show as tests: each file is a case.
+// JUnit's XML, which CI systems show as tests. Each file is a test case.
 #include "base/shown.hpp"
 #include "base/utf8.hpp"
 #include "cli/formats.hpp"
@@ -7,8 +7,8 @@ namespace ballast::cli {
 
 namespace {
 
-// XML 1.0 has no control characters, escaped or not; bytes that are no UTF-8 are none of its either. What must not be
-// shown as it is goes, too.
+// XML 1.0 allows neither control characters, even escaped, nor bytes that are not UTF-8. Characters that are unsafe to
+// show are removed, too.
 std::string escaped_xml(std::string_view text)
 {
     std::string result;
@@ -71,7 +71,7 @@ std::string file(const judged_file& judged, const options& given)
             if (error && !first) first = &told;
             (error ? errors : others) += line_of(judged, told);
         }
-        // One failure a case: most readers show only the first.
+        // One failure per case, because most readers show only the first.
         if (first)
             inside += fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>\n", info(first->what.id).name,
                                   escaped_xml(first->what.message()), escaped_xml(errors));

@@ -9,7 +9,7 @@ namespace ballast::cli {
 
 namespace {
 
-// A path as a reference of RFC 3986: what is not unreserved there is percent-encoded.
+// A path as a URI reference (RFC 3986): all but unreserved characters are percent-encoded.
 std::string uri_of(const input_file& file)
 {
     const auto& path = file.path;
@@ -44,7 +44,7 @@ void location(json_writer& out, const std::string& uri, const text_place& begin,
     });
 }
 
-// A hint as a sentence of its own.
+// A hint as a full sentence.
 std::string sentence(std::string_view hint)
 {
     std::string result(hint);
@@ -59,7 +59,7 @@ void rule(json_writer& out, const finding_info& row)
         out.member("id", row.name);
         out.object("shortDescription", [&] { out.member("text", row.sentence); });
         out.object("fullDescription", [&] { out.member("text", more.text); });
-        // Code-scanning services want one for every rule.
+        // Code-scanning services require this for every rule.
         out.object("help", [&] {
             out.member("text", more.hint.empty() ? fmt::format("`ballast explain {}` has an example.", row.name)
                                                  : fmt::format("{} `ballast explain {}` has an example.",
@@ -76,7 +76,7 @@ std::string begin(const verdict_count&)
     driver.object([&] {
         driver.member("name", "ballast");
         driver.member("version", BALLAST_VERSION);
-        driver.member("informationUri", "https://openxla.org/xla/hlo_dumps"); // about the files that are read
+        driver.member("informationUri", "https://openxla.org/xla/hlo_dumps"); // describes the input files
         driver.array("rules", [&] {
             for (const auto& row : all_findings()) rule(driver, row);
         });

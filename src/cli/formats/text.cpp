@@ -20,7 +20,7 @@ std::string file(const judged_file& judged, const options& given)
         for (const auto& other : told.related)
             out.line(" {}:{}:{}: {}: {}", other.file ? other.file->shown : judged.file.shown, other.begin.line,
                      other.begin.column, out.emphasised("note"), other.said);
-        // People read a terminal; what scripts read does not change.
+        // Hints are only for terminals; the output for scripts does not change.
         if (out.on_terminal() && !told.hint.empty()) out.line(" hint: {}", told.hint);
     }
     if (judged.ended_early) out.line(" stopped after {} errors (--max-errors)", given.max_errors);
