@@ -1,5 +1,4 @@
-// Allocations as nodes where the tree of a dump is not kept: what a memory-usage report and the text of a module are
-// held against.
+// Allocations as nodes for dumps whose tree is not kept. Memory-usage reports and module texts are compared with them.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -10,12 +9,12 @@
 
 namespace ballast::analyse {
 
-// Copies of shapes, by their rows, for when the nodes that records have are gone.
+// Copies of shapes, by row, for use after the nodes of the records are released.
 class kept_shapes {
 public:
     explicit kept_shapes(ast::arena& memory) : memory_(memory) {}
 
-    // To be told of each shape, see model::builder::tell_shapes.
+    // Called for each shape, see model::builder::tell_shapes.
     void keep(model::number row, const ast::shape& node);
     // Null for model::none.
     [[nodiscard]] const ast::shape* operator[](model::number row) const
@@ -28,8 +27,8 @@ private:
     std::vector<const ast::shape*> by_row_;
 };
 
-// Nodes in `memory` that share these shapes: heads without pointers and pages, their places counted from `base` on, and
-// of values their ids, sizes, offsets and shapes.
+// Nodes in `memory` that share these shapes: allocation headers without pointers and pages, with places counted from
+// `base`, and the ids, sizes, offsets and shapes of values.
 ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory,
                                             model::offset base = 0);
 

@@ -19,7 +19,7 @@ ast::array_shape without_layout(ast::array_shape node)
 
 } // namespace
 
-// Depth is bounded: the reader refuses more than 256 levels.
+// The depth is bounded, because the reader refuses more than 256 levels.
 ast::shape without_layout(const ast::shape& node, ast::arena& memory)
 {
     if (const auto* array = node.array()) return {without_layout(*array)};

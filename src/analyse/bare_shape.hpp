@@ -10,15 +10,15 @@
 
 namespace ballast::analyse {
 
-// New lists in it are in `memory`.
+// The shape without layouts. New lists are in `memory`.
 ast::shape without_layout(const ast::shape& node, ast::arena& memory);
 
 std::string text_of(const ast::shape& node);
 
-// The same as the text without layouts, of the text alone: a shape can have millions of parts.
+// The text of a shape without layouts. It works on the text, since a shape can have millions of parts.
 std::string bare_text(std::string_view shape);
 
-// Of an array: the spelling of its elements' type, and how many dimensions it has; -1 of buffers and tuples.
+// The element type of an array as spelled, and its number of dimensions; -1 for buffers and tuples.
 struct array_facts {
     std::string_view type;
     std::int64_t rank = -1;

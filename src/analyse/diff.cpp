@@ -1,4 +1,4 @@
-// What became of each holder in another dump of a program like this one.
+// Matches the holders of two dumps of similar programs.
 #include "analyse/labels.hpp"
 #include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
@@ -38,7 +38,7 @@ std::string base_name_of(const holder& h)
     return std::string(base_of(std::string_view(h.name).substr(0, h.name.find('{'))));
 }
 
-// The part of an argument: all parts of a tuple have its path.
+// The path of an argument; all parts of a tuple have the same path.
 std::string index_of(const holder& h)
 {
     const auto at = h.name.find('{');
@@ -56,7 +56,7 @@ std::string joined(const Parts&... parts)
 }
 std::string number(std::int64_t x) { return std::to_string(x); }
 
-// The paths that tell arguments apart. A path that most parameters have tells nothing: PyTorch/XLA calls each
+// The paths that identify arguments. A path that most parameters share is ignored: PyTorch/XLA calls each one
 // `xla__device_data`.
 class telling_paths {
 public:
@@ -77,7 +77,7 @@ public:
     [[nodiscard]] bool has(const holder& h) const { return is_argument(h) && users_.contains(h.op_name); }
 
 private:
-    std::unordered_map<std::string_view, std::size_t> users_; // how many parameters have it
+    std::unordered_map<std::string_view, std::size_t> users_; // number of parameters with this path
 };
 
 // The keys by which holders are paired, the strongest first; an empty key does not apply to a holder. Keys that allow
@@ -119,7 +119,7 @@ constexpr pass passes[] = {
     [](const holder& h, bool) {
         return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), number(h.rank))) : key();
     },
-    // Parts that are no values.
+    // Parts that are not values.
     [](const holder& h, bool) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
 };
 
@@ -138,7 +138,7 @@ struct side {
     }
 };
 
-// Those of one key on both sides.
+// The holders with one key on both sides.
 struct met {
     std::vector<std::size_t> before;
     std::vector<std::size_t> after;
@@ -192,7 +192,7 @@ private:
         std::erase_if(after_.left, [&](std::size_t i) { return paired_after_[i]; });
     }
 
-    // Those of equal bytes; what is left stays in its order.
+    // Pairs holders of equal size; the others keep their order.
     void pair_equal(met& together)
     {
         std::map<std::int64_t, met> by_bytes;
@@ -260,7 +260,7 @@ std::vector<changed_group> groups_of(const std::vector<holder>& before, const st
     std::erase_if(result,
                   [](const changed_group& g) { return g.before == g.after && g.count_before == g.count_after; });
     std::ranges::sort(result, {}, [](const changed_group& g) {
-        // Sums are not negative, so that differences stay in 64 bits.
+        // Sums are not negative, so differences fit into 64 bits.
         const auto by = g.after - g.before;
         return std::tuple(g.space, by < 0 ? by : -by, by < 0, g.is, g.label, g.shape_before, g.shape_after);
     });

@@ -20,7 +20,7 @@ using model::none;
 using model::number;
 using op = ast::opcode_kind;
 
-// Which arguments can still be taken: a tree with the earliest last read below each node.
+// The arguments that can still be taken: a tree with the earliest last read below each node.
 class free_arguments {
 public:
     explicit free_arguments(std::span<const std::int64_t> last_reads) : leaves_(std::bit_ceil(last_reads.size()))
@@ -29,11 +29,11 @@ public:
         std::ranges::copy(last_reads, earliest_.begin() + static_cast<std::ptrdiff_t>(leaves_));
         for (auto i = leaves_; i-- > 1;) earliest_[i] = std::min(earliest_[2 * i], earliest_[2 * i + 1]);
     }
-    // The first of a range that is read no later than that; it is taken then.
+    // Takes the first argument of a range that is last read no later than this step.
     std::optional<std::size_t> take_first(std::size_t begin, std::size_t end, std::int64_t no_later)
     {
         auto i = begin + leaves_;
-        // Up to the next subtree to the right while there is none below, and down again where there is one.
+        // Moves up to the next subtree on the right until one has a candidate, then down to it.
         while (earliest_[i] > no_later) {
             while (i % 2 == 1) i /= 2;
             if (i == 0) return std::nullopt;
@@ -44,7 +44,7 @@ public:
         take_at(i);
         return i - leaves_;
     }
-    // False where it was taken already.
+    // False if it is already taken.
     bool take(std::size_t which)
     {
         if (earliest_[leaves_ + which] == taken) return false;
@@ -66,7 +66,7 @@ private:
     std::vector<std::int64_t> earliest_;
 };
 
-// Where the value stands in the result.
+// The index of the value in the result.
 std::optional<model::position_row> position_in_result(const module& of, const model::line_row& line)
 {
     const auto& rows = of.rows();
@@ -136,7 +136,7 @@ private:
         return argument_of(rows_.allocations[arguments_[which]]).value.id;
     }
 
-    // Those of one space and size stand together, by parameter.
+    // Arguments of one space and size are adjacent, sorted by parameter.
     void sort_arguments()
     {
         std::ranges::sort(arguments_, {}, [&](number i) {
@@ -151,7 +151,7 @@ private:
         });
     }
 
-    // Of what it is a copy, else what is read no later than it is written, else the first.
+    // The argument that it is a copy of, else one that is last read before it is written, else the first.
     std::optional<std::size_t> argument_for(number output, const model::line_row& line, free_arguments& left)
     {
         const auto alike =
@@ -168,7 +168,7 @@ private:
         if (const auto taken = left.take_first(begin, end, first_write(line))) return taken;
         return left.take_first(begin, end, free_arguments::never);
     }
-    // What stands in the result; the only value otherwise.
+    // The value in the result, or the only value.
     [[nodiscard]] number value_of(const model::allocation_row& a) const
     {
         for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
@@ -199,7 +199,7 @@ private:
     std::vector<number> by_value_;  // arguments by the ids of their values
 };
 
-// Says what each pair is.
+// Fills in the description of each pair.
 class describer {
 public:
     describer(const module& of, const memory_analysis& known) : of_(of), rows_(of.rows()), known_(known)

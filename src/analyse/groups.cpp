@@ -29,7 +29,7 @@ std::array<std::int64_t, 4> key_numbers(const analyse::holder_row& h, grouping b
     return {};
 }
 
-// The group of each holder, and how many groups there are.
+// The group of each holder, and the number of groups.
 struct membership {
     std::vector<std::uint32_t> group;
     std::size_t groups = 0;

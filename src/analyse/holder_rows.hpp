@@ -1,4 +1,4 @@
-// Holders as rows of numbers. Texts are kept once, since most holders share theirs.
+// Holders as rows of numbers. Each text is stored once, because most holders share texts.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -52,7 +52,7 @@ struct holder_row {
     std::int64_t allocation = 0;
     std::int64_t value = -1;
     std::int64_t bytes = 0;
-    std::int64_t beyond = 0; // the size is larger than the bytes by that
+    std::int64_t beyond = 0; // the size minus the bytes
     std::int64_t offset = 0;
     std::int64_t logical = -1;
     std::int64_t start = -1;
@@ -96,7 +96,7 @@ public:
         stacks_.of(nullptr, 0);
     }
 
-    // Rows that will be few get wide columns at once, since it takes time to widen them.
+    // If there will be few rows, the columns are wide from the start, because widening them takes time.
     void expect_few()
     {
         constexpr std::int64_t wide = std::int64_t{1} << 40;
@@ -154,7 +154,7 @@ public:
         last_ = row.texts;
     }
 
-    // The i-th row becomes what was at order[i].
+    // Reorders the rows: the i-th row becomes that of order[i].
     void reorder(std::span<const std::uint32_t> order)
     {
         model::packed_list<holder_row> sorted;

@@ -1,4 +1,4 @@
-// The list of holders that the public interface has.
+// The holder list of the public interface.
 #include "analyse/holder_rows.hpp"
 
 namespace ballast::inline v0 {

@@ -11,7 +11,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Where the bracket that opens at `at` ends; the end of the text where it does not.
+// The end of the bracket that opens at `at`; the end of the text if it is not closed.
 std::size_t closing(std::string_view text, std::size_t at)
 {
     std::size_t depth = 0;
@@ -22,7 +22,7 @@ std::size_t closing(std::string_view text, std::size_t at)
     return text.size();
 }
 
-// `name(…)` and nothing behind it: what is between.
+// The content of `name(…)`, if nothing follows it.
 bool unwrap(std::string_view& text, std::string_view name)
 {
     if (!text.starts_with(name) || !text.ends_with(')') || text.size() < name.size() + 2 || text[name.size()] != '(' ||
@@ -37,7 +37,7 @@ constexpr std::array wrappers{"jit"sv, "jvp"sv, "vmap"sv};
 
 bool tells_nothing(std::string_view part) { return std::ranges::find(told_nothing, part) != told_nothing.end(); }
 
-// Without what is in square brackets, where these are in no others.
+// Removes square brackets with their content, unless they are nested in others.
 std::string_view without_arguments(std::string_view part)
 {
     for (std::size_t i = 0; i < part.size(); ++i) {
@@ -47,10 +47,10 @@ std::string_view without_arguments(std::string_view part)
     return part;
 }
 
-// Empty where it says nothing.
+// Empty if the part is not informative.
 std::string part_of(std::string_view part)
 {
-    constexpr int deepest = 32; // wrappers; each is looked through
+    constexpr int deepest = 32; // wrappers, which are removed
     std::string primes;
     for (int depth = 0; !tells_nothing(part = without_arguments(part)); ++depth) {
         if (depth == deepest) return std::string(part).append(primes);
@@ -81,7 +81,7 @@ std::vector<std::string> parts_of(std::string_view op_name)
         if (auto part = part_of(op_name.substr(begin, i - begin)); !part.empty()) result.push_back(std::move(part));
         begin = i + 1;
     }
-    // An unclosed bracket or nothing but what says nothing.
+    // An unclosed bracket, or only uninformative parts.
     if (result.empty() && !op_name.empty()) result.emplace_back(op_name);
     return result;
 }

@@ -31,9 +31,9 @@ constexpr std::size_t few_values = 10'000; // whose holders take little memory a
 
 bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
 
-// What is used of the allocations of a space.
+// The memory in use in the allocations of a space.
 struct space_use {
-    std::int64_t lasting = 0; // bytes of what is no temporary
+    std::int64_t lasting = 0; // bytes that are not temporary
     changes temporary;
     changes live;
 };
@@ -197,7 +197,7 @@ private:
         }
     }
 
-    // The value that an allocation which is no temporary is named by: the parameter, or what stands in the result.
+    // The value that names an allocation that is not temporary: the parameter, or the value in the result.
     [[nodiscard]] std::optional<model::line_row> speaker_of(const model::allocation_row& a) const
     {
         const auto lines = rows_.lines_of(a);
@@ -206,8 +206,8 @@ private:
         return a.parameter >= 0 ? parameter_of(a) : result_of(a);
     }
 
-    // The value that the instruction of the parameter defines. Where no instruction is printed it is of the shape and
-    // index in the head, and the first to live.
+    // The value that the parameter instruction defines. Without instructions, the first live value with the shape and
+    // index in the allocation header.
     [[nodiscard]] std::optional<model::line_row> parameter_of(const model::allocation_row& a) const
     {
         std::optional<model::line_row> found;
@@ -229,15 +229,15 @@ private:
         return index == a.parameter_index &&
                (a.parameter_shape == none || rows_.shapes[line.shape].bare == rows_.shapes[shape_of_head(a)].bare);
     }
-    // Before D18 the head has the shape of the whole parameter.
+    // Before D18 the allocation header has the shape of the whole parameter.
     [[nodiscard]] number shape_of_head(const model::allocation_row& a) const
     {
         const auto part = rows_.part_of(a.parameter_shape, a.parameter_index);
         return part == none ? a.parameter_shape : part;
     }
 
-    // The value that is in the result. Without positions, the one that lives to the end; of several the largest, and
-    // among equals the last.
+    // The value in the result. Without positions, the value that is live until the end; if there are several, the
+    // largest, and the last one of equal size.
     [[nodiscard]] std::optional<model::line_row> result_of(const model::allocation_row& a) const
     {
         const auto rank = [&](const model::line_row& line) {
@@ -292,7 +292,7 @@ private:
         });
     }
 
-    // Of what is in memory and when, without names, ids and places in the source.
+    // Computed from sizes and live ranges, without names, ids and source lines.
     std::string fingerprint()
     {
         std::uint64_t hash = 0;
@@ -308,7 +308,7 @@ private:
             }
             return known;
         };
-        // No index and `{}` are one.
+        // No index and `{}` are the same.
         const auto take_index = [&](number index) {
             const auto path = index == none ? std::span<const std::int64_t>() : rows_.index(index);
             take(path.size());

@@ -1,4 +1,4 @@
-// How much memory a module needs, of rows that are there already.
+// The memory of a module, from existing rows.
 #pragma once
 
 #include "analyse/module.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::analyse {
 
-// Nothing where no file has allocations.
+// Empty if no file has allocations.
 std::optional<memory_analysis> memory_of(module& of, const memory_options& options);
 
 } // namespace ballast::analyse

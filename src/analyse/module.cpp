@@ -19,7 +19,7 @@ module::module(std::span<const document* const> files, std::size_t threads)
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
     bool stays = false; // the tree
-    // Rows of shapes are told in their order.
+    // Rows of shapes arrive in order.
     records.tell_shapes([&](number row, const ast::shape& node) {
         if (stays) {
             shape_nodes_.resize(row + std::size_t{1});
@@ -56,7 +56,7 @@ module::module(std::span<const document* const> files, std::size_t threads)
                 nodes_[row] = dump->used_values[i].instruction.get();
 }
 
-// Before 2021-09-23 (D10) dumps have no instructions; the text of the module has them at all times.
+// Before 2021-09-23 (D10) dumps have no instructions; module texts always have them.
 void module::take_instructions(std::span<const document* const> files, model::builder& to)
 {
     model::offset begin = 0;
@@ -69,7 +69,7 @@ void module::take_instructions(std::span<const document* const> files, model::bu
             for (const auto& computation : found->computations)
                 for (auto rest = computation.instructions; !rest.empty();) {
                     auto end = std::min(rest.find('\n'), rest.size());
-                    // A dict or a raw string may go on on the next line.
+                    // A dict or a raw string may continue on the next line.
                     if (!take_instruction(rest.substr(0, end), to))
                         if (const auto last = ahead.end_of_lines(rest, "  ");
                             last && *last > end && take_instruction(rest.substr(0, *last), to))
@@ -90,7 +90,7 @@ bool module::take_instruction(std::string_view text, model::builder& to)
     const auto read = parse(entry::instruction, text.substr(percent));
     if (!read.accepted()) return false;
     auto node = std::get<ast::instruction>(read.value->node());
-    node.name = text.substr(percent + 1, node.name.size()); // where it can be read again
+    node.name = text.substr(percent + 1, node.name.size()); // a part of the text, from which it can be read again
     to.instruction(node);
     to.forget_nodes();
     return true;
@@ -172,7 +172,7 @@ namespace {
 
 constexpr std::size_t deepest_stack = 256; // frames can be their own ancestors
 
-// Whether a file is of a framework or another library, not of the user's program.
+// True if a file belongs to a framework or another library, not to the user's program.
 bool is_of_library(std::string_view file)
 {
     return file.find("site-packages/") != std::string_view::npos ||

@@ -19,11 +19,11 @@ bool is_copy(op opcode)
            opcode == op::bitcast_convert || opcode == op::opt_barrier;
 }
 
-// Of a parameter that the metadata says nothing of.
+// The label of a parameter without metadata.
 constexpr std::string_view nameless = "parameter";
 std::string parameter_label(std::int64_t number) { return fmt::format("{} {}", nameless, number); }
 
-// The label of arguments that are alike.
+// The label of similar arguments.
 std::string group_of(const std::string& label)
 {
     if (label.starts_with(nameless) && label.find_first_not_of("0123456789", nameless.size() + 1) == std::string::npos)

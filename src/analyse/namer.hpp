@@ -1,4 +1,4 @@
-// What a value is, for people.
+// Describes values for people.
 #pragma once
 
 #include "analyse/module.hpp"
@@ -16,16 +16,16 @@ class namer {
 public:
     explicit namer(module& of) : of_(of), rows_(of.rows()) {}
 
-    // A value as a holder of its size.
+    // A holder for a value, with the bytes of its size.
     holder of_value(const model::allocation_row& a, const model::line_row& line);
-    // Fills in all that is text, and what depends on the value alone; `parameter` is known already.
+    // Fills in the texts and the numbers that depend only on the value. `parameter` must be set.
     void name(holder& made, const model::line_row& line);
 
     // `{0,1}`.
     [[nodiscard]] std::string index_text(model::number index) const;
     // `fusion.3{1}`.
     [[nodiscard]] std::string place_text(model::number name, model::number index) const;
-    // What its op_name says; empty where it has none.
+    // The label from its op_name; empty if it has none.
     [[nodiscard]] std::string label_of_instruction(model::number name) const
     {
         return label_of_row(rows_.instruction_of(name));
@@ -33,18 +33,18 @@ public:
 
 private:
     [[nodiscard]] model::number op_name_of(model::number row) const;
-    // The label of an instruction that has an op_name; empty where it has none.
+    // The label of an instruction with an op_name; empty if it has none.
     [[nodiscard]] std::string label_of_row(model::number row) const;
     [[nodiscard]] std::string name_or_label(model::number name) const;
-    // The instruction of that name. Where it defines no value, as an element of a tuple, and so has no row: that of the
-    // value there, whose name is set.
+    // The instruction with that name. If it has no row because it defines no value, such as an element of a tuple: the
+    // instruction of the value there; `name` is set to its name.
     [[nodiscard]] model::number defining(model::number& name) const;
-    // Of a copy of a copy: what is copied first.
+    // Follows copies of copies to the first source.
     [[nodiscard]] model::number copied_by(model::number row) const;
-    // Gives the instruction that the label is of.
+    // Returns the instruction of the label.
     model::number label(holder& made, const model::line_row& line, model::number row) const;
 
-    // Sets what a holder says of its shape.
+    // Sets the fields of a holder that depend on its shape.
     void name_shape(holder& made, model::number shape);
 
     struct known_shape {

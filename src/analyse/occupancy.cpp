@@ -13,14 +13,14 @@ namespace ballast::analyse {
 
 namespace {
 
-// What is taken off again must be what was put in, so that only the result stays at the limit.
+// Wider than 64 bits, so that only the result saturates: the amounts that are added are later subtracted.
 __extension__ using wide_sum = __int128;
 
-// The length of the union of intervals between known edges, which are put in and taken out. Gaps between edges stand in
-// blocks, and the blocks are the leaves of a tree: what covers a whole block is counted in the tree, the rest by gap.
+// The length of the union of intervals between known edges; intervals are added and removed. The gaps between edges are
+// grouped into blocks, the leaves of a tree. Coverage of a whole block is counted in the tree, the rest by gap.
 class covered {
 public:
-    using edge = std::uint32_t; // its place among them
+    using edge = std::uint32_t; // its index among the edges
 
     // At least two edges, ascending.
     explicit covered(std::vector<std::int64_t> edges)
@@ -93,23 +93,23 @@ private:
             lengths_[i] = by_gaps_[i - leaves_];
         }
     }
-    // Where a block begins; the last ones may not be full, or not be there.
+    // The start of a block; the last blocks may be partial or absent.
     [[nodiscard]] std::int64_t edge_of(std::size_t which) const
     {
         return edges_[std::min(which * block, counts_.size())];
     }
 
     std::vector<std::int64_t> edges_;
-    std::vector<std::int32_t> counts_; // intervals that cover a gap, and not all of its block
+    std::vector<std::int32_t> counts_; // intervals that cover a gap but not all of its block
     std::size_t blocks_;
     std::size_t leaves_;                // a power of two
-    std::vector<std::int64_t> by_gaps_; // by block: what is covered by gaps alone
-    std::vector<std::int64_t> lengths_; // covered below a node, or by it
+    std::vector<std::int64_t> by_gaps_; // by block: the length covered by gaps alone
+    std::vector<std::int64_t> lengths_; // length covered by a node or below it
     std::vector<std::int32_t> wholes_;  // intervals that cover all of a node
 };
 
-// Appends how the bytes that are covered change, in the order of time; gives the most at once. What is known of a stay
-// is asked for twice, so that nobody has to keep it.
+// Appends the changes of the covered bytes, in order of time, and returns the maximum. Each stay is requested twice, so
+// that it need not be stored.
 template <typename Tick>
 std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& steps_of, auto& to)
 {
@@ -164,7 +164,7 @@ std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& steps_of
     return most;
 }
 
-// A step of the schedule mostly takes half of 64 bits.
+// A schedule step usually fits into half of 64 bits.
 std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, const auto& steps_of, auto& to)
 {
     if (last < std::numeric_limits<std::uint32_t>::max()) return sweep<std::uint32_t>(count, bytes_of, steps_of, to);
@@ -178,7 +178,7 @@ std::int64_t add_only(const stay& only, auto& to)
     return only.end - only.begin;
 }
 
-// A value while it lives; of no bytes where it does not.
+// A value during its live range; without bytes if it has none.
 stay stay_of(const model::rows& rows, model::number which, std::int64_t steps)
 {
     const auto line = rows.lines[which];

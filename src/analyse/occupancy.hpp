@@ -1,5 +1,5 @@
-// How much of an allocation is in use, and when: the union of the bytes of all values that live at a step, both ends of
-// a live range inclusive.
+// The bytes of an allocation that are in use at each step: the union of the bytes of all live values. Live ranges
+// include both ends.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::analyse {
 
-// By how much the bytes in use change at a step.
+// The change of the bytes in use at a step.
 struct change {
     std::int64_t step = 0;
     std::int64_t bytes = 0;
@@ -20,14 +20,14 @@ struct change {
 
 using changes = model::row_list<change>;
 
-// By how much they change at one step, of all that changes then.
+// The sum of all changes at one step.
 struct bytes_row {
     std::int64_t bytes = 0;
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.bytes, model::near); }
 };
 
-// A value in its allocation, while it lives.
+// A value in its allocation, during its live range.
 struct stay {
     std::int64_t begin = 0; // bytes
     std::int64_t end = 0;
@@ -36,13 +36,13 @@ struct stay {
     model::number line = model::none;
 };
 
-// Those of the values of an allocation that live at a step of the schedule.
+// The stays of the values of an allocation that are live at some schedule step.
 std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps);
 
-// Changes of many allocations, added up by step: for a schedule of many rows, where a list would take more.
+// Changes of many allocations, added up by step. Takes less memory than lists if there are many allocations.
 class changes_by_step {
 public:
-    // For steps from 0 up to the last one, both inclusive.
+    // For the steps from 0 to `last`, both inclusive.
     explicit changes_by_step(std::int64_t last) { by_step_.add_new(static_cast<std::size_t>(last) + 1); }
 
     void push_back(const change& added)
@@ -52,7 +52,7 @@ public:
         if (__builtin_add_overflow(sum, added.bytes, &sum)) exact_ = false;
         by_step_.set(at, {sum});
     }
-    // False where the changes of one step pass 64 bits; then the sums are wrong.
+    // False if the changes of a step overflow 64 bits; then the sums are wrong.
     [[nodiscard]] bool exact() const { return exact_; }
     [[nodiscard]] std::size_t size() const { return by_step_.size(); }
     [[nodiscard]] std::int64_t operator[](std::size_t step) const { return by_step_[step].bytes; }
@@ -62,28 +62,28 @@ private:
     bool exact_ = true;
 };
 
-// Appends the changes, in the order of their steps, and gives the most that is in use at once.
+// Appends the changes, in the order of steps, and returns the largest number of bytes in use at once.
 std::int64_t add_changes(std::span<const stay> stays, changes& to);
 // The same for the values of an allocation.
 std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps, changes& to);
-// The same; the list has the steps up to `steps`.
+// The same, by step up to `steps`.
 std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps,
                          changes_by_step& to);
 
-// What is in use from each change on.
+// The bytes in use from each change on.
 std::vector<use_from> summed(changes all);
 memory_peak peak_of(std::span<const use_from> uses);
 std::int64_t bytes_at(std::span<const use_from> uses, std::int64_t step);
 
-// When most is in use of all that the lists tell, one or more of the same steps, and how much is at a step.
+// The peak of the sum of the lists, which have the same steps, and the bytes in use at a given step.
 struct moments {
     memory_peak peak;
     std::int64_t then = 0;
 };
 moments moments_of(std::initializer_list<const changes_by_step*> lists, std::int64_t step);
 
-// How many bytes each of the values that live at the step adds to those before it in the list: of what two share, the
-// larger has it, then the one with the lower id.
+// The bytes that each live value adds at a step. Bytes shared by two values count for the larger one, or for the one
+// with the lower id.
 struct part {
     model::number line = model::none;
     std::int64_t bytes = 0;

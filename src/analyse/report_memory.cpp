@@ -47,7 +47,7 @@ buffer_class class_of_head(const Head& a)
     return a.preallocated_temp ? buffer_class::temporary : buffer_class::unknown;
 }
 
-// Of the sizes, shapes and labels.
+// Computed from the sizes, shapes and labels.
 std::string fingerprint_of(const memory_analysis& of)
 {
     std::string text;
@@ -243,7 +243,7 @@ private:
             std::int64_t parts = 0;
             for (const auto part : {space.arguments, space.outputs, space.constants, space.temporaries})
                 add(parts, part);
-            // Rounding makes a difference of its own.
+            // Rounding alone causes a difference.
             space.shared = parts - space.total > space.total / 64 ? parts - space.total : 0;
             made.spaces.push_back(space);
         }

@@ -1,4 +1,4 @@
-// The memory of a module as far as a memory-usage report or an out-of-memory report tells it.
+// The memory of a module, as far as a memory-usage report or an out-of-memory report shows it.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -9,8 +9,8 @@
 
 namespace ballast::analyse {
 
-// Of the first report among the files; nothing if there is none. Sizes that the report rounds are the middle of what
-// they can stand for, and only what it lists is a holder.
+// Uses the first report among the files; empty if there is none. A rounded size counts as the middle of its range, and
+// only listed values are holders.
 std::optional<memory_analysis> memory_of_report(std::span<const document* const> files);
 
 } // namespace ballast::analyse

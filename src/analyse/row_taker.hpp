@@ -1,4 +1,4 @@
-// From the records that reading hands on to the rows that rules look at.
+// Converts the records of a reader to the rows that the rules use.
 #pragma once
 
 #include "model/model.hpp"
@@ -21,7 +21,7 @@ public:
     }
     void forget() override { to_.start_again(); }
 
-    // All of a dump was taken. Where its live ranges begin, -1 where it has none.
+    // Call this after the whole dump. Returns the offset of its live ranges, -1 if it has none.
     model::offset finish(ast::dump_kind kind)
     {
         if (kind == ast::dump_kind::combined || kind == ast::dump_kind::assignment) to_.assignment_head();
@@ -35,7 +35,7 @@ private:
     void add(const ast::reused_value& row) { to_.reused(row); }
     void add(const ast::total& total) { to_.total_line(total); }
     void add(const ast::used_value& entry) { to_.used(entry); }
-    // Of two, which D7 has, the one at the end of the file counts.
+    // D7 has two; the one at the end of the file counts.
     void add(const ast::live_range& head)
     {
         ranges_at_ = head.at.offset;
@@ -54,8 +54,9 @@ private:
     model::offset ranges_at_ = -1;
 };
 
-// Hands the records of a dump to the builder, of its tree or, where that has no rows, of its text, which is read again
-// on as many threads. Where its live ranges begin, -1 where it has none. Throws read::changed_text.
+// Passes the records of a dump to the builder, from its tree or, if that has no rows, from its text, which is read
+// again on up to `threads` threads. Returns the offset of its live ranges, -1 if it has none. Throws
+// read::changed_text.
 model::offset hand_records(const document& read, const ast::dump& dump, std::size_t threads, const read::limits& within,
                            model::builder& to);
 

@@ -19,8 +19,8 @@ class estimator {
 public:
     estimator(const module& in, const space_memory& space) : in_(in), rows_(in.rows()), space_(space) {}
 
-    // With the results in the memory of their arguments, those of overlapping pairs only if asked for. Temporaries that
-    // shared the allocation of a result stay. An argument that is read after its result is first written lives on in a
+    // The peak if results use the memory of their arguments, for overlapping pairs only if requested. Temporaries that
+    // share the allocation of a result stay. An argument that is read after its result is first written is kept in a
     // copy until then, unless the result is equal to it.
     [[nodiscard]] std::int64_t donation(std::span<const donation_pair> pairs, bool overlapping) const
     {
@@ -43,7 +43,7 @@ public:
         return saved;
     }
 
-    // With every padded value as large as its elements.
+    // The peak without padding.
     [[nodiscard]] std::int64_t padding() const
     {
         const auto end_of = [&](const model::line_row& line) {
@@ -64,7 +64,7 @@ public:
         return saved;
     }
 
-    // Without one buffer.
+    // The peak without one buffer.
     [[nodiscard]] std::int64_t without(const holder_numbers& buffer) const
     {
         if (buffer.is != buffer_class::temporary || buffer.value < 0) return buffer.bytes;
@@ -90,7 +90,7 @@ private:
         return result;
     }
 
-    // The changes of all temporaries of the space, after `edit` has seen those of each allocation.
+    // The changes of all temporaries of the space, after `edit` was applied to those of each allocation.
     template <typename Edit>
     [[nodiscard]] changes temporaries(Edit&& edit) const
     {
@@ -104,7 +104,7 @@ private:
         return result;
     }
 
-    // By how much the peak of temporaries is above what it is now.
+    // The difference between the new and the current peak of temporaries.
     [[nodiscard]] std::int64_t growth(changes temporaries) const
     {
         return peak_of(summed(std::move(temporaries))).bytes - space_.temporary_peak.value_or(memory_peak{}).bytes;

@@ -1,4 +1,4 @@
-// What would lower the memory of a space, estimated from the live ranges.
+// Estimates from the live ranges what would lower the memory of a space.
 #pragma once
 
 #include "analyse/donation.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast::analyse {
 
-// The savings of each space that are worth reporting, the largest first. `of` has all but these.
+// The savings of each space that are worth reporting, the largest first. `of` has everything except the savings.
 std::vector<saving> savings_of(const module& in, const memory_analysis& of, std::span<const donation_pair> donations);
 
 } // namespace ballast::analyse

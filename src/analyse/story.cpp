@@ -1,4 +1,4 @@
-// One buffer: where it lies, who defines and reads it, and until when.
+// One buffer: its place in memory, its live range, and the instructions that define and read it.
 #include "analyse/memory.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
@@ -23,7 +23,7 @@ public:
     teller(std::span<const document* const> files, std::string_view wanted)
         : module_(files), rows_(module_.rows()), names_(module_), given_(wanted), wanted_(wanted)
     {
-        // As operands and positions are printed: `%fusion.3`, `fusion.3 {1}`.
+        // In the spellings of operands and positions: `%fusion.3`, `fusion.3 {1}`.
         if (wanted_.starts_with('%')) wanted_.erase(0, 1);
         std::erase(wanted_, ' ');
         std::int64_t id = 0;
@@ -150,7 +150,7 @@ private:
     module module_;
     const model::rows& rows_;
     namer names_;
-    std::vector<stay> stays_; // of the allocation that is looked at
+    std::vector<stay> stays_; // of the current allocation
     std::string given_;
     std::string wanted_; // as names of values are printed
     std::int64_t id_ = -1;

@@ -1,4 +1,4 @@
-// Sums of bytes that a text says.
+// Sums of the bytes in a text.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,14 @@
 
 namespace ballast::analyse {
 
-// A sum that leaves 64 bits stays at the limit.
+// A saturating sum.
 inline void add(std::int64_t& to, std::int64_t bytes)
 {
     if (!__builtin_add_overflow(to, bytes, &to)) return;
     to = bytes < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
 }
 
-// What is added up to be held against a number of the text: in 64 bits as it comes.
+// A wrapping 64-bit sum, for comparison with a number in the text.
 inline std::int64_t wrapped_sum(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));

@@ -29,7 +29,7 @@ class collector {
 public:
     explicit collector(ast::arena& memory) : memory_(memory) {}
 
-    // False where sizes do not add up in 64 bits.
+    // False if the sum of the sizes does not fit into 64 bits.
     bool take(const ast::allocation& a)
     {
         if (!add(result_.bytes, a.size)) return false;
@@ -106,7 +106,7 @@ private:
     std::unordered_map<std::string, std::size_t> by_text_;
 };
 
-// In which precision XLA compares what is left: that of the list of a memory space is double.
+// The precision in which XLA compares the remainder; double for the list of a memory space.
 enum class precision : std::uint8_t { single, twofold };
 
 bool is_small(std::int64_t left, std::int64_t whole, precision compared)
@@ -148,7 +148,7 @@ void take_order(usage& of, const allocation_usage& a, const ast::usage_table& ta
         const auto found = by_offset.find(g.offset);
         return found == by_offset.end() ? nullptr : found->second;
     };
-    // Those that the report does not list come after the others.
+    // Groups that the report does not list come last.
     const auto place = [&](const usage_group& g) {
         const auto* row = row_at(g);
         return row ? row - table.rows.begin() : static_cast<std::ptrdiff_t>(table.rows.size());
@@ -210,7 +210,7 @@ extent extent_of(const space& of)
 ast::whole_percent percent_of(std::int64_t part, std::int64_t whole)
 {
     if (whole == 0) return ast::nan_sign::minus;
-    // Rounded as printf does it, from the binary value.
+    // Rounded like printf, from the binary value.
     const auto text = fmt::format("{:.0f}", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
     std::int64_t result = 0;
     std::from_chars(text.data(), text.data() + text.size(), result);
@@ -287,7 +287,7 @@ public:
     }
 
 private:
-    // Keeps the head of the next allocation, or says why there is none.
+    // Keeps the header of the next allocation, or returns why there is none.
     std::optional<phrase> head_of(const ast::allocation& a)
     {
         ast::report_allocation made{{},
@@ -302,7 +302,7 @@ private:
                                     a.preallocated_temp};
         if (a.parameter && !a.parameter->unknown_shape) {
             if (!a.parameter->shape) return say("parameter {} has no shape", a.parameter->number);
-            // A part is the same where it is the whole.
+            // The two are the same if the part is the whole parameter.
             if (!a.parameter->index.empty() && parts_ != has_parts()) {
                 const auto* part = parts_ ? ast::subshape(*a.parameter->shape, a.parameter->index) : nullptr;
                 if (!part)
@@ -319,7 +319,7 @@ private:
         return std::nullopt;
     }
 
-    // Whether the heads of the dump have the shapes of parts.
+    // True if the allocation headers of the dump have the shapes of parts.
     [[nodiscard]] bool has_parts() const { return possible_.intersect(eras(feature::whole_parameter_shape)).empty(); }
 
     ast::usage_table table_of(const allocation_usage& a)
@@ -347,12 +347,12 @@ private:
     const usage& usage_;
     const document& read_;
     ast::arena& memory_;
-    bool parts_; // heads of the report have the shapes of parts
+    bool parts_; // the headers of the report have the shapes of parts
     era_set possible_;
     std::vector<ast::report_allocation> heads_;
 };
 
-// Those of the tree or, where that has none, made of rows in `memory`. Throws read::changed_text.
+// The allocations of the tree or, if it has none, new ones in `memory` from the rows. Throws read::changed_text.
 ast::list<ast::allocation> allocations_of(const document& read, const ast::dump& dump, std::size_t threads,
                                           ast::arena& memory)
 {
