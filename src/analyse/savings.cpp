@@ -36,7 +36,7 @@ public:
             add_changes(others, temporaries);
             if (p.overlaps()) {
                 temporaries.push_back({p.written, output.size});
-                temporaries.push_back({p.last_read + 1, -output.size});
+                temporaries.push_back({std::min(p.last_read, in_.steps()) + 1, -output.size});
             }
         }
         add(saved, -growth(std::move(temporaries)));
@@ -48,7 +48,10 @@ public:
     {
         const auto end_of = [&](const model::line_row& line) {
             const auto& shape = rows_.shapes[line.shape];
-            return is_padded(line, shape) ? line.offset + shape.bytes : line.end();
+            if (!is_padded(line, shape)) return line.end();
+            auto end = line.offset;
+            add(end, shape.bytes);
+            return end;
         };
         std::int64_t saved = 0;
         for (const auto& a : rows_.allocations) {
