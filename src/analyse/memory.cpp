@@ -29,8 +29,6 @@ using op = ast::opcode_kind;
 
 constexpr std::size_t few_values = 10'000; // whose holders take little memory anyway
 
-bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
-
 // The memory in use in the allocations of a space.
 struct space_use {
     std::int64_t lasting = 0; // bytes that are not temporary
@@ -273,13 +271,11 @@ private:
         for (const auto& a : rows_.allocations) {
             if (a.thread_local_) continue;
             for (const auto& line : rows_.lines_of(a)) {
-                const auto& shape = rows_.shapes[line.shape];
-                if (shape.tuple || !shape.tiled || shape.bytes < 0 || shape.padded < 0 || line.size <= shape.bytes)
-                    continue;
+                if (!of_.is_padded(line)) continue;
                 auto& made = found[{a.color, line.shape}];
                 ++made.count;
                 add(made.assigned, line.size);
-                add(made.logical, shape.bytes);
+                add(made.logical, rows_.shapes[line.shape].bytes);
             }
         }
         for (auto& [key, made] : found) {

@@ -39,6 +39,13 @@ public:
     // The entry with the positions and uses of the value, if known.
     [[nodiscard]] std::optional<model::entry_row> entry_of(const model::line_row& line) const;
 
+    // True if tiles make an array larger than its elements.
+    [[nodiscard]] bool is_padded(const model::line_row& line) const
+    {
+        const auto& shape = rows_.shapes[line.shape];
+        return !shape.tuple && shape.tiled && shape.bytes >= 0 && shape.padded >= 0 && line.size > shape.bytes;
+    }
+
     // A shape as printed, with and without its layout.
     [[nodiscard]] std::string shape_with_layout(model::number shape) const;
     [[nodiscard]] std::string shape_text(model::number shape) const { return bare_text(shape_with_layout(shape)); }

@@ -11,6 +11,7 @@
 namespace ballast::analyse {
 
 buffer_class class_of(const model::allocation_row& a);
+inline bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
 
 class namer {
 public:

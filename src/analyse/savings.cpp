@@ -13,15 +13,13 @@ namespace {
 
 constexpr std::int64_t mebibyte = 1 << 20;
 
-bool is_temporary(const model::allocation_row& a) { return class_of(a) == buffer_class::temporary; }
-
 class estimator {
 public:
     estimator(const module& in, const space_memory& space) : in_(in), rows_(in.rows()), space_(space) {}
 
-    // The peak if results use the memory of their arguments, for overlapping pairs only if requested. Temporaries that
-    // share the allocation of a result stay. An argument that is read after its result is first written is kept in a
-    // copy until then, unless the result is equal to it.
+    // What the peak loses if results use the memory of their arguments, for overlapping pairs only if requested.
+    // Temporaries that share the allocation of a result stay. An argument that is read after its result is first
+    // written is kept in a copy until then, unless the result is equal to it.
     [[nodiscard]] std::int64_t donation(std::span<const donation_pair> pairs, bool overlapping) const
     {
         std::int64_t saved = 0;
@@ -43,14 +41,13 @@ public:
         return saved;
     }
 
-    // The peak without padding.
+    // What it loses without padding.
     [[nodiscard]] std::int64_t padding() const
     {
         const auto end_of = [&](const model::line_row& line) {
-            const auto& shape = rows_.shapes[line.shape];
-            if (!is_padded(line, shape)) return line.end();
+            if (!in_.is_padded(line)) return line.end();
             auto end = line.offset;
-            add(end, shape.bytes);
+            add(end, rows_.shapes[line.shape].bytes);
             return end;
         };
         std::int64_t saved = 0;
@@ -67,7 +64,7 @@ public:
         return saved;
     }
 
-    // The peak without one buffer.
+    // What it loses without one buffer.
     [[nodiscard]] std::int64_t without(const holder_numbers& buffer) const
     {
         if (buffer.is != buffer_class::temporary || buffer.value < 0) return buffer.bytes;
@@ -77,11 +74,6 @@ public:
     }
 
 private:
-    static bool is_padded(const model::line_row& line, const model::shape_row& shape)
-    {
-        return !shape.tuple && shape.tiled && shape.bytes >= 0 && shape.padded >= 0 && line.size > shape.bytes;
-    }
-
     [[nodiscard]] changes occupied() const
     {
         changes result;

@@ -9,6 +9,7 @@
 #include "cli/memory_view.hpp"
 #include "cli/report.hpp"
 #include "cli/selection.hpp"
+#include "cli/shell_word.hpp"
 #include "cli/terminal.hpp"
 
 #include <CLI/CLI.hpp>
@@ -140,7 +141,7 @@ void add_number(CLI::App& command, const std::string& name, std::optional<std::i
 }
 
 // The forms that tables are written in.
-void add_tables(CLI::App& command, options& given, std::uint64_t rows = 10)
+void add_tables(CLI::App& command, options& given, std::uint64_t rows = usual_rows)
 {
     command.add_option("--format", given.output, "text for people, json for programs, markdown for pasting")
         ->check(one_of({"text", "json", "markdown"}))
@@ -165,7 +166,7 @@ void add_output(CLI::App& command, options& given)
         ->type_name("FILE");
 }
 
-// A moment other than the peak. `--at` is the name before 0.2.
+// A moment other than the peak. `--at` is an earlier name.
 void add_step(CLI::App& command, options& given)
 {
     add_number(command, "--step,--at", given.step, "what is in use at this schedule step instead of the peak");
@@ -179,7 +180,7 @@ void add_jobs(CLI::App& command, options& given)
 
 void add_show_options(CLI::App& command, options& given)
 {
-    add_tables(command, given, 7);
+    add_tables(command, given, usual_holders);
     std::vector<std::string> names;
     for (const auto& row : groupings()) names.emplace_back(row.name);
     command.add_option("--by", given.by, "what rows are grouped by; alike: class, label and shape")
@@ -197,19 +198,20 @@ void add_show_options(CLI::App& command, options& given)
         command.add_option("--why", given.why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
     add_number(command, "--max", given.most_bytes,
-               "exit with 1 if the total of space 0, or of --space, is larger, as `16G`; units are powers of 1024",
+               "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
+               "of 1024); "
+               "0: no limit",
                any_number, true);
     for (const auto* other : {"--by", "--sort", "--top", "--space", "--step", "--max"})
         why->excludes(command.get_option(other));
 }
 
-// The numbers that --max-growth can limit. Names of earlier versions are accepted.
+// The numbers that --max-growth can limit. Earlier names are accepted.
 void add_metric(CLI::App& command, options& given)
 {
     std::vector<std::string> names;
     std::map<std::string, std::string> earlier;
     for (const auto& m : metrics) {
-        if (m.name.find(' ') != std::string_view::npos) continue;
         names.emplace_back(m.name);
         if (!m.before.empty()) earlier.emplace(m.before, m.name);
     }
@@ -438,7 +440,8 @@ private:
         add_tables(all, given_);
         add_number(all, "--space", given_.space, "totals of this memory space");
         add_number(all, "--max", given_.most_bytes,
-                   "exit with 1 if a total is larger, as `16G`; units are powers of 1024", any_number, true);
+                   "exit with 1 if a total is larger than a size like 16G (units are powers of 1024); 0: no limit",
+                   any_number, true);
         add_diff_options(add(group, "diff", "what changed between two dumps, or two folders of them", diff), given_);
         add_report_options(add(group, "report", "an HTML page with pictures of all that show says", report_page),
                            given_);
@@ -530,7 +533,7 @@ private:
         if (!near.words().empty())
             hint = fmt::format("; did you mean {}?", near.words().front());
         else if (std::ifstream(word))
-            hint = fmt::format("; did you mean ballast show {}?", quoted_name(word));
+            hint = fmt::format("; did you mean ballast show {}?", shell_word(word));
         warn("ballast: unknown command {}{}\n", quoted_name(word), hint);
         return trouble;
     }
@@ -548,10 +551,9 @@ private:
             return trouble;
         }
         auto& command = *called.front();
-        std::string message = wrong.what();
+        auto message = printable(wrong.what());
         if (const auto missing = message.find(": 1 required "); missing != std::string::npos)
             message = message.substr(0, missing) + " needs a value";
-        if (message == "PATH: At least 2 required but received 1") message = "PATH: two are needed, before and after";
         if (dynamic_cast<const CLI::ExtrasError*>(&wrong)) {
             const auto rest = command.remaining();
             const auto& word = rest.empty() ? first : rest.front();

@@ -16,6 +16,10 @@ namespace ballast::cli {
 // 0: success; 1: something failed; 2: wrong usage, an unreadable path, a failed write, or no input.
 enum exit_code : int { success = 0, failure = 1, trouble = 2 };
 
+// Rows of a table unless --top says how many.
+inline constexpr std::uint64_t usual_rows = 10;
+inline constexpr std::uint64_t usual_holders = 7; // of `show`
+
 struct options {
     std::vector<std::string> paths;
     bool files_alone = false;       // --files: read every file on its own
@@ -85,9 +89,9 @@ struct options {
     std::string format = "ebnf";
 
     // The number of rows that a table shows.
-    [[nodiscard]] std::size_t rows_of(std::size_t all, std::uint64_t usual = 10) const
+    [[nodiscard]] std::size_t rows_of(std::size_t all) const
     {
-        const auto most = top.value_or(usual);
+        const auto most = top.value_or(usual_rows);
         return most == 0 ? all : static_cast<std::size_t>(std::min<std::uint64_t>(all, most));
     }
 };

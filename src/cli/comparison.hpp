@@ -18,7 +18,7 @@ struct metric {
     std::string_view name;
     std::int64_t space_numbers::* of;
     bool of_ranges = false;       // known only with live ranges
-    std::string_view before = {}; // the name before 0.2, still accepted by --metric
+    std::string_view before = {}; // an earlier name, which --metric accepts
 };
 inline constexpr metric metrics[]{
     metric{"total", &space_numbers::total, false, "needs"},

@@ -38,13 +38,12 @@ std::string memory_markdown(const memory_view& view)
     for (const auto* s : view.spaces()) {
         const auto groups = view.groups(s->space);
         if (groups.empty()) continue;
-        std::int64_t all = 0;
-        for (const auto& g : groups) all = saturating_sum(all, g.bytes);
+        const auto all = view.in_use(*s);
         if (const auto verdict = verdict_of(memory, s->space); !verdict.empty())
             out += fmt::format("\n{}\n", markdown_text(verdict));
-        out += memory.spaces.size() > 1
-                   ? fmt::format("\nIn use in space {}: {}\n\n", space_name(view, s->space), size_text(all))
-                   : fmt::format("\nIn use: {}\n\n", size_text(all));
+        out += fmt::format("\n{}{}: {}\n\n", memory.from_report ? "Total" : "In use",
+                           memory.spaces.size() > 1 ? fmt::format(" in space {}", space_name(view, s->space)) : "",
+                           size_text(all));
         const bool alike = view.by == grouping::alike || view.by == grouping::value;
         if (alike) {
             row(out, "size", "share", "count", "class", "shape", "label", "source");
@@ -54,12 +53,10 @@ std::string memory_markdown(const memory_view& view)
             row(out, "---:", "---:", "---:", ":---");
         }
         const auto shown = view.top == 0 ? groups.size() : std::min(groups.size(), view.top);
-        std::int64_t sum = 0;
         for (std::size_t i = 0; i < shown; ++i) {
             const auto& g = groups[i];
             const auto first = memory.holders[g.largest];
             const auto key = key_of(first, view.by);
-            sum = saturating_sum(sum, g.bytes);
             if (alike)
                 row(out, size_text(g.bytes), share_of(g.bytes, all), fmt::to_string(g.count), spelling(first.is),
                     markdown_text(first.shape), markdown_text(g.count == 1 ? first.label : first.group),
@@ -69,12 +66,14 @@ std::string memory_markdown(const memory_view& view)
                     key.empty() ? "(unknown)" : markdown_text(key));
         }
         if (shown == groups.size()) continue;
-        const auto rest = fmt::format("{} more rows", groups.size() - shown);
+        const auto left = bytes_of(groups.subspan(shown));
+        const auto rest = fmt::format("({})", plural(groups.size() - shown, "more row"));
         if (alike)
-            row(out, size_text(all - sum), share_of(all - sum, all), "", "", "", rest, "");
+            row(out, size_text(left), share_of(left, all), "", "", "", rest, "");
         else
-            row(out, size_text(all - sum), share_of(all - sum, all), "", rest);
+            row(out, size_text(left), share_of(left, all), "", rest);
     }
+    if (memory.from_report) out += "\nSizes are rounded, and only the largest buffers are listed.\n";
     return view.plain ? ascii(out) : out;
 }
 

@@ -96,7 +96,7 @@ private:
                                 s.temporary_peak->step, memory.steps, size_text(s.temporary_peak->bytes)));
         else if (s.peak && memory.ranges)
             line("peak: {}, the same at every step", size_text(*s.peak));
-        if (memory.thread_local_bytes != 0 && !std::exchange(thread_local_told_, true))
+        if (memory.thread_local_bytes != 0 && !std::exchange(thread_local_printed_, true))
             line("plus {} thread-local", size_text(memory.thread_local_bytes));
         if (view_.verbose) xla_peak(s);
     }
@@ -109,7 +109,7 @@ private:
         const auto compared = [&](const std::optional<memory_peak>& most, const std::optional<std::int64_t>& there,
                                   std::string_view what) {
             if (!most || !there || *there >= most->bytes) return false;
-            // Sizes that read alike are told in bytes.
+            // If the sizes look the same, they are printed in bytes.
             const bool alike = size_text(*there) == size_text(most->bytes);
             const auto size = [&](std::int64_t bytes) {
                 return alike ? fmt::format("{} bytes", bytes) : size_text(bytes);
@@ -194,7 +194,7 @@ private:
         t.print(out_, view_.columns, {{0, 12}}, {4, 6, 2, 3});
     }
 
-    // What is in use over the schedule: the temporaries of a step and all that is there at every step.
+    // The bytes in use over the schedule: the temporaries of each step, and what is in use at every step.
     void curve(const space_memory& s)
     {
         static constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -210,7 +210,7 @@ private:
             levels.push_back(
                 share <= 0 ? 0 : static_cast<std::size_t>(std::clamp(static_cast<int>(std::ceil(8 * share)), 1, 8)));
         }
-        // A strip of one height says nothing.
+        // A strip of one height has no information.
         if (levels.empty() || std::ranges::all_of(levels, [&](std::size_t level) { return level == levels.front(); }))
             return;
         line("\nin use from step 0 to {}, up to {}:", view_.memory.steps - 1, size_text(*s.peak));
@@ -243,10 +243,7 @@ private:
         const auto& memory = view_.memory;
         const auto groups = view_.groups(s.space);
         if (groups.empty()) return;
-        // A report lists a part of it.
-        std::int64_t all = memory.from_report ? s.total : 0;
-        if (!memory.from_report)
-            for (const auto& g : groups) all = saturating_sum(all, g.bytes);
+        const auto all = view_.in_use(s);
         out_ += '\n';
         if (view_.step) line("in use at step {}: {}", *view_.step, size_text(all));
         const auto shown = shown_rows(groups, all);
@@ -293,8 +290,10 @@ private:
             add_names(row, g, alike, sources);
             t.row(std::move(row));
         }
-        if (shown != groups.size() && !memory.from_report) {
-            std::vector<std::string> row{size_text(all - sum), share_of(all - sum, all), share_of(all, all)};
+        if (shown != groups.size()) {
+            const auto left = bytes_of(groups.subspan(shown));
+            std::vector<std::string> row{size_text(left), share_of(left, all),
+                                         share_of(saturating_sum(sum, left), all)};
             if (counts) {
                 std::size_t rest = 0;
                 for (const auto& g : groups.subspan(shown)) rest += g.count;
@@ -376,7 +375,7 @@ private:
     const memory_view& view_;
     std::string out_;
     bool several_ = false;
-    bool thread_local_told_ = false;
+    bool thread_local_printed_ = false;
 };
 
 } // namespace

@@ -98,6 +98,11 @@ std::map<std::int64_t, std::vector<const missed_donation*>> memory_view::missed_
     return result;
 }
 
+std::int64_t memory_view::in_use(const space_memory& of_space) const
+{
+    return memory.from_report ? of_space.total : bytes_of(groups(of_space.space));
+}
+
 namespace {
 
 // `x, params['w'] and 3 more`, `xla__device_data (28 parameters)`: the inputs that results could be in, the largest
@@ -191,6 +196,13 @@ std::int64_t bytes_of(const std::vector<const missed_donation*>& donations)
 {
     std::int64_t bytes = 0;
     for (const auto* d : donations) bytes = saturating_sum(bytes, d->bytes);
+    return bytes;
+}
+
+std::int64_t bytes_of(std::span<const holder_group> groups)
+{
+    std::int64_t bytes = 0;
+    for (const auto& g : groups) bytes = saturating_sum(bytes, g.bytes);
     return bytes;
 }
 

@@ -39,7 +39,7 @@ struct memory_view {
     memory_analysis memory;
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
-    std::size_t top = 7;               // rows of a table; 0: all
+    std::size_t top = 0;               // rows of a table; 0: all
     std::optional<std::int64_t> space; // only this one
     std::optional<std::int64_t> step;  // instead of the peaks
     std::size_t columns = 80;
@@ -59,6 +59,8 @@ struct memory_view {
     [[nodiscard]] std::map<std::int64_t, std::vector<const missed_donation*>> missed_donations() const;
     // Groups of one space in the requested order. The first call computes all of them.
     [[nodiscard]] std::span<const holder_group> groups(std::int64_t of_space) const;
+    // The bytes that all groups of a space add up to, or its total if a report lists only some of them.
+    [[nodiscard]] std::int64_t in_use(const space_memory& of_space) const;
 
 private:
     mutable std::optional<std::vector<holder_group>> all_groups_{};
@@ -86,6 +88,7 @@ std::string file_and_line(std::string_view source);
 // True if the dump has the source line of a holder.
 bool has_source(const holder_list& holders, std::size_t which);
 std::int64_t bytes_of(const std::vector<const missed_donation*>& donations);
+std::int64_t bytes_of(std::span<const holder_group> groups);
 
 std::int64_t saturating_sum(std::int64_t a, std::int64_t b);
 // `1 value`, `2 values`.

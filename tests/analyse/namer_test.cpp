@@ -106,6 +106,25 @@ TEST(Memory, HasSourceLinesOfTheTextBesideIt)
     EXPECT_EQ(of.spaces[1].temporary_at_xla_peak, 0);
 }
 
+// Of a stack, the innermost call that is not in a library; the innermost of all if there is none.
+TEST(Memory, HasSourceLinesOfTheUsersOwnCode)
+{
+    auto files =
+        module_files("module_0004.jit_step", {"-buffer-assignment", "-buffer-assignment-values", "-live-range", ""});
+    const auto source_with = [&](const std::string& innermost, const std::string& outermost) {
+        auto changed = files;
+        changed[3] = replaced(replaced(files[3], "\"model/layers.py\"", '"' + innermost + '"'), "\"train.py\"",
+                              '"' + outermost + '"');
+        return holder_of(memory_in(changed), "add.3").source;
+    };
+    for (const auto* library : {"/usr/lib/python3/dist-packages/jax/f.py", "/env/lib/site-packages/flax/nn.py",
+                                "/usr/lib/python3.11/functools.py", "<frozen runpy>"}) {
+        EXPECT_EQ(source_with(library, "train.py"), "train.py:40") << library;
+        EXPECT_EQ(source_with(library, library), std::string(library) + ":12");
+    }
+    EXPECT_EQ(source_with("my_site-packages.py", "train.py"), "my_site-packages.py:12");
+}
+
 // A frame that the tables lack, and a text without tables.
 TEST(Memory, HasNoSourceLineOfAFrameThatIsNotThere)
 {

@@ -104,6 +104,23 @@ TEST(Show, TakesItsOptions)
     EXPECT_EQ(exit_of("show --at -1 " + module_3), 2);
 }
 
+// By the variables that other commands obey, too.
+TEST(Show, ObeysTheEnvironment)
+{
+    const std::string command = "show --verbose dumps/d17.txt";
+    const auto is_ascii = [](const std::string& text) {
+        return std::ranges::all_of(text, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); });
+    };
+    EXPECT_TRUE(is_ascii(output_of(command, "LC_ALL=C")));
+    EXPECT_TRUE(is_ascii(output_of(command, "LC_ALL= LC_CTYPE= LANG=POSIX")));
+    EXPECT_FALSE(is_ascii(output_of(command, "LC_ALL=C.UTF-8")));
+    const std::string bold = "\x1b[1m";
+    EXPECT_NE(output_of(command, "FORCE_COLOR=1 NO_COLOR=").find(bold), std::string::npos);
+    EXPECT_EQ(output_of(command, "FORCE_COLOR=1 NO_COLOR=1").find(bold), std::string::npos);
+    EXPECT_EQ(output_of(command, "FORCE_COLOR=0 NO_COLOR=").find(bold), std::string::npos);
+    EXPECT_EQ(output_of(command + " --plain", "FORCE_COLOR=1 NO_COLOR=").find(bold), std::string::npos);
+}
+
 TEST(Show, SaysWhyOneBufferIsThere)
 {
     const auto said = output_of("show --why add.3 dumps/d17.txt");
@@ -210,6 +227,13 @@ TEST(Show, HoldsABudget)
     EXPECT_EQ(exit_of("show --max 18440 " + module_3), 0);
     EXPECT_EQ(exit_of("show --max 18439 " + module_3), 1);
     EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
+    EXPECT_EQ(exit_of("show --max '18 KiB' " + module_3), 1);
+    EXPECT_EQ(exit_of("show --max 19KB " + module_3), 0) << "units are powers of 1024";
+    // 1 means that the limit is exceeded, and nothing else.
+    EXPECT_EQ(exit_of("show --max 1T inputs/bad_empty.txt"), 2);
+    EXPECT_EQ(exit_of("show inputs/bad_empty.txt"), 1);
+    EXPECT_EQ(exit_of("summary --max 1T modules inputs/bad_empty.txt"), 2);
+    EXPECT_EQ(exit_of("diff --max-growth 1T inputs/bad_empty.txt dumps/d17.txt"), 2);
     const auto said = run("show --max 1k " + module_3);
     EXPECT_NE(
         said.find("ballast show: over the limit: 18.0 KiB (18440 bytes) allocated in space 0, 1.0 KiB (1024 bytes) are "
@@ -306,7 +330,11 @@ TEST(Diff, HoldsABudget)
     const auto said = in_folder("diff --max-growth 2% a.txt b.txt");
     EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
     EXPECT_NE(said.find("ballast diff: over the limit: b: total of space 0 "), std::string::npos) << said;
-    EXPECT_NE(said.find(", most of it +4.00 MiB by "), std::string::npos) << said;
+    EXPECT_NE(said.find(", most of it +4.00 MiB by constant "), std::string::npos) << said;
+    EXPECT_NE(
+        in_folder("diff --max-growth 2% --metric constants a.txt b.txt").find(", most of it +4.00 MiB by constant "),
+        std::string::npos);
+    EXPECT_NE(in_folder("diff --max-growth 2% --metric shared a.txt b.txt").find("--- exit 0\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 4MiB a.txt b.txt").find("--- exit 0\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 4194303 a.txt b.txt").find("--- exit 1\n"), std::string::npos);
     EXPECT_NE(in_folder("diff --max-growth 2% b.txt a.txt").find("--- exit 0\n"), std::string::npos);

@@ -61,13 +61,16 @@ bool counts_for(std::string_view metric, buffer_class is)
 {
     if (metric == "arguments") return is == buffer_class::argument || is == buffer_class::donated;
     if (metric == "outputs") return is == buffer_class::output || is == buffer_class::donated;
-    if (metric == "temporaries") return is == buffer_class::temporary;
+    if (metric == "temporaries" || metric == "fragmentation") return is == buffer_class::temporary;
+    if (metric == "constants") return is == buffer_class::constant;
+    if (metric == "shared") return is == buffer_class::donated;
     return true;
 }
 
 // The change that makes up at least half of it, or else the largest one; empty if unknown.
 std::string culprit(const memory_diff& what, const space_change& space, std::int64_t by, const options& given)
 {
+    if (given.metric == "fragmentation") return {}; // no buffer is in unused memory
     const changed_group* most = nullptr;
     for (const auto& g : what.groups)
         if (g.space == space.space && counts_for(given.metric, g.is) &&

@@ -147,7 +147,7 @@ int show(const options& given)
     view.order = given.sort == "count"   ? holder_order::count
                  : given.sort == "label" ? holder_order::name
                                          : holder_order::bytes;
-    view.top = given.top.value_or(7);
+    view.top = given.top.value_or(usual_holders);
     view.space = given.space;
     view.step = given.step;
     view.columns = given.columns != 0 ? given.columns : terminal_columns();

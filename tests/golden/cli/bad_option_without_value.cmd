@@ -1,0 +1,1 @@
+show train/before --why

@@ -1,0 +1,1 @@
+show logs/bad_unread.log

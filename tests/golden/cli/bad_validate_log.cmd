@@ -1,0 +1,1 @@
+validate logs/bad_container.log

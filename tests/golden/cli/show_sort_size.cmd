@@ -1,0 +1,1 @@
+show --sort size --top 2 train/before
