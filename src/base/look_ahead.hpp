@@ -16,8 +16,8 @@ class look_ahead {
 public:
     explicit look_ahead(std::size_t whole) : left_(times * whole) {}
 
-    // The first line feed outside of braces and strings that ends the text or is followed by `next_line`. Nothing where
-    // there is none, where more braces are open than the grammar takes, or where too much was looked at.
+    // The first line feed outside of braces and strings that ends the text or is followed by `next_line`. Empty if
+    // there is none, if more braces are open than the grammar takes, or if too much was looked at.
     std::optional<std::size_t> end_of_lines(std::string_view text, std::string_view next_line);
 
 private:

@@ -577,7 +577,7 @@ private:
 
 int run(int argc, const char* const* argv)
 {
-    // Writing tells of a closed pipe: of standard output it ends the command, of standard error it changes nothing.
+    // A closed pipe is a write that fails: on standard output it ends the command, on standard error it is ignored.
     std::signal(SIGPIPE, SIG_IGN);
     try {
         return command_table().run(argc, argv);

@@ -5,7 +5,7 @@
 //     accepted section=live_ranges   the block, whole lines, matches the production
 //     accepted file era=D18          the block is a whole file, of that era among others
 //
-// `refused` stands in the same places. A line under the fault of a refused text marks it, with the finding where there
+// `refused` takes the same options. A line under the fault of a refused text marks it, with the finding where there
 // is one: `   ^ [shape]`. A word such as `C3` says that an accepted example shows the context rule.
 #pragma once
 

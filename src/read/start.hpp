@@ -19,7 +19,7 @@ struct start {
 
 // The grammar alone, without actions.
 bool recognises(start from, std::string_view text);
-// The size of the record that a text begins with, by its place in grammar::records; nothing where the text begins with
+// The size of the record that a text begins with, by its place in grammar::records; empty if the text begins with
 // something else.
 std::optional<std::size_t> record_size(std::size_t record, std::string_view text);
 

@@ -248,6 +248,7 @@ const std::map<std::string, std::string> themes{
     {"tests/cli/documents_test.cpp", "README.md and docs/, whose examples are run"},
     {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},
     {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
+    {"tests/analyse/memory_sums_test.cpp", "sums of analyse/memory.cpp that hold for every dump"},
     {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
 };
 

@@ -218,7 +218,7 @@ function spaceOf(M, space) {
   return V;
 }
 
-// Where plots begin and end, so that those over time stand above each other.
+// Where plots begin and end, so that those over time are aligned.
 const edge = {left: 76, right: 12, top: 34, bottom: 40};
 // About as many round steps of an axis: of steps, else of bytes.
 function gridOf(low, high, count, steps) {
