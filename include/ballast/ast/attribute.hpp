@@ -238,7 +238,7 @@ struct origin_leaf {
 struct origin_tuple {
     list<origin_node> parts;
 
-    friend bool operator==(const origin_tuple& a, const origin_tuple& b);
+    friend BALLAST_API bool operator==(const origin_tuple& a, const origin_tuple& b);
     static constexpr auto members(auto m) { return m("origin_tuple", m("parts", &origin_tuple::parts)); }
 };
 struct synthetic_call {
@@ -251,7 +251,6 @@ struct origin_node {
     bool operator==(const origin_node&) const = default;
     static constexpr auto members(auto m) { return m("origin_node", m("form", &origin_node::form)); }
 };
-inline bool operator==(const origin_tuple& a, const origin_tuple& b) { return a.parts == b.parts; }
 // The whole value. `{{"a"},["x"]}` also names the call (2026-08-23+).
 struct origin {
     origin_node tree;

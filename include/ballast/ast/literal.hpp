@@ -62,7 +62,7 @@ struct literal;
 struct tuple_literal {
     list<literal> parts;
 
-    friend bool operator==(const tuple_literal& a, const tuple_literal& b);
+    friend BALLAST_API bool operator==(const tuple_literal& a, const tuple_literal& b);
     static constexpr auto members(auto m) { return m("tuple_literal", m("parts", &tuple_literal::parts)); }
 };
 
@@ -73,7 +73,6 @@ struct literal {
     static constexpr auto members(auto m) { return m("literal", m("form", &literal::form)); }
 };
 
-inline bool operator==(const tuple_literal& a, const tuple_literal& b) { return a.parts == b.parts; }
 
 // The `literal=` of a custom call: a literal with the shapes of its arrays (2021-02-17+).
 struct shaped_literal;
@@ -96,7 +95,7 @@ struct literal_token {
 struct literal_tuple {
     list<shaped_literal> parts;
 
-    friend bool operator==(const literal_tuple& a, const literal_tuple& b);
+    friend BALLAST_API bool operator==(const literal_tuple& a, const literal_tuple& b);
     static constexpr auto members(auto m) { return m("literal_tuple", m("parts", &literal_tuple::parts)); }
 };
 struct shaped_literal {
@@ -110,6 +109,5 @@ struct shaped_literal {
                  m("in_parentheses", &shaped_literal::in_parentheses));
     }
 };
-inline bool operator==(const literal_tuple& a, const literal_tuple& b) { return a.parts == b.parts; }
 
 } // namespace ballast::inline v0::ast

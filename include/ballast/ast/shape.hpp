@@ -193,7 +193,7 @@ struct array_shape {
 struct tuple_shape {
     list<shape> elements;
 
-    friend bool operator==(const tuple_shape& a, const tuple_shape& b);
+    friend BALLAST_API bool operator==(const tuple_shape& a, const tuple_shape& b);
     static constexpr auto members(auto m) { return m("tuple_shape", m("elements", &tuple_shape::elements)); }
 };
 
@@ -216,7 +216,6 @@ struct shape {
     static constexpr auto members(auto m) { return m("shape", m("form", &shape::form)); }
 };
 
-inline bool operator==(const tuple_shape& a, const tuple_shape& b) { return a.elements == b.elements; }
 
 // The part of `whole` at `index`, or null if there is no such part.
 BALLAST_API const shape* subshape(const shape& whole, const shape_index& index);

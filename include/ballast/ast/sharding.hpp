@@ -193,7 +193,7 @@ struct sharding;
 struct tuple_sharding {
     list<sharding> elements;
 
-    friend bool operator==(const tuple_sharding& a, const tuple_sharding& b);
+    friend BALLAST_API bool operator==(const tuple_sharding& a, const tuple_sharding& b);
     static constexpr auto members(auto m) { return m("tuple_sharding", m("elements", &tuple_sharding::elements)); }
 };
 
@@ -226,6 +226,5 @@ struct sharding {
                  m("metadata", &sharding::metadata), m("comma_before_metadata", &sharding::comma_before_metadata));
     }
 };
-inline bool operator==(const tuple_sharding& a, const tuple_sharding& b) { return a.elements == b.elements; }
 
 } // namespace ballast::inline v0::ast
