@@ -384,35 +384,27 @@ private:
     std::vector<const std::vector<std::int64_t>*> stacks_;
 };
 
-// The template with its gaps filled in. JSON stands in a script element, which ends at `</script`.
-template <typename Body>
-std::string page(const std::string& title, std::string_view kind, const std::vector<std::string>& pictures,
-                 const Body& body)
+// Writes the template with its gaps filled in. JSON stands in a script element, which ends at `</script`.
+template <typename Pictures, typename Body>
+void write_page(const piece_taker& to, const std::string& title, std::string_view kind, const Pictures& put_pictures,
+                const Body& body)
 {
-    std::string result;
-    std::size_t size = page_template.size() + page_style.size() + page_script.size();
-    for (const auto& picture : pictures) size += picture.size() + picture.size() / 64;
-    result.reserve(size);
+    const auto take_json = [&](std::string_view piece) {
+        for (auto at = piece.find('<'); at != std::string_view::npos; at = piece.find('<')) {
+            if (!to(piece.substr(0, at)) || !to("\\u003c")) return false;
+            piece.remove_prefix(at + 1);
+        }
+        return to(piece);
+    };
     const auto data = [&] {
-        json_writer out(
-            [&](std::string_view piece) {
-                for (const char c : piece)
-                    if (c == '<')
-                        result += "\\u003c";
-                    else
-                        result += c;
-                return true;
-            },
-            json_reader::people);
+        json_writer out(take_json, json_reader::people);
         out.object([&] {
             out.member("tool", "ballast");
             out.member("version", BALLAST_VERSION);
             out.member("schema", 2);
             out.member("kind", kind);
             out.member("title", title);
-            out.array("pictures", [&] {
-                for (const auto& picture : pictures) out.raw(picture);
-            });
+            out.array("pictures", [&] { put_pictures(out); });
             body(out);
         });
         out.finish();
@@ -420,16 +412,24 @@ std::string page(const std::string& title, std::string_view kind, const std::vec
     std::string_view rest = page_template;
     const auto fill = [&](std::string_view gap, const auto& put) {
         const auto at = rest.find(gap);
-        result.append(rest.substr(0, at));
+        to(rest.substr(0, at));
         rest.remove_prefix(at + gap.size());
         put();
     };
-    fill("{{script hash}}", [&] { result.append(page_script_hash); });
-    fill("{{title}}", [&] { result.append(xml_text(title)); });
-    fill("/*style*/", [&] { result.append(page_style); });
+    fill("{{script hash}}", [&] { to(page_script_hash); });
+    fill("{{title}}", [&] { to(xml_text(title)); });
+    fill("/*style*/", [&] { to(page_style); });
     fill("{{data}}", data);
-    fill("/*script*/", [&] { result.append(page_script); });
-    return result.append(rest);
+    fill("/*script*/", [&] { to(page_script); });
+    to(rest);
+}
+
+// Pictures that were written before.
+auto put_all(const std::vector<std::string>& pictures)
+{
+    return [&](json_writer& out) {
+        for (const auto& picture : pictures) out.raw(picture);
+    };
 }
 
 } // namespace
@@ -448,15 +448,16 @@ std::string picture_json(const pictured_module& module)
     return result;
 }
 
-std::string module_page(const std::string& title, const std::string& picture)
+void write_module_page(const piece_taker& to, const pictured_module& module)
 {
-    return page(title, "module", {picture}, [](json_writer&) {});
+    write_page(
+        to, module.name, "module", [&](json_writer& out) { module_writer(out, module).write(); }, [](json_writer&) {});
 }
 
-std::string diff_page(const std::string& title, const std::vector<std::string>& pictures,
-                      const std::vector<page_change>& changes, const options& given)
+void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
+                     const std::vector<page_change>& changes, const options& given)
 {
-    return page(title, "diff", pictures, [&](json_writer& out) {
+    write_page(to, title, "diff", put_all(pictures), [&](json_writer& out) {
         out.array("changes", [&] {
             for (const auto& change : changes)
                 out.object([&] {
@@ -471,10 +472,10 @@ std::string diff_page(const std::string& title, const std::vector<std::string>& 
     });
 }
 
-std::string folder_page(const std::string& title, const std::vector<std::string>& pictures, const folder_summary& all,
-                        const std::vector<page_row>& rows)
+void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
+                       const folder_summary& all, const std::vector<page_row>& rows)
 {
-    return page(title, "folder", pictures, [&](json_writer& out) {
+    write_page(to, title, "folder", put_all(pictures), [&](json_writer& out) {
         put_counts(out, all);
         out.array("rows", [&] {
             for (const auto& row : rows)

@@ -5,6 +5,7 @@
 #include "ballast/analysis.hpp"
 #include "cli/comparison.hpp"
 #include "cli/folder_memory.hpp"
+#include "cli/json.hpp"
 #include "cli/memory_view.hpp"
 #include "cli/modules.hpp"
 
@@ -31,23 +32,23 @@ constexpr std::size_t most_pictured = 50'000;
 // The JSON of a module.
 std::string picture_json(const pictured_module& module);
 
-// A page of one module; of what changed, each with the numbers of its two modules, if they have pictures; of a folder,
-// each row with that of its module. `pictures` is what picture_json gives.
-std::string module_page(const std::string& title, const std::string& picture);
+// Each function hands a page over in pieces: of one module; of what changed, each with the numbers of its two modules,
+// if they have pictures; of a folder, each row with that of its module. `pictures` is what picture_json gives.
+void write_module_page(const piece_taker& to, const pictured_module& module);
 
 struct page_change {
     const compared* what = nullptr;
     std::optional<std::size_t> before{}; // into the pictures
     std::optional<std::size_t> after{};
 };
-std::string diff_page(const std::string& title, const std::vector<std::string>& pictures,
-                      const std::vector<page_change>& changes, const options& given);
+void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
+                     const std::vector<page_change>& changes, const options& given);
 
 struct page_row {
     const summary_row* what = nullptr;
     std::optional<std::size_t> picture{}; // into the pictures
 };
-std::string folder_page(const std::string& title, const std::vector<std::string>& pictures, const folder_summary& all,
-                        const std::vector<page_row>& rows);
+void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
+                       const folder_summary& all, const std::vector<page_row>& rows);
 
 } // namespace ballast::cli

@@ -18,10 +18,14 @@ namespace {
 // The limit for pictures in a page of several modules, in bytes. Modules beyond it have only a row.
 constexpr std::size_t most_of_pictures = 8 << 20;
 
-int deliver(std::string_view text, const options& given, report& out)
+// Writes where the options say what `write` hands over in pieces.
+template <typename Write>
+int deliver(const options& given, report& out, const Write& write)
 {
     if (!given.to_file.empty() && given.to_file != "-") {
-        const auto problem = write_file(given.to_file, text, existing::replaced);
+        output_file file(given.to_file, existing::replaced);
+        write([&](std::string_view piece) { return file.write(piece); });
+        const auto problem = file.finish();
         if (problem.empty()) return success;
         warn("ballast report: {}: {}\n", quoted_name(given.to_file), problem);
         return trouble;
@@ -30,7 +34,7 @@ int deliver(std::string_view text, const options& given, report& out)
         warn("ballast report: a page is not text for a terminal; use -o FILE\n");
         return trouble;
     }
-    out.write(text);
+    write([&](std::string_view piece) { return out.write(piece); });
     return out.flush() ? success : trouble;
 }
 
@@ -91,12 +95,8 @@ int of_module(input_files inputs, const options& given, report& out)
         warn("ballast report: {}: no allocations\n", asked.name());
         return trouble;
     }
-    auto module = pictured(std::move(asked), {});
-    if (!given.svg) {
-        const auto picture = picture_json(module);
-        module.memory = {};
-        return deliver(module_page(module.name, picture), given, out);
-    }
+    const auto module = pictured(std::move(asked), {});
+    if (!given.svg) return deliver(given, out, [&](const piece_taker& to) { write_module_page(to, module); });
     const auto& memory = module.memory;
     if (!has_space("report", spaces_of(memory), given)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
@@ -105,7 +105,7 @@ int of_module(input_files inputs, const options& given, report& out)
         warn("ballast report: {}: no picture of space {}: live ranges are unknown\n", module.path, space);
         return trouble;
     }
-    return deliver(*picture, given, out);
+    return deliver(given, out, [&](const piece_taker& to) { to(*picture); });
 }
 
 int of_folder(const input_files& inputs, const options& given, report& out)
@@ -114,8 +114,9 @@ int of_folder(const input_files& inputs, const options& given, report& out)
     album made(given, out);
     std::vector<page_row> rows;
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
-    const auto code =
-        deliver(folder_page(shown_path(given.paths.front(), given), made.pictures(), all, rows), given, out);
+    const auto code = deliver(given, out, [&](const piece_taker& to) {
+        write_folder_page(to, shown_path(given.paths.front(), given), made.pictures(), all, rows);
+    });
     return std::max(code, all.code());
 }
 
@@ -136,7 +137,9 @@ int of_changes(const options& given, report& out)
         changes.push_back(change);
     }
     const auto title = fmt::format("{} > {}", shown_path(given.paths[0], given), shown_path(given.paths[1], given));
-    return std::max(code, deliver(diff_page(title, made.pictures(), changes, given), given, out));
+    const auto delivered = deliver(
+        given, out, [&](const piece_taker& to) { write_diff_page(to, title, made.pictures(), changes, given); });
+    return std::max(code, delivered);
 }
 
 } // namespace
