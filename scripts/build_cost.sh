@@ -26,7 +26,7 @@ mode=${1:-}
 scripts/install_dependencies.sh
 build=$PWD/build/cost
 rm -rf "$build"
-cmake --preset release -B "$build" -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF \
+cmake --preset release -B "$build" -DBALLAST_UNITY=OFF -DBALLAST_TESTS=OFF -DBALLAST_BENCH=OFF \
     "-DCMAKE_CXX_COMPILER_LAUNCHER=$PWD/scripts/build_cost.sh;--launch;$build/log" >/dev/null
 cmake --build "$build" -j 1 >/dev/null
 

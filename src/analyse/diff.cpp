@@ -54,7 +54,7 @@ std::string joined(const Parts&... parts)
     ((result.append(parts), result += '\0'), ...);
     return result;
 }
-std::string number(std::int64_t x) { return std::to_string(x); }
+std::string digits_of(std::int64_t x) { return std::to_string(x); }
 
 // The paths that identify arguments. A path that most parameters share is ignored: PyTorch/XLA calls each one
 // `xla__device_data`.
@@ -86,38 +86,40 @@ using pass = key (*)(const holder&, bool has_path);
 constexpr pass passes[] = {
     [](const holder& h, bool path) { return path ? key(joined(h.op_name, index_of(h), h.shape)) : key(); },
     [](const holder& h, bool path) {
-        return path ? key(joined(h.op_name, index_of(h), h.type, number(h.rank))) : key();
+        return path ? key(joined(h.op_name, index_of(h), h.type, digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) {
-        return is_argument(h) ? key(joined(number(h.parameter), index_of(h), h.shape)) : key();
+        return is_argument(h) ? key(joined(digits_of(h.parameter), index_of(h), h.shape)) : key();
     },
     [](const holder& h, bool) { return is_argument(h) ? key(h.shape) : key(); },
     [](const holder& h, bool path) { return path ? key(joined(h.op_name, index_of(h))) : key(); },
     [](const holder& h, bool) {
-        return is_argument(h) ? key(joined(number(h.parameter), index_of(h), number(h.rank))) : key();
+        return is_argument(h) ? key(joined(digits_of(h.parameter), index_of(h), digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.opcode, h.shape)) : key(); },
-    [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.opcode, h.type, number(h.rank))) : key(); },
+    [](const holder& h, bool) {
+        return has_label(h) ? key(joined(h.label, h.opcode, h.type, digits_of(h.rank))) : key();
+    },
     [](const holder& h, bool) { return has_label(h) ? key(joined(h.label, h.type)) : key(); },
     [](const holder& h, bool) {
-        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, h.type, number(h.rank))) : key();
+        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, h.type, digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) {
-        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), h.type, number(h.rank)))
+        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), h.type, digits_of(h.rank)))
                                                  : key();
     },
     [](const holder& h, bool) {
-        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), h.type, number(h.rank))) : key();
+        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), h.type, digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) { return is_nameless(h) && !h.opcode.empty() ? key(joined(h.opcode, h.shape)) : key(); },
     [](const holder& h, bool) {
-        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, number(h.rank))) : key();
+        return !is_argument(h) && !h.output.empty() ? key(joined(h.output, digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) {
-        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), number(h.rank))) : key();
+        return has_label(h) && !h.source.empty() ? key(joined(file_of(h), primitive_of(h), digits_of(h.rank))) : key();
     },
     [](const holder& h, bool) {
-        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), number(h.rank))) : key();
+        return is_nameless(h) && !h.name.empty() ? key(joined(base_name_of(h), digits_of(h.rank))) : key();
     },
     // Parts that are not values.
     [](const holder& h, bool) { return h.value < 0 && !is_argument(h) ? key(h.label) : key(); },
@@ -173,7 +175,7 @@ private:
                 auto said = how(h, from.paths.has(h));
                 if (!said) continue;
                 const auto [at, added] = known.try_emplace(
-                    joined(number(h.space), number(static_cast<std::int64_t>(h.is)), *said), found.size());
+                    joined(digits_of(h.space), digits_of(static_cast<std::int64_t>(h.is)), *said), found.size());
                 if (added) found.emplace_back();
                 (found[at->second].*to).push_back(i);
             }
@@ -231,8 +233,8 @@ std::vector<changed_group> groups_of(const std::vector<holder>& before, const st
         const auto shape_before = a ? a->shape : std::string();
         const auto shape_after = b ? b->shape : std::string();
         const auto [at, added] =
-            known.try_emplace(joined(number(h.space), number(static_cast<std::int64_t>(h.is)), h.group, a ? "a" : "",
-                                     shape_before, b ? "b" : "", shape_after),
+            known.try_emplace(joined(digits_of(h.space), digits_of(static_cast<std::int64_t>(h.is)), h.group,
+                                     a ? "a" : "", shape_before, b ? "b" : "", shape_after),
                               result.size());
         if (added) {
             result.push_back({.space = h.space,

@@ -278,9 +278,9 @@ private:
                 add(made.logical, rows_.shapes[line.shape].bytes);
             }
         }
-        for (auto& [key, made] : found) {
-            made.space = key.first;
-            made.shape = of_.shape_with_layout(key.second);
+        for (auto& [place, made] : found) {
+            made.space = place.first;
+            made.shape = of_.shape_with_layout(place.second);
             result_.padded.push_back(std::move(made));
         }
         std::ranges::sort(result_.padded, {}, [](const padded_shape& p) {

@@ -10,8 +10,8 @@ namespace ballast::inline v0::ast {
 namespace {
 
 // Types are spelled as they are named.
-constexpr auto spellings = spellings_of_names<element_kind>();
-constexpr spelling_table<128> table{spellings};
+constexpr auto type_spellings = spellings_of_names<element_kind>();
+constexpr spelling_table<128> type_table{type_spellings};
 
 // clang-format off
 constexpr keyed_table<element_kind, int> widths{{
@@ -56,9 +56,9 @@ constexpr keyed_table<element_kind, int> widths{{
 
 } // namespace
 
-std::string_view spelling(element_kind kind) { return spellings[static_cast<std::size_t>(kind)]; }
+std::string_view spelling(element_kind kind) { return type_spellings[static_cast<std::size_t>(kind)]; }
 
-element_kind element_kind_of(std::string_view spelling) { return static_cast<element_kind>(table.find(spelling)); }
+element_kind element_kind_of(std::string_view spelling) { return static_cast<element_kind>(type_table.find(spelling)); }
 
 int bits(element_kind kind) { return widths[kind]; }
 

@@ -14,7 +14,7 @@ namespace ballast::meaning {
 namespace {
 
 // Invariant 1.
-void check_numbers(const context& in)
+void check_allocation_numbers(const context& in)
 {
     for (std::size_t i = 0; i < in.rows.allocations.size(); ++i) {
         const auto& a = in.rows.allocations[i];
@@ -201,7 +201,7 @@ void check_ids(const context& in)
 
 void check_allocations(const context& in)
 {
-    check_numbers(in);
+    check_allocation_numbers(in);
     check_pointers(in);
     check_kinds(in);
     check_sizes(in);

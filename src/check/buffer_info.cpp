@@ -24,9 +24,9 @@ std::string text_of(const ast::value_use& x)
     return result;
 }
 
-class checker {
+class buffer_info_checker {
 public:
-    checker(std::string_view text, std::int64_t base, report& out) : text_(text), base_(base), out_(out) {}
+    buffer_info_checker(std::string_view text, std::int64_t base, report& out) : text_(text), base_(base), out_(out) {}
 
     void check(const ast::buffer_info_row& x, const ast::buffer_info_row* before)
     {
@@ -86,7 +86,7 @@ private:
 
 void check_buffer_info(const ast::buffer_info& of, std::string_view text, std::int64_t base, report& out)
 {
-    checker check(text, base, out);
+    buffer_info_checker check(text, base, out);
     const ast::buffer_info_row* before = nullptr;
     for (const auto& x : of.rows) {
         check.check(x, before);

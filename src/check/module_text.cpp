@@ -11,10 +11,10 @@ namespace ballast::meaning {
 
 namespace {
 
-class checker {
+class module_text_checker {
 public:
-    checker(const context& in, const ast::list<ast::allocation>& allocations, const ast::entry_layout& layout,
-            const module_text_of& of)
+    module_text_checker(const context& in, const ast::list<ast::allocation>& allocations,
+                        const ast::entry_layout& layout, const module_text_of& of)
         : in_(in), allocations_(allocations), layout_(layout), of_(of), places_(parameter_places())
     {
     }
@@ -179,10 +179,10 @@ void check_frames(const context& in, std::int64_t frames)
     for (const auto& made : in.rows.instructions) {
         if (made.frame == 0 || (made.frame > 0 && made.frame <= frames) || met[made.name]) continue;
         met[made.name] = true;
-        const auto id = std::to_string(made.frame);
+        const auto frame = std::to_string(made.frame);
         constexpr std::string_view key = "stack_frame_id=";
-        const auto at = in.at.find(std::string(key) + id, in.at.find(" metadata={", made.at));
-        const auto there = in.at.bytes(at + static_cast<model::offset>(key.size()), id.size());
+        const auto at = in.at.find(std::string(key) + frame, in.at.find(" metadata={", made.at));
+        const auto there = in.at.bytes(at + static_cast<model::offset>(key.size()), frame.size());
         in.out.add(finding_id::missing_frame, there,
                    say("there is no stack frame {}, the module text has {}", made.frame, frames), {row_of(there)});
     }
@@ -193,7 +193,7 @@ void check_frames(const context& in, std::int64_t frames)
 void check_module_text(const context& in, const ast::list<ast::allocation>* allocations, const module_text_of& of)
 {
     if (const auto* layout = of.tree->entry_computation_layout.get(); allocations && layout) {
-        checker check(in, *allocations, *layout, of);
+        module_text_checker check(in, *allocations, *layout, of);
         check.check_parameters();
         check.check_result();
         check.check_aliases();

@@ -31,10 +31,10 @@ bool same_percent(const ast::whole_percent& a, const ast::whole_percent& b)
     return a == b || (std::holds_alternative<ast::nan_sign>(a) && std::holds_alternative<ast::nan_sign>(b));
 }
 
-class checker {
+class module_usage_checker {
 public:
-    checker(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of,
-            const analyse::usage& usage)
+    module_usage_checker(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of,
+                         const analyse::usage& usage)
         : in_(in),
           first_(allocations.data()),
           text_(of.text),
@@ -401,7 +401,7 @@ void check_module_usage(const context& in, const ast::list<ast::allocation>& all
     ast::arena memory;
     const auto usage = analyse::usage_of(allocations, memory);
     if (!usage) return;
-    checker check(in, allocations, of, *usage);
+    module_usage_checker check(in, allocations, of, *usage);
     std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 

@@ -12,9 +12,9 @@ namespace ballast::meaning {
 
 namespace {
 
-class checker {
+class oom_report_checker {
 public:
-    checker(std::string_view text, std::int64_t base, report& out) : text_(text), base_(base), out_(out) {}
+    oom_report_checker(std::string_view text, std::int64_t base, report& out) : text_(text), base_(base), out_(out) {}
 
     void check(const ast::allocation_statistics& of)
     {
@@ -127,12 +127,12 @@ private:
 
 void check_statistics(const ast::allocation_statistics& of, std::string_view text, std::int64_t base, report& out)
 {
-    checker(text, base, out).check(of);
+    oom_report_checker(text, base, out).check(of);
 }
 
 void check_oom_report(const ast::oom_report& of, std::string_view text, std::int64_t base, report& out)
 {
-    checker check(text, base, out);
+    oom_report_checker check(text, base, out);
     check.check(of.statistics);
     if (const auto* buffers = of.peak()) check.check(*buffers);
 }

@@ -16,7 +16,7 @@ bool is_parameter(const context& in, number name)
 }
 
 // Invariant 25.
-void check_numbers(const context& in)
+void check_sequence_numbers(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
@@ -423,7 +423,7 @@ void check_ends(const context& in)
 void check_sequence(const context& in)
 {
     if (!in.rows.has.ranges) return;
-    check_numbers(in);
+    check_sequence_numbers(in);
     if (in.rows.sequence.empty() || !in.rows.has.entries) return;
     check_members(in);
     check_order(in);

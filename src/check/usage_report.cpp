@@ -23,9 +23,9 @@ constexpr double single_precision = 1e-6;
 
 constexpr auto most = byte_span::most;
 
-class checker {
+class usage_report_checker {
 public:
-    checker(const usage_text& of, report& out) : text_(of.text), base_(of.base), out_(out) {}
+    usage_report_checker(const usage_text& of, report& out) : text_(of.text), base_(of.base), out_(out) {}
 
     void check(const ast::program_usage& program)
     {
@@ -309,7 +309,7 @@ private:
 
 void check_usage_report(const usage_text& of, report& out)
 {
-    checker check(of, out);
+    usage_report_checker check(of, out);
     std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 

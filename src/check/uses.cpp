@@ -162,7 +162,7 @@ bool share_a_place(const context& in, const model::entry_row& entry, number valu
 }
 
 // The operands of a user that is not printed are numbered without gaps, because each of them is a value.
-void check_numbers(const context& in)
+void check_operand_numbers(const context& in)
 {
     model::lookup known;
     std::vector<number> last(in.rows.names(), none); // the use with the largest number
@@ -371,7 +371,7 @@ void check_uses(const context& in)
     check_once(in);
     if (!in.rows.has.instructions) return;
     check_listed(in);
-    check_numbers(in);
+    check_operand_numbers(in);
     check_complete(in);
     check_operands(in);
 }

@@ -16,8 +16,7 @@ namespace ballast::inline v0 {
 namespace {
 
 using extracting::clean_line;
-constexpr auto npos = std::string_view::npos;
-
+using extracting::npos;
 constexpr std::string_view frame_end = "*** End ";
 constexpr std::string_view frame_close = " ***";
 

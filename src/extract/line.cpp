@@ -6,7 +6,6 @@ namespace ballast::extracting {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 constexpr char escape = '\x1b';
 
 // Bytes of the escape sequence at the start of a text: `ESC [ … letter`, `ESC ] … BEL`, or two bytes.

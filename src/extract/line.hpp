@@ -9,6 +9,8 @@
 
 namespace ballast::extracting {
 
+inline constexpr auto npos = std::string_view::npos;
+
 struct clean_line {
     std::string_view plain; // of the log
     std::string made;       // where it is colored: the bytes do not stand together in the log

@@ -1,5 +1,7 @@
 #include "extract/prefix.hpp"
 
+#include "extract/line.hpp"
+
 #include <algorithm>
 
 namespace ballast::extracting {
@@ -7,8 +9,6 @@ namespace ballast::extracting {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
-constexpr auto npos = std::string_view::npos;
-
 // Bytes at the start of a text that are all of a set.
 std::size_t run(std::string_view text, std::string_view set)
 {

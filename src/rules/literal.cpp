@@ -14,12 +14,12 @@ namespace {
 
 bool is_unsigned(ast::element_kind kind) { return kind >= ast::element_kind::u1 && kind <= ast::element_kind::u64; }
 
-std::int64_t smallest(ast::element_kind kind)
+std::int64_t smallest_of(ast::element_kind kind)
 {
     const auto width = ast::bits(kind);
     return is_unsigned(kind) ? 0 : width == 64 ? INT64_MIN : -(std::int64_t{1} << (width - 1));
 }
-std::uint64_t largest(ast::element_kind kind)
+std::uint64_t largest_of(ast::element_kind kind)
 {
     const auto width = ast::bits(kind);
     const auto magnitude = is_unsigned(kind) ? width : width - 1;
@@ -41,8 +41,8 @@ template <typename Integer>
 verdict check_range(const ast::list<Integer>& elements, ast::element_kind kind)
 {
     if (kind == ast::element_kind::unknown) return {};
-    const auto low = smallest(kind);
-    const auto high = largest(kind);
+    const auto low = smallest_of(kind);
+    const auto high = largest_of(kind);
     for (std::size_t i = 0; i < elements.size(); ++i) {
         const auto e = elements[i];
         if (std::cmp_less(e, low) || std::cmp_greater(e, high)) {

@@ -16,7 +16,7 @@ namespace ballast::cli {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> files{{
+constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> dump_kinds{{
     {"assignment", ast::dump_kind::assignment},
     {"values", ast::dump_kind::values},
     {"live-range", ast::dump_kind::live_range},
@@ -58,18 +58,18 @@ bool usage_reports_at(commit_time when)
 bool always(commit_time) { return true; }
 
 // The files beside a dump.
-struct sibling {
+struct companion {
     std::string_view name;
     bool (*printed_at)(commit_time when);
     void (*print)(program& of, commit_time when, sink& out);
     std::uint64_t least = 0; // bytes of the dump without which there is none
 };
-constexpr std::array siblings{
-    sibling{"memory-usage-report", usage_reports_at, print_usage_report},
-    sibling{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000},
-    sibling{"allocation-statistics", always, print_statistics},
-    sibling{"buffer-info", generate::buffer_info_at, print_buffer_info},
-    sibling{"module-text", always, print_module_text},
+constexpr std::array companions{
+    companion{"memory-usage-report", usage_reports_at, print_usage_report},
+    companion{"out-of-memory", generate::oom_reports_at, print_oom_report, 1000},
+    companion{"allocation-statistics", always, print_statistics},
+    companion{"buffer-info", generate::buffer_info_at, print_buffer_info},
+    companion{"module-text", always, print_module_text},
 };
 
 // A time within the era: its begin, or a time at which the text changed.
@@ -112,8 +112,8 @@ int generate_lines(const options& given, entry which, choices& from, commit_time
 std::vector<std::string> section_names()
 {
     std::vector<std::string> result;
-    for (const auto& [name, kind] : files) result.emplace_back(name);
-    for (const auto& s : siblings) result.emplace_back(s.name);
+    for (const auto& [name, kind] : dump_kinds) result.emplace_back(name);
+    for (const auto& s : companions) result.emplace_back(s.name);
     result.insert(result.end(), entry_names().begin(), entry_names().end());
     return result;
 }
@@ -147,19 +147,21 @@ int generate(const options& given)
         warn("ballast generate: {} had no file of the kind {}\n", given.era, given.section);
         return trouble;
     };
-    const auto* const beside = std::ranges::find(siblings, std::string_view(given.section), &sibling::name);
+    const auto* const beside = std::ranges::find(companions, std::string_view(given.section), &companion::name);
     const auto kinds = generate::kinds_at(when);
     auto kind = kinds.front();
-    if (beside != siblings.end()) {
+    if (beside != companions.end()) {
         if (!beside->printed_at(when)) return not_written();
     } else if (!given.section.empty()) {
-        kind = std::ranges::find(files, std::string_view(given.section), [](const auto& f) { return f.first; })->second;
+        kind = std::ranges::find(dump_kinds, std::string_view(given.section), [](const auto& f) {
+                   return f.first;
+               })->second;
         if (std::ranges::find(kinds, kind) == kinds.end()) return not_written();
     }
     report out;
     sink to(write, &out);
-    program made(from, when, std::max(given.size, beside != siblings.end() ? beside->least : 0));
-    if (beside != siblings.end())
+    program made(from, when, std::max(given.size, beside != companions.end() ? beside->least : 0));
+    if (beside != companions.end())
         beside->print(made, when, to);
     else
         made.print(to, kind);
