@@ -87,7 +87,7 @@ void check_moment(const context& in)
 }
 
 // Invariant 33, the set: rows without an index are in the order of their values; only that identifies them.
-void check_members(const context& in)
+void check_peak_members(const context& in)
 {
     const auto& rows = in.rows;
     const auto needs = [&] { return std::vector<subject>{subject_of(about::peak), subject_of(about::ranges)}; };
@@ -149,7 +149,7 @@ void check_members(const context& in)
 }
 
 // Invariants 33, the bytes and the order, and 34.
-void check_rows(const context& in)
+void check_peak_rows(const context& in)
 {
     const auto& rows = in.rows;
     const bool bare = in.when.always(feature::bare_peak_rows);
@@ -212,8 +212,8 @@ void check_peak(const context& in)
 {
     if (!in.rows.has.ranges || !in.rows.peak_known) return;
     check_moment(in);
-    check_members(in);
-    check_rows(in);
+    check_peak_members(in);
+    check_peak_rows(in);
 }
 
 // The table of D7: the live values of each step in the order of their ids. Tuple elements have the name of their

@@ -39,7 +39,7 @@ void check_sequence_numbers(const context& in)
 }
 
 // Instructions in the sequence are positions of values. The positions of a value are all in the sequence, or none is.
-void check_members(const context& in)
+void check_sequence_members(const context& in)
 {
     const auto& rows = in.rows;
     std::vector<bool> known(rows.names(), false);
@@ -110,7 +110,7 @@ void check_order(const context& in)
 }
 
 // Invariants 26 and 27.
-void check_rows(const context& in)
+void check_range_rows(const context& in)
 {
     const auto& rows = in.rows;
     const auto steps = static_cast<std::int64_t>(rows.sequence.size());
@@ -425,14 +425,14 @@ void check_sequence(const context& in)
     if (!in.rows.has.ranges) return;
     check_sequence_numbers(in);
     if (in.rows.sequence.empty() || !in.rows.has.entries) return;
-    check_members(in);
+    check_sequence_members(in);
     check_order(in);
 }
 
 void check_ranges(const context& in)
 {
     if (!in.rows.has.ranges) return;
-    check_rows(in);
+    check_range_rows(in);
     if (in.rows.sequence.empty()) return;
     check_starts(in);
     if (!in.rows.has.allocations || !in.rows.has.entries) return;

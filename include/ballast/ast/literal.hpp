@@ -73,7 +73,6 @@ struct literal {
     static constexpr auto members(auto m) { return m("literal", m("form", &literal::form)); }
 };
 
-
 // The `literal=` of a custom call: a literal with the shapes of its arrays (2021-02-17+).
 struct shaped_literal;
 struct literal_array {

@@ -216,7 +216,6 @@ struct shape {
     static constexpr auto members(auto m) { return m("shape", m("form", &shape::form)); }
 };
 
-
 // The part of `whole` at `index`, or null if there is no such part.
 BALLAST_API const shape* subshape(const shape& whole, const shape_index& index);
 // True if both shapes are equal apart from their layouts.
