@@ -290,7 +290,7 @@ struct braced_delta      : seq<one<'{'>, integer_element, one<'}'>> {};         
 struct delta             : sor<braced_delta, integer_value> {};
 struct slice_sizes       : sor<integers, integer_lists> {};
 struct stable            : seq<boolean> {};
-struct literal_value     : sor<parenthesised_literal, shaped_literal> {};
+struct literal_value     : sor<parenthesised_literal, unparenthesised_literal> {};
 
 // --- all keys --------------------------------------------------------------------------------------------------------
 

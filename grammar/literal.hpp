@@ -65,6 +65,7 @@ struct shaped_parts      : list<shaped_part, lit<", ">> {};
 struct shaped_tuple      : seq<lit<"( ">, opt<shaped_parts>, lit<" )">> {};
 struct shaped_literal    : sor<shaped_tuple, shaped_token, shaped_array> {};
 struct parenthesised_literal : seq<one<'('>, not_at<blank>, shaped_literal, one<')'>> {};            // 2021-02-17 to 2021-06-14
+struct unparenthesised_literal : seq<shaped_literal> {};
 // clang-format on
 
 } // namespace ballast::grammar

@@ -492,8 +492,10 @@ private:
     {
         const auto* group = "About ballast";
         add(group, "grammar", "the grammar of all texts", grammar)
-            .add_option("--format", given_.format, "ebnf: for people; dict: literals for fuzzers; rules: for programs")
-            ->check(one_of({"ebnf", "dict", "rules"}))
+            .add_option("--format", given_.format,
+                        "ebnf: for people; json: the whole specification, for programs; rules: one line per "
+                        "production, in prefix form; dict: literals for fuzzers")
+            ->check(one_of({"ebnf", "json", "rules", "dict"}))
             ->capture_default_str();
         const auto add_own = [&](const char* name, const char* what, std::function<int()> body) {
             auto* added = app_.add_subcommand(name, what);

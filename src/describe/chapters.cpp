@@ -36,10 +36,10 @@ std::optional<region> region_of(std::string_view line)
     return region{std::string(line.substr(0, colon)), std::string(line.substr(std::min(colon + 1, line.size())))};
 }
 
-std::string fault_of_table(const region& r)
+std::string fault_of_table(const specification& spec, const region& r)
 {
     if (!is_table(r.kind)) return fmt::format("there is no table `{}`", r.kind);
-    const auto unknown = unknown_name(r.kind, r.names);
+    const auto unknown = unknown_name(spec, r.kind, r.names);
     return unknown.empty() ? "" : fmt::format("the table `{}` does not know `{}`", r.kind, unknown);
 }
 
@@ -106,7 +106,8 @@ std::vector<node_id> references_of(const grammar_data& grammar, node_id rule)
 
 } // namespace
 
-chapter_writer::chapter_writer(const grammar_data& grammar, const std::vector<chapter>& chapters) : grammar_(grammar)
+chapter_writer::chapter_writer(const specification& spec, const std::vector<chapter>& chapters)
+    : spec_(spec), grammar_(spec.grammar)
 {
     std::vector<region> regions;
     for (const auto& c : chapters) {
@@ -115,7 +116,7 @@ chapter_writer::chapter_writer(const grammar_data& grammar, const std::vector<ch
             ++line;
             const auto r = region_of(text);
             if (!r) continue;
-            const auto fault = r->shows_productions() ? claim(r->names) : fault_of_table(*r);
+            const auto fault = r->shows_productions() ? claim(r->names) : fault_of_table(spec, *r);
             if (!fault.empty()) faults_.push_back(fmt::format("{}:{}: {}", c.name, line, fault));
             if (fault.empty() && r->shows_productions()) regions.push_back(*r);
         }
@@ -173,7 +174,7 @@ std::string chapter_writer::filled(const chapter& c) const
         result += lines[i];
         const auto r = region_of(lines[i]);
         if (!r) continue;
-        result.append("\n").append(r->shows_productions() ? productions(r->names) : table_of(r->kind, r->names));
+        result.append("\n").append(r->shows_productions() ? productions(r->names) : table_of(spec_, r->kind, r->names));
         result += '\n';
         while (i + 1 < lines.size() && without_line_end(lines[i + 1]) != region_end) ++i;
     }

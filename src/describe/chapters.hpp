@@ -9,7 +9,7 @@
 // examples in chapters.
 #pragma once
 
-#include "describe/grammar_data.hpp"
+#include "describe/specification.hpp"
 
 #include <map>
 #include <set>
@@ -26,7 +26,7 @@ struct chapter {
 
 class chapter_writer {
 public:
-    chapter_writer(const grammar_data& grammar, const std::vector<chapter>& chapters);
+    chapter_writer(const specification& spec, const std::vector<chapter>& chapters);
 
     // The text of a chapter with its regions filled in. There must be no faults.
     [[nodiscard]] std::string filled(const chapter& c) const;
@@ -40,6 +40,7 @@ private:
     void list(const std::string& names, bool below);
     [[nodiscard]] std::string productions(const std::string& names) const;
 
+    const specification& spec_;
     const grammar_data& grammar_;
     std::set<node_id> named_;
     std::map<std::string, std::vector<node_id>> productions_; // by the names in a region

@@ -27,7 +27,7 @@ enum class operation : std::uint8_t {
     run,              // bytes of `set`, as many as there are, at least one
     code_points,      // one code point from `low` to `high` in UTF-8
     end,              // nothing, at the end of the text
-    nested,           // the children as a sequence, at most 256 deep in one another
+    nested,           // the children as a sequence, at most `depth_limit` deep in one another
     right_aligned,    // the child, after as many blanks as bring the word there to `count` bytes
     last_parenthesis, // up to the last ` (` of the first line where the first child is there; no line like the second
 };
@@ -35,10 +35,14 @@ enum class operation : std::uint8_t {
 using node_id = std::size_t;
 
 struct node {
-    std::string name; // of a rule; empty for an operator inside a rule
+    std::string name;     // of a rule; empty for an operator inside a rule
+    std::string entry;    // of a rule: the name by which `--rule` reads it alone; empty for most
+    std::string expected; // of a rule: what a message calls it; empty if its parts speak for themselves
+    std::string finding;  // of a rule: the identifier of a text in which the grammar fails inside it; empty for most
     operation op = operation::sequence;
     std::vector<node_id> children;
     std::string text;
+    std::string key; // of a text that is an attribute key with its `=`: the key
     std::bitset<256> set;
     char32_t low = 0;
     char32_t high = 0;
@@ -49,6 +53,7 @@ struct grammar_data {
     std::vector<node> nodes;
     std::map<std::string, node_id, std::less<>> rules; // by name
     std::vector<node_id> order;                        // rules in the order in which a reader meets them
+    unsigned depth_limit = 0;                          // of `nested`
 
     [[nodiscard]] const node& at(std::string_view rule) const { return nodes[rules.find(rule)->second]; }
 };

@@ -9,8 +9,6 @@ namespace ballast::describe {
 
 namespace {
 
-constexpr std::size_t depth_limit = 256;
-
 char32_t code_point(std::string_view bytes)
 {
     const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(bytes[i])); };
@@ -167,7 +165,7 @@ bool matcher::run_operator(node_id id, const node& n, std::size_t& at)
     }
     case operation::end: return at == text_.size() || fail_at(begin);
     case operation::nested: {
-        if (depth_ >= depth_limit) return fail_at(begin);
+        if (depth_ >= grammar_.depth_limit) return fail_at(begin);
         ++depth_;
         const bool matched = run_all(n.children, at);
         --depth_;

@@ -4,6 +4,7 @@
 
 #include "describe/grammar_data.hpp"
 #include "grammar/entry.hpp"
+#include "read/expected.hpp"
 
 #include <cxxabi.h>
 
@@ -27,11 +28,13 @@ public:
         (result.push_back(add<Rules>()), ...);
         return result;
     }
-    node_id add_text(std::string_view text)
+    node_id add_key(std::string_view key)
     {
         result_.nodes.push_back({});
-        result_.nodes.back().op = operation::text;
-        result_.nodes.back().text = text;
+        auto& made = result_.nodes.back();
+        made.op = operation::text;
+        made.text = std::string(key) + "=";
+        made.key = key;
         return result_.nodes.size() - 1;
     }
     node_id add_sequence(std::vector<node_id> children)
@@ -40,9 +43,25 @@ public:
         result_.nodes.back().children = std::move(children);
         return result_.nodes.size() - 1;
     }
-    grammar_data take() { return std::move(result_); }
+    template <typename... Entries>
+    void add_entries(g::entry_list<Entries...>)
+    {
+        (add_entry(Entries{}), ...);
+    }
+    grammar_data take()
+    {
+        result_.depth_limit = g::depth_limit;
+        return std::move(result_);
+    }
 
 private:
+    template <entry Which, typename Rule>
+    void add_entry(g::entered_by<Which, Rule>)
+    {
+        const auto id = add<Rule>();
+        result_.nodes[id].entry = entry_names()[static_cast<std::size_t>(Which)];
+    }
+
     grammar_data result_;
 };
 
@@ -181,7 +200,7 @@ private:
     template <typename Entry>
     static node_id entry(reifier& r)
     {
-        const auto key = r.add_text(std::string(Entry::key) + "=");
+        const auto key = r.add_key(Entry::key);
         return r.add_sequence({key, r.add<typename Entry::value>()});
     }
 };
@@ -214,6 +233,10 @@ node_id reifier::add()
     }
     node made;
     made.name = name;
+    if (!name.empty()) {
+        made.expected = read::expected<Rule>;
+        if (const auto finding = read::construct<Rule>) made.finding = info(*finding).name;
+    }
     reify<typename Rule::rule_t>::fill(*this, made);
     result_.nodes[id] = std::move(made);
     return id;

@@ -1,5 +1,7 @@
-// Tables in the chapters of the specification, derived from the registry of findings, the timeline and the vocabulary.
+// Tables in the chapters of the specification.
 #pragma once
+
+#include "describe/specification.hpp"
 
 #include <string>
 #include <string_view>
@@ -9,8 +11,8 @@ namespace ballast::describe {
 // True for `rules`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`.
 bool is_table(std::string_view kind);
 // The table as Markdown; `names` are the context rules (`C3`), or the features, that it is to show.
-std::string table_of(std::string_view kind, std::string_view names);
+std::string table_of(const specification& spec, std::string_view kind, std::string_view names);
 // The first name that the table does not know; empty if it knows all of them.
-std::string_view unknown_name(std::string_view kind, std::string_view names);
+std::string_view unknown_name(const specification& spec, std::string_view kind, std::string_view names);
 
 } // namespace ballast::describe

@@ -212,7 +212,7 @@ inline constexpr auto listed = std::to_array<row>({
     text(feature::nan_payload, "payload of a NaN", since("2021-06-23")).by("nan_payload"),
     text(feature::parenthesised_literal, "`literal=` in parentheses", between("2021-02-17", "2021-06-14"))
         .by("parenthesised_literal").of(choice::literal_attribute),
-    text(feature::shaped_literal, "`literal=` with layouts", since("2021-06-14")).in("shaped_literal").of(choice::literal_attribute),
+    text(feature::shaped_literal, "`literal=` with layouts", since("2021-06-14")).in("unparenthesised_literal").of(choice::literal_attribute),
 
     // --- instructions: meshes and groups ---
     text(feature::angle_mesh, "`@mesh<>`", between("2025-12-16", "2026-02-03")).by("angle_mesh").of(choice::mesh),

@@ -255,7 +255,7 @@ bool never_uses(std::string_view production)
 TEST(Documents, ChaptersShowWhatIsDerived)
 {
     auto all = chapters();
-    const describe::chapter_writer writer(describe::dump_grammar(), all);
+    const describe::chapter_writer writer(describe::dump_specification(), all);
     for (const auto& fault : writer.faults()) ADD_FAILURE() << fault;
     if (!writer.faults().empty()) return;
     reader reads;
@@ -284,7 +284,7 @@ TEST(Chapters, ShowEachProduction)
 {
     const auto& grammar = describe::dump_grammar();
     const auto all = chapters();
-    const describe::chapter_writer writer(grammar, all);
+    const describe::chapter_writer writer(describe::dump_specification(), all);
     std::vector<std::string_view> missing;
     for (const auto name : productions_of_the_format(grammar))
         if (!writer.shown().contains(name)) missing.push_back(name);
@@ -295,7 +295,7 @@ TEST(Chapters, HaveExamplesOfEachProduction)
 {
     const auto& grammar = describe::dump_grammar();
     const auto all = chapters();
-    const describe::chapter_writer writer(grammar, all);
+    const describe::chapter_writer writer(describe::dump_specification(), all);
     std::set<std::string_view> used;
     std::set<std::string_view> refused;
     std::size_t accepted_texts = 0;

@@ -1,6 +1,10 @@
 // What is derived from the rule types is up to date, and says what the rules say.
 #include "describe/grammar_data.hpp"
+#include "describe/printed.hpp"
 #include "tests/describe/texts.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace ballast::tests {
 
@@ -49,6 +53,58 @@ TEST(Documents, EveryReferenceIsDefined)
     for (const auto& n : grammar.nodes)
         for (const auto child : n.children) ASSERT_LT(child, grammar.nodes.size());
     for (const auto id : grammar.order) EXPECT_FALSE(grammar.nodes[id].name.empty());
+}
+
+TEST(Specification, FeaturesHaveIdentifiersOfTheirOwn)
+{
+    std::set<std::string> ids;
+    for (const auto& feature : describe::dump_specification().features)
+        EXPECT_TRUE(ids.insert(feature.id).second) << feature.id;
+}
+
+TEST(Specification, EachPartWasPrintedAtSomeTime)
+{
+    const auto& spec = describe::dump_specification();
+    const describe::printed_parts parts(spec);
+    const auto owner = describe::owners(spec.grammar);
+    for (describe::node_id id = 0; id < spec.grammar.nodes.size(); ++id)
+        EXPECT_FALSE(parts.at(id).printed.empty()) << "something in `" << owner[id] << "` was never printed";
+}
+
+TEST(Specification, AlternativesHaveThePeriodsOfWhatIsInThem)
+{
+    const auto& spec = describe::dump_specification();
+    const describe::printed_parts parts(spec);
+    const auto& grammar = spec.grammar;
+    const auto printed = [&](std::string_view rule) { return parts.at(grammar.rules.find(rule)->second).printed; };
+    const auto shown = [&](std::string_view rule) {
+        std::vector<std::string> ids;
+        for (const auto feature : parts.at(grammar.rules.find(rule)->second).features)
+            ids.push_back(spec.features[feature].id);
+        return ids;
+    };
+    EXPECT_EQ(printed("decimal"), parts.always());
+    EXPECT_EQ(printed("dump"), parts.always());
+    // Its own feature.
+    EXPECT_EQ(printed("value_line_v4").to_string(), "D4..D24 2019-09-09..now");
+    EXPECT_EQ(shown("value_line_v4"), std::vector<std::string>{"value_lines_v4"});
+    // From its alternatives: each has a feature, and all of them have no feature in common.
+    EXPECT_EQ(printed("value_line_old").to_string(), "D0..D3 2019-03-12..2019-09-09");
+    EXPECT_TRUE(shown("value_line_old").empty());
+    // From a part that is always there.
+    EXPECT_EQ(printed("reused_block").to_string(), "D22..D24 2026-06-17..now");
+    EXPECT_EQ(shown("reused_block"), std::vector<std::string>{"reused_block"});
+    // From a word.
+    const auto& versions = grammar.at("api_version").children;
+    const auto unified = std::ranges::find_if(
+        versions, [&](auto id) { return grammar.nodes[id].text == "API_VERSION_STATUS_RETURNING_UNIFIED"; });
+    ASSERT_NE(unified, versions.end());
+    EXPECT_EQ(parts.at(*unified).printed.intervals().front().begin, 202205020000);
+    // From a part that is missing.
+    const auto& head = grammar.at("allocation_head").children;
+    const auto pointer = std::ranges::find_if(head, [&](auto id) { return !parts.shown_without(id).empty(); });
+    ASSERT_NE(pointer, head.end());
+    EXPECT_EQ(spec.features[*parts.shown_without(*pointer).begin()].id, "no_pointer");
 }
 
 } // namespace ballast::tests

@@ -39,8 +39,8 @@ void literal_cases(std::vector<rule_case>& all)
     all.push_back(on<g::shaped_token>({"token"}, {"", "token[]", "tokens"}));
     all.push_back(on<g::shaped_parts>({"token", "f32[] 1, token"}, {"", "token,token"}));
     all.push_back(on<g::shaped_tuple>({"( s32[] 1, token )", "(  )"}, {"", "(s32[] 1)", "( s32[] 1"}));
-    same<g::shaped_literal, g::shaped_part>(all, {"token", "f32[] 1", "( f32[] 1, ( token ) )"},
-                                            {"", "1", "(f32[] 1)"});
+    same<g::shaped_literal, g::shaped_part, g::unparenthesised_literal>(
+        all, {"token", "f32[] 1", "( f32[] 1, ( token ) )"}, {"", "1", "(f32[] 1)"});
     all.push_back(on<g::parenthesised_literal>({"(s32[2] {1, 2})", "(token)"}, {"", "( s32[] 1 )", "()", "s32[] 1"}));
 }
 

@@ -1,7 +1,8 @@
 // Prints the grammar, which is derived from the rule types.
 #include "cli/command_line.hpp"
+#include "cli/grammar_json.hpp"
 #include "cli/report.hpp"
-#include "describe/grammar_data.hpp"
+#include "describe/specification.hpp"
 
 namespace ballast::cli {
 
@@ -11,6 +12,7 @@ int grammar(const options& given)
     report out;
     out.write(given.format == "dict"    ? describe::to_dictionary(data)
               : given.format == "rules" ? describe::to_rules(data)
+              : given.format == "json"  ? grammar_json(describe::dump_specification())
                                         : describe::to_ebnf(data));
     return out.flush() ? success : trouble;
 }

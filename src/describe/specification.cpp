@@ -1,0 +1,152 @@
+// From the tables of the library to plain data.
+#include "describe/specification.hpp"
+
+#include "ast/attribute_table.hpp"
+#include "ballast/finding.hpp"
+#include "ballast/releases.hpp"
+#include "base/enumerators.hpp"
+#include "era/timeline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ballast::describe {
+
+namespace {
+
+template <typename Enum>
+constexpr auto names_of = []<std::size_t... I>(std::index_sequence<I...>) {
+    return std::array<std::string_view, sizeof...(I)>{enumerator_name<static_cast<Enum>(I)>...};
+}(std::make_index_sequence<enumerator_count<Enum>>{});
+
+template <typename Enum>
+std::string name_in(Enum value)
+{
+    return std::string(names_of<Enum>[static_cast<std::size_t>(value)]);
+}
+
+template <typename Enum>
+std::string spelled(std::size_t value)
+{
+    return std::string(ast::spelling(static_cast<Enum>(value)));
+}
+
+// All enumerators but the first, which is none.
+template <typename Enum, typename Make>
+auto each(Make make)
+{
+    std::vector<decltype(make(Enum{}))> result;
+    for (std::size_t i = 1; i < enumerator_count<Enum>; ++i) result.push_back(make(static_cast<Enum>(i)));
+    return result;
+}
+
+template <typename Names>
+std::vector<std::string> strings(Names names)
+{
+    return {names.begin(), names.end()};
+}
+
+// What `era_text` says in parentheses.
+std::string states_and_releases(const era_set::interval& printed)
+{
+    const auto text = era_text(era_set({printed}));
+    const auto begin = text.find('(') + 1;
+    return text.substr(begin, text.rfind(')') - begin);
+}
+
+std::string word_of(const timeline::word& shown)
+{
+    using of = timeline::word::of;
+    switch (shown.what) {
+    case of::nothing: break;
+    case of::element_type: return spelled<ast::element_kind>(shown.value);
+    case of::opcode: return spelled<ast::opcode_kind>(shown.value);
+    case of::keyword: return spelled<ast::keyword>(shown.value);
+    case of::attribute_key:
+    case of::key_of_opcodes:
+    case of::missing_key: return spelled<ast::attribute_kind>(shown.value);
+    }
+    return {};
+}
+
+feature_data feature_of_row(const timeline::row& row)
+{
+    feature_data result;
+    result.title = row.name;
+    result.layer = name_in(row.where);
+    if (row.group != timeline::choice::none) result.group = name_in(row.group);
+    for (const auto& stay : row.intervals())
+        result.printed.push_back({stay.begin, stay.end, states_and_releases(stay)});
+    result.shown_by = strings(row.shown_by.view());
+    result.needed_by = strings(row.needed_by.view());
+    result.shown_without = strings(row.shown_without.view());
+    result.word = word_of(row.shown_by_word);
+    if (!result.word.empty()) result.word_kind = name_in(row.shown_by_word.what);
+    for (const auto opcode : row.shown_by_word.opcodes.view()) result.opcodes.emplace_back(ast::spelling(opcode));
+    return result;
+}
+
+std::vector<feature_data> all_features()
+{
+    std::vector<feature_data> result;
+    constexpr auto names = []<std::size_t... I>(std::index_sequence<I...>) {
+        return std::array<std::string_view, sizeof...(I)>{enumerator_name<static_cast<feature>(I)>...};
+    }(std::make_index_sequence<named_features>{});
+    for (const auto& row : timeline::rows) {
+        auto& made = result.emplace_back(feature_of_row(row));
+        if (result.size() <= names.size())
+            made.id = names[result.size() - 1];
+        else
+            made.id = made.shown_by.empty() ? made.title : made.shown_by.front();
+    }
+    return result;
+}
+
+opcode_data opcode_of(ast::opcode_kind kind)
+{
+    opcode_data result{std::string(ast::spelling(kind)), {}, has_async_form(kind)};
+    for (const auto& own : own_keys(kind)) result.keys.push_back({std::string(ast::spelling(own.key)), own.always});
+    return result;
+}
+
+specification made()
+{
+    specification result;
+    result.grammar = dump_grammar();
+    result.features = all_features();
+    for (const auto& s : dump_states()) result.states.push_back({std::string(s.name), s.begin, s.end});
+    for (const auto& r : releases())
+        result.releases.push_back({std::string(r.producer), std::string(r.version), r.xla.begin, r.xla.end});
+    for (const auto& f : all_findings())
+        result.findings.push_back({std::string(f.name), std::string(name_of(f.phase)), std::string(name_of(f.severity)),
+                                   std::string(f.sentence), f.rule});
+    for (const auto& r : context_rules())
+        result.context_rules.push_back({r.number, std::string(r.name), std::string(r.sentence)});
+    result.element_types = each<ast::element_kind>([](auto kind) {
+        return element_type_data{std::string(ast::spelling(kind)), static_cast<int>(ast::bits(kind))};
+    });
+    result.opcodes = each<ast::opcode_kind>(opcode_of);
+    result.attributes = each<ast::attribute_kind>([](auto kind) {
+        return attribute_data{std::string(ast::spelling(kind)), name_in(form_of(kind)), tail_place(kind)};
+    });
+    result.words = each<ast::keyword>([](auto word) { return std::string(ast::spelling(word)); });
+    return result;
+}
+
+} // namespace
+
+const specification& dump_specification()
+{
+    static const specification all = made();
+    return all;
+}
+
+const feature_data* feature_of_word(const specification& spec, std::string_view kind, std::string_view word)
+{
+    const auto found = std::ranges::find_if(
+        spec.features, [&](const feature_data& f) { return f.word_kind == kind && f.word == word; });
+    return found == spec.features.end() ? nullptr : &*found;
+}
+
+} // namespace ballast::describe
