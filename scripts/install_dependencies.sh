@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
-# --with-mutants what drawing mutants needs, --with-coverage what coverage reports need, --with-bench what benchmarks
-# are compared with, --with-packaging what makes and tests packages.
+# --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-coverage what coverage reports
+# need, --with-bench what benchmarks are compared with, --with-packaging what makes and tests packages.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev)
@@ -14,6 +14,7 @@ for wish in "$@"; do
     --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
+    --with-node) command -v npm >/dev/null || packages+=(nodejs npm) ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
     *)
         echo "install_dependencies.sh: unknown option: $wish" >&2

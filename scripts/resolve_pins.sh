@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks up the commit or digest of everything in .ci/pins.txt and rewrites its last column. Needs the network, and
-# skopeo or docker for images. A tag that cannot be looked up keeps what is there; the script then ends with 1.
+# Looks up the commit or digest of everything in .ci/pins.txt and rewrites its last column. Needs the network, npm,
+# and skopeo or docker for images. A tag that cannot be looked up keeps what is there; the script then ends with 1.
 #     scripts/resolve_pins.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,6 +28,7 @@ while IFS= read -r line; do
     action) found=$(commit_of "https://github.com/$from.git" "$tag") || found= ;;
     library) found=$(commit_of "$from" "$tag") || found= ;;
     image) found=$(digest_of "$from:$tag") || found= ;;
+    npm) found=$(npm view "$from@$tag" dist.integrity) || found= ;;
     *) printf '%s\n' "$line" && continue ;;
     esac
     if [[ -z $found ]]; then

@@ -494,8 +494,8 @@ private:
         add(group, "grammar", "the grammar of all texts", grammar)
             .add_option("--format", given_.format,
                         "ebnf: for people; json: the whole specification, for programs; rules: one line per "
-                        "production, in prefix form; dict: literals for fuzzers")
-            ->check(one_of({"ebnf", "json", "rules", "dict"}))
+                        "production, in prefix form; dict: literals for fuzzers; textmate: highlighting for editors")
+            ->check(one_of({"ebnf", "json", "rules", "dict", "textmate"}))
             ->capture_default_str();
         const auto add_own = [&](const char* name, const char* what, std::function<int()> body) {
             auto* added = app_.add_subcommand(name, what);

@@ -198,6 +198,7 @@ std::string row_of(const describe::context_rule_data& rule)
         out.member("number", fmt::format("C{}", rule.number));
         out.member("name", rule.name);
         out.member("sentence", rule.sentence);
+        put_names(out, "productions", rule.productions);
     });
 }
 

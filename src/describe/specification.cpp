@@ -110,6 +110,48 @@ opcode_data opcode_of(ast::opcode_kind kind)
     return result;
 }
 
+// What counts towards the nesting limit.
+std::vector<std::string> nesting_productions(const grammar_data& grammar)
+{
+    std::vector<std::string> result{"stack_rows"};
+    const auto owner = owners(grammar);
+    for (node_id id = 0; id < grammar.nodes.size(); ++id)
+        if (grammar.nodes[id].op == operation::nested) result.emplace_back(owner[id]);
+    std::ranges::sort(result);
+    const auto rest = std::ranges::unique(result);
+    result.erase(rest.begin(), rest.end());
+    return result;
+}
+
+// Which matches of the grammar may break a context rule, by its number. The examples of the chapters are compared.
+std::vector<std::string> productions_of_rule(unsigned number, const grammar_data& grammar)
+{
+    switch (number) {
+    case 1: return {"digits", "pointer"};
+    case 2: return nesting_productions(grammar);
+    case 3: return {"plain_elements", "tuple_elements", "operands", "sharding_elements"};
+    case 4: return {"operands"};
+    case 5: return {"laid_out_array"};
+    case 6: return {"constant_body", "shaped_literal"};
+    case 7: return {"constant_body", "shaped_literal"};
+    case 8: return {"attribute", "frontend_attributes", "sharding"};
+    case 9: return {"attributes"};
+    case 10: return {"content", "shape"};
+    case 11: return {"framed"};
+    case 12: return {"content"};
+    case 13: return {"stack_rows"};
+    case 14: return {"sharding", "replica_groups"};
+    case 15: return {"instruction"};
+    case 16: return {"instruction"};
+    case 17: return {"allocation_head"};
+    case 18: return {"space_head"};
+    case 19: return {"module_head"};
+    case 20: return {"stack_frame_tables"};
+    case 21: return {"operand_elements"};
+    default: return {};
+    }
+}
+
 specification made()
 {
     specification result;
@@ -122,7 +164,8 @@ specification made()
         result.findings.push_back({std::string(f.name), std::string(name_of(f.phase)), std::string(name_of(f.severity)),
                                    std::string(f.sentence), f.rule});
     for (const auto& r : context_rules())
-        result.context_rules.push_back({r.number, std::string(r.name), std::string(r.sentence)});
+        result.context_rules.push_back(
+            {r.number, std::string(r.name), std::string(r.sentence), productions_of_rule(r.number, result.grammar)});
     result.element_types = each<ast::element_kind>([](auto kind) {
         return element_type_data{std::string(ast::spelling(kind)), static_cast<int>(ast::bits(kind))};
     });

@@ -68,6 +68,7 @@ struct context_rule_data {
     unsigned number = 0;
     std::string name;
     std::string sentence;
+    std::vector<std::string> productions; // what matches one of these may break it
 
     bool operator==(const context_rule_data&) const = default;
 };

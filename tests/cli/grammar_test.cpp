@@ -1,5 +1,7 @@
 // The specification as data: what `ballast grammar` prints follows its schema and reads back.
+#include "cli/grammar_textmate.hpp"
 #include "describe/chapters.hpp"
+#include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
 
 #include <rapidjson/document.h>
@@ -159,7 +161,7 @@ describe::specification read_back(const std::string& json)
     });
     result.context_rules = rows_in<describe::context_rule_data>(document, "context_rules", [](const value& r) {
         return describe::context_rule_data{rule_number(text_in(r, "number")), text_in(r, "name"),
-                                           text_in(r, "sentence")};
+                                           text_in(r, "sentence"), texts_in(r, "productions")};
     });
     result.element_types = rows_in<describe::element_type_data>(document, "element_types", [](const value& t) {
         return describe::element_type_data{text_in(t, "name"), number_in(t, "bits")};
@@ -224,6 +226,24 @@ TEST(Grammar, JsonReadsBackToTheSameSpecification)
     EXPECT_EQ(read.words, spec.words);
 }
 
+// BALLAST_UPDATE_GOLDEN=1 rewrites the file.
+TEST(Documents, TheHighlightingGrammarFollowsFromTheSpecification)
+{
+    const auto path = fs::path(BALLAST_ROOT) / "spec" / "xla-memory.tmLanguage.json";
+    const auto text = output_of("grammar --format textmate");
+    if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << text;
+    EXPECT_EQ(read_file(path), text) << "scripts/update_documents.sh rewrites it";
+    auto json = parsed_json(text);
+    EXPECT_EQ(json["scopeName"], "text.xla.memory");
+    for (const auto* token : {"element-type", "opcode", "attribute", "label", "number", "name", "string", "comment"})
+        EXPECT_FALSE(json[joined({"repository/", token, "/match"})].empty()) << token;
+    // What the specification lists is in it.
+    EXPECT_NE(json["repository/opcode/match"].find("all-reduce"), std::string::npos);
+    EXPECT_NE(json["repository/attribute/match"].find("replica_groups"), std::string::npos);
+    EXPECT_NE(json["repository/element-type/match"].find("bf16"), std::string::npos);
+    EXPECT_NE(json["repository/label/match"].find("Total bytes used"), std::string::npos);
+}
+
 TEST(Grammar, DocumentsFollowFromTheJsonAlone)
 {
     const auto spec = fs::path(BALLAST_ROOT) / "spec";
@@ -231,6 +251,7 @@ TEST(Grammar, DocumentsFollowFromTheJsonAlone)
     EXPECT_EQ(describe::to_rules(read.grammar), read_file(spec / "grammar.rules"));
     EXPECT_EQ(describe::to_ebnf(read.grammar), read_file(spec / "grammar.ebnf"));
     EXPECT_EQ(describe::to_dictionary(read.grammar), read_file(fs::path(BALLAST_ROOT) / "fuzz" / "ballast.dict"));
+    EXPECT_EQ(cli::grammar_textmate(read), read_file(spec / "xla-memory.tmLanguage.json"));
     std::vector<describe::chapter> chapters;
     for (const auto& file : fs::directory_iterator(spec))
         if (file.path().extension() == ".md")

@@ -356,6 +356,37 @@ TEST(Chapters, HaveExamplesOfEachContextRule)
     }
 }
 
+// The specification says in which productions a text breaks a rule.
+TEST(Chapters, BreakContextRulesWhereTheyApply)
+{
+    std::map<unsigned, std::set<std::string>> unused;
+    for (const auto& rule : describe::dump_specification().context_rules)
+        unused[rule.number] = {rule.productions.begin(), rule.productions.end()};
+    const auto listed = unused;
+    reader reads;
+    for (const auto& c : chapters())
+        for (const auto& e : describe::examples_of(c.text)) {
+            if (e.accepted) continue;
+            for (const auto& text : describe::texts_of(e)) {
+                const unsigned rule = reads.judge(text).rule;
+                if (rule == 0) continue;
+                auto used = reads.productions(text, true);
+                used.merge(reads.productions(text, false));
+                bool found = false;
+                for (const auto& name : listed.at(rule)) {
+                    if (!used.contains(name)) continue;
+                    found = true;
+                    unused[rule].erase(name);
+                }
+                EXPECT_TRUE(found) << c.name << ":" << text.line << ": breaks C" << rule
+                                   << " in none of its productions";
+            }
+        }
+    unused.erase(2); // nothing but long texts breaks it; the grammar says what counts
+    for (const auto& [rule, names] : unused)
+        for (const auto& name : names) ADD_FAILURE() << "no refused example breaks C" << rule << " in " << name;
+}
+
 // Opcodes, element types and keys are in tables of their own.
 TEST(Chapters, ShowEachFormOfTheTimeline)
 {

@@ -253,7 +253,7 @@ class Workflows(unittest.TestCase):
         lines = [line.split() for line in (ROOT / ".ci/pins.txt").read_text().splitlines() if not line.startswith("#")]
         for line in lines:
             self.assertEqual(len(line), 4, line)
-            self.assertRegex(line[3], r"^(-|[0-9a-f]{40}|sha256:[0-9a-f]{64})$")
+            self.assertRegex(line[3], r"^(-|[0-9a-f]{40}|sha256:[0-9a-f]{64}|sha512-[A-Za-z0-9+/]{86}==)$")
         self.pins = {(kind, source): (tag, found) for kind, source, tag, found in lines}
 
     def test_each_says_what_it_may_do(self):
@@ -289,6 +289,9 @@ class Workflows(unittest.TestCase):
                 seen.add((kind, source))
                 self.assertRegex(source, rf"^https://.*/{tag}/ballast-{tag[1:]}-[a-z]+-[a-z0-9_]+\.tar\.gz$")
                 self.assertRegex(digest, "^sha256:", "a released command is pinned by its digest")
+            if kind == "npm":  # a script installs it
+                seen.add((kind, source))
+                self.assertRegex(digest, "^sha512-", "a package is pinned by its integrity")
         self.assertEqual(seen, set(self.pins), "the list has more, or less, than is fetched")
 
     def check_image(self, name, image, seen):
