@@ -169,4 +169,23 @@ std::string_view unknown_name(const specification& spec, std::string_view kind, 
     return {};
 }
 
+std::string diagnostics_document(const specification& spec)
+{
+    std::string result =
+        "# Diagnostics\n\nEverything that can be found, by the identifier in brackets after a message. What the phase "
+        "`context` or `era`\nfinds breaks a context rule; its number is in the last column.\n\n"
+        "| identifier | phase | severity | meaning | rule |\n|---|---|---|---|---|\n";
+    for (const auto& finding : spec.findings)
+        result += fmt::format("| `{}` | {} | {} | {} | {} |\n", finding.id, finding.phase, finding.severity,
+                              finding.sentence, finding.rule == 0 ? "" : fmt::format("C{}", finding.rule));
+    result +=
+        "\n## Context rules\n\nThe grammar alone matches more than is accepted: a text is refused where one of these "
+        "does not hold, and for nothing\nelse. A value of a known attribute that the grammar took as plain text "
+        "breaks C8, a literal C6; its identifier is that\nof the construct with the fault.\n\n| number | rule | what "
+        "holds |\n|---|---|---|\n";
+    for (const auto& rule : spec.context_rules)
+        result += fmt::format("| C{} | `{}` | {} |\n", rule.number, rule.name, rule.sentence);
+    return result;
+}
+
 } // namespace ballast::describe

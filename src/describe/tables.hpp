@@ -1,4 +1,4 @@
-// Tables in the chapters of the specification.
+// Tables of the specification: in its chapters, and of all findings.
 #pragma once
 
 #include "describe/specification.hpp"
@@ -14,5 +14,7 @@ bool is_table(std::string_view kind);
 std::string table_of(const specification& spec, std::string_view kind, std::string_view names);
 // The first name that the table does not know; empty if it knows all of them.
 std::string_view unknown_name(const specification& spec, std::string_view kind, std::string_view names);
+// spec/diagnostics.md: all findings and context rules.
+std::string diagnostics_document(const specification& spec);
 
 } // namespace ballast::describe

@@ -1,6 +1,7 @@
 // What is derived from the rule types is up to date, and says what the rules say.
 #include "describe/grammar_data.hpp"
 #include "describe/printed.hpp"
+#include "describe/tables.hpp"
 #include "tests/describe/texts.hpp"
 
 #include <algorithm>
@@ -26,6 +27,11 @@ TEST(Documents, AreWhatTheRulesSay)
     compare("spec/grammar.ebnf", describe::to_ebnf(grammar));
     compare("spec/grammar.rules", describe::to_rules(grammar));
     compare("fuzz/ballast.dict", describe::to_dictionary(grammar));
+}
+
+TEST(Documents, DiagnosticsAreWhatTheRegistrySays)
+{
+    compare("spec/diagnostics.md", describe::diagnostics_document(describe::dump_specification()));
 }
 
 TEST(Documents, SayTheOperatorsOfSomeKnownRules)
