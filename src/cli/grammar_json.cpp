@@ -264,8 +264,10 @@ std::string grammar_json(const describe::specification& spec)
     result += list("context_rules", spec.context_rules);
     result += list("element_types", spec.element_types);
     result += list("opcodes", spec.opcodes);
+    const auto quoted = [](const std::string& word) { return fmt::format("\"{}\"", word); };
+    result += list("async_suffixes", spec.async_suffixes, quoted);
     result += list("attributes", spec.attributes);
-    result += list("words", spec.words, [](const std::string& word) { return fmt::format("\"{}\"", word); });
+    result += list("words", spec.words, quoted);
     return result + "\n}\n";
 }
 

@@ -170,6 +170,7 @@ specification made()
         return element_type_data{std::string(ast::spelling(kind)), static_cast<int>(ast::bits(kind))};
     });
     result.opcodes = each<ast::opcode_kind>(opcode_of);
+    result.async_suffixes = each<ast::async_suffix>([](auto suffix) { return std::string(ast::spelling(suffix)); });
     result.attributes = each<ast::attribute_kind>([](auto kind) {
         return attribute_data{std::string(ast::spelling(kind)), name_in(form_of(kind)), tail_place(kind)};
     });

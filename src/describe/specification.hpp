@@ -112,6 +112,7 @@ struct specification {
     std::vector<context_rule_data> context_rules;
     std::vector<element_type_data> element_types;
     std::vector<opcode_data> opcodes;
+    std::vector<std::string> async_suffixes; // `-start`, …: after an opcode that has an asynchronous form
     std::vector<attribute_data> attributes;
     std::vector<std::string> words; // that attributes have as values
 };

@@ -242,8 +242,10 @@ private:
     {
         words opcodes;
         for (const auto& opcode : spec_.opcodes) opcodes.insert(regex_of_text(opcode.name));
+        words suffixes;
+        for (const auto& suffix : spec_.async_suffixes) suffixes.insert(regex_of_text(suffix));
         add_match("opcode", "support.function.opcode.xla",
-                  fmt::format("{}{}(?:-start|-update|-done)?(?=\\()", word_begin, any_of(opcodes)));
+                  fmt::format("{}{}{}?(?=\\()", word_begin, any_of(opcodes), any_of(suffixes)));
         add_match("attribute", "entity.other.attribute-name.xla", fmt::format("{}{}(?==)", word_begin, any_of(keys_)));
         add_match("unknown-attribute", "entity.other.attribute-name.unknown.xla",
                   fmt::format("{}{}(?==)", word_begin, expression("attribute_key")));

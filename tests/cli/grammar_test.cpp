@@ -178,6 +178,7 @@ describe::specification read_back(const std::string& json)
     result.attributes = rows_in<describe::attribute_data>(document, "attributes", [](const value& a) {
         return describe::attribute_data{text_in(a, "name"), text_in(a, "form"), number_in(a, "tail_place")};
     });
+    result.async_suffixes = texts_in(document, "async_suffixes");
     result.words = texts_in(document, "words");
     return result;
 }
@@ -224,6 +225,7 @@ TEST(Grammar, JsonReadsBackToTheSameSpecification)
     EXPECT_EQ(read.element_types, spec.element_types);
     EXPECT_EQ(read.opcodes, spec.opcodes);
     EXPECT_EQ(read.attributes, spec.attributes);
+    EXPECT_EQ(read.async_suffixes, spec.async_suffixes);
     EXPECT_EQ(read.words, spec.words);
 }
 
