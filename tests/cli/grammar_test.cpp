@@ -5,7 +5,7 @@
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
 
-#include <rapidjson/document.h>
+#include <rapidjson/reader.h>
 
 #include <map>
 #include <optional>
@@ -16,26 +16,94 @@ namespace {
 
 // --- reading back ----------------------------------------------------------------------------------------------------
 
-using value = rapidjson::Value;
+// A JSON value: an object has members, an array elements, anything else its text.
+struct value {
+    std::string text;
+    std::map<std::string, value> members;
+    std::vector<value> elements;
+};
 
-std::string text_in(const value& object, const char* key)
+// RapidJSON's own document does not compile with newer compilers.
+class value_builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, value_builder> {
+public:
+    bool Default() { return false; }
+    bool Bool(bool is) { return put(is ? "true" : "false"); }
+    bool Int(int number) { return put(std::to_string(number)); }
+    bool Uint(unsigned number) { return put(std::to_string(number)); }
+    bool String(const char* text, rapidjson::SizeType size, bool) { return put({text, size}); }
+    bool Key(const char* text, rapidjson::SizeType size, bool)
+    {
+        key_.assign(text, size);
+        return true;
+    }
+    bool StartObject() { return begin(false); }
+    bool StartArray() { return begin(true); }
+    bool EndObject(rapidjson::SizeType) { return end(); }
+    bool EndArray(rapidjson::SizeType) { return end(); }
+
+    value root;
+
+private:
+    struct level {
+        value* of;
+        bool array;
+    };
+    value& place()
+    {
+        if (open_.empty()) return root;
+        auto& [of, array] = open_.back();
+        return array ? of->elements.emplace_back() : of->members[key_];
+    }
+    bool put(std::string text)
+    {
+        place().text = std::move(text);
+        return true;
+    }
+    bool begin(bool array)
+    {
+        open_.push_back({&place(), array});
+        return true;
+    }
+    bool end()
+    {
+        open_.pop_back();
+        return true;
+    }
+
+    std::vector<level> open_;
+    std::string key_;
+};
+
+value value_of(const std::string& json)
 {
-    const auto found = object.FindMember(key);
-    return found == object.MemberEnd() ? "" : std::string(found->value.GetString(), found->value.GetStringLength());
+    value_builder builder;
+    rapidjson::StringStream bytes(json.c_str());
+    rapidjson::Reader reader;
+    EXPECT_TRUE(reader.Parse(bytes, builder));
+    return std::move(builder.root);
 }
 
-int number_in(const value& object, const char* key)
+const value& member(const value& object, const std::string& key)
 {
-    const auto found = object.FindMember(key);
-    return found == object.MemberEnd() ? 0 : found->value.GetInt();
+    static const value none;
+    const auto found = object.members.find(key);
+    return found == object.members.end() ? none : found->second;
 }
 
-std::vector<std::string> texts_in(const value& object, const char* key)
+std::string text_in(const value& object, const std::string& key) { return member(object, key).text; }
+
+int number_in(const value& object, const std::string& key)
+{
+    const auto& text = member(object, key).text;
+    return text.empty() ? 0 : std::stoi(text);
+}
+
+bool flag_in(const value& object, const std::string& key) { return member(object, key).text == "true"; }
+
+std::vector<std::string> texts_in(const value& object, const std::string& key)
 {
     std::vector<std::string> result;
-    const auto found = object.FindMember(key);
-    if (found == object.MemberEnd()) return result;
-    for (const auto& text : found->value.GetArray()) result.emplace_back(text.GetString(), text.GetStringLength());
+    for (const auto& element : member(object, key).elements) result.push_back(element.text);
     return result;
 }
 
@@ -48,10 +116,10 @@ commit_time time_of(std::string text)
 }
 
 template <typename Made, typename Make>
-std::vector<Made> rows_in(const value& document, const char* key, Make make)
+std::vector<Made> rows_in(const value& document, const std::string& key, Make make)
 {
     std::vector<Made> result;
-    for (const auto& row : document[key].GetArray()) result.push_back(make(row));
+    for (const auto& row : member(document, key).elements) result.push_back(make(row));
     return result;
 }
 
@@ -59,14 +127,14 @@ class grammar_reader {
 public:
     explicit grammar_reader(const value& document)
     {
-        made_.depth_limit = static_cast<unsigned>(document["nesting_limit"].GetInt());
-        for (const auto& p : document["productions"].GetArray()) {
+        made_.depth_limit = static_cast<unsigned>(number_in(document, "nesting_limit"));
+        for (const auto& p : member(document, "productions").elements) {
             made_.order.push_back(made_.nodes.size());
             made_.rules.emplace(text_in(p, "name"), made_.nodes.size());
             made_.nodes.emplace_back();
         }
-        for (const auto& p : document["productions"].GetArray()) {
-            auto n = operation_of(p["expression"]);
+        for (const auto& p : member(document, "productions").elements) {
+            auto n = operation_of(member(p, "expression"));
             n.name = text_in(p, "name");
             n.entry = text_in(p, "entry");
             n.expected = text_in(p, "expected");
@@ -106,17 +174,15 @@ private:
         result.low = static_cast<char32_t>(number_in(from, "first"));
         result.high = static_cast<char32_t>(number_in(from, "last"));
         result.count = static_cast<unsigned>(number_in(from, "count"));
-        if (from.HasMember("ranges"))
-            for (const auto& range : from["ranges"].GetArray())
-                for (int c = range[0].GetInt(); c <= range[1].GetInt(); ++c)
-                    result.set.set(static_cast<std::size_t>(c));
-        if (from.HasMember("of"))
-            for (const auto& child : from["of"].GetArray()) result.children.push_back(operand_of(child));
+        for (const auto& range : member(from, "ranges").elements)
+            for (int c = std::stoi(range.elements[0].text); c <= std::stoi(range.elements[1].text); ++c)
+                result.set.set(static_cast<std::size_t>(c));
+        for (const auto& child : member(from, "of").elements) result.children.push_back(operand_of(child));
         return result;
     }
     describe::node_id operand_of(const value& from)
     {
-        if (from.HasMember("production")) return made_.rules.at(text_in(from, "production"));
+        if (from.members.contains("production")) return made_.rules.at(text_in(from, "production"));
         auto made = operation_of(from);
         made_.nodes.push_back(std::move(made));
         return made_.nodes.size() - 1;
@@ -139,8 +205,7 @@ unsigned rule_number(const std::string& name)
 
 describe::specification read_back(const std::string& json)
 {
-    rapidjson::Document document;
-    document.Parse(json.c_str());
+    const auto document = value_of(json);
     describe::specification result;
     result.grammar = grammar_reader(document).take();
     result.features = rows_in<describe::feature_data>(document, "features", [](const value& f) {
@@ -172,8 +237,8 @@ describe::specification read_back(const std::string& json)
             text_in(o, "name"),
             rows_in<describe::opcode_data::key>(
                 o, "attributes",
-                [](const value& a) { return describe::opcode_data::key{text_in(a, "name"), a["always"].GetBool()}; }),
-            o["async_form"].GetBool()};
+                [](const value& a) { return describe::opcode_data::key{text_in(a, "name"), flag_in(a, "always")}; }),
+            flag_in(o, "async_form")};
     });
     result.attributes = rows_in<describe::attribute_data>(document, "attributes", [](const value& a) {
         return describe::attribute_data{text_in(a, "name"), text_in(a, "form"), number_in(a, "tail_place")};
