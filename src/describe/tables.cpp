@@ -148,6 +148,9 @@ constexpr table tables[] = {
     {"states", states_table},
 };
 
+// What `ballast explain` names as the place of a finding or of a context rule.
+std::string anchor(std::string_view name) { return fmt::format("<a id=\"rule-{}\"></a>", name); }
+
 } // namespace
 
 bool is_table(std::string_view kind) { return std::ranges::find(tables, kind, &table::kind) != std::end(tables); }
@@ -176,15 +179,17 @@ std::string diagnostics_document(const specification& spec)
         "`context` or `era`\nfinds breaks a context rule; its number is in the last column.\n\n"
         "| identifier | phase | severity | meaning | rule |\n|---|---|---|---|---|\n";
     for (const auto& finding : spec.findings)
-        result += fmt::format("| `{}` | {} | {} | {} | {} |\n", finding.id, finding.phase, finding.severity,
-                              finding.sentence, finding.rule == 0 ? "" : fmt::format("C{}", finding.rule));
+        result +=
+            fmt::format("| {}`{}` | {} | {} | {} | {} |\n", anchor(finding.id), finding.id, finding.phase,
+                        finding.severity, finding.sentence, finding.rule == 0 ? "" : fmt::format("C{}", finding.rule));
     result +=
         "\n## Context rules\n\nThe grammar alone matches more than is accepted: a text is refused where one of these "
         "does not hold, and for nothing\nelse. A value of a known attribute that the grammar took as plain text "
         "breaks C8, a literal C6; its identifier is that\nof the construct with the fault.\n\n| number | rule | what "
         "holds |\n|---|---|---|\n";
     for (const auto& rule : spec.context_rules)
-        result += fmt::format("| C{} | `{}` | {} |\n", rule.number, rule.name, rule.sentence);
+        result += fmt::format("| {}C{} | `{}` | {} |\n", anchor(fmt::format("C{}", rule.number)), rule.number,
+                              rule.name, rule.sentence);
     return result;
 }
 

@@ -47,6 +47,9 @@ void example(report& out, const explanation& more)
     if (!more.right.empty()) piece(out, "XLA prints", more.right);
 }
 
+// Chapters and examples are linked from there in the page of scripts/spec.sh.
+void place(report& out, std::string_view name) { out.line(" specification: spec/diagnostics.md#rule-{}", name); }
+
 void tell(report& out, const finding_info& row)
 {
     const auto& more = ballast::explain(row.id);
@@ -56,6 +59,7 @@ void tell(report& out, const finding_info& row)
     paragraph(out, more.text);
     example(out, more);
     if (!more.hint.empty()) paragraph(out, fmt::format("hint: {}", more.hint));
+    place(out, row.name);
 }
 
 void tell(report& out, const context_rule_info& rule)
@@ -68,6 +72,7 @@ void tell(report& out, const context_rule_info& rule)
             out.line(" {}: {}", row.name, row.sentence);
             example(out, ballast::explain(row.id));
         }
+    place(out, fmt::format("C{}", rule.number));
 }
 
 // False if nothing has this name.
