@@ -2,14 +2,17 @@
 # Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
 # --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-coverage what coverage reports
-# need, --with-bench what benchmarks are compared with, --with-packaging what makes and tests packages.
+# need, --with-bench what benchmarks are compared with, --with-packaging what makes and tests packages, --with-spec what
+# scripts/spec.sh needs.
 set -euo pipefail
 
+spec=(python3 cmark-gfm python3-railroad-diagrams)
 packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-dev zlib1g-dev libzstd-dev)
 if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev); fi
 for wish in "$@"; do
     case "$wish" in
-    --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium) ;;
+    --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium "${spec[@]}") ;;
+    --with-spec) packages+=("${spec[@]}") ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
     --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;

@@ -1,0 +1,147 @@
+"""Colours examples by the grammar that `ballast grammar --format textmate` writes.
+
+Runs the part of TextMate that this grammar uses: `match`, `begin` and `end` with captures, and `include`. That is less
+than a hundred lines, and building the specification needs neither Node nor packages from npm. tests/site compares the
+tokens with those of vscode-textmate if Node is there."""
+import re
+from dataclasses import dataclass
+from html import escape
+
+
+@dataclass(frozen=True)
+class Token:
+    begin: int
+    end: int
+    scopes: tuple
+
+
+class Rule:
+    """A pattern of the grammar, or the grammar itself."""
+
+    def __init__(self, data):
+        self.name = data.get("name")
+        self.content = data.get("contentName")
+        self.match = _compiled(data.get("match") or data.get("begin"))
+        self.end = _compiled(data.get("end"))
+        self.captures = _captures(data, "captures")
+        self.begin_captures = _captures(data, "beginCaptures") or self.captures
+        self.end_captures = _captures(data, "endCaptures") or self.captures
+        self.patterns = data.get("patterns", ())
+
+
+def _captures(data, key):
+    return {int(number): capture["name"] for number, capture in data.get(key, {}).items() if "name" in capture}
+
+
+def _compiled(pattern):
+    """Oniguruma's notation differs from Python's in the names of groups and in `\\h`."""
+    if pattern is None:
+        return None
+    pattern = re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", pattern)
+    pattern = pattern.replace(r"\h", "0-9A-Fa-f" if re.search(r"\[[^\]]*\\h", pattern) else "[0-9A-Fa-f]")
+    return re.compile(pattern)
+
+
+class Highlighter:
+    def __init__(self, data):
+        self.scope = data["scopeName"]
+        self.root = Rule(data)
+        self.repository = data.get("repository", {})
+        self.rules = {}  # by the identity of their data
+
+    def start(self):
+        """The state before the first line of a text."""
+        return (self.root,)
+
+    def tokens(self, line, state):
+        """The tokens of a line, and the state after it."""
+        found, stack, at = [], list(state), 0
+        stood = set()  # states at a place that took no character
+        while True:
+            best, rule, ends = self._next(line, at, stack)
+            stop = best.start() if best else len(line)
+            _add(found, at, stop, self._scopes(stack))
+            if not best:
+                return found, tuple(stack)
+            if ends:
+                self._add_captured(found, best, self._scopes(stack, content=False), stack[-1].end_captures)
+                stack.pop()
+            else:
+                captures = rule.begin_captures if rule.end else rule.captures
+                named = (rule.name,) if rule.name else ()
+                self._add_captured(found, best, self._scopes(stack) + named, captures)
+                if rule.end:
+                    stack.append(rule)
+            at = best.end()
+            if best.end() == best.start():
+                if (at, len(stack)) in stood or not (ends or rule.end):
+                    _add(found, at, at + 1, self._scopes(stack))
+                    at += 1
+                stood.add((at, len(stack)))
+            if at >= len(line):
+                return found, tuple(stack)
+
+    def line(self, line, state):
+        """A line as HTML: each token has the first word of its scope as its class."""
+        tokens, state = self.tokens(line, state)
+        html = ""
+        for token in tokens:
+            text = escape(line[token.begin:token.end], quote=False)
+            kind = token.scopes[-1].partition(".")[0] if len(token.scopes) > 1 else ""
+            html += f'<span class="{kind}">{text}</span>' if kind and text.strip() else text
+        return html, state
+
+    def _next(self, line, at, stack):
+        """The first match from a place on, its rule, and whether it ends the innermost rule."""
+        top, best, chosen, ends = stack[-1], None, None, False
+        if top.end:
+            best = top.end.search(line, at)
+            ends = best is not None
+        for rule in self._patterns(top):
+            match = rule.match.search(line, at)
+            if match and (best is None or match.start() < best.start()):
+                best, chosen, ends = match, rule, False
+        return best, chosen, ends
+
+    def _patterns(self, rule):
+        for data in rule.patterns:
+            name = data.get("include")
+            if name == "$self":
+                yield from self._patterns(self.root)
+            elif name:
+                included = self._rule(self.repository[name.removeprefix("#")])
+                yield from [included] if included.match else self._patterns(included)
+            else:
+                yield self._rule(data)
+
+    def _rule(self, data):
+        if id(data) not in self.rules:
+            self.rules[id(data)] = Rule(data)
+        return self.rules[id(data)]
+
+    def _scopes(self, stack, content=True):
+        scopes = [self.scope]
+        for rule in stack[1:]:
+            scopes += [name for name in (rule.name, rule.content if content or rule is not stack[-1] else None) if name]
+        return tuple(scopes)
+
+    @staticmethod
+    def _add_captured(found, match, scopes, captures):
+        at = match.start()
+        for number, name in sorted(captures.items()):
+            begin, end = match.span(number)
+            if begin < at or begin == end:
+                continue
+            _add(found, at, begin, scopes)
+            _add(found, begin, end, scopes + (name,))
+            at = end
+        _add(found, at, match.end(), scopes)
+
+
+def _add(found, begin, end, scopes):
+    if begin == end:
+        return
+    if found and found[-1].end == begin and found[-1].scopes == scopes:
+        found[-1] = Token(found[-1].begin, end, scopes)
+    else:
+        found.append(Token(begin, end, scopes))
