@@ -34,6 +34,7 @@ const headings = [...document.querySelectorAll(".chapter :is(h2, h3, h4)")].filt
 function openMenu(open) {
   $("chapters").classList.toggle("open", open);
   $("menu").setAttribute("aria-expanded", open);
+  if (open) document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "center" });
 }
 $("menu").addEventListener("click", () => openMenu(!$("chapters").classList.contains("open")));
 $("chapters").addEventListener("click", event => { if (event.target.closest("a")) openMenu(false); });
@@ -230,7 +231,7 @@ addEventListener("keydown", event => {
   } else if (event.key === "Escape" && !typing) openMenu(false);
 });
 
-// --- links into what is folded, and to the place itself by keyboard ---
+// --- links into what is folded ---
 
 function reveal() {
   const target = $(decodeURIComponent(location.hash.slice(1)));
