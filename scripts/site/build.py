@@ -72,20 +72,12 @@ def derived(command, form):
     return json.loads(done.stdout)
 
 
-def highlighter(command):
-    """Examples have no colours if the command is too old to have the highlighting grammar."""
-    try:
-        return Highlighter(derived(command, "textmate"))
-    except Fault:
-        return Highlighter({"scopeName": "text"})
-
-
 def site(command, root):
     grammar = Grammar(derived(command, "json"))
     all_chapters = read_chapters(root)
     diagnostics = next(chapter for chapter in all_chapters if chapter.name == DIAGNOSTICS)
     index = Index(all_chapters, grammar, diagnostics)
-    renderer = Renderer(index, Diagrams(grammar), highlighter(command))
+    renderer = Renderer(index, Diagrams(grammar), Highlighter(derived(command, "textmate")))
     body = "".join(map(renderer.shown, all_chapters))
     for rule in index.rules.values():
         if f'id="{rule.anchor}"' not in body:

@@ -1,8 +1,7 @@
 """Colours examples by the grammar that `ballast grammar --format textmate` writes.
 
-Runs the part of TextMate that this grammar uses: `match`, `begin` and `end` with captures, and `include`. That is less
-than a hundred lines, and building the specification needs neither Node nor packages from npm. tests/site compares the
-tokens with those of vscode-textmate if Node is there."""
+Runs the part of TextMate that this grammar uses: `match`, `begin` and `end` with captures, and `include`. So the page is
+built without Node and without packages from npm."""
 import re
 from dataclasses import dataclass
 from html import escape
@@ -34,12 +33,10 @@ def _captures(data, key):
 
 
 def _compiled(pattern):
-    """Oniguruma's notation differs from Python's in the names of groups and in `\\h`."""
+    """Oniguruma writes code points as `\\x{80}`; Python has another notation."""
     if pattern is None:
         return None
-    pattern = re.sub(r"\(\?<(?=[A-Za-z_])", "(?P<", pattern)
-    pattern = pattern.replace(r"\h", "0-9A-Fa-f" if re.search(r"\[[^\]]*\\h", pattern) else "[0-9A-Fa-f]")
-    return re.compile(pattern)
+    return re.compile(re.sub(r"\\x\{([0-9A-Fa-f]+)\}", lambda code: f"\\U{int(code[1], 16):08X}", pattern))
 
 
 class Highlighter:
@@ -127,15 +124,14 @@ class Highlighter:
 
     @staticmethod
     def _add_captured(found, match, scopes, captures):
-        at = match.start()
+        """The match with the scopes of its groups, the outer ones first."""
+        begin, end = match.span()
+        inside = [scopes] * (end - begin)
         for number, name in sorted(captures.items()):
-            begin, end = match.span(number)
-            if begin < at or begin == end:
-                continue
-            _add(found, at, begin, scopes)
-            _add(found, begin, end, scopes + (name,))
-            at = end
-        _add(found, at, match.end(), scopes)
+            for at in range(*match.span(number)):
+                inside[at - begin] += (name,)
+        for at, own in enumerate(inside, begin):
+            _add(found, at, at + 1, own)
 
 
 def _add(found, begin, end, scopes):

@@ -252,6 +252,19 @@ class Colours(unittest.TestCase):
                               "captures": {"1": {"name": "key"}, "2": {"name": "number"}}}]}
         self.assertEqual(self.tokens(data, "n=12"), [[("n", "pair key"), ("=", "pair"), ("12", "pair number")]])
 
+    def test_groups_inside_groups_have_both_scopes(self):
+        data = {"patterns": [{"match": r"<(a(b)?c)>", "captures": {"1": {"name": "outer"}, "2": {"name": "inner"}}}]}
+        self.assertEqual(self.tokens(data, "<abc>", "<ac>"), [
+            [("<", ""), ("a", "outer"), ("b", "outer inner"), ("c", "outer"), (">", "")],
+            [("<", ""), ("ac", "outer"), (">", "")]])
+
+    def test_the_derived_grammar_colours_a_dump(self):
+        printed = subprocess.run([COMMAND, "grammar", "--format", "textmate"], stdout=subprocess.PIPE, check=True)
+        line, = self.tokens(json.loads(printed.stdout), " value: <3 p.0 @0> (size=512,offset=0): f32[8]{0:T(8)S(1)}")
+        scopes = {text: scope.split()[-1] for text, scope in line if scope}
+        for text, scope in {"value": "keyword", "p.0": "entity", "512": "constant", "f32": "storage"}.items():
+            self.assertEqual(scopes[text].partition(".")[0], scope, text)
+
     def test_a_rule_with_an_end_goes_on_over_lines(self):
         data = {"patterns": [{"include": "#list"}], "repository": {
             "list": {"begin": r"\{", "end": r"\}", "name": "list",
