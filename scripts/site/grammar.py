@@ -89,9 +89,9 @@ class Grammar:
         self.productions = {one["name"]: Production(one["name"], Expression.of(one["expression"]),
                                                     one.get("finding", ""), one.get("printed", []))
                             for one in data["productions"]}
-        # Findings (`shape`) and context rules (`C3`) with what they say.
-        self.rules = {one["id"]: one["sentence"] for one in data["findings"]}
-        self.rules |= {one["number"]: one["sentence"] for one in data["context_rules"]}
+        # The productions that a finding (`shape`) or a context rule (`C3`) is about.
+        self.rules = {one["id"]: [one["id"]] for one in data["findings"]}
+        self.rules |= {one["number"]: one.get("productions", []) for one in data["context_rules"]}
 
     def reached(self):
         """The productions that a text can use. The others are for reading constructs alone."""

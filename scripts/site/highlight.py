@@ -1,7 +1,7 @@
 """Colours examples by the grammar that `ballast grammar --format textmate` writes.
 
-Runs the part of TextMate that this grammar uses: `match`, `begin` and `end` with captures, and `include`. So the page is
-built without Node and without packages from npm."""
+Runs the part of TextMate that this grammar uses: `match`, `begin` and `end` with captures, and `include`. So building
+the page needs neither Node nor packages from npm."""
 import re
 from dataclasses import dataclass
 from html import escape

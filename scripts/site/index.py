@@ -24,7 +24,7 @@ class Production:
 class Rule:
     """A finding (`shape`) or a context rule (`C3`)."""
     name: str
-    sentence: str
+    productions: list  # names
     sections: list = field(default_factory=list)  # that mention it
     examples: list = field(default_factory=list)
 
@@ -39,9 +39,10 @@ class Index:
         self.grammar = grammar
         self.diagnostics = diagnostics  # the chapter that lists all rules
         self.productions = {}
-        self.rules = {name: Rule(name, sentence) for name, sentence in grammar.rules.items()}
         for chapter in chapters:
             self._find_productions(chapter)
+        self.rules = {name: Rule(name, [one for one in about if one in self.productions])
+                      for name, about in grammar.rules.items()}
         for name in grammar.reached():
             if name not in self.productions:
                 raise Fault(f"no chapter shows the production `{name}`")

@@ -116,8 +116,8 @@ class Renderer:
         """Where chapters describe a rule and show it."""
         places = [link(section.anchor, self._section_name(section)) for section in rule.sections]
         places += self._example_links(rule.examples)
-        if rule.name in self.index.productions:
-            places.append("production " + self._production_name(rule.name))
+        if rule.productions:
+            places.append("in " + ", ".join(map(self._production_name, rule.productions)))
         return f' <span class="places">{" · ".join(places)}</span>' if places else ""
 
     @staticmethod
