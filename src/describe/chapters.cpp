@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace ballast::describe {
 
@@ -106,8 +107,8 @@ std::vector<node_id> references_of(const grammar_data& grammar, node_id rule)
 
 } // namespace
 
-chapter_writer::chapter_writer(const specification& spec, const std::vector<chapter>& chapters)
-    : spec_(spec), grammar_(spec.grammar)
+chapter_writer::chapter_writer(const specification& spec, const std::vector<chapter>& chapters, region_texts others)
+    : spec_(spec), grammar_(spec.grammar), others_(std::move(others))
 {
     std::vector<region> regions;
     for (const auto& c : chapters) {
@@ -116,7 +117,9 @@ chapter_writer::chapter_writer(const specification& spec, const std::vector<chap
             ++line;
             const auto r = region_of(text);
             if (!r) continue;
-            const auto fault = r->shows_productions() ? claim(r->names) : fault_of_table(spec, *r);
+            const auto fault = others_.contains(r->kind) ? std::string()
+                               : r->shows_productions()  ? claim(r->names)
+                                                         : fault_of_table(spec, *r);
             if (!fault.empty()) faults_.push_back(fmt::format("{}:{}: {}", c.name, line, fault));
             if (fault.empty() && r->shows_productions()) regions.push_back(*r);
         }
@@ -174,7 +177,10 @@ std::string chapter_writer::filled(const chapter& c) const
         result += lines[i];
         const auto r = region_of(lines[i]);
         if (!r) continue;
-        result.append("\n").append(r->shows_productions() ? productions(r->names) : table_of(spec_, r->kind, r->names));
+        const auto other = others_.find(r->kind);
+        result.append("\n").append(other != others_.end()   ? other->second
+                                   : r->shows_productions() ? productions(r->names)
+                                                            : table_of(spec_, r->kind, r->names));
         result += '\n';
         while (i + 1 < lines.size() && without_line_end(lines[i + 1]) != region_end) ++i;
     }

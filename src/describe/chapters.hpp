@@ -24,9 +24,12 @@ struct chapter {
     std::string text;
 };
 
+// Texts of regions by kind.
+using region_texts = std::map<std::string, std::string, std::less<>>;
+
 class chapter_writer {
 public:
-    chapter_writer(const specification& spec, const std::vector<chapter>& chapters);
+    chapter_writer(const specification& spec, const std::vector<chapter>& chapters, region_texts others = {});
 
     // The text of a chapter with its regions filled in. There must be no faults.
     [[nodiscard]] std::string filled(const chapter& c) const;
@@ -42,6 +45,7 @@ private:
 
     const specification& spec_;
     const grammar_data& grammar_;
+    region_texts others_;
     std::set<node_id> named_;
     std::map<std::string, std::vector<node_id>> productions_; // by the names in a region
     std::set<std::string_view> shown_;

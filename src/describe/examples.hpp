@@ -1,15 +1,30 @@
-// The examples in the chapters of the specification: fenced blocks with an info string.
+// The examples in the chapters of the specification: fenced blocks with an info string. Its first word says what a
+// reader makes of the text:
 //
-//     accepted rule=shape            each line matches the production
-//     accepted each                  each line has a production, `: ` and a text
-//     accepted section=live_ranges   the block, whole lines, matches the production
-//     accepted file era=D18          the block is a whole file, of that era among others
+//     accepted    it conforms; a spelling that the reader does not know is noted
+//     refused     the grammar does not match it, or a context rule does not hold
+//     reported    it is accepted, and a rule about its meaning does not hold
+//     free        a writer may print it, and a reader may accept or refuse it
 //
-// `refused` takes the same options. A line under the fault of a refused text marks it, with the finding where there
-// is one: `   ^ [shape]`. A word such as `C3` says that an accepted example shows the context rule.
+// The second word says what the block is:
+//
+//     rule=shape            each line is a text of the production
+//     each                  each line has a production, `: ` and a text
+//     section=live_ranges   the block, whole lines, is a text of the production
+//     file                  the block is a whole file
+//     change=step           the block is a change of the file `step`, like those of `diff`
+//
+// Options: `name=step` for a file that others change, or that is `beside=` them, each of them a file of one module;
+// `era=D18` among the eras of the file, and for `reported` the era that the file should be of; `file-name=` of the
+// file; `escaped` for bytes as `\xHH`, `\n` and `\\`, without line ends; `audit` if each printed
+// peak that is not the highest step is reported. A word such as `C3` says that an accepted
+// example shows the context rule.
+//
+// A line under a fault marks it, with the finding if there is one: `   ^ [shape]`.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +32,15 @@
 namespace ballast::describe {
 
 struct example {
-    bool accepted = false;
+    enum class kind { accepted, refused, reported, free } is = kind::accepted;
     std::string_view production; // empty for a whole file, and if each line has its own
     bool by_line = false;        // `rule`, `each`
+    bool escaped = false;
+    bool audit = false;
+    std::string_view changed; // the name of another file
+    std::string_view name;
+    std::string_view beside;
+    std::string_view file_name;
     std::string_view era;
     std::vector<std::string_view> rules;
     std::string_view block; // with its last line feed
@@ -28,16 +49,28 @@ struct example {
 // Views into the chapter.
 std::vector<example> examples_of(std::string_view chapter);
 
-// One text of an example, and how its fault is marked.
+// A line of a block that is part of a text.
+struct shown_line {
+    std::string_view shown; // with its line feed
+    std::size_t number = 0; // in the text, from 1; 0 if a change removes it
+    std::string marks{};    // the lines under it
+};
+
+// One text of an example.
 struct example_text {
     std::string_view production; // empty for a whole file
     std::string text;
     std::size_t line = 0;   // of the chapter, where the text begins
-    std::string before;     // of the text in its line: `shape: `
-    std::string mark;       // the marking line; empty if there is none
-    std::size_t marked = 0; // how many lines of the text stand above it
+    std::size_t before = 0; // columns of the block before those of the text
+    std::vector<shown_line> shown;
+    std::string fault; // why a change cannot be made
 };
 
-std::vector<example_text> texts_of(const example& e);
+// The files by name, which changes refer to.
+using named_files = std::map<std::string_view, std::string, std::less<>>;
+std::vector<example_text> texts_of(const example& e, const named_files& files);
+
+// The files of a chapter that have a name.
+void add_named_files(const std::vector<example>& examples, named_files& to);
 
 } // namespace ballast::describe

@@ -39,6 +39,21 @@ std::string rules_table(const specification& spec, std::string_view names)
     return result;
 }
 
+const finding_data* find_finding(const specification& spec, std::string_view name)
+{
+    const auto found = std::ranges::find(spec.findings, name, &finding_data::id);
+    return found == spec.findings.end() ? nullptr : &*found;
+}
+
+std::string findings_table(const specification& spec, std::string_view names)
+{
+    std::string result = "| identifier | severity | what is found |\n|---|---|---|\n";
+    for (const auto name : words_of(names))
+        if (const auto* row = find_finding(spec, name))
+            result += fmt::format("| `{}` | {} | {} |\n", row->id, row->severity, row->sentence);
+    return result;
+}
+
 // By its identifier, or by a production that shows it.
 const feature_data* find_feature(const specification& spec, std::string_view name)
 {
@@ -143,9 +158,10 @@ struct table {
     std::string (*text)(const specification& spec, std::string_view names);
 };
 constexpr table tables[] = {
-    {"rules", rules_table},     {"features", features_table},     {"element types", element_types_table},
-    {"opcodes", opcodes_table}, {"attributes", attributes_table}, {"words", words_table},
-    {"states", states_table},
+    {"rules", rules_table},       {"findings", findings_table},
+    {"features", features_table}, {"element types", element_types_table},
+    {"opcodes", opcodes_table},   {"attributes", attributes_table},
+    {"words", words_table},       {"states", states_table},
 };
 
 // What `ballast explain` names as the place of a finding or of a context rule.
@@ -165,6 +181,7 @@ std::string_view unknown_name(const specification& spec, std::string_view kind, 
 {
     for (const auto name : words_of(names)) {
         const bool known = kind == "rules"      ? find_rule(spec, name) != nullptr
+                           : kind == "findings" ? find_finding(spec, name) != nullptr
                            : kind == "features" ? find_feature(spec, name) != nullptr
                                                 : false;
         if (!known) return name;

@@ -8,9 +8,9 @@
 
 namespace ballast::describe {
 
-// True for `rules`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`.
+// True for `rules`, `findings`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`.
 bool is_table(std::string_view kind);
-// The table as Markdown; `names` are the context rules (`C3`), or the features, that it is to show.
+// The table as Markdown; `names` are the context rules (`C3`), findings or features that it is to show.
 std::string table_of(const specification& spec, std::string_view kind, std::string_view names);
 // The first name that the table does not know; empty if it knows all of them.
 std::string_view unknown_name(const specification& spec, std::string_view kind, std::string_view names);
