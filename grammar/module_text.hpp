@@ -21,10 +21,9 @@
 //     }
 //
 // Each item of the header is left out where it has nothing to say; what an XLA to come prints after them is text. The
-// four tables came on 2025-12-02, with an empty line after them. The parent of a frame is printed one too high: 1 is
-// none. In short text names have no `%`, and heads no signature. The instructions of a computation are lines here; each
-// is read by the grammar of instructions. An empty line follows the end of each computation; in a pasted text the one
-// after the last computation may be trimmed.
+// four tables came on 2025-12-02, with an empty line after them. In short text names have no `%`, and heads no
+// signature. The instructions of a computation are lines here; each is read by the grammar of instructions. An empty
+// line follows the end of each computation; in a pasted text the one after the last computation may be trimmed.
 #pragma once
 
 #include "grammar/attribute.hpp"

@@ -145,11 +145,24 @@ std::string words_table(const specification& spec, std::string_view)
     return result;
 }
 
+// The forms of the text around instructions that were new at a time.
+std::string forms_since(const specification& spec, commit_time begin)
+{
+    std::string result;
+    for (const auto& feature : spec.features) {
+        const auto begins = [&](const period_data& stay) { return stay.begin == begin; };
+        if (feature.layer == "dump" && std::ranges::any_of(feature.printed, begins))
+            result.append(result.empty() ? "" : "; ").append(feature.title);
+    }
+    return result;
+}
+
 std::string states_table(const specification& spec, std::string_view)
 {
-    std::string result = "| state | printed |\n|---|---|\n";
+    std::string result = "| state | printed | new or again |\n|---|---|---|\n";
     for (const auto& state : spec.states)
-        result += fmt::format("| {} | {} |\n", state.name, days(spec, state.begin, state.end));
+        result += fmt::format("| {} | {} | {} |\n", state.name, days(spec, state.begin, state.end),
+                              forms_since(spec, state.begin));
     return result;
 }
 

@@ -225,7 +225,7 @@ constexpr context_rule_info rules[] = {
     {11, "frame_name",       "A frame ends with the name that it began with."},
     {12, "whole_file",       "A file has all parts that its forms require: entries of all values, live ranges, rows of the peak, the values of all allocations of a report, and all rows of its last table."},
     {13, "stack_tree",       "Depths, rails and glyphs of the stack trace fit the rows around them, and the tree is complete; a node without a label prints no line, so its bytes, or a later sibling, may be missing below a node that is not at the top level."},
-    {14, "devices",          "Shardings and replica groups place each of their devices once, counted from 0, and use only axes of their mesh; if there are several groups, none is empty."},
+    {14, "devices",          "Shardings and replica groups list as many devices as they place, each once, and use only axes of their mesh; if there are several groups, none is empty."},
     {15, "missing_attribute", "An instruction has the attributes that XLA always prints for its opcode, and an asynchronous name only if its opcode has such a form."},
     {16, "dimensions", "Attributes count and name dimensions that the shapes of their instruction have, each once; `parameter_replication` has an entry for each array of its parameter."},
     {17, "allocation_class", "An allocation is a parameter, a constant, thread-local or maybe-live-out; otherwise it is a preallocated temp."},

@@ -1,5 +1,6 @@
 // The chapters of the specification: what is derived in them is up to date, and they show everything.
 // BALLAST_UPDATE_GOLDEN=1 rewrites regions and the marks in examples.
+#include "describe/markdown.hpp"
 #include "era/timeline.hpp"
 #include "tests/describe/example_counts.hpp"
 
@@ -27,6 +28,35 @@ std::string with_marks(const describe::chapter& c, const describe::named_files& 
     for (auto e = all.rbegin(); e != all.rend(); ++e)
         result.replace(static_cast<std::size_t>(e->block.data() - c.text.data()), e->block.size(),
                        with_marks(*e, files, reader));
+    return result;
+}
+
+// In one line, with single blanks.
+std::string in_one_line(std::string_view text)
+{
+    std::string result;
+    for (const char c : text)
+        if (c != '\n' && c != ' ')
+            result += c;
+        else if (!result.ends_with(' '))
+            result += ' ';
+    return result;
+}
+
+// The sentences of the comment at the head of a file that have some length.
+std::vector<std::string> sentences_of_head(const std::string& file)
+{
+    std::string prose;
+    for (const auto line : describe::lines_of(std::string_view(file).substr(0, file.find("#pragma once"))))
+        if (line.starts_with("// ") && !line.starts_with("//  ")) prose += line.substr(3);
+    prose = in_one_line(prose);
+    constexpr std::size_t some_length = 40;
+    std::vector<std::string> result;
+    for (std::size_t begin = 0; begin < prose.size();) {
+        const auto end = std::min(prose.find(". ", begin), prose.size() - 1) + 1;
+        if (end - begin >= some_length) result.push_back(prose.substr(begin, end - begin));
+        begin = end + 1;
+    }
     return result;
 }
 
@@ -59,6 +89,19 @@ TEST(Chapters, ShowEachProduction)
     for (const auto name : productions_of_the_format(grammar))
         if (!writer.shown().contains(name)) missing.push_back(name);
     EXPECT_TRUE(missing.empty()) << "no chapter shows: " << joined(missing);
+}
+
+TEST(Chapters, DoNotRepeatTheHeadsOfTheGrammar)
+{
+    std::string text;
+    for (const auto& c : chapters()) text += in_one_line(c.text);
+    std::size_t sentences = 0;
+    for (const auto& header : fs::directory_iterator(spec_folder().parent_path() / "grammar"))
+        for (const auto& sentence : sentences_of_head(read_file(header.path()))) {
+            ++sentences;
+            EXPECT_EQ(text.find(sentence), std::string::npos) << header.path().filename() << ": " << sentence;
+        }
+    EXPECT_GT(sentences, 30U);
 }
 
 // Opcodes, element types and keys are in tables of their own.
