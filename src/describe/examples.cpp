@@ -54,7 +54,7 @@ std::string unescaped(std::string_view text)
         unsigned char byte = 0;
         if (text.starts_with('\n')) {
             text.remove_prefix(1);
-        } else if (text.starts_with("\\x") &&
+        } else if (text.starts_with("\\x") && text.size() >= 4 &&
                    std::from_chars(text.data() + 2, text.data() + 4, byte, 16).ec == std::errc()) {
             result += static_cast<char>(byte);
             text.remove_prefix(4);
@@ -117,14 +117,9 @@ void number(std::vector<shown_line>& lines, const hunk& h, std::size_t first)
 }
 
 // Makes the change in the text of the file. Hunks are in the order of the file.
-void change(example_text& of, const example& e, const named_files& files)
+void change(example_text& of, const std::string& file)
 {
-    const auto base = files.find(e.changed);
-    if (base == files.end()) {
-        of.fault = "there is no file `" + std::string(e.changed) + "`";
-        return;
-    }
-    of.text = base->second;
+    of.text = file;
     for (const auto& h : hunks_of(of.shown)) {
         const auto at = place_of(h.before, of.text);
         if (!at) {
@@ -207,7 +202,11 @@ std::vector<example_text> texts_of(const example& e, const named_files& files)
             add_line(result.back(), e, text);
         }
     }
-    if (!e.changed.empty()) change(result.back(), e, files);
+    if (result.empty()) return result;
+    for (const auto name : {e.changed, e.beside})
+        if (!name.empty() && !files.contains(name))
+            result.back().fault = "there is no file `" + std::string(name) + "`";
+    if (!e.changed.empty() && result.back().fault.empty()) change(result.back(), files.find(e.changed)->second);
     if (e.escaped) result.back().text = unescaped(result.back().text);
     return result;
 }

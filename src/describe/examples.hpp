@@ -14,11 +14,15 @@
 //     file                  the block is a whole file
 //     change=step           the block is a change of the file `step`, like those of `diff`
 //
-// Options: `name=step` for a file that others change, or that is `beside=` them, each of them a file of one module;
-// `era=D18` among the eras of the file, and for `reported` the era that the file should be of; `file-name=` of the
-// file; `escaped` for bytes as `\xHH`, `\n` and `\\`, without line ends; `audit` if each printed
-// peak that is not the highest step is reported. A word such as `C3` says that an accepted
-// example shows the context rule.
+// Options:
+//
+//     name=step       of a file that others change, or that is beside them
+//     beside=step     another file of the module, with which the file is compared
+//     file-name=a     the name of the file, which shows its platform
+//     era=D18         an accepted file is of this era, a reported one should be
+//     C3              the context rule that an accepted example shows
+//     audit           a printed peak that is not the highest step is reported, too
+//     escaped         bytes are `\xHH`, `\n`, `\\`; line ends of the block are not part of the text
 //
 // A line under a fault marks it, with the finding if there is one: `   ^ [shape]`.
 #pragma once
@@ -63,7 +67,7 @@ struct example_text {
     std::size_t line = 0;   // of the chapter, where the text begins
     std::size_t before = 0; // columns of the block before those of the text
     std::vector<shown_line> shown;
-    std::string fault; // why a change cannot be made
+    std::string fault; // why there is no such text
 };
 
 // The files by name, which changes refer to.

@@ -79,6 +79,7 @@ inline example_counts count_examples(const std::vector<describe::chapter>& chapt
     example_counts result;
     example_reader reader(files);
     for_each_text(chapters, files, [&](const auto&, const auto& e, const auto& text) {
+        if (!text.fault.empty()) return;
         ++result.texts[static_cast<std::size_t>(e.is)];
         if (e.is == kind::accepted) result.used.merge(reader.productions(text));
         if (e.is == kind::accepted) result.kept.insert(e.rules.begin(), e.rules.end());
