@@ -27,7 +27,7 @@ DIAGNOSTICS = "diagnostics"
 LAST = ("releases", DIAGNOSTICS)
 
 
-def read_chapters(root):
+def read_chapters(root, example_kinds):
     """The overview, the chapters that it lists, what is derived, and the glossary."""
     overview = (root / f"spec/{FIRST}.md").read_text()
     listed = [name for name in dict.fromkeys(re.findall(r"^\| \[.*?\]\((\w+)\.md\) \|", overview, re.MULTILINE))]
@@ -36,7 +36,7 @@ def read_chapters(root):
         if path.stem not in names:
             raise Fault(f"spec/{FIRST}.md:1: the table of chapters lacks {path.name}")
     paths = [f"spec/{name}.md" for name in names] + ["docs/glossary.md"]
-    return [chapters.read(path, pathlib.Path(path).stem, (root / path).read_text()) for path in paths]
+    return [chapters.read(path, pathlib.Path(path).stem, (root / path).read_text(), example_kinds) for path in paths]
 
 
 def navigation(all_chapters):
@@ -74,7 +74,7 @@ def derived(command, form):
 
 def site(command, root):
     grammar = Grammar(derived(command, "json"))
-    all_chapters = read_chapters(root)
+    all_chapters = read_chapters(root, grammar.example_kinds)
     diagnostics = next(chapter for chapter in all_chapters if chapter.name == DIAGNOSTICS)
     index = Index(all_chapters, grammar, diagnostics)
     renderer = Renderer(index, Diagrams(grammar), Highlighter(derived(command, "textmate")))

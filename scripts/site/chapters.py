@@ -7,7 +7,6 @@ from markdown import Fault
 
 REGION = re.compile(r"<!-- ([a-z ]+?)(?:: (.*?))? -->\s*")
 REGION_END = "end"
-EXAMPLES = ("accepted", "refused", "free")
 MARK = re.compile(r" *\^(?: \[(\w+)\])?")
 DEFINITION = re.compile(r"^(\w+) +::=", re.MULTILINE)
 
@@ -33,7 +32,7 @@ class Section:
 
 @dataclass
 class Example:
-    kind: str
+    kind: str  # `accepted`, …
     words: list  # what follows it in the info string
     text: str
     line: int
@@ -48,7 +47,11 @@ class Example:
     @property
     def production(self):
         """The one that is shown; None for a file, and if each line names its own."""
-        return next((word.partition("=")[2] for word in self.words if word.startswith(("rule=", "section="))), None)
+        return self.option("rule") or self.option("section")
+
+    def option(self, name):
+        """The value of `name=value`; None without it."""
+        return next((word.partition("=")[2] for word in self.words if word.startswith(name + "=")), None)
 
     @property
     def productions(self):
@@ -60,9 +63,9 @@ class Example:
 
     @property
     def rules(self):
-        """The findings under its refused texts, and the context rules that it shows."""
+        """The findings under its lines, and the context rules that it shows."""
         marks = (MARK.fullmatch(line) for line in self.text.splitlines())
-        found = [match[1] for match in marks if match and match[1]] if self.kind == "refused" else []
+        found = [match[1] for match in marks if match and match[1]]
         return list(dict.fromkeys(found + [word for word in self.words if re.fullmatch(r"C\d+", word)]))
 
 
@@ -97,7 +100,7 @@ def slug(title):
     return "".join(kept).replace(" ", "-")
 
 
-def read(path, name, text):
+def read(path, name, text, example_kinds):
     chapter = Chapter(path, name)
     region = section = None
     filled = True
@@ -124,7 +127,7 @@ def read(path, name, text):
             raise chapter.fault(node.line, "a chapter begins with its title")
         block = Block(node, section, region)
         words = node.attributes.get("info", "").split()
-        if node.kind == "code_block" and words and words[0] in EXAMPLES:
+        if node.kind == "code_block" and words and words[0] in example_kinds:
             anchor = f"{name}/example-{len(chapter.examples) + 1}"
             block.example = Example(words[0], words[1:], node.text, node.line, anchor, section)
             chapter.examples.append(block.example)

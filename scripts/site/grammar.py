@@ -66,12 +66,17 @@ def _in_set(byte):
     return "\\" + chr(byte) if chr(byte) in "[]\\-^" else chr(byte)
 
 
+def _reasons(exceptions):
+    return {one["name"]: one["reason"] for one in exceptions}
+
+
 @dataclass
 class Production:
     name: str
     expression: Expression
     finding: str = ""  # of a text in which the production fails
     printed: list = field(default_factory=list)  # periods with `begin` and perhaps `end`; empty: always
+    never_fails: str = ""  # why it matches everywhere; empty if it does not
 
     @property
     def references(self):
@@ -86,9 +91,13 @@ class Grammar:
         self.start = data["start"]
         self.first_day = data["states"][0]["begin"]  # of the first dumps
         self.nesting_limit = data["nesting_limit"]
+        never_fails = _reasons(data["productions_that_cannot_fail"])
         self.productions = {one["name"]: Production(one["name"], Expression.of(one["expression"]),
-                                                    one.get("finding", ""), one.get("printed", []))
+                                                    one.get("finding", ""), one.get("printed", []),
+                                                    never_fails.get(one["name"], ""))
                             for one in data["productions"]}
+        self.example_kinds = {one["name"]: one["sentence"] for one in data["example_kinds"]}
+        self.without_example = _reasons(data["findings_without_example"])
         # The productions that a finding (`shape`) or a context rule (`C3`) is about.
         self.rules = {one["id"]: [one["id"]] for one in data["findings"]}
         self.rules |= {one["number"]: one.get("productions", []) for one in data["context_rules"]}

@@ -39,6 +39,7 @@ class Index:
         self.grammar = grammar
         self.diagnostics = diagnostics  # the chapter that lists all rules
         self.productions = {}
+        self.files = {}  # examples that have a name
         for chapter in chapters:
             self._find_productions(chapter)
         self.rules = {name: Rule(name, [one for one in about if one in self.productions])
@@ -72,6 +73,8 @@ class Index:
 
     def _find_examples(self, chapter):
         for example in chapter.examples:
+            if example.option("name"):
+                self.files[example.option("name")] = example
             for name in example.productions:
                 if name not in self.productions:
                     raise chapter.fault(example.line, f"there is no production `{name}`")

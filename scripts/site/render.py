@@ -3,15 +3,16 @@ import posixpath
 import re
 from html import escape
 
-from chapters import EXAMPLES, MARK, slug
+from chapters import MARK, slug
 from index import shows_productions
 
 TOKEN = re.compile(r"""(?P<text>"(?:\\.|[^"\\])*") | (?P<set>\[(?:\\.|[^\]\\])*\]) | (?P<name>\b[a-z]\w*) |
                        (?P<word>\b[A-Z][A-Z_]+\b) | (?P<operator>[/?*+&!(){},]|\d+) | (?P<gap>\s+)""", re.VERBOSE)
 ANCHOR = re.compile(r'<a id="rule-\w+">|</a>')  # for readers of the Markdown; rows have the same anchors here
 INLINE = {"emph": "em", "strong": "strong", "strikethrough": "del"}
-TITLES = {"accepted": "accepted", "refused": "refused",
-          "free": "free: a writer may print this, a reader need not accept it"}
+NEXT_HUNK = "@@\n"
+BYTES = re.compile(r"\\x[0-9A-F]{2}|\\n|\\\\")  # in escaped examples
+KINDS = "notation/examples"  # the section that explains kinds of examples
 SHOWN_EXAMPLES = 3  # of each kind, at a rule or a production
 SHOWN_USERS = 6  # of a production
 
@@ -29,6 +30,7 @@ class Renderer:
         self.by_path = {chapter.path: chapter for chapter in index.chapters}
         self.chapter = None  # that is being shown
         self.region = None
+        self.line = 0  # of the block that is being shown
 
     def shown(self, chapter):
         self.chapter = chapter
@@ -38,7 +40,7 @@ class Renderer:
     # --- blocks ---
 
     def _block(self, block):
-        self.region = block.region
+        self.region, self.line = block.region, block.node.line
         if block.example:
             return self._example(block.example)
         if shows_productions(block):
@@ -118,6 +120,8 @@ class Renderer:
         places += self._example_links(rule.examples)
         if rule.productions:
             places.append("in " + ", ".join(map(self._production_name, rule.productions)))
+        if rule.name in self.index.grammar.without_example:
+            places.append(f"no example: {escape(self.index.grammar.without_example[rule.name])}")
         return f' <span class="places">{" · ".join(places)}</span>' if places else ""
 
     @staticmethod
@@ -125,10 +129,9 @@ class Renderer:
         chapter = escape(section.chapter.title)
         return chapter if section.level == 1 else f"{chapter}: {escape(section.name)}"
 
-    @staticmethod
-    def _example_links(examples):
+    def _example_links(self, examples):
         shown = []
-        for kind in EXAMPLES:
+        for kind in self.index.grammar.example_kinds:
             some = [example for example in examples if example.kind == kind]
             shown += [link(example.anchor, f"{kind} {i + 1}" if len(some) > 1 else kind, kind)
                       for i, example in enumerate(some[:SHOWN_EXAMPLES])]
@@ -137,22 +140,43 @@ class Renderer:
     # --- examples ---
 
     def _example(self, example):
-        notes = [f"<b>{TITLES[example.kind]}</b>"]
+        notes = [f'<a class="kind" href="#{KINDS}" title="{escape(self.index.grammar.example_kinds[example.kind])}">'
+                 f"<b>{example.kind}</b></a>"]
         if example.production:
             notes.append(self._production_name(example.production))
-        notes += [escape(word.replace("=", " ")) for word in example.words if word.startswith("era=") or word == "file"]
+        notes += [self._option(*word.partition("=")[::2]) for word in example.words]
         notes += [link(self.index.rules[name].anchor, name) for name in example.rules]
+        notes = list(filter(None, notes))
         notes.append(f'<a class="self" href="#{example.anchor}" aria-label="Link to this example">#</a>')
         return (f'<figure class="example {example.kind}" id="{example.anchor}">'
                 f'<figcaption>{" ".join(notes)}</figcaption>'
                 f"<pre><code>{self._example_text(example)}</code></pre></figure>\n")
 
+    def _option(self, name, value):
+        """A word of the info string that is shown."""
+        if name in ("change", "beside"):
+            if value not in self.index.files:
+                raise self.chapter.fault(self.line, f"no example is called `{value}`")
+            file = link(self.index.files[value].anchor, f"<code>{escape(value)}</code>")
+            return f"change of {file}" if name == "change" else f"beside {file}"
+        if name in ("file-name", "name", "era"):
+            title = {"file-name": "in a file called", "name": "called", "era": "era"}[name]
+            return f"{title} {escape(value)}" if name == "era" else f"{title} <code>{escape(value)}</code>"
+        return {"file": "file", "audit": "with <code>--audit</code>", "escaped": "bytes as <code>\\xHH</code>"}.get(name, "")
+
     def _example_text(self, example):
         result, state = "", self.highlighter.start()
         for line in example.text.splitlines(keepends=True):
-            mark = MARK.fullmatch(line.rstrip("\n")) if example.kind == "refused" else None
+            mark = MARK.fullmatch(line.rstrip("\n"))
             if mark:
                 result += self._mark(line, mark)
+                continue
+            if example.option("change"):
+                html, state = self._changed_line(line, state)
+                result += html
+                continue
+            if "escaped" in example.words:
+                result += self._escaped_line(line)
                 continue
             if example.by_line:
                 state = self.highlighter.start()
@@ -162,6 +186,20 @@ class Renderer:
             html, state = self.highlighter.line(line, state)
             result += html
         return result
+
+    def _changed_line(self, line, state):
+        """A line of a change, with the sign before it. Lines between two hunks are not known."""
+        if line == NEXT_HUNK:
+            return f'<span class="hunk">{line}</span>', self.highlighter.start()
+        sign, text = (line[0], line[1:]) if line != "\n" else ("", line)
+        if sign == "-":
+            return f'<span class="removed">-{escape(text, quote=False)}</span>', state
+        html, state = self.highlighter.line(text, state)
+        return (f'<span class="added">+</span>{html}' if sign == "+" else sign + html), state
+
+    @staticmethod
+    def _escaped_line(line):
+        return BYTES.sub(lambda byte: f'<span class="keyword">{byte[0]}</span>', escape(line, quote=False))
 
     def _mark(self, line, mark):
         if mark[1]:
@@ -219,6 +257,8 @@ class Renderer:
         data = self.index.grammar.productions[production.name]
         if data.printed:
             notes.append("printed " + ", ".join(map(self._days, data.printed)))
+        if data.never_fails:
+            notes.append(f"cannot fail: {escape(data.never_fails)}")
         if data.finding:
             notes.append("finding " + link(self.index.rules[data.finding].anchor, f"<code>{data.finding}</code>"))
         if production.users:

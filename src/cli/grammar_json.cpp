@@ -234,6 +234,22 @@ std::string row_of(const describe::attribute_data& attribute)
     });
 }
 
+std::string row_of(const describe::example_kind_data& kind)
+{
+    return grammar_writer::row([&](json_writer& out) {
+        out.member("name", kind.name);
+        out.member("sentence", kind.sentence);
+    });
+}
+
+std::string row_of(const describe::exception_data& exception)
+{
+    return grammar_writer::row([&](json_writer& out) {
+        out.member("name", exception.name);
+        out.member("reason", exception.reason);
+    });
+}
+
 // One row a line.
 template <typename Rows, typename Make>
 std::string list(std::string_view key, const Rows& rows, Make make)
@@ -268,6 +284,9 @@ std::string grammar_json(const describe::specification& spec)
     result += list("async_suffixes", spec.async_suffixes, quoted);
     result += list("attributes", spec.attributes);
     result += list("words", spec.words, quoted);
+    result += list("example_kinds", spec.example_kinds);
+    result += list("productions_that_cannot_fail", spec.productions_that_cannot_fail);
+    result += list("findings_without_example", spec.findings_without_example);
     return result + "\n}\n";
 }
 

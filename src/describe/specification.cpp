@@ -5,6 +5,7 @@
 #include "ballast/finding.hpp"
 #include "ballast/releases.hpp"
 #include "base/enumerators.hpp"
+#include "describe/examples.hpp"
 #include "era/timeline.hpp"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ std::vector<std::string> productions_of_rule(unsigned number, const grammar_data
     case 5: return {"laid_out_array"};
     case 6: return {"constant_body", "shaped_literal"};
     case 7: return {"constant_body", "shaped_literal"};
-    case 8: return {"attribute", "frontend_attributes", "sharding"};
+    case 8: return {"attribute", "frontend_attributes", "metadata", "sharding"};
     case 9: return {"attributes"};
     case 10: return {"content", "shape"};
     case 11: return {"framed"};
@@ -150,6 +151,53 @@ std::vector<std::string> productions_of_rule(unsigned number, const grammar_data
     case 21: return {"operand_elements"};
     default: return {};
     }
+}
+
+std::vector<example_kind_data> all_example_kinds()
+{
+    return {
+        {name_in(example::kind::accepted), "conforms; a spelling that a reader does not know is noted"},
+        {name_in(example::kind::refused), "is not matched by the grammar, or breaks a context rule"},
+        {name_in(example::kind::reported), "is accepted, but breaks a rule about its meaning"},
+        {name_in(example::kind::free), "may be written by a writer; a reader may accept or refuse it"},
+    };
+}
+
+// Productions that match at every place. The tests compare the list with the grammar.
+std::vector<exception_data> all_that_cannot_fail()
+{
+    const std::string empty_list = "a list that may be empty";
+    const std::string empty_text = "a text that may be empty, and ends before what it cannot contain";
+    const std::string no_part = "each of its parts may be missing";
+    return {
+        {"allocations", empty_list},        {"attribute_text", empty_text},       {"attributes", empty_list},
+        {"contained_values", empty_list},   {"domain_kind", empty_text},          {"end_thread", empty_text},
+        {"entry_text", empty_text},         {"escaped_text", empty_text},         {"escaped_value", empty_text},
+        {"file_location_rows", empty_list}, {"file_name_rows", empty_list},       {"frontend_escaped", empty_text},
+        {"frontend_raw", empty_text},       {"function_name_rows", empty_list},   {"info_names", empty_list},
+        {"info_rows", empty_list},          {"info_times", empty_list},           {"late_suffixes", no_part},
+        {"listed_allocations", empty_list}, {"listed_rows", empty_list},          {"literal_text", empty_text},
+        {"live_range_rows", empty_list},    {"metadata_fields", no_part},         {"metadata_payload", empty_text},
+        {"moment_names", empty_list},       {"moment_rows", empty_list},          {"old_use_lines", empty_list},
+        {"origin_call", empty_text},        {"padding_config", empty_list},       {"peak_buffers", empty_list},
+        {"peak_rows", empty_list},          {"ranked_allocations", empty_list},   {"raw_value", empty_text},
+        {"sequence_rows", empty_list},      {"sharding_metadata_entry", no_part}, {"space_rows", empty_list},
+        {"stack_frame_rows", empty_list},   {"stack_rows", empty_list},           {"used_values", empty_list},
+        {"value_lines", empty_list},
+    };
+}
+
+std::vector<exception_data> all_without_example()
+{
+    const std::string limits = "depends on the limits of a reader";
+    const std::string folder = "depends on the names of the files in a folder";
+    return {
+        {"too_large", limits},
+        {"out_of_memory", limits},
+        {"missing_sibling", folder},
+        {"sibling_twice", folder},
+        {"other_kind", "depends on the name of the file"},
+    };
 }
 
 specification made()
@@ -175,6 +223,9 @@ specification made()
         return attribute_data{std::string(ast::spelling(kind)), name_in(form_of(kind)), tail_place(kind)};
     });
     result.words = each<ast::keyword>([](auto word) { return std::string(ast::spelling(word)); });
+    result.example_kinds = all_example_kinds();
+    result.productions_that_cannot_fail = all_that_cannot_fail();
+    result.findings_without_example = all_without_example();
     return result;
 }
 
@@ -184,6 +235,11 @@ const specification& dump_specification()
 {
     static const specification all = made();
     return all;
+}
+
+bool is_listed(const std::vector<exception_data>& all, std::string_view name)
+{
+    return std::ranges::find(all, name, &exception_data::name) != all.end();
 }
 
 const feature_data* feature_of_word(const specification& spec, std::string_view kind, std::string_view word)

@@ -103,6 +103,22 @@ struct attribute_data {
     bool operator==(const attribute_data&) const = default;
 };
 
+// What the chapters say about a text by the kind of its example: `accepted`, …
+struct example_kind_data {
+    std::string name;
+    std::string sentence;
+
+    bool operator==(const example_kind_data&) const = default;
+};
+
+// What no example can show, and why.
+struct exception_data {
+    std::string name;
+    std::string reason;
+
+    bool operator==(const exception_data&) const = default;
+};
+
 struct specification {
     grammar_data grammar;
     std::vector<feature_data> features;
@@ -115,10 +131,15 @@ struct specification {
     std::vector<std::string> async_suffixes; // `-start`, …: after an opcode that has an asynchronous form
     std::vector<attribute_data> attributes;
     std::vector<std::string> words; // that attributes have as values
+    std::vector<example_kind_data> example_kinds;
+    std::vector<exception_data> productions_that_cannot_fail;
+    std::vector<exception_data> findings_without_example;
 };
 
 // Made once.
 const specification& dump_specification();
+
+bool is_listed(const std::vector<exception_data>& all, std::string_view name);
 
 // The feature that a word of a kind shows, or null: such a word was always printed.
 const feature_data* feature_of_word(const specification& spec, std::string_view kind, std::string_view word);

@@ -166,15 +166,27 @@ std::string states_table(const specification& spec, std::string_view)
     return result;
 }
 
+std::string example_kinds_table(const specification& spec, std::string_view)
+{
+    std::string result = "| example | the text |\n|---|---|\n";
+    for (const auto& kind : spec.example_kinds) result += fmt::format("| {} | {} |\n", kind.name, kind.sentence);
+    return result;
+}
+
 struct table {
     std::string_view kind;
     std::string (*text)(const specification& spec, std::string_view names);
 };
 constexpr table tables[] = {
-    {"rules", rules_table},       {"findings", findings_table},
-    {"features", features_table}, {"element types", element_types_table},
-    {"opcodes", opcodes_table},   {"attributes", attributes_table},
-    {"words", words_table},       {"states", states_table},
+    {"rules", rules_table},
+    {"findings", findings_table},
+    {"features", features_table},
+    {"element types", element_types_table},
+    {"opcodes", opcodes_table},
+    {"attributes", attributes_table},
+    {"words", words_table},
+    {"states", states_table},
+    {"example kinds", example_kinds_table},
 };
 
 // What `ballast explain` names as the place of a finding or of a context rule.

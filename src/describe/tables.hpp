@@ -8,7 +8,8 @@
 
 namespace ballast::describe {
 
-// True for `rules`, `findings`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`.
+// True for `rules`, `findings`, `features`, `element types`, `opcodes`, `attributes`, `words`, `states`,
+// `example kinds`.
 bool is_table(std::string_view kind);
 // The table as Markdown; `names` are the context rules (`C3`), findings or features that it is to show.
 std::string table_of(const specification& spec, std::string_view kind, std::string_view names);

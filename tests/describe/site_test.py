@@ -111,7 +111,7 @@ class Site(unittest.TestCase):
         chapters = sorted((ROOT / "spec").glob("*.md")) + [ROOT / "docs/glossary.md"]
         for chapter in chapters:
             self.assertIn(chapter.stem, self.ids)
-            examples = re.findall(r"^```(?:accepted|refused|free)\b", chapter.read_text(), re.MULTILINE)
+            examples = re.findall(r"^```(?:accepted|refused|reported|free)\b", chapter.read_text(), re.MULTILINE)
             shown = [anchor for anchor in self.ids if anchor.startswith(f"{chapter.stem}/example-")]
             self.assertEqual(len(shown), len(examples), chapter)
 
