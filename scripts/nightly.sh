@@ -34,6 +34,7 @@ part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
 part "highlighting" scripts/textmate.sh
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast
+part "reader of the chapters" python3 spec/reader/generated.py build/release/src/ballast
 part "packages" packages
 part "cost of the build" scripts/build_cost.sh --compare
 

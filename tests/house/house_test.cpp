@@ -180,6 +180,8 @@ const std::vector<kind_of_file> kinds{
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
+    {"spec/reader", ".md", "README", beginning::document, "README.md"},
+    {"spec/reader", ".py", "[a-z_]+", beginning::program, "word.py"},
 };
 
 const kind_of_file* kind_of(const std::string& path)
