@@ -369,12 +369,12 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
 {
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump || dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range)
-        return {{}, say("no allocations; they are in the module's `…-buffer-assignment.txt`"), 0, 0};
+        return {{}, say("no allocations; they are in the module's `…-buffer-assignment.txt`")};
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
-        return {{}, say("XLA wrote no memory-usage reports at that time"), 0, 0};
+        return {{}, say("XLA wrote no memory-usage reports at that time")};
     auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
-    if (!usage) return {{}, say("the sum of the sizes does not fit into 64 bits"), 0, 0};
+    if (!usage) return {{}, say("the sum of the sizes does not fit into 64 bits")};
     if (beside && beside->program() && !timeline::printed_at(feature::sorted_usage_report, when))
         take_order(*usage, *beside->program());
     reporter make(*usage, read, memory, when);

@@ -118,7 +118,7 @@ read_result read_all(int file, const struct stat& status, std::size_t limit)
         if (got == 0) break;
         read.size += static_cast<std::size_t>(got);
         if (read.size > limit) return too_large(limit);
-        if (known_size != 0 && read.size == known_size && read.size < read.capacity) break; // it asked for more
+        if (read.size == known_size && read.size < read.capacity) break; // it asked for more
     }
     read_result result{source_text::adopt(read.bytes, read.size), {}};
     read.bytes = nullptr;

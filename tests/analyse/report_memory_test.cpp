@@ -81,6 +81,7 @@ TEST(ReportMemory, OfAMemoryUsageReportHasItsRows)
     EXPECT_EQ(of.holders[0].bytes, 4096);
     EXPECT_EQ(of.holders[0].shape, "f32[1024]");
     EXPECT_EQ(of.holders[0].label, "2 values at one offset");
+    EXPECT_EQ(of.holders[0].is, buffer_class::unknown);
     EXPECT_EQ(of.holders[1].label, "1 value");
     EXPECT_EQ(of.holders[1].offset, 4096);
 }

@@ -165,6 +165,12 @@ TEST(FloatText, WideTypesPrintTheFewerDigitsThatGiveTheValueBack)
     EXPECT_TRUE(f32("nan(0x3fffff)") && f32("-nan(0x7fffff)") && f32("-inf"));
     const auto f64 = [](std::string_view text) { return ast::is_canonical({text}, kind::f64); };
     EXPECT_TRUE(f64("0.1") && f64("0.10000000000000001") == false && f64("0.30000000000000004"));
+    // The number of digits of an unknown type decides when numbers get an exponent.
+    const auto unknown = [](std::string_view text) { return ast::is_canonical({text}, kind::unknown); };
+    EXPECT_TRUE(unknown("1.2e+02") && unknown("1.23e+03") && unknown("1.234e+04") && unknown("1.2345e+05"));
+    EXPECT_TRUE(unknown("1.23456e+06") && unknown("1.23456789e+09") && unknown("1.23456789012345e+15"));
+    EXPECT_TRUE(unknown("1.2345678901234566e+17"));
+    EXPECT_FALSE(unknown("1.234567e+07") || unknown("1.2345678e+08") || unknown("1.234567891e+10"));
     EXPECT_TRUE(f64("nan(0x400000)") && !f64("nan(0x8000000000000)") && !f64("nan(0x10000000000000)"));
 }
 

@@ -39,6 +39,9 @@ TEST(Nearest, AreTheFewThatAreNear)
     EXPECT_EQ(nearest("zzz", {"show", "diff"}), words{});
     EXPECT_EQ(nearest("", {"show"}), words{});
     EXPECT_EQ(nearest("ab", {"aa", "aa", "bb", "ac", "ad"}), (words{"aa", "ac", "ad"})) << "at most three, each once";
+    const std::string longest(200, 'a');
+    EXPECT_EQ(nearest(longest, {longest}), words{longest});
+    EXPECT_EQ(nearest(longest + "a", {longest}), words{}) << "longer words are not compared";
 }
 
 } // namespace ballast::tests

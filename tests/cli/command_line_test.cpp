@@ -184,6 +184,12 @@ TEST(Command, OnlyDaysOfTheCalendarAreDates)
     EXPECT_NE(run("generate --era 2024-02-29").find("--- exit 0\n"), std::string::npos);
 }
 
+TEST(Command, LinesOfUnreadableFilesAreTrouble)
+{
+    EXPECT_EQ(run("validate --quiet --rule shape /dev/null/lines"),
+              "/dev/null/lines: unreadable: Not a directory\n0 lines: 0 accepted, 0 refused\n--- exit 2\n");
+}
+
 TEST(Command, InputsAreLimited)
 {
     EXPECT_EQ(run("validate --max-bytes 100k /dev/zero"),

@@ -151,6 +151,28 @@ TEST(Export, ProfilesAreReadBack)
     EXPECT_EQ(raw, profile_of(module_3)) << "the same bytes each time";
 }
 
+TEST(Export, SamplesOfAProfileHaveLabels)
+{
+    std::vector<std::string> strings;
+    const auto profile = gunzipped(profile_of(module_3));
+    for (const auto& field : fields_of(profile))
+        if (field.which == 6) strings.push_back(field.bytes);
+    std::map<std::string, std::set<std::string>> labels;
+    for (const auto& field : fields_of(profile)) {
+        if (field.which != 2) continue;
+        for (const auto& part : fields_of(field.bytes)) {
+            if (part.which != 3) continue;
+            std::map<std::uint64_t, std::uint64_t> texts_of;
+            for (const auto& n : fields_of(part.bytes)) texts_of[n.which] = n.number;
+            labels[strings.at(texts_of[1])].insert(strings.at(texts_of[2]));
+        }
+    }
+    EXPECT_EQ(labels.size(), 4U);
+    EXPECT_TRUE(labels["class"].contains("temporary"));
+    EXPECT_TRUE(labels["op"].contains("parameter"));
+    for (const auto& [key, values] : labels) EXPECT_FALSE(values.contains("")) << key;
+}
+
 TEST(Export, FunctionsOfAProfileHaveTheirFileAndLine)
 {
     // Those with a line; classes, spaces and scopes have none.

@@ -516,6 +516,8 @@ TEST(Convert, ShardingsThatWereNotYetAreLeftOut)
     expect_spelled("%x = f32[8]{0} add(), sharding={mesh['a'=2], replicated}", "2026-08-12",
                    "%x = f32[8]{0} add(), sharding={replicated}",
                    "left out: `replicated` after the mesh of a sharding");
+    expect_spelled("%x = f32[8]{0} add(), sharding={mesh['a'=2], [{'a'}]}", "2026-08-12",
+                   "%x = f32[8]{0} add(), sharding={mesh['a'=2], [{'a'}]}");
     expect_spelled("%x = f32[8]{0} add(), sharding={devices=[1,2]0,1 last_tile_dims={maximal}}", "2025-08-06",
                    "%x = f32[8]{0} add(), sharding={devices=[1,2]0,1 last_tile_dims={maximul}}");
 }

@@ -8,6 +8,23 @@
 
 namespace ballast::tests {
 
+// A drawn element, not a copy of one that is there.
+TEST(Mutations, AddNewElements)
+{
+    std::size_t added = 0;
+    ast::arena memory;
+    choices from(1);
+    generate::nodes draw(from, memory, now - 1);
+    for (int i = 0; i < 20000; ++i) {
+        ast::dump before;
+        before.kind = ast::dump_kind::assignment;
+        before.allocations = draw.many(1, 1, [&] { return draw.allocation(); });
+        const auto after = generate::mutated(before, nullptr, draw);
+        added += after.allocations.size() == 2 && after.allocations[0] != after.allocations[1] ? 1U : 0U;
+    }
+    EXPECT_GT(added, 50U);
+}
+
 // Law 1 on dumps that look real and are then changed, as trees and as texts: what is still accepted prints back
 // identical, and what is refused though the grammar matches breaks a numbered context rule.
 TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)

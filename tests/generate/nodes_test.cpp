@@ -140,4 +140,38 @@ TEST(Nodes, ShowWhatWasPrintedAndNothingElse)
         EXPECT_EQ(ever.contains(row.is), row.where != timeline::layer::meaning) << row.name;
 }
 
+TEST(Nodes, LinesAndColumnsArePositive)
+{
+    ast::arena memory;
+    choices from(1);
+    generate::nodes draw(from, memory, 202606010000);
+    std::size_t ends = 0;
+    for (int i = 0; i < 300; ++i) {
+        const auto made = draw.metadata();
+        for (const auto number : {made.source_line, made.source_end_line, made.source_column, made.source_end_column})
+            EXPECT_GE(number, 0);
+        ends += made.source_end_line > 1 ? 1U : 0U;
+    }
+    EXPECT_GT(ends, 30U);
+}
+
+// Only metadata that XLA of the time did not print otherwise gets a name.
+TEST(Nodes, MetadataThatNamesItsSourceGetsNoOtherName)
+{
+    ast::arena memory;
+    choices from(1);
+    std::size_t named = 0;
+    for (const auto when : turning_points()) {
+        generate::nodes draw(from, memory, when);
+        for (int i = 0; i < 60; ++i) {
+            const auto made = draw.instruction_metadata();
+            if (made.op_name != "x") continue;
+            ++named;
+            EXPECT_EQ(made.op_type, "") << when;
+            EXPECT_EQ(made.source_file, "") << when;
+        }
+    }
+    EXPECT_GT(named, 10U);
+}
+
 } // namespace ballast::tests

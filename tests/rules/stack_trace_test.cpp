@@ -56,7 +56,9 @@ TEST(StackTreeRule, NoticesATreeThatWasCutOff)
     using enum ast::branch;
     rules::stack_tree empty;
     EXPECT_FALSE(empty.end(0));
-    EXPECT_EQ(id_of(empty.end(8)), finding_id::stack_end);
+    const auto missing = empty.end(8);
+    EXPECT_EQ(id_of(missing), finding_id::stack_end);
+    EXPECT_EQ(missing->part, 0U) << "it is about the whole trace";
     rules::stack_tree promised;
     EXPECT_FALSE(promised.row(row(0, top, 8, 0, 8)));
     EXPECT_FALSE(promised.row(row(1, inner, 5, 5, 3), 70));
