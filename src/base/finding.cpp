@@ -14,23 +14,12 @@ constexpr std::size_t widest = 160;
 constexpr std::size_t step = 4096;        // between two checkpoints
 constexpr std::size_t part = 1024 * 1024; // counted as read
 
-// `text` from its beginning up to `columns` code points; a byte that is no UTF-8 counts as one.
+// The size of the first `columns` code points of `text`; a byte that is not UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)
 {
-    std::size_t bytes = 0;
-    for (; columns != 0 && bytes < text.size(); --columns)
-        bytes += std::max<std::size_t>(1, utf8::sequence_length(text.substr(bytes)));
-    return bytes;
-}
-
-std::size_t columns_of(std::string_view text)
-{
-    std::size_t columns = 0;
-    while (!text.empty()) {
-        text.remove_prefix(std::max<std::size_t>(1, utf8::sequence_length(text)));
-        ++columns;
-    }
-    return columns;
+    auto rest = text;
+    for (; columns != 0 && !rest.empty(); --columns) utf8::take_code_point(rest);
+    return text.size() - rest.size();
 }
 
 // An excerpt keeps its columns: each code point that must not be shown is one `?`.
@@ -38,12 +27,9 @@ std::string in_columns(std::string_view text)
 {
     std::string result;
     while (!text.empty()) {
-        const auto length = shown_length(text);
-        if (length == 0)
-            result += '?';
-        else
-            result += text.substr(0, length);
-        text.remove_prefix(length != 0 ? length : std::max<std::size_t>(1, utf8::sequence_length(text)));
+        const bool hidden = shown_length(text) == 0;
+        const auto code_point = utf8::take_code_point(text);
+        result += hidden ? "?" : code_point;
     }
     return result;
 }
@@ -65,7 +51,7 @@ void advance(text_place& place, std::string_view text)
         place.column = 1;
         text.remove_prefix(feed + 1);
     }
-    place.column += static_cast<std::int64_t>(columns_of(text));
+    place.column += static_cast<std::int64_t>(utf8::code_points(text));
 }
 
 std::size_t inside(std::string_view text, std::int64_t offset)
@@ -136,8 +122,8 @@ excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
 
     // Two thirds of a window lie left of the caret.
     constexpr std::size_t left = 105;
-    const auto columns_before = columns_of(before);
-    const auto columns_after = columns_of(after.substr(0, bytes_of_columns(after, widest + 1)));
+    const auto columns_before = utf8::code_points(before);
+    const auto columns_after = utf8::code_points(after.substr(0, bytes_of_columns(after, widest + 1)));
     const bool cut_left = columns_before > left && columns_before + columns_after > widest;
     excerpt result;
     if (cut_left) {
@@ -145,7 +131,7 @@ excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
         result.window = "...";
     }
     result.window += in_columns(before);
-    const auto caret = columns_of(before) + (cut_left ? 3 : 0);
+    const auto caret = utf8::code_points(before) + (cut_left ? 3 : 0);
     const auto room = widest - std::min(widest, caret);
     auto shown = after;
     if (columns_after > room) shown = after.substr(0, bytes_of_columns(after, room < 3 ? 0 : room - 3));
@@ -153,7 +139,7 @@ excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
     if (columns_after > room) result.window += "...";
     if (is_workflow_command(result.window)) result.window[result.window.find(':')] = '?';
     result.caret = static_cast<std::int64_t>(caret);
-    result.width = std::max<std::int64_t>(1, static_cast<std::int64_t>(columns_of(shown.substr(0, length))));
+    result.width = std::max<std::int64_t>(1, static_cast<std::int64_t>(utf8::code_points(shown.substr(0, length))));
     return result;
 }
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace ballast {
 
 std::size_t shown_length(std::string_view text)
@@ -43,14 +41,12 @@ void append_printable(std::string& to, std::string_view& text)
         text.remove_prefix(1);
         return;
     }
-    auto length = shown_length(text);
-    if (length != 0) {
-        to += text.substr(0, length);
-    } else {
-        length = std::max<std::size_t>(1, utf8::sequence_length(text));
-        for (const char c : text.substr(0, length)) to += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-    text.remove_prefix(length);
+    const bool hidden = shown_length(text) == 0;
+    const auto code_point = utf8::take_code_point(text);
+    if (!hidden)
+        to += code_point;
+    else
+        for (const char c : code_point) to += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
 }
 
 std::string printable(std::string_view text)

@@ -1,6 +1,7 @@
 // Code points in bytes.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -23,6 +24,23 @@ inline std::size_t sequence_length(std::string_view text)
     if (lead == 0xf0 && byte(1) < 0x90) return 0;
     if (lead == 0xf4 && byte(1) > 0x8f) return 0;
     return length;
+}
+
+// Removes the first code point of a text that is not empty, and returns it; a byte that is not valid UTF-8 counts as
+// one.
+inline std::string_view take_code_point(std::string_view& text)
+{
+    const auto result = text.substr(0, std::max<std::size_t>(1, sequence_length(text)));
+    text.remove_prefix(result.size());
+    return result;
+}
+
+// The number of code points in `text`.
+inline std::size_t code_points(std::string_view text)
+{
+    std::size_t result = 0;
+    for (; !text.empty(); ++result) take_code_point(text);
+    return result;
 }
 
 // The beginning of `text` up to `bytes`, cut before a code point.

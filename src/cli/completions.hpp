@@ -1,4 +1,4 @@
-// What is derived from the table of options: completions for shells, the manual page, and docs/commands.md.
+// Completions for shells, which are derived from the options of the commands.
 #pragma once
 
 #include <string>
@@ -12,11 +12,5 @@ namespace ballast::cli {
 
 // A script that bash, zsh or fish reads.
 std::string completions_for(std::string_view shell, const CLI::App& app);
-
-// A page for man(1), in the macros of man(7).
-std::string manual_page(const CLI::App& app);
-
-// The text of docs/commands.md.
-std::string commands_document(const CLI::App& app);
 
 } // namespace ballast::cli

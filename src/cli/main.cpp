@@ -1,5 +1,5 @@
 #include "cli/command_line.hpp"
-#include "cli/output_file.hpp"
+#include "cli/streams.hpp"
 
 #include <csignal>
 #include <string_view>
@@ -13,8 +13,8 @@ namespace {
 // Large files are mapped. If one is truncated while being read, the process gets this signal.
 extern "C" void file_was_cut(int)
 {
-    constexpr std::string_view said = "ballast: a file was truncated while being read\n";
-    static_cast<void>(!::write(STDERR_FILENO, said.data(), said.size()));
+    constexpr std::string_view message = "ballast: a file was truncated while being read\n";
+    static_cast<void>(!::write(STDERR_FILENO, message.data(), message.size()));
     ::_exit(ballast::cli::trouble);
 }
 

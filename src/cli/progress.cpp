@@ -1,6 +1,6 @@
 #include "cli/progress.hpp"
 
-#include "cli/report.hpp"
+#include "cli/output.hpp"
 
 #include <unistd.h>
 

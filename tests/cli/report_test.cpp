@@ -1,5 +1,5 @@
 // The page and the picture that `report` writes. How the page behaves in a browser is tested by tests/page.
-#include "cli/page.hpp"
+#include "ballast/render.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
@@ -286,7 +286,7 @@ TEST(Report, StaysSmallWithTenThousandValues)
 
 TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
 {
-    cli::pictured_module module{.name = "m", .path = "m.txt", .era = "", .files = {}, .memory = {}};
+    render::pictured_module module{.name = "m", .path = "m.txt", .era = "", .files = {}, .memory = {}};
     auto& memory = module.memory;
     memory.ranges = true;
     memory.steps = 10;
@@ -300,17 +300,17 @@ TEST(Report, LeavesOutTheLeastOfTooManyValuesAndSaysSo)
         memory.buffers.push_back(made);
     };
     add(0, 9, 0); // 9 bytes × steps, of 10 and more
-    for (std::int64_t id = 1; id <= static_cast<std::int64_t>(cli::most_pictured) - 1; ++id) add(id, 1, 9);
-    EXPECT_EQ(value_of(parsed_json(cli::picture_json(module)), "left_out/count"), "(none)");
+    for (std::int64_t id = 1; id <= static_cast<std::int64_t>(render::most_pictured) - 1; ++id) add(id, 1, 9);
+    EXPECT_EQ(value_of(parsed_json(render::picture_json(module)), "left_out/count"), "(none)");
     add(60'000, 3, 1); // 6
     add(60'001, 2, 9); // 20
-    const auto data = parsed_json(cli::picture_json(module));
+    const auto data = parsed_json(render::picture_json(module));
     EXPECT_EQ(value_of(data, "left_out/count"), "2");
     EXPECT_EQ(value_of(data, "left_out/bytes"), "12");
     EXPECT_EQ(value_of(data, "buffers/value/0"), "1");
-    const auto last = std::to_string(cli::most_pictured - 1);
+    const auto last = std::to_string(render::most_pictured - 1);
     EXPECT_EQ(value_of(data, "buffers/value/" + last), "60001");
-    EXPECT_EQ(value_of(data, "buffers/value/" + std::to_string(cli::most_pictured)), "(none)");
+    EXPECT_EQ(value_of(data, "buffers/value/" + std::to_string(render::most_pictured)), "(none)");
 }
 
 TEST(Report, RefusesWhatItCannotDraw)

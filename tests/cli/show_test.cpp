@@ -1,5 +1,5 @@
 // Who holds the memory, what changed, and what a folder needs, as the command tells it.
-#include "cli/memory_view.hpp"
+#include "render/text.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
@@ -219,7 +219,7 @@ TEST(Show, MarkdownHasTheTextOfTheDumpAndNothingElse)
              {"<b>[x](y)*_`~$\\", R"(\<b\>\[x\](y)\*\_\`\~\$\\)"},
              {"a\nb\xe2\x80\xae", R"(a\\x0ab\\xe2\\x80\\xae)"},
              {"jit(f)/add", "jit(f)/add"}})
-        EXPECT_EQ(cli::markdown_text(text), markdown);
+        EXPECT_EQ(render::markdown_text(text), markdown);
 }
 
 TEST(Show, HoldsABudget)

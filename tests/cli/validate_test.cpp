@@ -1,7 +1,7 @@
 // What `validate` prints for programs and for people, and how a run is told what to print; explanations and
 // completions.
 #include "ballast/finding.hpp"
-#include "cli/summary.hpp"
+#include "render/findings_summary.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
@@ -288,9 +288,9 @@ TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
 // Files that can be of the same states are of one era, whatever the days are on which that ends.
 TEST(Validate, ASummaryNamesEachEraOnce)
 {
-    cli::folder_table table;
+    render::folder_table table;
     const auto add = [&](const char* name, const char* era) {
-        cli::judged_numbers of;
+        render::validated_numbers of;
         of.shown = name;
         of.era = era;
         table.add(of);

@@ -222,7 +222,7 @@ def place(step, bytes_, state):
 
 
 def human(n):
-    """As src/cli/size_text.hpp."""
+    """As src/render/size_text.hpp."""
     sign, n = ("-", -n) if n < 0 else ("", n)
     if n < 1024:
         return f"{sign}{n} B"

@@ -1,21 +1,21 @@
 #include "ballast/era.hpp"
 
 #include "base/say.hpp"
-#include "cli/bundle.hpp"
-#include "cli/command_line.hpp"
-#include "cli/parallel.hpp"
+#include "cli/inputs.hpp"
+
+#include <memory>
 
 namespace ballast::cli {
 
 namespace {
 
-struct tally {
+struct era_counts {
     std::size_t dated = 0;
     std::size_t mixed = 0;
     std::size_t refused = 0;
     std::size_t unreadable = 0;
 
-    void add(const tally& more)
+    void add(const era_counts& more)
     {
         dated += more.dated;
         mixed += more.mixed;
@@ -27,9 +27,10 @@ struct tally {
 // The files of one module: one XLA printed them all.
 class dated_module {
 public:
-    dated_module(const bundle& module, const options& given, std::size_t threads, records& out, tally& n)
-        : files_(read_bundle(module, given, {.what = wanted::form, .threads = threads})),
-          era_(era_of(files_)),
+    dated_module(const files::module_files& module, const record_arguments& given, std::size_t threads,
+                 render::line_buffer& out, era_counts& n)
+        : files_(files::read_files(module, given, {.what = files::wanted::form, .threads = threads})),
+          era_(files::era_of(files_)),
           given_(given),
           out_(out),
           n_(n)
@@ -37,26 +38,26 @@ public:
         for (const auto& f : files_) lines_.emplace_back(f.result.source());
     }
 
-    void tell()
+    void write()
     {
-        for (std::size_t i = 0; i < files_.size(); ++i) tell(i);
+        for (std::size_t i = 0; i < files_.size(); ++i) write_file(i);
     }
 
 private:
-    void tell(std::size_t i)
+    void write_file(std::size_t i)
     {
         const auto& read = files_[i];
         const auto& name = read.file->shown;
         if (!read.problem.empty()) {
             ++n_.unreadable;
-            out_.line("{}: {}: {}", name, out_.emphasised("unreadable"), read.problem);
+            out_.unreadable(name, read.problem);
             return;
         }
         if (!read.result.accepted()) {
             const auto& why = read.result.findings.front();
             const bool two_eras = why.id == finding_id::mixed_eras;
             ++(two_eras ? n_.mixed : n_.refused);
-            out_.place(name, two_eras ? "mixed" : "refused", why, lines_[i]);
+            out_.finding(name, two_eras ? "mixed" : "refused", why, lines_[i]);
             return;
         }
         if (const auto& conflict = era_.conflicts[i]) {
@@ -67,7 +68,7 @@ private:
                 .begin = here.offset,
                 .end = here.offset,
                 .said = say("{} here, {} at {}", info(here.which).name, info(there.which).name, line_of(there, i))};
-            out_.place(name, "mixed", what, lines_[i]);
+            out_.finding(name, "mixed", what, lines_[i]);
             return;
         }
         ++n_.dated;
@@ -75,10 +76,10 @@ private:
         out_.line("{}: {}", name, era_.all.possible.to_string());
         // The features of the file itself come first.
         const auto own = date(read.result.value->witnesses());
-        tell_limit("from", shown_here(own.from, first_of(own.possible) == first_of(era_.all.possible)), era_.all.from,
-                   i);
-        tell_limit("until", shown_here(own.until, last_of(own.possible) == last_of(era_.all.possible)), era_.all.until,
-                   i);
+        write_limit("from", shown_here(own.from, first_of(own.possible) == first_of(era_.all.possible)), era_.all.from,
+                    i);
+        write_limit("until", shown_here(own.until, last_of(own.possible) == last_of(era_.all.possible)), era_.all.until,
+                    i);
     }
 
     static commit_time first_of(const era_set& times) { return times.intervals().front().begin; }
@@ -89,8 +90,8 @@ private:
         return limit && is_the_module_s ? &*limit : nullptr;
     }
 
-    void tell_limit(std::string_view word, const witness* own, const std::optional<timeline::shown_in>& of_module,
-                    std::size_t in_file)
+    void write_limit(std::string_view word, const witness* own, const std::optional<timeline::shown_in>& of_module,
+                     std::size_t in_file)
     {
         if (!own && !of_module) return;
         const auto place = own ? timeline::shown_in{in_file, own->which, own->offset} : *of_module;
@@ -105,43 +106,55 @@ private:
                                      : fmt::format("line {} of {}", line, files_[place.text].file->shown);
     }
 
-    std::vector<bundle_file> files_;
-    bundle_era era_;
+    std::vector<files::module_file> files_;
+    files::module_era era_;
     std::vector<line_table> lines_;
-    const options& given_;
-    records& out_;
-    tally& n_;
+    const record_arguments& given_;
+    render::line_buffer& out_;
+    era_counts& n_;
 };
 
-} // namespace
-
-int era(const options& given)
+int run_era(const record_arguments& given)
 {
     const auto inputs = find_files(given);
-    if (inputs.files.empty()) return trouble;
-    report out(line_end(given));
-    tally n;
-    struct told {
-        tally numbers{};
+    if (inputs.empty()) return trouble;
+    output out(given.line_end());
+    era_counts all;
+    struct dated {
+        era_counts counts{};
         std::string text{};
     };
     each_in_order(
-        bundles_of(inputs, given), given,
-        [&](const bundle& module, std::size_t threads) {
-            records lines(line_end(given));
-            told result;
-            dated_module(module, given, threads, lines, result.numbers).tell();
+        files::modules_of(inputs, given), given,
+        [&](const files::module_files& module, std::size_t threads) {
+            render::line_buffer lines(out.style());
+            dated result;
+            dated_module(module, given, threads, lines, result.counts).write();
             result.text = lines.take();
             return result;
         },
-        [&](told&& module) {
+        [&](dated&& module) {
             out.write(module.text);
-            n.add(module.numbers);
+            all.add(module.counts);
         });
-    out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.files.size(), n.dated, n.mixed,
-             n.refused, n.unreadable);
-    if (!out.flush() || n.unreadable != 0) return trouble;
-    return n.mixed + n.refused != 0 ? failure : success;
+    out.line("{} files: {} dated, {} mixed, {} refused, {} unreadable", inputs.size(), all.dated, all.mixed,
+             all.refused, all.unreadable);
+    if (!out.flush() || all.unreadable != 0) return trouble;
+    return all.mixed + all.refused != 0 ? failure : success;
 }
+
+command_body declare_era(CLI::App& app)
+{
+    auto given = std::make_shared<record_arguments>();
+    add_records(app, *given);
+    add_files_alone(app, *given);
+    add_jobs(app, *given);
+    return [given] { return run_era(*given); };
+}
+
+} // namespace
+
+extern const command era_command{"Checks", "era", "which versions of XLA could have printed a text, and why",
+                                 declare_era};
 
 } // namespace ballast::cli

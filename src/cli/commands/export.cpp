@@ -1,51 +1,69 @@
 // Exports the memory of a module to the formats of other programs.
-#include "cli/command_line.hpp"
-#include "cli/exports.hpp"
-#include "cli/modules.hpp"
-#include "cli/output_file.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
+
+#include <algorithm>
+#include <memory>
 
 namespace ballast::cli {
 
-int export_memory(const options& given)
+namespace {
+
+struct export_arguments : input_arguments {
+    std::string format;
+    std::string to_file;
+    bool raw = false; // texts in tables are not escaped
+    std::optional<std::int64_t> step;
+};
+
+int run_export(const export_arguments& given)
 {
-    if (given.raw && given.output != "csv") {
+    const auto& format = *std::ranges::find(render::memory_exports(), given.format, &render::memory_export::name);
+    if (given.raw && !format.takes_raw) {
         warn("ballast export: --raw is for --to csv\n");
         return trouble;
     }
-    report out;
-    const bool pprof = given.output == "pprof";
-    const auto module =
-        ask_module("export", find_modules(given), given, {.step = given.step, .stacks = pprof, .buffers = !pprof}, out);
+    output out;
+    auto needs = format.needs;
+    needs.step = given.step;
+    const auto module = load_module("export", find_module_texts(given, given.to_file), given, needs, out);
     if (module.code) return *module.code;
-    const auto& memory = module.what.memory;
+    const auto& memory = module.analysed.memory;
     if (!memory) {
         warn("ballast export: {}: no allocations\n", module.name());
         return trouble;
     }
-    if (!has_step("export", *memory, given)) return trouble;
-    const bool to_file = !given.to_file.empty() && given.to_file != "-";
-    if (pprof && !to_file && out.on_terminal()) {
+    if (!has_step("export", *memory, given.step)) return trouble;
+    if (format.binary && !is_file(given.to_file) && output_is_terminal()) {
         warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;
     }
-    const auto write = [&](const piece_taker& take) {
-        if (pprof)
-            export_pprof(*memory, take);
-        else if (given.output == "trace")
-            export_trace(*memory, take);
-        else
-            export_csv(*memory, given.raw ? cells::raw : cells::neutral, take);
-    };
-    if (!to_file) {
-        write([&](std::string_view piece) { return out.write(piece); });
-        return out.flush() ? success : trouble;
-    }
-    output_file file(given.to_file, existing::replaced);
-    write([&](std::string_view piece) { return file.write(piece); });
-    const auto problem = file.finish();
-    if (problem.empty()) return success;
-    warn("ballast export: {}: {}\n", quoted_name(given.to_file), problem);
-    return trouble;
+    return write_to(given.to_file, "export", out,
+                    [&](const render::piece_taker& take) { format.write(*memory, {.raw = given.raw}, take); });
 }
+
+command_body declare_export(CLI::App& app)
+{
+    auto given = std::make_shared<export_arguments>();
+    add_module(app, *given, module_or_log);
+    add_jobs(app, *given);
+    std::vector<std::string> names;
+    std::string what;
+    for (const auto& format : render::memory_exports()) {
+        names.emplace_back(format.name);
+        what += fmt::format("{}{}: {}", what.empty() ? "" : "; ", format.name, format.what);
+    }
+    app.add_option("--to", given->format, what)->required()->check(one_of(names));
+    add_output(app, given->to_file);
+    app.add_flag("--raw", given->raw,
+                 "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
+    add_step(app, given->step);
+    return [given] { return run_export(*given); };
+}
+
+} // namespace
+
+extern const command export_command{"Memory", "export", "the memory of a module for pprof, Perfetto and spreadsheets",
+                                    declare_export};
 
 } // namespace ballast::cli

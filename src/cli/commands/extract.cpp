@@ -3,20 +3,19 @@
 #include "ballast/check.hpp"
 #include "ballast/era.hpp"
 #include "base/shown.hpp"
-#include "cli/change_list.hpp"
-#include "cli/command_line.hpp"
-#include "cli/files.hpp"
-#include "cli/judged.hpp"
-#include "cli/log_texts.hpp"
-#include "cli/output_file.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
+#include "files/change_list.hpp"
+#include "files/kind_word.hpp"
+#include "files/log_texts.hpp"
+#include "files/names.hpp"
+#include "files/output_file.hpp"
+#include "files/read_file.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <memory>
-#include <set>
 
 namespace ballast::cli {
 
@@ -24,10 +23,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t told_lines = 5;    // of those that were left out
-constexpr std::size_t shown_prefix = 60; // bytes
+struct extract_arguments : record_arguments {
+    bool validate = false;
+    std::string to_folder;
+};
 
-struct counts {
+constexpr std::size_t most_numbers = 5;    // of lines that were left out
+constexpr std::size_t shown_prefix = 60;   // bytes
+constexpr std::size_t most_findings = 100; // of one text
+
+struct extract_counts {
     std::size_t texts = 0;
     std::size_t refused = 0;
     std::size_t unreadable = 0;
@@ -36,9 +41,9 @@ struct counts {
 };
 
 // Reports what was removed from the text.
-void tell_changes(report& out, const extraction& found)
+void write_changes(output& out, const extraction& found)
 {
-    if (!found.name.empty()) out.line(" in a frame called {}", quoted_name(found.name));
+    if (!found.name.empty()) out.line(" in a frame called {}", files::quoted_name(found.name));
     if (!found.prefix.empty())
         out.line(" removed from {} lines: their prefixes, the first is {}", found.prefixed,
                  shown(found.prefix, shown_prefix));
@@ -49,10 +54,10 @@ void tell_changes(report& out, const extraction& found)
     if (found.retabbed != 0) out.line(" restored the tabs of {} lines", found.retabbed);
     if (!found.left_out.empty()) {
         std::string numbers;
-        for (std::size_t i = 0; i < std::min(found.left_out.size(), told_lines); ++i)
+        for (std::size_t i = 0; i < std::min(found.left_out.size(), most_numbers); ++i)
             numbers += (i == 0 ? "" : ", ") + std::to_string(found.left_out[i]);
-        if (found.left_out.size() > told_lines)
-            numbers += fmt::format(" and {} more", found.left_out.size() - told_lines);
+        if (found.left_out.size() > most_numbers)
+            numbers += fmt::format(" and {} more", found.left_out.size() - most_numbers);
         out.line(" left out {} lines between: {}", found.left_out.size(), numbers);
     }
     if (found.doubtful != 0)
@@ -61,57 +66,85 @@ void tell_changes(report& out, const extraction& found)
 }
 
 // The baseline of the log decides; the name in a frame counts only if there is none.
-std::optional<finding> not_of_its_change_list(const extraction& found, const log_baselines& baselines)
+std::optional<finding> not_of_its_change_list(const extraction& found, const files::log_baselines& baselines)
 {
     auto allowed = baselines.allowed_at(found.lines.empty() ? 0 : found.lines.front().line);
-    if (!allowed) allowed = allowed_by_name(found.name);
-    return allowed ? not_of_time(*found.read.value, *allowed) : std::nullopt;
+    if (!allowed) allowed = files::allowed_by_name(found.name);
+    return allowed ? files::not_of_time(*found.read.value, *allowed) : std::nullopt;
 }
 
-void tell(report& out, const extraction& found, const input_file& log, const log_baselines& baselines,
-          const options& given, log_text_names& names, counts& n)
-{
-    line_table lines(found.read.text());
-    if (!found.read.accepted()) {
-        ++n.refused;
-        out.place(log.shown, "refused", found.read.findings.front(), lines, in_log(found.lines));
-        tell_changes(out, found);
-        return;
+// Reports, checks and writes the texts of one log.
+class log_writer {
+public:
+    log_writer(const files::input_file& log, std::string_view text, const extract_arguments& given, output& out,
+               extract_counts& n)
+        : log_(log), baselines_(text), names_(log.path), given_(given), out_(out), n_(n)
+    {
     }
-    ++n.texts;
-    const auto& document = *found.read.value;
-    const auto first = found.lines.empty() ? 0 : found.lines.front().line;
-    const auto last = found.lines.empty() ? 0 : found.lines.back().line;
-    if (!given.quiet) {
-        out.line("{}:{}-{}: {} ({}, {} bytes)", log.shown, first, last, kind_word(document.tree()),
-                 date(document.witnesses()).possible.to_string(), document.text().size());
-        tell_changes(out, found);
+
+    void write(const extraction& found)
+    {
+        line_table lines(found.read.text());
+        if (!found.read.accepted()) {
+            ++n_.refused;
+            out_.finding(log_.shown, "refused", found.read.findings.front(), lines, files::in_log(found.lines));
+            write_changes(out_, found);
+            return;
+        }
+        ++n_.texts;
+        if (!given_.quiet) {
+            write_place(found);
+            write_changes(out_, found);
+        }
+        if (given_.validate) check_text(found, lines);
+        if (!given_.to_folder.empty()) write_text(found);
     }
-    if (given.validate_texts) {
+
+private:
+    void write_place(const extraction& found)
+    {
+        const auto& document = *found.read.value;
+        const auto first = found.lines.empty() ? 0 : found.lines.front().line;
+        const auto last = found.lines.empty() ? 0 : found.lines.back().line;
+        out_.line("{}:{}-{}: {} ({}, {} bytes)", log_.shown, first, last, files::kind_word(document.tree()),
+                  date(document.witnesses()).possible.to_string(), document.text().size());
+    }
+
+    void check_text(const extraction& found, line_table& lines)
+    {
         auto findings = found.read.findings;
-        if (auto other = not_of_its_change_list(found, baselines)) findings.push_back(std::move(*other));
-        std::ranges::move(check(document, {.file_name = found.name, .max_findings = given.max_errors}),
+        if (auto other = not_of_its_change_list(found, baselines_)) findings.push_back(std::move(*other));
+        std::ranges::move(check(*found.read.value, {.file_name = found.name, .max_findings = most_findings}),
                           std::back_inserter(findings));
         for (const auto& what : findings) {
-            const auto severity = severity_of(what, given);
-            ++n.findings[static_cast<std::size_t>(severity)];
-            if (severity == severity::error || !given.quiet)
-                out.place(log.shown, name_of(severity), what, lines, in_log(found.lines));
+            ++n_.findings[static_cast<std::size_t>(what.severity)];
+            if (what.severity == severity::error || !given_.quiet)
+                out_.finding(log_.shown, name_of(what.severity), what, lines, files::in_log(found.lines));
         }
     }
-    if (given.to_folder.empty()) return;
-    const auto path = fs::path(given.to_folder) / names.next(found);
-    const auto problem = write_file(path.string(), document.text(), existing::kept);
-    if (problem.empty()) {
-        if (!given.quiet) out.line(" written to {}", quoted_name(path.string()));
-        return;
+
+    void write_text(const extraction& found)
+    {
+        const auto path = (fs::path(given_.to_folder) / names_.next(found)).string();
+        const auto problem = files::write_file(path, found.read.value->text(), files::existing::kept);
+        if (problem.empty()) {
+            if (!given_.quiet) out_.line(" written to {}", files::quoted_name(path));
+            return;
+        }
+        n_.failed_write = true;
+        warn("ballast extract: {}: {}\n", files::quoted_name(path), problem);
     }
-    n.failed_write = true;
-    warn("ballast extract: {}: {}\n", quoted_name(path.string()), problem);
-}
+
+    const files::input_file& log_;
+    files::log_baselines baselines_;
+    files::log_text_names names_;
+    const extract_arguments& given_;
+    output& out_;
+    extract_counts& n_;
+};
 
 // The paths, with folders replaced by the regular files below them.
-std::vector<std::string> files_of(const std::vector<std::string>& paths)
+std::vector<std::string> files_below(const std::vector<std::string>& paths)
 {
     std::vector<std::string> result;
     for (const auto& path : paths) {
@@ -129,30 +162,27 @@ std::vector<std::string> files_of(const std::vector<std::string>& paths)
     return result;
 }
 
-} // namespace
-
-int extract(const options& given)
+int run_extract(const extract_arguments& given)
 {
-    const auto paths = files_of(given.paths);
+    const auto paths = files_below(given.paths);
     if (overwrites_input(paths, given)) return trouble;
     if (!given.to_folder.empty() && !make_folder("extract", given.to_folder)) return trouble;
-    report out(line_end(given));
-    counts n;
+    output out(given.line_end());
+    extract_counts n;
     for (const auto& path : paths) {
-        const input_file log{path, shown_path(path, given), {}};
-        const auto read = read_file(log, given);
+        const files::input_file log{path, files::shown_path(path, given), {}};
+        const auto read = files::read_file(log, given);
         if (!read.error.empty()) {
             ++n.unreadable;
-            out.line("{}: {}: {}", log.shown, out.emphasised("unreadable"), read.error);
+            out.unreadable(log.shown, read.error);
             continue;
         }
-        log_text_names names(path);
-        const log_baselines baselines(read.text.view());
-        for (const auto& found : ballast::extract(read.text.view())) tell(out, found, log, baselines, given, names, n);
+        log_writer texts(log, read.text.view(), given, out, n);
+        for (const auto& found : extract(read.text.view())) texts.write(found);
     }
     auto summary =
         fmt::format("{} logs: {} texts, {} refused, {} unreadable", paths.size(), n.texts, n.refused, n.unreadable);
-    if (given.validate_texts)
+    if (given.validate)
         summary += fmt::format("; {} errors, {} warnings, {} notes", n.findings[0], n.findings[1], n.findings[2]);
     out.line("{}", summary);
     if (n.texts + n.refused == 0 && n.unreadable == 0)
@@ -160,5 +190,18 @@ int extract(const options& given)
     if (!out.flush() || n.unreadable != 0 || n.failed_write) return trouble;
     return n.refused != 0 || n.texts == 0 || n.findings[0] != 0 ? failure : success;
 }
+
+command_body declare_extract(CLI::App& app)
+{
+    auto given = std::make_shared<extract_arguments>();
+    add_records(app, *given);
+    app.add_option("--to", given->to_folder, "write each into a new file of this folder")->type_name("DIR");
+    app.add_flag("--validate", given->validate, "check each, with places in the log");
+    return [given] { return run_extract(*given); };
+}
+
+} // namespace
+
+extern const command extract_command{"Texts", "extract", "find dumps and reports in logs", declare_extract};
 
 } // namespace ballast::cli

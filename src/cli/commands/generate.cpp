@@ -3,18 +3,28 @@
 #include "generate/program.hpp"
 
 #include "ballast/analysis.hpp"
-#include "ballast/print.hpp"
 #include "ballast/read.hpp"
 #include "ballast/releases.hpp"
-#include "cli/command_line.hpp"
-#include "cli/report.hpp"
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/print_to.hpp"
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace ballast::cli {
 
 namespace {
+
+struct generate_arguments {
+    std::uint64_t seed = 0;
+    std::uint64_t size = 4096; // approximate size in bytes
+    std::string era{dump_states().back().name};
+    std::string section;
+    std::string vocabulary = "readable";
+};
+constexpr auto largest_size = std::uint64_t{1} << 40;
 
 constexpr std::array<std::pair<std::string_view, ast::dump_kind>, 4> dump_kinds{{
     {"assignment", ast::dump_kind::assignment},
@@ -82,20 +92,18 @@ commit_time time_in(const era_set& era, choices& from)
     return times[times.size() - 1 - from.below(times.size())];
 }
 
-bool write(void* to, std::string_view bytes) { return static_cast<report*>(to)->write(bytes); }
-
-generate::vocabulary vocabulary_of(const options& given)
+generate::vocabulary vocabulary_of(std::string_view word)
 {
-    if (given.vocabulary == "any") return generate::vocabulary::any;
-    return given.vocabulary == "known" ? generate::vocabulary::known : generate::vocabulary::readable;
+    if (word == "any") return generate::vocabulary::any;
+    return word == "known" ? generate::vocabulary::known : generate::vocabulary::readable;
 }
 
-int generate_lines(const options& given, entry which, choices& from, commit_time when)
+int generate_lines(const generate_arguments& given, entry which, choices& from, commit_time when)
 {
-    report out;
+    output out;
     for (std::uint64_t bytes = 0; bytes < given.size;) {
         ast::arena memory;
-        generate::nodes draw(from, memory, when, vocabulary_of(given));
+        generate::nodes draw(from, memory, when, vocabulary_of(given.vocabulary));
         const auto line = generate::line_of(which, draw);
         if (!line) {
             warn("ballast generate: {} was not printed in {}\n", given.section, given.era);
@@ -107,8 +115,6 @@ int generate_lines(const options& given, entry which, choices& from, commit_time
     return out.flush() ? success : trouble;
 }
 
-} // namespace
-
 std::vector<std::string> section_names()
 {
     std::vector<std::string> result;
@@ -118,24 +124,7 @@ std::vector<std::string> section_names()
     return result;
 }
 
-std::string known_eras()
-{
-    return fmt::format("{} to {}, a day as YYYY-MM-DD, or a release as jaxlib-0.10.1", dump_states().front().name,
-                       dump_states().back().name);
-}
-
-int no_era(std::string_view command, std::string_view text)
-{
-    const auto nearest = nearest_releases(text);
-    if (nearest.empty())
-        warn("ballast {}: {} is not an era: {}, from the first day of D0 on\n", command, text, known_eras());
-    else
-        warn("ballast {}: {} is not a known release; the nearest {} {}\n", command, text,
-             nearest.size() == 1 ? "is" : "are", fmt::join(nearest, " and "));
-    return trouble;
-}
-
-int generate(const options& given)
+int run_generate(const generate_arguments& given)
 {
     const auto era = parse_era(given.era);
     if (!era) return no_era("generate", given.era);
@@ -158,15 +147,37 @@ int generate(const options& given)
                })->second;
         if (std::ranges::find(kinds, kind) == kinds.end()) return not_written();
     }
-    report out;
-    sink to(write, &out);
+    output out;
     program made(from, when, std::max(given.size, beside != companions.end() ? beside->least : 0));
-    if (beside != companions.end())
-        beside->print(made, when, to);
-    else
-        made.print(to, kind);
-    to.flush();
+    print_to(out, [&](sink& to) {
+        if (beside != companions.end())
+            beside->print(made, when, to);
+        else
+            made.print(to, kind);
+    });
     return out.flush() ? success : trouble;
 }
+
+command_body declare_generate(CLI::App& app)
+{
+    auto given = std::make_shared<generate_arguments>();
+    add_number(app, "--seed", given->seed, "another number gives another dump", any_number, false);
+    add_number(app, "--size", given->size, "approximate size in bytes", largest_size, true);
+    add_era(app, "--era", given->era, {})->capture_default_str();
+    app.add_option("--section", given->section,
+                   "one file of the eras that write three, what XLA writes beside them, or lines of one construct as "
+                   "--rule reads them")
+        ->check(one_of(section_names()));
+    app.add_option("--vocabulary", given->vocabulary,
+                   "words in lines of one construct: what XLA's own parser reads, all that ballast knows, or unknown "
+                   "words too")
+        ->check(one_of({"readable", "known", "any"}))
+        ->capture_default_str();
+    return [given] { return run_generate(*given); };
+}
+
+} // namespace
+
+extern const command generate_command{"Texts", "generate", "a random dump whose numbers agree", declare_generate};
 
 } // namespace ballast::cli

@@ -1,22 +1,43 @@
 // Prints the grammar, which is derived from the rule types.
-#include "cli/command_line.hpp"
-#include "cli/grammar_json.hpp"
-#include "cli/grammar_textmate.hpp"
-#include "cli/report.hpp"
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/output.hpp"
 #include "describe/specification.hpp"
+#include "render/grammar_json.hpp"
+#include "render/grammar_textmate.hpp"
+
+#include <memory>
 
 namespace ballast::cli {
 
-int grammar(const options& given)
+namespace {
+
+struct grammar_arguments {
+    std::string format = "ebnf";
+};
+
+std::string grammar_as(std::string_view format)
 {
-    const auto& data = describe::dump_grammar();
-    report out;
-    out.write(given.format == "dict"       ? describe::to_dictionary(data)
-              : given.format == "rules"    ? describe::to_rules(data)
-              : given.format == "json"     ? grammar_json(describe::dump_specification())
-              : given.format == "textmate" ? grammar_textmate(describe::dump_specification())
-                                           : describe::to_ebnf(data));
-    return out.flush() ? success : trouble;
+    if (format == "json") return render::grammar_json(describe::dump_specification());
+    if (format == "textmate") return render::grammar_textmate(describe::dump_specification());
+    const auto& grammar = describe::dump_grammar();
+    if (format == "dict") return describe::to_dictionary(grammar);
+    return format == "rules" ? describe::to_rules(grammar) : describe::to_ebnf(grammar);
 }
+
+command_body declare_grammar(CLI::App& app)
+{
+    auto given = std::make_shared<grammar_arguments>();
+    app.add_option("--format", given->format,
+                   "ebnf: for people; json: the whole specification, for programs; rules: one line per "
+                   "production, in prefix form; dict: literals for fuzzers; textmate: highlighting for editors")
+        ->check(one_of({"ebnf", "json", "rules", "dict", "textmate"}))
+        ->capture_default_str();
+    return [given] { return print_text(grammar_as(given->format)); };
+}
+
+} // namespace
+
+extern const command grammar_command{"About ballast", "grammar", "the grammar of all texts", declare_grammar};
 
 } // namespace ballast::cli

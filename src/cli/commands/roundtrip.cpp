@@ -1,14 +1,18 @@
 #include "ballast/roundtrip.hpp"
-#include "cli/bundle.hpp"
-#include "cli/command_line.hpp"
-#include "cli/lines.hpp"
-#include "cli/parallel.hpp"
+#include "cli/inputs.hpp"
+#include "cli/line_mode.hpp"
+#include "files/kind_word.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace ballast::cli {
 
 namespace {
+
+struct roundtrip_arguments : record_arguments {
+    std::optional<entry> line_rule; // each line is a construct
+};
 
 std::string byte_name(int byte) { return byte < 0 ? "end of text" : fmt::format("0x{:02x}", byte); }
 
@@ -26,13 +30,13 @@ std::string states_of(const era_set& possible)
     return fmt::format("{}..{}", first->name, last->name);
 }
 
-struct tally {
+struct roundtrip_counts {
     std::size_t identical = 0;
     std::size_t different = 0;
     std::size_t refused = 0;
     std::size_t unreadable = 0;
 
-    void add(const tally& more)
+    void add(const roundtrip_counts& more)
     {
         identical += more.identical;
         different += more.different;
@@ -41,17 +45,17 @@ struct tally {
     }
 };
 
-int finish(report& out, const tally& n)
+int code_of_run(output& out, const roundtrip_counts& n)
 {
     if (!out.flush() || n.unreadable != 0) return trouble;
     return n.different + n.refused != 0 ? failure : success;
 }
 
-int roundtrip_lines(const options& given)
+int roundtrip_lines(const roundtrip_arguments& given)
 {
     if (overwrites_input(given.paths, given)) return trouble;
-    report out(line_end(given));
-    tally n;
+    output out(given.line_end());
+    roundtrip_counts n;
     for_each_line(
         given,
         [&](const std::string& path, std::size_t number, std::string_view line) {
@@ -60,7 +64,7 @@ int roundtrip_lines(const options& given)
             if (!result.accepted() || (!result.findings.empty() && result.findings[0].severity == severity::error)) {
                 ++n.refused;
                 line_table lines(line);
-                out.place(path, "refused", result.findings.front(), lines, at_line(number));
+                out.finding(path, "refused", result.findings.front(), lines, at_line(number));
                 return;
             }
             const auto printed = print(*result.value);
@@ -78,25 +82,26 @@ int roundtrip_lines(const options& given)
         },
         [&](const std::string& path, const std::string& reason) {
             ++n.unreadable;
-            out.line("{}: {}: {}", path, out.emphasised("unreadable"), reason);
+            out.unreadable(path, reason);
         });
     out.line("{} lines: {} identical, {} different, {} refused", n.identical + n.different + n.refused, n.identical,
              n.different, n.refused);
-    const auto code = finish(out, n);
+    const auto code = code_of_run(out, n);
     return code == success && n.identical == 0 ? no_lines() : code;
 }
 
 // A file of a module, read and printed again.
 struct printed_file {
-    bundle_file read{};
+    files::module_file read{};
     std::optional<difference> differs{};
 };
 
-std::vector<printed_file> print_back(const bundle& files, const options& given, std::size_t threads)
+std::vector<printed_file> print_module_back(const files::module_files& module, const roundtrip_arguments& given,
+                                            std::size_t threads)
 {
     std::vector<printed_file> result;
-    for (const auto* file : files.files) {
-        auto opened = open_file(*file, given, {.threads = threads});
+    for (const auto* file : module.files) {
+        auto opened = files::open_file(*file, given, {.threads = threads});
         printed_file made{{{std::move(opened.problem)}, file}};
         if (made.read.problem.empty()) {
             auto printed = parse_and_compare(std::move(opened.text), opened.parsing);
@@ -108,27 +113,27 @@ std::vector<printed_file> print_back(const bundle& files, const options& given, 
     return result;
 }
 
-bundle_era era_of(const std::vector<printed_file>& files)
+files::module_era era_of(const std::vector<printed_file>& module)
 {
     std::vector<const document*> documents;
-    for (const auto& f : files) documents.push_back(f.read.accepted() ? &*f.read.result.value : nullptr);
-    return cli::era_of(documents);
+    for (const auto& f : module) documents.push_back(f.read.accepted() ? &*f.read.result.value : nullptr);
+    return files::era_of(documents);
 }
 
-void tell(const printed_file& printed, const bundle_era& era, std::size_t number, const options& given, records& out,
-          tally& n)
+void write_result(const printed_file& printed, const files::module_era& era, std::size_t number, bool quiet,
+                  render::line_buffer& out, roundtrip_counts& n)
 {
     const auto& read = printed.read;
     const auto& name = read.file->shown;
     if (!read.problem.empty()) {
         ++n.unreadable;
-        out.line("{}: {}: {}", name, out.emphasised("unreadable"), read.problem);
+        out.unreadable(name, read.problem);
         return;
     }
     line_table lines(read.result.source());
     if (!read.accepted()) {
         ++n.refused;
-        out.place(name, "refused", read.result.findings.front(), lines);
+        out.finding(name, "refused", read.result.findings.front(), lines);
         return;
     }
     const auto& document = *read.result.value;
@@ -140,42 +145,56 @@ void tell(const printed_file& printed, const bundle_era& era, std::size_t number
         return;
     }
     ++n.identical;
-    if (!given.quiet)
-        out.line("{}: identical ({}, {}, {} bytes)", name, kind_word(document.tree()),
+    if (!quiet)
+        out.line("{}: identical ({}, {}, {} bytes)", name, files::kind_word(document.tree()),
                  states_of(era.of(document, number)), document.text().size());
+}
+
+int run_roundtrip(const roundtrip_arguments& given)
+{
+    if (given.line_rule) return roundtrip_lines(given);
+    const auto inputs = find_files(given);
+    if (inputs.empty()) return trouble;
+    output out(given.line_end());
+    roundtrip_counts all;
+    struct printed_module {
+        roundtrip_counts counts{};
+        std::string text{};
+    };
+    each_in_order(
+        files::modules_of(inputs, given), given,
+        [&](const files::module_files& module, std::size_t threads) {
+            const auto printed = print_module_back(module, given, threads);
+            const auto era = era_of(printed);
+            render::line_buffer lines(out.style());
+            printed_module result;
+            for (std::size_t i = 0; i < printed.size(); ++i)
+                write_result(printed[i], era, i, given.quiet, lines, result.counts);
+            result.text = lines.take();
+            return result;
+        },
+        [&](printed_module&& module) {
+            out.write(module.text);
+            all.add(module.counts);
+        });
+    out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.size(), all.identical,
+             all.different, all.refused, all.unreadable);
+    return code_of_run(out, all);
+}
+
+command_body declare_roundtrip(CLI::App& app)
+{
+    auto given = std::make_shared<roundtrip_arguments>();
+    add_records(app, *given);
+    add_files_alone(app, *given);
+    add_rule(app, given->line_rule);
+    add_jobs(app, *given);
+    return [given] { return run_roundtrip(*given); };
 }
 
 } // namespace
 
-int roundtrip(const options& given)
-{
-    if (given.line_rule) return roundtrip_lines(given);
-    const auto inputs = find_files(given);
-    if (inputs.files.empty()) return trouble;
-    report out(line_end(given));
-    tally n;
-    struct told {
-        tally numbers{};
-        std::string text{};
-    };
-    each_in_order(
-        bundles_of(inputs, given), given,
-        [&](const bundle& module, std::size_t threads) {
-            const auto files = print_back(module, given, threads);
-            const auto era = era_of(files);
-            records lines(line_end(given));
-            told result;
-            for (std::size_t i = 0; i < files.size(); ++i) tell(files[i], era, i, given, lines, result.numbers);
-            result.text = lines.take();
-            return result;
-        },
-        [&](told&& module) {
-            out.write(module.text);
-            n.add(module.numbers);
-        });
-    out.line("{} files: {} identical, {} different, {} refused, {} unreadable", inputs.files.size(), n.identical,
-             n.different, n.refused, n.unreadable);
-    return finish(out, n);
-}
+extern const command roundtrip_command{"Checks", "roundtrip", "whether texts print back byte for byte",
+                                       declare_roundtrip};
 
 } // namespace ballast::cli

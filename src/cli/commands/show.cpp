@@ -1,22 +1,33 @@
 // Shows which buffers hold the memory of a module.
-#include "cli/bundle.hpp"
-#include "cli/command_line.hpp"
-#include "cli/file_name.hpp"
-#include "cli/folder_memory.hpp"
-#include "cli/memory_view.hpp"
-#include "cli/modules.hpp"
-#include "cli/shell_word.hpp"
-#include "cli/size_text.hpp"
-#include "cli/terminal.hpp"
+#include "base/shown.hpp"
+#include "cli/inputs.hpp"
+#include "files/file_name.hpp"
+#include "files/kind_word.hpp"
+#include "files/names.hpp"
+#include "render/shell_word.hpp"
+#include "render/size_text.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace ballast::cli {
 
 namespace {
 
-// Reports that the total is over the budget, with the largest holder. Spaces are never added up.
-bool over_budget(const memory_view& view, const options& given)
+struct show_arguments : input_arguments {
+    table_arguments tables;
+    std::string by = "alike";
+    std::string sort = "bytes";
+    std::optional<std::int64_t> space;
+    std::optional<std::int64_t> step;
+    bool verbose = false;
+    bool full_paths = false;        // of source files
+    std::optional<std::string> why; // one buffer
+    std::uint64_t most_bytes = 0;   // 0: no limit
+};
+
+// Reports that the total is over the limit, with the largest holder. Spaces are never added up.
+bool over_limit(const render::memory_view& view, const show_arguments& given)
 {
     if (given.most_bytes == 0) return false;
     const auto number = given.space.value_or(0);
@@ -29,34 +40,35 @@ bool over_budget(const memory_view& view, const options& given)
     if (most != groups.end()) {
         const auto first = view.memory.holders[most->largest];
         const auto each = most->count == 1 ? std::string() : fmt::format("{} x ", most->count);
-        holder = fmt::format("; the most is {}{} {} {} {}", each, size_text(first.bytes), spelling(first.is),
+        holder = fmt::format("; the most is {}{} {} {} {}", each, render::size_text(first.bytes), spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
     warn("ballast show: over the limit: {}{} allocated in space {}, {} are allowed{}\n",
-         view.memory.from_report ? "about " : "", exact_size_text(space->total), number,
-         exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(given.most_bytes, INT64_MAX))), holder);
+         view.memory.from_report ? "about " : "", render::exact_size_text(space->total), number,
+         render::exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(given.most_bytes, INT64_MAX))),
+         holder);
     return true;
 }
 
-int show_buffer(const std::vector<const document*>& documents, const options& given, report& out)
+int show_buffer(const std::vector<const document*>& documents, const show_arguments& given, output& out)
 {
     const auto [stories, near] = stories_of(documents, *given.why);
     if (stories.empty()) {
         std::string names;
         for (const auto& name : near) names += fmt::format("{}{}", names.empty() ? "; near: " : ", ", printable(name));
-        warn("ballast show: no value has the name or label {}{}\n", quoted_name(*given.why), names);
+        warn("ballast show: no value has the name or label {}{}\n", files::quoted_name(*given.why), names);
         return trouble;
     }
-    if (given.output == "json") {
-        out.write(stories_json(stories));
+    if (given.tables.format == "json") {
+        out.write(render::stories_json(stories));
     } else {
         constexpr std::size_t most_shown = 3; // of those with one label
-        const std::string_view fence = given.output == "markdown" ? "```\n" : "";
+        const std::string_view fence = given.tables.format == "markdown" ? "```\n" : "";
         const auto shown = std::min(stories.size(), most_shown);
         out.write(fence);
         for (std::size_t i = 0; i < shown; ++i) {
             if (i != 0) out.write("\n");
-            out.write(story_text(stories[i], given.plain));
+            out.write(render::story_text(stories[i], given.tables.is_plain()));
         }
         if (shown != stories.size())
             out.write(fmt::format("\n{} more with this label; --format json has them all\n", stories.size() - shown));
@@ -67,11 +79,11 @@ int show_buffer(const std::vector<const document*>& documents, const options& gi
 
 // How a hint names the module, by one of its files, or all paths if there are several modules. Empty if it comes from
 // standard input.
-std::string command_path(const options& given, std::size_t modules)
+std::string command_path(const show_arguments& given, std::size_t modules)
 {
     std::string result;
     for (const auto& path : given.paths) {
-        const auto word = path == "-" ? std::string() : shell_word(path);
+        const auto word = path == "-" ? std::string() : render::shell_word(path);
         if (word.empty()) return {};
         result.append(result.empty() ? "" : " ").append(word);
         if (modules == 1) break;
@@ -80,31 +92,30 @@ std::string command_path(const options& given, std::size_t modules)
 }
 
 // The name of the module in the name that XLA gives its files.
-std::string name_of(const asked_module& module)
+std::string name_in_files(const loaded_module& module)
 {
-    const auto& path = module.files.front().file->path;
-    const auto name = parse_file_name(path);
+    const auto name = files::parse_file_name(module.files.front().file->path);
     return name && !name->module.empty() ? std::string(name->module) : module.name();
 }
 
 // A folder, a log or several paths can contain several modules. The one with the largest total is shown.
 struct chosen_module {
-    input_files inputs;
+    std::vector<files::input_file> inputs;
     std::size_t among = 1;
     int code = success; // of the others
 };
-chosen_module choose_module(input_files inputs, const options& given)
+chosen_module choose_module(std::vector<files::input_file> inputs, const show_arguments& given)
 {
-    const auto tells_its_module = [](const input_file& file) {
-        const auto name = parse_file_name(file.path);
+    const auto shows_its_module = [](const files::input_file& file) {
+        const auto name = files::parse_file_name(file.path);
         return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
     };
-    if (given.files_alone || !std::ranges::all_of(inputs.files, tells_its_module) ||
-        bundles_of(inputs, given).size() < 2)
+    if (given.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||
+        files::modules_of(inputs, given).size() < 2)
         return {std::move(inputs)};
-    const auto all = summarise(inputs, given);
+    const auto all = summarise(inputs, given, given.space);
     if (all.rows.empty()) return {std::move(inputs)};
-    return {{all.rows.front().files}, all.modules, all.code()};
+    return {all.rows.front().files, all.modules, code_of(all.refused, all.unreadable)};
 }
 
 bool is_shown(const ast::tree& tree)
@@ -113,59 +124,104 @@ bool is_shown(const ast::tree& tree)
            std::holds_alternative<ast::oom_report>(tree) || std::holds_alternative<ast::allocation_statistics>(tree);
 }
 
-} // namespace
-
-int show(const options& given)
+render::memory_view view_of(loaded_module& module, std::size_t among, const show_arguments& given, const output& out)
 {
-    report out;
-    auto chosen = choose_module(find_modules(given), given);
-    auto module = ask_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
+    render::memory_view view;
+    view.files = module.views();
+    view.name = name_in_files(module);
+    view.among = among;
+    view.era = files::era_of(module.files).all.possible;
+    view.by = std::ranges::find(render::groupings(), given.by, &render::grouping_name::name)->by;
+    view.order = given.sort == "count"   ? render::holder_order::count
+                 : given.sort == "label" ? render::holder_order::name
+                                         : render::holder_order::bytes;
+    view.top = given.tables.top.value_or(render::usual_holders);
+    view.space = given.space;
+    view.step = given.step;
+    view.columns = given.tables.columns();
+    view.verbose = given.verbose;
+    view.full_paths = given.full_paths;
+    view.command_path = command_path(given, among);
+    view.plain = given.tables.is_plain();
+    view.coloured = out.style().coloured && !view.plain;
+    view.memory = std::move(*module.analysed.memory);
+    return view;
+}
+
+int run_show(const show_arguments& given)
+{
+    output out;
+    auto chosen = choose_module(find_module_texts(given), given);
+    auto module = load_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
     // With a limit, 1 means that it is exceeded.
     if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
-    if (std::ranges::none_of(module.files, [](const bundle_file& f) { return is_shown(f.result.value->tree()); })) {
-        warn("ballast: {}: show is for dumps and memory reports, this is {}\n", module.name(),
-             kind_word(module.documents.front()->tree()));
+    const auto kind = files::kind_word(module.documents.front()->tree());
+    if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
+        warn("ballast: {}: show is for dumps and memory reports, this is {}\n", module.name(), kind);
         return trouble;
     }
-    auto& memory = module.what.memory;
+    const auto& memory = module.analysed.memory;
     if (given.why) {
         if (!memory || !memory->from_report) return show_buffer(module.documents, given, out);
-        warn("ballast show: --why needs a dump, this is {}\n", kind_word(module.documents.front()->tree()));
+        warn("ballast show: --why needs a dump, this is {}\n", kind);
         return trouble;
     }
     if (!memory) {
         warn("ballast show: {}: no allocations; they are in the module's …-buffer-assignment.txt\n", module.name());
         return trouble;
     }
-    if (!has_space("show", spaces_of(*memory), given) || !has_step("show", *memory, given)) return trouble;
-    memory_view view;
-    view.files = files_of(module);
-    view.name = name_of(module);
-    view.among = chosen.among;
-    view.era = era_of(module.files).all.possible;
-    view.by = std::ranges::find(groupings(), given.by, &grouping_name::name)->by;
-    view.order = given.sort == "count"   ? holder_order::count
-                 : given.sort == "label" ? holder_order::name
-                                         : holder_order::bytes;
-    view.top = given.top.value_or(usual_holders);
-    view.space = given.space;
-    view.step = given.step;
-    view.columns = given.columns != 0 ? given.columns : terminal_columns();
-    view.verbose = given.verbose;
-    view.full_paths = given.full_paths;
-    view.command_path = command_path(given, chosen.among);
-    view.plain = given.plain;
-    view.coloured = out.coloured() && !given.plain;
-    view.memory = std::move(*memory);
-    if (given.output == "json")
-        write_memory_json(view, [&](std::string_view piece) { return out.write(piece); });
-    else if (given.output == "markdown")
-        out.write(memory_markdown(view));
+    if (!has_space("show", files::spaces_of(*memory), given.space) || !has_step("show", *memory, given.step))
+        return trouble;
+    const auto view = view_of(module, chosen.among, given, out);
+    if (given.tables.format == "json")
+        render::write_memory_json(view, [&](std::string_view piece) { return out.write(piece); });
     else
-        out.write(memory_text(view));
+        out.write(given.tables.format == "markdown" ? render::memory_markdown(view) : render::memory_text(view));
     if (!out.flush()) return trouble;
-    const int code = over_budget(view, given) ? failure : success;
+    const int code = over_limit(view, given) ? failure : success;
     return given.most_bytes != 0 && chosen.code != success ? +trouble : std::max(chosen.code, code);
 }
+
+void add_rows(CLI::App& app, show_arguments& given)
+{
+    std::vector<std::string> names;
+    for (const auto& row : render::groupings()) names.emplace_back(row.name);
+    app.add_option("--by", given.by, "what rows are grouped by; alike: class, label and shape")
+        ->check(one_of(names))
+        ->capture_default_str();
+    app.add_option("--sort", given.sort, "the order of the rows")
+        ->transform([](const std::string& name) { return name == "size" ? std::string("bytes") : name; })
+        ->check(one_of({"bytes", "count", "label"}))
+        ->capture_default_str();
+}
+
+command_body declare_show(CLI::App& app)
+{
+    auto given = std::make_shared<show_arguments>();
+    add_module(app, *given, module_or_log);
+    add_jobs(app, *given);
+    add_tables(app, given->tables, render::usual_holders);
+    add_rows(app, *given);
+    add_space(app, given->space, "only this memory space");
+    add_step(app, given->step);
+    app.add_flag("--verbose", given->verbose, "also files, XLA's version, padding, donation, fragmentation");
+    app.add_flag("--full-paths", given->full_paths, "source files with their folders");
+    auto* why =
+        app.add_option("--why", given->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
+    why->type_name("NAME");
+    add_number(app, "--max", given->most_bytes,
+               "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
+               "of 1024); "
+               "0: no limit",
+               any_number, true);
+    for (const auto* other : {"--by", "--sort", "--top", "--space", "--step", "--max"})
+        why->excludes(app.get_option(other));
+    return [given] { return run_show(*given); };
+}
+
+} // namespace
+
+extern const command show_command{"Memory", "show",
+                                  "what takes the memory of a module, the peak, and what would lower it", declare_show};
 
 } // namespace ballast::cli

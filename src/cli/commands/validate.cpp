@@ -1,43 +1,63 @@
-#include "cli/command_line.hpp"
-#include "cli/formats.hpp"
-#include "cli/lines.hpp"
-#include "cli/log_texts.hpp"
-#include "cli/parallel.hpp"
+// Checks texts, and the files of a module against each other.
+#include "files/validate.hpp"
+#include "base/nearest.hpp"
+#include "cli/inputs.hpp"
+#include "cli/line_mode.hpp"
 #include "cli/progress.hpp"
-#include "cli/summary.hpp"
+#include "files/names.hpp"
+#include "render/baseline.hpp"
+#include "render/findings_summary.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <tuple>
 
 namespace ballast::cli {
 
 namespace {
 
-bool fails(const std::vector<finding>& findings, const options& given)
+struct validate_arguments : record_arguments {
+    std::optional<entry> line_rule; // each line is a construct
+    std::string format = "text";
+    bool summary = false; // a table by folder instead of the findings
+    std::string era;      // files of another era have an error
+    std::vector<std::string> only;
+    std::vector<std::string> disabled;
+    std::string baseline; // the path of a file with known findings
+    bool strict = false;
+    bool audit = false;
+    std::uint64_t max_errors = 100; // of one file; 0: no limit
+};
+
+// --- lines ---
+
+bool fails(const std::vector<finding>& findings, bool strict)
 {
-    return std::ranges::any_of(findings, [&](const finding& d) { return severity_of(d, given) == severity::error; });
+    return std::ranges::any_of(findings,
+                               [&](const finding& d) { return files::severity_of(d, strict) == severity::error; });
 }
 
 // The first feature of a line that the required era did not print. The features of a line may not have an era in
 // common, so each is checked on its own.
-std::optional<finding> of_another_era(const fragment& read, const judging& by)
+std::optional<finding> of_another_era(const fragment& read, const files::validate_options& how)
 {
-    if (!by.demanded) return std::nullopt;
+    if (!how.demanded) return std::nullopt;
     for (const auto& shown : read.witnesses()) {
-        if (!eras(shown.which).intersect(*by.demanded).empty()) continue;
+        if (!eras(shown.which).intersect(*how.demanded).empty()) continue;
         finding result{
             .id = finding_id::other_era,
             .said = {"{} is required, the line has {} of {}",
-                     {by.given.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
+                     {how.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
         result.begin = result.end = shown.offset;
         return result;
     }
     return std::nullopt;
 }
 
-int validate_lines(const options& given, const judging& by)
+int validate_lines(const validate_arguments& given, const files::validate_options& how)
 {
     if (overwrites_input(given.paths, given)) return trouble;
-    report out(line_end(given));
+    output out(given.line_end());
     std::size_t accepted = 0;
     std::size_t refused = 0;
     bool unreadable = false;
@@ -46,9 +66,9 @@ int validate_lines(const options& given, const judging& by)
         [&](const std::string& path, std::size_t number, std::string_view line) {
             auto result = parse(*given.line_rule, line);
             auto dating = mixed_dates(result);
-            if (!dating && result.accepted()) dating = of_another_era(*result.value, by);
+            if (!dating && result.accepted()) dating = of_another_era(*result.value, how);
             if (dating) result.findings.insert(result.findings.begin(), std::move(*dating));
-            if (result.accepted() && !fails(result.findings, given)) {
+            if (result.accepted() && !fails(result.findings, given.strict)) {
                 ++accepted;
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
                 if (!given.quiet)
@@ -58,11 +78,11 @@ int validate_lines(const options& given, const judging& by)
             }
             ++refused;
             line_table lines(line);
-            out.place(path, "refused", result.findings.front(), lines, at_line(number));
+            out.finding(path, "refused", result.findings.front(), lines, at_line(number));
         },
         [&](const std::string& path, const std::string& reason) {
             unreadable = true;
-            out.line("{}: {}: {}", path, out.emphasised("unreadable"), reason);
+            out.unreadable(path, reason);
         });
     out.line("{} lines: {} accepted, {} refused", accepted + refused, accepted, refused);
     if (!out.flush() || unreadable) return trouble;
@@ -70,84 +90,192 @@ int validate_lines(const options& given, const judging& by)
     return refused != 0 ? failure : success;
 }
 
-} // namespace
+// --- files ---
 
-int validate(const options& given)
+// What remains of a file after its text is released.
+struct checked_file {
+    render::validated_numbers numbers;
+    std::string text;
+};
+
+// Writes the results of files in the form of --format, or as a table of folders.
+class results_writer {
+public:
+    results_writer(const validate_arguments& given, const render::findings_format& format, std::size_t files)
+        : given_(given),
+          format_(format),
+          out_(given.line_end()),
+          shown_(files),
+          how_{.errors_only = given.quiet, .max_errors = given.max_errors, .style = out_.style()}
+    {
+        if (!format_.counts_first) out_.write(format_.begin(all_));
+    }
+
+    // May be called on several threads.
+    [[nodiscard]] checked_file make(const files::validated_file& checked) const
+    {
+        return {render::numbers_of(checked), given_.summary ? std::string() : format_.file(checked, how_)};
+    }
+
+    void take(checked_file&& next)
+    {
+        all_.add(next.numbers);
+        folders_.add(next.numbers);
+        deselected_ += next.numbers.deselected;
+        known_ += next.numbers.known;
+        instructions_.add(next.numbers.instructions);
+        if (!next.text.empty()) {
+            if (std::exchange(written_, true)) next.text.insert(0, format_.between);
+            shown_.clear();
+            if (format_.counts_first)
+                kept_ += next.text;
+            else
+                out_.write(next.text);
+        }
+        shown_.step();
+    }
+
+    // Returns the exit code.
+    int finish()
+    {
+        shown_.clear();
+        if (format_.counts_first) out_.write(format_.begin(all_) + kept_);
+        if (given_.summary) out_.write(folders_.text());
+        out_.write(format_.end(all_, how_));
+        if (instructions_.texts != 0 && !given_.quiet)
+            warn("ballast: {} module texts: {} instructions\n", instructions_.texts, instructions_.instructions);
+        if (deselected_ != 0) warn("ballast: {} findings hidden by --only or --disable\n", deselected_);
+        if (known_ != 0) warn("ballast: {} findings are known (--baseline)\n", known_);
+        if (!out_.flush() || all_.unreadable != 0) return trouble;
+        return all_.with_errors != 0 ? failure : success;
+    }
+
+private:
+    const validate_arguments& given_;
+    const render::findings_format& format_;
+    output out_;
+    progress shown_;
+    render::findings_options how_;
+    render::finding_counts all_;
+    render::folder_table folders_;
+    std::string kept_; // if the counts come first
+    bool written_ = false;
+    std::size_t deselected_ = 0;
+    std::size_t known_ = 0;
+    files::instruction_count instructions_;
+};
+
+int validate_files(const validate_arguments& given, const files::validate_options& how)
 {
-    judging by{given, selection(given.only, given.disabled)};
-    if (std::ranges::none_of(all_findings(), [&](const finding_info& row) { return by.told.tells(row.id); })) {
+    const auto inputs = find_texts(given);
+    if (inputs.empty()) return trouble;
+    results_writer results(given,
+                           *std::ranges::find(render::findings_formats(), given.format, &render::findings_format::name),
+                           inputs.size());
+    each_in_order(
+        files::modules_of(inputs, given), given,
+        [&](const files::module_files& module, std::size_t threads) {
+            std::vector<checked_file> made;
+            for (const auto& checked : files::validate(module, given, how, threads))
+                made.push_back(results.make(checked));
+            return made;
+        },
+        [&](std::vector<checked_file>&& module) {
+            for (auto& file : module) results.take(std::move(file));
+        });
+    return results.finish();
+}
+
+// --- options ---
+
+std::optional<render::baseline> read_baseline(const validate_arguments& given)
+{
+    if (overwrites_input({given.baseline}, given)) return std::nullopt;
+    const auto read = files::read_file({given.baseline, {}, {}}, given);
+    auto known = read.error.empty() ? render::baseline::of(read.text.view()) : std::nullopt;
+    if (!known)
+        warn("ballast validate: baseline {}: {}\n", files::quoted_name(given.baseline),
+             read.error.empty() ? "not the output of `ballast validate --format json`" : read.error);
+    return known;
+}
+
+int run_validate(const validate_arguments& given)
+{
+    files::validate_options how{.reported = files::selection(given.only, given.disabled),
+                                .strict = given.strict,
+                                .audit = given.audit,
+                                .max_errors = given.max_errors,
+                                .demanded_era = given.era};
+    if (how.reported.empty()) {
         warn("ballast validate: --only and --disable leave no findings\n");
         return trouble;
     }
-    if (!given.demanded_era.empty()) {
-        by.demanded = parse_era(given.demanded_era);
-        if (!by.demanded) return no_era("validate", given.demanded_era);
+    if (!given.era.empty()) {
+        how.demanded = parse_era(given.era);
+        if (!how.demanded) return no_era("validate", given.era);
     }
-    if (given.line_rule) return validate_lines(given, by);
-    if (!given.baseline.empty()) {
-        if (overwrites_input({given.baseline}, given)) return trouble;
-        const auto read = read_file({given.baseline, {}, {}}, given);
-        auto known = read.error.empty() ? baseline::of(read.text.view()) : std::nullopt;
-        if (!known) {
-            warn("ballast validate: baseline {}: {}\n", quoted_name(given.baseline),
-                 read.error.empty() ? "not the output of `ballast validate --format json`" : read.error);
-            return trouble;
-        }
-        by.known = std::move(*known);
-    }
-    const auto inputs = find_texts(given);
-    if (inputs.files.empty()) return trouble;
-
-    const auto format = *std::ranges::find(output_formats(), given.output, &output_format::name);
-    struct told {
-        judged_numbers numbers;
-        std::string text;
+    if (given.line_rule) return validate_lines(given, how);
+    if (given.baseline.empty()) return validate_files(given, how);
+    const auto known = read_baseline(given);
+    if (!known) return trouble;
+    how.known = [&](std::string_view shown) -> files::known_findings {
+        return [left = known->in(shown)](const finding& what) mutable { return left.takes(what); };
     };
-    const auto make = [&](const bundle& module, std::size_t threads) {
-        std::vector<told> result;
-        for (const auto& judged : judge(module, by, threads))
-            result.push_back({numbers_of(judged), given.summary ? std::string() : format.file(judged, given)});
-        return result;
-    };
-    report out(line_end(given));
-    verdict_count all;
-    folder_table folders;
-    std::string kept; // if the counts come first
-    bool written = false;
-    std::size_t deselected = 0;
-    std::size_t known = 0;
-    line_count lines;
-    progress shown(inputs.files.size());
-    if (!format.counts_first) out.write(format.begin(all));
-    const auto take = [&](told&& next) {
-        all.add(next.numbers);
-        folders.add(next.numbers);
-        deselected += next.numbers.deselected;
-        known += next.numbers.known;
-        lines.add(next.numbers.lines);
-        if (!next.text.empty()) {
-            if (std::exchange(written, true)) next.text.insert(0, format.between);
-            shown.clear();
-            if (format.counts_first)
-                kept += next.text;
-            else
-                out.write(next.text);
-        }
-        shown.step();
-    };
-    each_in_order(bundles_of(inputs, given), given, make, [&](std::vector<told>&& module) {
-        for (auto& file : module) take(std::move(file));
-    });
-    shown.clear();
-    if (format.counts_first) out.write(format.begin(all) + kept);
-    if (given.summary) out.write(folders.text());
-    out.write(format.end(all, given));
-    if (lines.texts != 0 && !given.quiet)
-        warn("ballast: {} module texts: {} instructions\n", lines.texts, lines.instructions);
-    if (deselected != 0) warn("ballast: {} findings hidden by --only or --disable\n", deselected);
-    if (known != 0) warn("ballast: {} findings are known (--baseline)\n", known);
-    if (!out.flush() || all.unreadable != 0) return trouble;
-    return all.with_errors != 0 ? failure : success;
+    return validate_files(given, how);
 }
+
+void add_selection(CLI::App& app, validate_arguments& given)
+{
+    const CLI::Validator known_finding(
+        [](std::string& word) -> std::string {
+            if (!files::findings_named(word).empty()) return {};
+            nearest_words near(word, 1);
+            for (const auto& name : files::finding_words()) near.offer(name);
+            return fmt::format("{} is not a finding, a phase or a rule{}", files::quoted_name(word),
+                               near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
+        },
+        "");
+    for (const auto& [name, words, what] :
+         {std::tuple{"--only", &given.only, "report only these findings: an identifier, a phase, or a rule like C3"},
+          std::tuple{"--disable", &given.disabled, "do not report these findings"}})
+        app.add_option(name, *words, what)
+            ->type_name("FINDING")
+            ->delimiter(',')
+            ->check(known_finding)
+            ->allow_extra_args(false);
+}
+
+command_body declare_validate(CLI::App& app)
+{
+    auto given = std::make_shared<validate_arguments>();
+    add_records(app, *given);
+    add_files_alone(app, *given);
+    auto* rule = add_rule(app, given->line_rule);
+    std::vector<std::string> formats;
+    for (const auto& format : render::findings_formats()) formats.emplace_back(format.name);
+    auto* format = app.add_option("--format", given->format, "the form of the findings")
+                       ->check(one_of(formats))
+                       ->capture_default_str();
+    auto* summary = app.add_flag("--summary", given->summary, "a table of the folders instead of the findings");
+    summary->excludes(format);
+    add_era(app, "--era", given->era, "report files that no XLA of this era could have printed");
+    add_selection(app, *given);
+    auto* baseline = app.add_option("--baseline", given->baseline,
+                                    "leave out known findings: a file that validate --format json has printed");
+    baseline->type_name("FILE");
+    add_jobs(app, *given);
+    app.get_option("--null")->excludes(format)->excludes(summary);
+    rule->excludes(format)->excludes(summary)->excludes(baseline);
+    app.add_flag("--strict", given->strict, "take warnings, and notes about unknown words, for errors");
+    app.add_flag("--audit", given->audit,
+                 "note every printed peak with less than the most in use, however small the difference");
+    add_number(app, "--max-errors", given->max_errors, "errors to report for one file; 0: all", any_number, false);
+    return [given] { return run_validate(*given); };
+}
+
+} // namespace
+
+extern const command validate_command{
+    "Checks", "validate", "whether texts are as XLA prints them, and agree with each other", declare_validate};
 
 } // namespace ballast::cli

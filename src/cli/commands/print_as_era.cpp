@@ -1,0 +1,169 @@
+// print --era: the files of a module as the XLA of another era would have printed them.
+#include "ballast/convert.hpp"
+#include "base/shown.hpp"
+#include "cli/commands/print.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
+#include "cli/print_to.hpp"
+#include "files/compressed.hpp"
+#include "files/kind_word.hpp"
+#include "files/names.hpp"
+#include "files/output_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <new>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The name of a module's file without its ending.
+std::string base_of(const std::vector<files::module_file>& read, commit_time when)
+{
+    const auto& path = read.front().file->path;
+    const auto name =
+        path == "-" ? std::string("module") : fs::path(files::without_compression(path)).filename().string();
+    using enum ast::dump_kind;
+    for (const auto kind : {values, live_range, assignment})
+        for (const auto time : {begin_of_history, when, now - 1})
+            if (const auto ending = file_ending(kind, time); name.ends_with(ending))
+                return name.substr(0, name.size() - ending.size());
+    return fs::path(name).stem().string();
+}
+
+class era_printer {
+public:
+    era_printer(const print_arguments& given, output& out, const std::vector<files::input_file>& inputs,
+                const std::vector<files::module_file>& read, const conversion& made)
+        : given_(given), out_(out), inputs_(inputs), read_(read), made_(made)
+    {
+        for (const auto& f : read) lines_.push_back(std::make_unique<line_table>(f.result.text()));
+    }
+
+    int run()
+    {
+        if (made_.files.empty() && made_.missing.empty()) throw std::bad_alloc();
+        const bool one = made_.files.size() + made_.missing.size() == 1;
+        if (!given_.to_folder.empty()) return write_files();
+        if (!given_.part.empty() && one) {
+            warn("ballast print: {} is one file, --part is for eras that wrote three\n", given_.era);
+            return trouble;
+        }
+        const auto others_given = std::ranges::any_of(made_.missing, &missing_file::given);
+        if (given_.part.empty() && !one && (made_.files.size() != 1 || others_given)) {
+            warn("ballast print: {} wrote three files: --part assignment, values or live-range, or --to DIR\n",
+                 given_.era);
+            return trouble;
+        }
+        const auto wanted = [&](ast::dump_kind kind) {
+            return given_.part.empty() || files::kind_word(kind) == given_.part;
+        };
+        for (const auto& file : made_.files)
+            if (wanted(file.kind)) {
+                report_losses();
+                print_to(out_, [&](sink& to) { print(to, file); });
+                return out_.flush() ? success : trouble;
+            }
+        for (const auto& m : made_.missing)
+            if (wanted(m.kind)) refuse(m);
+        return out_.flush() ? failure : trouble;
+    }
+
+private:
+    [[nodiscard]] std::string place(std::size_t file, std::int64_t offset) const
+    {
+        return fmt::format("{}:{}", read_[file].file->shown, lines_[file]->place_of(offset).line);
+    }
+
+    void report_losses() const
+    {
+        for (const auto& l : made_.losses)
+            warn("{}: {}: {}{}\n", place(l.file, l.offset), spelling(l.kind), printable(l.what),
+                 l.count > 1 ? fmt::format(" ({} places)", l.count) : "");
+    }
+
+    void refuse(const missing_file& m)
+    {
+        out_.line("{}: {}: the {} file of {}: {}", place(m.file, m.offset), out_.emphasised("refused"),
+                  files::kind_word(m.kind), given_.era, m.why);
+    }
+
+    int write_files()
+    {
+        std::vector<std::string> paths;
+        const auto base = base_of(read_, made_.when);
+        for (const auto& file : made_.files)
+            paths.push_back((fs::path(given_.to_folder) / base).string().append(file_ending(file.kind, made_.when)));
+        // Checks all paths before the first file is written.
+        for (const auto& path : paths)
+            for (const auto& input : inputs_)
+                if (const auto there = files::identity_of(path); there && there == files::identity_of(input.path)) {
+                    warn("ballast print: {} is one of the inputs\n", files::quoted_name(path));
+                    return trouble;
+                }
+        if (!make_folder("print", given_.to_folder)) return trouble;
+        bool all = !made_.files.empty();
+        for (const auto& m : made_.missing)
+            if (m.given || made_.files.empty()) {
+                refuse(m);
+                all = false;
+            }
+        if (!made_.files.empty()) report_losses();
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            files::output_file to(paths[i], files::existing::replaced);
+            std::size_t size = 0;
+            print_to(to, [&](sink& pieces) {
+                print(pieces, made_.files[i]);
+                pieces.flush();
+                size = pieces.size();
+            });
+            if (!finish("print", to, paths[i])) return trouble;
+            out_.line("{}: written ({}, {} bytes)", files::quoted_name(paths[i]), files::kind_word(made_.files[i].kind),
+                      size);
+        }
+        if (!out_.flush()) return trouble;
+        return all ? success : failure;
+    }
+
+    const print_arguments& given_;
+    output& out_;
+    const std::vector<files::input_file>& inputs_;
+    const std::vector<files::module_file>& read_;
+    const conversion& made_;
+    std::vector<std::unique_ptr<line_table>> lines_;
+};
+
+} // namespace
+
+int print_as_era(const print_arguments& given)
+{
+    const auto era = parse_era(given.era);
+    if (!era) return no_era("print", given.era);
+    const auto inputs = find_files(given);
+    if (inputs.empty()) return trouble;
+    output out;
+    auto [read, code] = read_module("print", inputs, given, out);
+    if (code) return *code;
+    std::vector<const document*> module;
+    for (const auto& f : read) {
+        const auto& tree = f.result.value->tree();
+        if (std::holds_alternative<ast::dump>(tree)) {
+            module.push_back(&*f.result.value);
+        } else if (!f.file->in_folder || read.size() == 1) {
+            warn("ballast: {}: --era needs a dump, this is {}\n", f.file->shown, files::kind_word(tree));
+            return trouble;
+        } else {
+            warn("{}: left out: {}\n", f.file->shown, files::kind_word(tree));
+        }
+    }
+    std::erase_if(
+        read, [](const files::module_file& f) { return !std::holds_alternative<ast::dump>(f.result.value->tree()); });
+    const auto made = convert(module, *era);
+    return era_printer(given, out, inputs, read, made).run();
+}
+
+} // namespace ballast::cli

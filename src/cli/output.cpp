@@ -1,0 +1,90 @@
+#include "cli/output.hpp"
+
+#include "cli/command.hpp"
+#include "cli/streams.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+namespace ballast::cli {
+
+namespace {
+
+std::string_view environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+// By the usual variables: NO_COLOR and TERM=dumb disable colors, FORCE_COLOR enables them even without a terminal.
+bool colors_are_wanted(bool on_terminal)
+{
+    if (!environment("NO_COLOR").empty()) return false;
+    if (const auto forced = environment("FORCE_COLOR"); !forced.empty()) return forced != "0";
+    return on_terminal && environment("TERM") != "dumb";
+}
+
+} // namespace
+
+bool output_is_terminal()
+{
+    static const bool result = ::isatty(STDOUT_FILENO) != 0;
+    return result;
+}
+
+render::line_style output_style(char line_end)
+{
+    return {.line_end = line_end, .coloured = colors_are_wanted(output_is_terminal()), .hints = output_is_terminal()};
+}
+
+bool output::write(std::string_view bytes)
+{
+    if (output_is_terminal() || bytes.size() > chunk) {
+        flush();
+        put(bytes);
+        return !failed_;
+    }
+    buffer_.append(bytes.data(), bytes.data() + bytes.size());
+    return buffer_.size() <= chunk || flush();
+}
+
+bool output::flush()
+{
+    put({buffer_.data(), buffer_.size()});
+    buffer_.clear();
+    if (!failed_ && std::fflush(stdout) != 0) fail();
+    return !failed_;
+}
+
+void output::put(std::string_view bytes)
+{
+    if (!failed_ && std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail();
+}
+
+void output::fail()
+{
+    const int error = errno;
+    if (error == EPIPE) end_of_pipe();
+    failed_ = true;
+    warn("ballast: standard output: {}\n", std::strerror(error));
+}
+
+void warn_with(fmt::string_view text, fmt::format_args arguments)
+{
+    fmt::memory_buffer line;
+    fmt::vformat_to(std::back_inserter(line), text, arguments);
+    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+}
+
+int print_text(std::string_view text)
+{
+    output out;
+    out.write(text);
+    return out.flush() ? success : trouble;
+}
+
+} // namespace ballast::cli

@@ -1,0 +1,175 @@
+#include "files/log_texts.hpp"
+
+#include "ballast/convert.hpp"
+#include "files/compressed.hpp"
+#include "files/file_name.hpp"
+#include "files/kind_word.hpp"
+#include "files/read_file.hpp"
+#include "read/beginnings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+namespace ballast::inline v0::files {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// The ending of a file name for that kind of text, XLA's if XLA writes such files.
+std::string_view ending_of(const ast::tree& tree)
+{
+    if (const auto* dump = std::get_if<ast::dump>(&tree)) {
+        // Without the sections that follow it in files.
+        if (dump->kind == ast::dump_kind::combined && !dump->ranges()) return bare_assignment_ending;
+        // Before XLA had a file for it.
+        const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
+        const bool early = peak && (peak->moment < 0 || (!peak->rows.empty() && !peak->rows.front().cumulative));
+        if (dump->kind == ast::dump_kind::live_range && early) return log_live_range_ending;
+        return file_ending(dump->kind, now - 1);
+    }
+    const auto word = kind_word(tree);
+    if (word == "memory-usage-report") return "-memory-usage-report.txt";
+    if (word == "out-of-memory") return "-out-of-memory.txt";
+    if (word == "statistics") return "-statistics.txt";
+    if (word == "module-text") return ".txt";
+    return "-buffer-info.csv";
+}
+
+} // namespace
+
+log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
+
+std::string log_text_names::next(const extraction& found)
+{
+    if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
+        return name;
+    const std::string ending(ending_of(found.read.value->tree()));
+    const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
+    // In a dump they follow the allocations.
+    const bool of_module = found.read.value->usage_report() ||
+                           (dump && (dump->kind == ast::dump_kind::values || dump->kind == ast::dump_kind::live_range));
+    if (number_ == 0 || !of_module || !endings_.insert(ending).second) {
+        ++number_;
+        endings_ = {ending};
+    }
+    return fmt::format("{}.{}{}", stem_, number_, ending);
+}
+
+std::function<text_place(text_place)> in_log(std::vector<log_place> lines)
+{
+    return [lines = std::move(lines)](text_place place) {
+        if (lines.empty()) return place;
+        // The place can be after the last line end.
+        const auto& line = lines[std::min(static_cast<std::size_t>(place.line) - 1, lines.size() - 1)];
+        return text_place{line.line, place.column + line.column};
+    };
+}
+
+namespace {
+
+// True if a text that starts like this is one that XLA writes to a file, even with errors. The output of
+// `--xla_dump_to=-` starts with a frame as well, and so does text pasted with an out-of-memory report.
+bool is_one_text(std::string_view beginning)
+{
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // an error in the text
+    if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
+    return read::begins_like_a_dump(beginning) && !beginning.starts_with(read::frame_beginning) &&
+           !beginning.starts_with(read::oom_beginning);
+}
+
+// The texts in a log; none if it is not a log. A file that starts with a text of XLA's is not a log, so that errors in
+// it are reported.
+std::vector<extraction> texts_in(std::string_view log)
+{
+    if (is_one_text(log)) return {};
+    const bool begins_here = read::begins_like_a_dump(log);
+    if (begins_here && recognise(log)) return {};
+    auto found = ballast::extract(log);
+    const auto begins_log = [](const extraction& first) {
+        return first.read.accepted() && (!first.name.empty() || first.lines.front().line == 1);
+    };
+    if (begins_here && (found.empty() || !begins_log(found.front()))) found.clear();
+    return found;
+}
+
+template <typename Tree>
+bool holds(const extraction& found)
+{
+    return found.read.accepted() && std::holds_alternative<Tree>(found.read.value->tree());
+}
+
+// The names of files of one module differ only in their endings, which have another form in old logs.
+std::string as_file(std::string name)
+{
+    for (const auto& [in_log, in_folder] : {std::pair{bare_assignment_ending, "-buffer-assignment.txt"},
+                                            std::pair{log_live_range_ending, "-live-range.txt"}})
+        if (name.ends_with(in_log)) return name.substr(0, name.size() - in_log.size()) + in_folder;
+    return name;
+}
+
+bool reports_out_of_memory(std::string_view text)
+{
+    return text.find("RESOURCE_EXHAUSTED") != std::string_view::npos ||
+           text.find("Ran out of memory in memory space") != std::string_view::npos;
+}
+
+// The texts of a log as inputs; none if the file is not a log.
+std::vector<input_file> texts_of(const input_file& file, const options& given)
+{
+    constexpr std::size_t enough = 64; // bytes
+    const bool named = file.path != "-";
+    if (named && is_one_text(first_bytes(file.path, enough))) return {};
+    auto read = read_file(file, given);
+    std::vector<input_file> result;
+    // Standard input cannot be read twice.
+    if (!read.error.empty()) {
+        if (!named) result.push_back({file.path, file.shown, std::move(read.error), false, nullptr});
+        return result;
+    }
+    log_text_names names(file.path);
+    const auto texts = texts_in(read.text.view());
+    const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
+    for (const auto& found : texts) {
+        // XLA logs them with each dump, which has more information.
+        if (dumps && holds<ast::allocation_statistics>(found)) continue;
+        // A refused text is read again for its message.
+        const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
+        auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
+        result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
+    }
+    if (result.empty() && reports_out_of_memory(read.text.view())) {
+        result.push_back(
+            {file.path, file.shown,
+             "an out-of-memory message without a report that ballast reads; for all buffers, run the program "
+             "with XLA_FLAGS=--xla_dump_to=DIR",
+             false, nullptr});
+        return result;
+    }
+    if (result.empty() && !named) {
+        result.push_back(file);
+        result.back().text = std::make_shared<input_text>(std::move(read.text));
+    }
+    return result;
+}
+
+} // namespace
+
+found_files find_texts(const std::vector<std::string>& paths, const options& given)
+{
+    auto found = find(paths, given);
+    std::vector<input_file> all;
+    for (auto& file : found.files) {
+        auto texts = file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given);
+        if (texts.empty()) texts.push_back(std::move(file));
+        std::ranges::move(texts, std::back_inserter(all));
+    }
+    found.files = std::move(all);
+    return found;
+}
+
+} // namespace ballast::inline v0::files

@@ -1,0 +1,33 @@
+// Texts inside logs as inputs, and their names.
+#pragma once
+
+#include "ballast/extract.hpp"
+#include "ballast/files.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0::files {
+
+// Names for the texts of a log: the name in the frame, or the name of the log with a number that the texts of one
+// module share.
+class log_text_names {
+public:
+    explicit log_text_names(const std::string& log);
+
+    std::string next(const extraction& found);
+
+private:
+    std::string stem_;
+    std::size_t number_ = 0;
+    std::set<std::string> endings_; // with this number
+};
+
+// Converts places in a text to places in its log. The text is on these lines.
+std::function<text_place(text_place)> in_log(std::vector<log_place> lines);
+
+} // namespace ballast::inline v0::files

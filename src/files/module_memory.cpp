@@ -1,0 +1,149 @@
+#include "files/module_memory.hpp"
+
+#include "base/parallel.hpp"
+#include "files/compressed.hpp"
+#include "files/file_name.hpp"
+#include "files/module_files.hpp"
+#include "files/siblings.hpp"
+#include "files/validate.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ballast::inline v0::files {
+
+namespace {
+
+// Sets the name and the number of a module by the names of its files.
+void set_name(module_memory& made, const module_files& files)
+{
+    for (const auto* file : files.files)
+        if (const auto parsed = parse_file_name(file->path); parsed && parsed->made_by_xla) {
+            made.number = parsed->id;
+            made.name = parsed->module;
+            if (!made.name.empty()) return;
+        }
+    if (!made.name.empty() || !made.number.empty()) return;
+    const auto& first = *files.files.front();
+    const auto& path = first.text ? first.path : made.path;
+    made.name = path.substr(path.rfind('/') + 1);
+    for (const auto& sibling : siblings())
+        if (made.name.ends_with(sibling.ending) && made.name.size() > sibling.ending.size())
+            return made.name.resize(made.name.size() - sibling.ending.size());
+    if (made.name.ends_with(".txt")) made.name.resize(made.name.size() - 4);
+}
+
+// Leaves out files that are not read if there is a dump beside them.
+void leave_out(module_files& files, sources lines)
+{
+    const auto is_dump = [](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named && named->kind != sibling::usage_report;
+    };
+    if (std::ranges::none_of(files.files, is_dump)) return;
+    std::erase_if(files.files, [&](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named ? named->kind == sibling::usage_report : lines == sources::unwanted;
+    });
+}
+
+module_memory::unused_file refused_file(const module_file& read)
+{
+    const auto& refusal = read.result.findings.front();
+    line_table places(read.result.source());
+    return {read.file->shown,
+            {},
+            reported(refusal, *read.file, places),
+            excerpt_of(places.text(), refusal.begin, refusal.end)};
+}
+
+} // namespace
+
+bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
+{
+    return !memory && std::ranges::any_of(read, [](const document* d) {
+        const auto* dump = d->has_rows() ? nullptr : std::get_if<ast::dump>(&d->tree());
+        return dump && (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined);
+    });
+}
+
+std::size_t module_memory::unreadable() const
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(unused, [](const unused_file& f) { return !f.problem.empty(); }));
+}
+
+module_memory memory_of_module(module_files files, const options& given, sources lines, std::size_t threads)
+{
+    module_memory made;
+    leave_out(files, lines);
+    made.path = files.files.front()->shown;
+    for (const auto* file : files.files) made.files.push_back(*file);
+    set_name(made, files);
+    const auto read = read_files(files, given, {.what = wanted::again, .threads = threads});
+    std::vector<const document*> dumps;
+    unsigned parts = 0;
+    for (const auto& f : read) {
+        if (!f.problem.empty()) {
+            made.unused.push_back({f.file->shown, f.problem});
+        } else if (!f.result.accepted()) {
+            made.unused.push_back(refused_file(f));
+        } else {
+            // If two files contain the same part, the first one counts.
+            const auto here = parts_in(*f.result.value);
+            if ((here & parts) == 0) dumps.push_back(&*f.result.value);
+            parts |= here;
+        }
+    }
+    analysed_module analysed; // has a document that `dumps` refers to
+    if (!dumps.empty()) {
+        analysed = lines == sources::wanted
+                       ? analyse_module(dumps, files.files.front()->path, given, {.threads = threads})
+                       : analysed_module{memory_of(dumps, {.threads = threads})};
+        made.memory = std::move(analysed.memory);
+        if (analysed.text) made.notices = std::move(analysed.text->notices);
+    }
+    if (is_lost(dumps, made.memory)) made.unused.push_back({made.path, std::string(text_is_lost)});
+    if (made.memory && !made.memory->module.empty() && made.number.empty()) made.name = made.memory->module;
+    return made;
+}
+
+void for_modules(std::span<const module_files> modules, const options& given, sources lines, std::size_t threads,
+                 const std::function<void(module_memory&&)>& take)
+{
+    const auto threads_of_each = threads_for_each(modules.size(), threads);
+    parallel_in_order(
+        threads, modules.size(),
+        [&](std::size_t i) {
+            const decompression_turn one;
+            return memory_of_module(modules[i], given, lines, threads_of_each);
+        },
+        take);
+}
+
+analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
+                               const memory_options& wished)
+{
+    analysed_module result{memory_of(documents, wished)};
+    if (!result.memory || (!result.memory->frames_missing && result.memory->instructions)) return result;
+    result.text = std::make_unique<text_beside>(find_text_beside(path, given));
+    if (!result.text->text) return result;
+    documents.push_back(&*result.text->text);
+    result.memory = memory_of(documents, wished);
+    return result;
+}
+
+std::set<std::int64_t> spaces_of(const memory_analysis& memory)
+{
+    std::set<std::int64_t> result;
+    for (const auto& s : memory.spaces) result.insert(s.space);
+    if (result.empty()) result.insert(0);
+    return result;
+}
+
+std::string identity_of(const module_memory& module)
+{
+    return module.memory ? std::string(module.name).append(1, '\0').append(module.memory->fingerprint) : std::string();
+}
+
+} // namespace ballast::inline v0::files

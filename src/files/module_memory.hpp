@@ -1,0 +1,33 @@
+// The memory of one module.
+#pragma once
+
+#include "ballast/files.hpp"
+#include "files/beside.hpp"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ballast::inline v0::files {
+
+// The memory of a module with the given documents, whose files are named like that path. Reads the module text too if
+// that has source lines.
+struct analysed_module {
+    std::optional<memory_analysis> memory; // empty if no file has allocations
+    std::unique_ptr<text_beside> text{};   // the module text, if it was looked for
+};
+analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
+                               const memory_options& wished = {});
+
+// True if the allocations of an accepted file could not be read again.
+bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory);
+
+// The memory spaces in use; space 0 if a module uses no memory.
+std::set<std::int64_t> spaces_of(const memory_analysis& memory);
+
+// Identifies a module regardless of its number: by its name and its memory.
+std::string identity_of(const module_memory& module);
+
+} // namespace ballast::inline v0::files

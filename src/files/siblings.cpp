@@ -1,0 +1,217 @@
+#include "files/siblings.hpp"
+
+#include "base/say.hpp"
+#include "base/shown.hpp"
+#include "files/file_name.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace ballast::inline v0::files {
+
+namespace {
+
+// A combined dump has all parts except the report and the module text.
+enum part : unsigned { no_part = 0, allocations = 1, values = 2, ranges = 4, report_part = 8, text_part = 16 };
+
+unsigned parts_of(sibling kind)
+{
+    switch (kind) {
+    case sibling::assignment:
+    case sibling::bare_assignment: return allocations;
+    case sibling::values: return values;
+    case sibling::live_range: return ranges;
+    case sibling::usage_report: return report_part;
+    }
+    return no_part;
+}
+
+// Combined dumps have the same name ending as files of allocations.
+bool fits(const file_name& name, unsigned parts) { return (parts & parts_of(name.kind)) != 0; }
+
+std::string_view words_of(unsigned parts)
+{
+    if ((parts & allocations) != 0) return parts == allocations ? "allocations" : "a combined dump";
+    if (parts == values) return "values";
+    if (parts == ranges) return "live ranges";
+    if (parts == text_part) return "a module text";
+    return parts == report_part ? "a memory-usage report" : "nothing of a dump";
+}
+
+// A name in a message, never shortened.
+std::string whole(std::string_view name) { return shown(name, 4 * name.size() + 2); }
+
+class checker {
+public:
+    checker(const module_files& files, const std::vector<const document*>& read, const std::vector<bool>& readable)
+        : files_(files), read_(read), readable_(readable)
+    {
+        for (std::size_t i = 0; i < files.files.size(); ++i) {
+            names_.push_back(parse_file_name(files.files[i]->path));
+            parts_.push_back(read[i] ? parts_in(*read[i]) : no_part);
+        }
+    }
+
+    sibling_report take()
+    {
+        check_kinds();
+        check_doubles();
+        if (files_.of_folder) check_missing();
+        return std::move(result_);
+    }
+
+private:
+    [[nodiscard]] std::string name_of(std::size_t file) const
+    {
+        const std::string_view path = files_.files[file]->path;
+        return whole(path.substr(path.rfind('/') + 1));
+    }
+
+    void check_kinds()
+    {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
+                result_.findings.push_back({i,
+                                            {.id = finding_id::other_kind,
+                                             .said = say("by its name the file contains {}, but its text contains {}",
+                                                         words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
+    }
+
+    // Each part is taken from the first file that contains it: files with the right name first, and the one with most
+    // parts.
+    void check_doubles()
+    {
+        std::vector<std::size_t> order(names_.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::sort(order, {}, [&](std::size_t i) {
+            return std::tuple(!names_[i] || !fits(*names_[i], parts_[i]), names_[i] ? names_[i]->kind : sibling{}, i);
+        });
+        unsigned taken = no_part;
+        for (const auto i : order) {
+            if (parts_[i] == no_part) continue;
+            if ((parts_[i] & taken) == 0) {
+                taken |= parts_[i];
+                result_.together.push_back(i);
+                continue;
+            }
+            const auto other = *std::ranges::find_if(result_.together, [&](auto k) { return parts_[k] & parts_[i]; });
+            // A file of another kind is already reported.
+            if (names_[i] && !fits(*names_[i], parts_[i])) continue;
+            const bool same = read_[i]->text() == read_[other]->text();
+            finding twice{.id = finding_id::sibling_twice,
+                          .severity = same ? severity::warning : severity::error,
+                          .said = same ? say("the same text is in {}", name_of(other))
+                                       : say("{} also contains {} of the module, and they differ", name_of(other),
+                                             words_of(parts_[i] & parts_[other])),
+                          .related = {{0, 0, say("the file that the others are compared with")}}};
+            result_.findings.push_back({i, std::move(twice), {other}});
+        }
+        std::ranges::sort(result_.together);
+        if (result_.together.size() < 2) result_.together.clear();
+    }
+
+    // The file at which missing files are reported.
+    [[nodiscard]] std::size_t teller() const
+    {
+        const auto accepted = std::ranges::find_if(read_, [](const auto* r) { return r != nullptr; });
+        if (accepted != read_.end()) return static_cast<std::size_t>(accepted - read_.begin());
+        return static_cast<std::size_t>(std::ranges::find(readable_, true) - readable_.begin());
+    }
+
+    // Since 2026-04-03 values and live ranges are separate files, if they are written at all.
+    void check_missing()
+    {
+        const auto* name = first_name();
+        const auto at = teller();
+        if (!name || at == readable_.size()) return;
+        const auto is_here = [&](sibling kind) {
+            return std::ranges::any_of(names_, [&](const auto& n) { return n && n->kind == kind; });
+        };
+        const bool combined =
+            std::ranges::any_of(parts_, [](unsigned p) { return p == (allocations | values | ranges); });
+        const bool split = !combined && (is_here(sibling::values) || is_here(sibling::live_range) ||
+                                         std::ranges::any_of(read_, is_split));
+        std::vector<sibling> missing;
+        if (!is_here(sibling::assignment)) missing.push_back(sibling::assignment);
+        for (const auto kind : {sibling::values, sibling::live_range})
+            if (split && !is_here(kind)) missing.push_back(kind);
+        if (missing.empty()) return;
+        const std::vector<sibling> analysis{sibling::values, sibling::live_range};
+        finding gone{.id = finding_id::missing_sibling, .severity = severity::warning};
+        const auto called = [&](sibling kind) { return whole(sibling_name(*name, kind)); };
+        if (missing == analysis) {
+            gone.severity = severity::note;
+            gone.said = say("{} and {} are missing, as without xla_dump_buffer_assignment_analysis",
+                            called(analysis[0]), called(analysis[1]));
+        } else if (missing.size() == 1) {
+            const bool too_long = sibling_name(*name, missing.front()).size() > longest_name;
+            if (too_long) gone.severity = severity::note;
+            gone.said = too_long ? say("{} is missing: a name of {} bytes is too long for a file",
+                                       called(missing.front()), sibling_name(*name, missing.front()).size())
+                                 : say("{} is missing, which has the {} of the module", called(missing.front()),
+                                       info(missing.front()).holds);
+        } else {
+            gone.said = say("{} and {} are missing, which have the {} and {} of the module", called(missing[0]),
+                            called(missing[1]), info(missing[0]).holds, info(missing[1]).holds);
+        }
+        result_.findings.push_back({at, std::move(gone)});
+    }
+
+    [[nodiscard]] const file_name* first_name() const
+    {
+        const auto found = std::ranges::find_if(names_, [](const auto& n) { return n && !info(n->kind).alone; });
+        return found == names_.end() ? nullptr : &**found;
+    }
+
+    // Only allocations, from a time when values had a separate file. Until 2019 allocations were alone too.
+    static bool is_split(const document* read)
+    {
+        if (!read || parts_in(*read) != allocations) return false;
+        const auto possible = date(read->witnesses()).possible;
+        return possible.intersect(eras(feature::values_file)) == possible;
+    }
+
+    const module_files& files_;
+    const std::vector<const document*>& read_;
+    const std::vector<bool>& readable_;
+    std::vector<std::optional<file_name>> names_;
+    std::vector<unsigned> parts_;
+    sibling_report result_;
+};
+
+} // namespace
+
+unsigned parts_in(const document& read)
+{
+    if (read.usage_report()) return report_part;
+    if (read.module_text()) return text_part;
+    const auto* dump = std::get_if<ast::dump>(&read.tree());
+    if (!dump) return no_part;
+    switch (dump->kind) {
+    case ast::dump_kind::assignment: return allocations;
+    case ast::dump_kind::combined: return dump->ranges() ? allocations | values | ranges : allocations | values;
+    case ast::dump_kind::values: return values;
+    case ast::dump_kind::live_range: return ranges;
+    }
+    return no_part;
+}
+
+sibling_report check_siblings(const module_files& module, const std::vector<const document*>& read,
+                              const std::vector<bool>& readable)
+{
+    return checker(module, read, readable).take();
+}
+
+same_part find_same_part(const std::vector<module_file>& files)
+{
+    for (const auto& f : files) {
+        const auto parts = parts_in(*f.result.value);
+        const auto other =
+            std::ranges::find_if(files, [&](const module_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
+        if (other != files.end() && &*other != &f) return {&*other, &f};
+    }
+    return {};
+}
+
+} // namespace ballast::inline v0::files

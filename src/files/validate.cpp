@@ -1,0 +1,285 @@
+#include "files/validate.hpp"
+
+#include "ballast/check.hpp"
+#include "ballast/releases.hpp"
+#include "files/change_list.hpp"
+#include "files/hints.hpp"
+#include "files/module_files.hpp"
+#include "files/siblings.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ballast::inline v0::files {
+
+severity severity_of(const finding& what, bool strict)
+{
+    // Notes of the audit of the peak, and of files that XLA did not write, are not errors even with --strict.
+    const bool sound = what.severity == severity::note &&
+                       (info(what.id).phase == phase::meaning || info(what.id).phase == phase::siblings);
+    return strict && !sound ? severity::error : what.severity;
+}
+
+namespace {
+
+// The finding that a file is not from the required era, at the feature that decides.
+std::optional<finding> of_another_era(const document& read, const validate_options& how)
+{
+    if (!how.demanded) return std::nullopt;
+    const auto when = date(read.witnesses());
+    if (!when.possible.intersect(*how.demanded).empty()) return std::nullopt;
+    const bool too_late =
+        when.from && how.demanded->intervals().front().begin < eras(when.from->which).intervals().front().begin;
+    const auto& decides = too_late ? when.from : when.until;
+    finding result{.id = finding_id::other_era,
+                   .said = {"{} is required, the file is from {}", {how.demanded_era, era_text(when.possible)}}};
+    if (decides) {
+        result.begin = result.end = decides->offset;
+        result.said = {"{} is required, the file is from {}, by {}",
+                       {how.demanded_era, era_text(when.possible), std::string(info(decides->which).name)}};
+    }
+    return result;
+}
+
+// The finding that a file is newer than the change list in its name.
+std::optional<finding> not_of_its_name(const document& read, const input_file& file)
+{
+    const auto allowed = allowed_by_name(file.path);
+    return allowed ? not_of_time(read, *allowed) : std::nullopt;
+}
+
+// The options of a run.
+struct run {
+    const options& given;
+    const validate_options& how;
+
+    // If true, the rules about meaning and siblings need not run.
+    [[nodiscard]] bool form_only() const
+    {
+        return !how.reported.reports(phase::siblings) && !how.reported.reports(phase::meaning);
+    }
+};
+
+using seconds = std::chrono::duration<double>;
+
+double since(std::chrono::steady_clock::time_point start)
+{
+    return seconds(std::chrono::steady_clock::now() - start).count();
+}
+
+// The tree of a module text keeps instructions as lines; they are read one by one.
+void read_instructions(validated_file& checked, std::size_t max_errors)
+{
+    auto& result = checked.result;
+    if (!result.accepted() || !result.value->module_text()) return;
+    auto lines = read_computations(*result.value, max_errors);
+    checked.instructions = {1, lines.instructions};
+    const auto errors = std::ranges::count(lines.findings, severity::error, &finding::severity);
+    checked.ended_early = max_errors > 1 && static_cast<std::size_t>(errors) == max_errors;
+    std::ranges::move(lines.findings, std::back_inserter(result.findings));
+}
+
+check_options checking(const input_file& file, std::size_t bytes, const run& by, std::size_t threads)
+{
+    return {.file_name = file.shown,
+            .max_findings = by.how.max_errors,
+            .threads = bytes < large_text ? 1 : threads,
+            .audit = by.how.audit};
+}
+
+struct read_file_of_module {
+    validated_file checked;
+    std::optional<std::vector<finding>> meant; // if already known
+};
+read_file_of_module read_and_parse(const input_file& file, const module_files& module, const run& by,
+                                   std::size_t threads)
+{
+    const auto start = std::chrono::steady_clock::now();
+    read_file_of_module result{{{}, file}, {}};
+    auto& checked = result.checked;
+    auto opened = open_file(
+        file, by.given,
+        {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.how.max_errors});
+    checked.problem = std::move(opened.problem);
+    if (checked.unreadable()) return result;
+    const bool asked = by.how.reported.reports(phase::meaning);
+    const auto bytes = opened.text.view().size();
+    if (asked && module.files.size() == 1) {
+        // The semantic rules run while the text is read.
+        auto parsed = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
+        checked.result = std::move(parsed.read);
+        result.meant = std::move(parsed.findings);
+    } else {
+        // Checked later, by its tree or, if it is large, by reading it again.
+        opened.parsing.form_only |= asked && bytes >= large_text;
+        checked.result = parse(std::move(opened.text), opened.parsing);
+    }
+    checked.ended_early =
+        !checked.result.accepted() && checked.result.findings.size() == by.how.max_errors && by.how.max_errors > 1;
+    read_instructions(checked, by.how.max_errors);
+    checked.seconds = since(start);
+    return result;
+}
+
+// A finding in a file, whose related places may be in other files of its module.
+struct placed {
+    finding what;
+    std::vector<std::size_t> files{}; // of the related places; empty if all are in this file
+};
+
+// The findings of each file of a module.
+using placed_findings = std::vector<std::vector<placed>>;
+
+bool there_are_more(const std::vector<finding>& found, const run& by)
+{
+    return by.how.max_errors != 0 && found.size() >= by.how.max_errors;
+}
+
+// The findings of the semantic rules for files that are read together, with offsets into each file.
+void add_meant(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
+               std::size_t threads, placed_findings& to)
+{
+    std::vector<const document*> read;
+    std::vector<std::int64_t> begins;
+    std::size_t size = 0;
+    for (const auto i : together) {
+        read.push_back(&*module[i].result.value);
+        begins.push_back(static_cast<std::int64_t>(size));
+        size += module[i].result.text().size();
+    }
+    auto found = check(read, checking(module[together.front()].file, size, by, threads));
+    const bool more = there_are_more(found, by);
+    const auto part_of = [&](std::int64_t offset) {
+        return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin()) - 1;
+    };
+    for (auto& what : found) {
+        const auto part = part_of(what.begin);
+        what.begin -= begins[part];
+        what.end -= begins[part];
+        std::vector<std::size_t> files;
+        for (auto& other : what.related) {
+            const auto there = part_of(other.begin);
+            other.begin -= begins[there];
+            other.end -= begins[there];
+            files.push_back(together[there]);
+        }
+        module[together[part]].more_findings = more;
+        to[together[part]].push_back({std::move(what), std::move(files)});
+    }
+}
+
+// The findings of the rules for accepted files: those of the module together, any others on their own.
+void add_meaning(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
+                 std::size_t threads, placed_findings& to)
+{
+    if (!together.empty()) add_meant(module, together, by, threads, to);
+    for (std::size_t i = 0; i < module.size(); ++i)
+        if (module[i].result.accepted() && !std::ranges::binary_search(together, i))
+            add_meant(module, {i}, by, threads, to);
+}
+
+// Selects the findings of one file and adds their places.
+void report(const module_files& origin, std::vector<validated_file>& module, std::size_t file,
+            std::vector<placed> found, std::vector<line_table>& lines, const run& by)
+{
+    auto& checked = module[file];
+    hints hint(checked.result.text());
+    const auto known = by.how.known ? by.how.known(checked.file.shown) : known_findings();
+    for (auto& [what, files] : found) {
+        if (!by.how.reported.reports(what.id)) {
+            ++checked.deselected;
+            continue;
+        }
+        if (known && known(what)) {
+            ++checked.known;
+            continue;
+        }
+        reported_finding made;
+        made.severity = severity_of(what, by.how.strict);
+        const auto place_of = [&](std::size_t in, std::int64_t offset) {
+            return origin.files[in]->place_in_file(lines[in].place_of(offset));
+        };
+        made.begin = place_of(file, what.begin);
+        made.end = place_of(file, std::max(what.begin, what.end));
+        made.hint = hint.of(what);
+        for (std::size_t i = 0; i < what.related.size(); ++i) {
+            const auto& other = what.related[i];
+            const auto there = files.empty() ? file : files[i];
+            made.related.push_back({there == file ? nullptr : origin.files[there], place_of(there, other.begin),
+                                    place_of(there, std::max(other.begin, other.end)), other.said.text()});
+        }
+        made.what = std::move(what);
+        ++checked.counts[static_cast<std::size_t>(made.severity)];
+        checked.findings.push_back(std::move(made));
+    }
+}
+
+} // namespace
+
+std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how,
+                                     std::size_t threads)
+{
+    const run by{given, how};
+    std::vector<validated_file> result;
+    std::optional<std::vector<finding>> meant; // if the module is one file
+    for (const auto* file : module.files) {
+        auto read = read_and_parse(*file, module, by, threads);
+        result.push_back(std::move(read.checked));
+        meant = std::move(read.meant);
+    }
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<const document*> read;
+    std::vector<bool> readable;
+    std::vector<line_table> lines;
+    for (const auto& checked : result) {
+        read.push_back(checked.result.accepted() ? &*checked.result.value : nullptr);
+        readable.push_back(!checked.unreadable());
+        lines.emplace_back(checked.result.source());
+    }
+    const auto era = era_of(read);
+    for (std::size_t i = 0; i < result.size(); ++i)
+        if (read[i]) result[i].era = era.of(*read[i], i).to_string();
+
+    placed_findings found(result.size());
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        for (const auto& what : result[i].result.findings) found[i].push_back({what});
+        if (!read[i]) continue;
+        for (const auto& other : {of_another_era(*read[i], by.how), not_of_its_name(*read[i], result[i].file)}) {
+            if (!other) continue;
+            const auto after =
+                std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
+            found[i].insert(after, placed{*other});
+        }
+    }
+    if (!by.form_only()) {
+        auto siblings = check_siblings(module, read, readable);
+        for (auto& [file, what, files] : siblings.findings)
+            found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
+        if (meant) {
+            result.front().more_findings = there_are_more(*meant, by);
+            for (auto& what : *meant) found.front().push_back({std::move(what)});
+        } else if (by.how.reported.reports(phase::meaning)) {
+            add_meaning(result, siblings.together, by, threads, found);
+        }
+    }
+    for (std::size_t i = 0; i < result.size(); ++i) {
+        // Findings about the header come before those about the lines.
+        if (result[i].instructions.texts != 0)
+            std::ranges::sort(found[i], {}, [](const placed& p) { return std::pair{p.what.begin, p.what.id}; });
+        if (readable[i]) report(module, result, i, std::move(found[i]), lines, by);
+    }
+    result.front().seconds += since(start);
+    return result;
+}
+
+reported_finding reported(const finding& what, const input_file& file, line_table& lines)
+{
+    const auto place_of = [&](std::int64_t offset) { return file.place_in_file(lines.place_of(offset)); };
+    reported_finding made{what, what.severity, place_of(what.begin), place_of(std::max(what.begin, what.end)), {}, {}};
+    for (const auto& other : what.related)
+        made.related.push_back(
+            {nullptr, place_of(other.begin), place_of(std::max(other.begin, other.end)), other.said.text()});
+    return made;
+}
+
+} // namespace ballast::inline v0::files

@@ -1,0 +1,15 @@
+// Changes as JSON: parts that several outputs share.
+#pragma once
+
+#include "ballast/analysis.hpp"
+#include "render/json.hpp"
+
+#include <cstdint>
+#include <optional>
+
+namespace ballast::inline v0::render {
+
+// Members of a JSON object: the memory spaces, or the one that is wanted, and the changed groups.
+void put_changes(json_writer& out, const memory_diff& what, std::optional<std::int64_t> wanted);
+
+} // namespace ballast::inline v0::render

@@ -1,0 +1,19 @@
+// Parts of the forms of changes.
+#pragma once
+
+#include "ballast/files.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace ballast::inline v0::render {
+
+// `+1.50 MiB`, `-20 B`.
+std::string signed_size(std::int64_t change);
+// `+12.3%`; empty if there was nothing before.
+std::string signed_share(std::int64_t change, std::int64_t before);
+
+// One line for each kind of information that only one side has.
+std::string lacks_of(const files::compared_module& of);
+
+} // namespace ballast::inline v0::render

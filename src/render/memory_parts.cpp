@@ -1,0 +1,95 @@
+#include "render/memory_parts.hpp"
+
+namespace ballast::inline v0::render {
+
+void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value)
+{
+    if (value) out.member(key, *value);
+}
+
+void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value)
+{
+    if (!value) return;
+    out.object(key, [&] {
+        out.member("bytes", value->bytes);
+        out.member("step", value->step);
+    });
+}
+
+void put_files(json_writer& out, const std::vector<memory_view::file>& files)
+{
+    out.array("files", [&] {
+        for (const auto& f : files)
+            out.object([&] {
+                out.member("path", f.name);
+                out.member("kind", f.kind);
+                out.member("bytes", f.bytes);
+            });
+    });
+}
+
+void put_numbers(json_writer& out, const space_memory& space)
+{
+    out.member("space", space.space);
+    out.member("total", space.total);
+    out.member("arguments", space.arguments);
+    out.member("outputs", space.outputs);
+    out.member("constants", space.constants);
+    out.member("temporaries", space.temporaries);
+    out.member("shared", space.shared);
+    put_optional(out, "peak", space.peak);
+    put_optional(out, "temporary_peak", space.temporary_peak);
+    put_optional(out, "live_peak", space.live_peak);
+    put_optional(out, "temporary_at_xla_peak", space.temporary_at_xla_peak);
+    put_optional(out, "live_at_xla_peak", space.live_at_xla_peak);
+}
+
+void put(json_writer& out, const padded_shape& padded)
+{
+    out.object([&] {
+        out.member("space", padded.space);
+        out.member("shape", padded.shape);
+        out.member("count", padded.count);
+        out.member("assigned", padded.assigned);
+        out.member("logical", padded.logical);
+    });
+}
+
+void put(json_writer& out, const missed_donation& donation)
+{
+    out.object([&] {
+        out.member("space", donation.space);
+        out.member("bytes", donation.bytes);
+        out.member("parameter", donation.parameter);
+        out.member("argument_allocation", donation.argument_allocation);
+        out.member("output_allocation", donation.output_allocation);
+        out.member("same_shape", donation.same_shape);
+        out.member("copied", donation.copied);
+        out.member("read_later", donation.read_later);
+        out.member("argument", donation.argument);
+        out.member("output", donation.output);
+        out.member("shape", donation.shape);
+    });
+}
+
+void put(json_writer& out, const saving& saving)
+{
+    out.object([&] {
+        out.member("kind", spelling(saving.kind));
+        out.member("space", saving.space);
+        out.member("bytes", saving.bytes);
+        if (saving.kind == saving_kind::buffer) out.member("holder", saving.holder);
+    });
+}
+
+void put(json_writer& out, const temporary_arena& arena, bool ranges)
+{
+    out.object([&] {
+        out.member("allocation", arena.allocation);
+        out.member("space", arena.space);
+        out.member("size", arena.size);
+        if (ranges) out.member("filled", arena.filled);
+    });
+}
+
+} // namespace ballast::inline v0::render

@@ -1,0 +1,53 @@
+// spec/summary.schema.json.
+#include "render/summary_json.hpp"
+
+#include "ballast/version.hpp"
+
+namespace ballast::inline v0::render {
+
+void put_row(json_writer& out, const files::summary_row& row)
+{
+    out.member("name", row.name);
+    if (!row.number.empty()) out.member("number", row.number);
+    out.member("path", row.path);
+    out.member("copies", row.copies);
+    out.member("total", row.numbers.total);
+    out.member("arguments", row.numbers.arguments);
+    out.member("outputs", row.numbers.outputs);
+    out.member("shared", row.numbers.shared);
+    out.member("constants", row.numbers.constants);
+    out.member("temporaries", row.numbers.temporaries);
+    out.member("fragmentation", row.numbers.never_filled);
+    out.member("donatable", row.donatable);
+    if (!row.largest.empty()) {
+        out.member("largest", row.largest);
+        out.member("largest_bytes", row.largest_bytes);
+    }
+}
+
+void put_counts(json_writer& out, const files::folder_summary& all)
+{
+    out.member("space", all.space);
+    out.member("modules", all.modules);
+    out.member("in_other_spaces", all.elsewhere);
+    out.member("without_allocations", all.without);
+    out.member("refused", all.refused);
+    out.member("unreadable", all.unreadable);
+}
+
+std::string summary_json(const files::folder_summary& all)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 2);
+        put_counts(out, all);
+        out.array("rows", [&] {
+            for (const auto& r : all.rows) out.object([&] { put_row(out, r); });
+        });
+    });
+    return out.result() + '\n';
+}
+
+} // namespace ballast::inline v0::render

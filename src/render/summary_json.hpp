@@ -1,0 +1,13 @@
+// The modules of a folder as JSON: parts that several outputs share.
+#pragma once
+
+#include "ballast/files.hpp"
+#include "render/json.hpp"
+
+namespace ballast::inline v0::render {
+
+// The members of a JSON object, without its braces.
+void put_row(json_writer& out, const files::summary_row& row);
+void put_counts(json_writer& out, const files::folder_summary& all);
+
+} // namespace ballast::inline v0::render

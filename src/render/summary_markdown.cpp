@@ -1,0 +1,26 @@
+// What `summary` prints for pasting.
+#include "render/rows.hpp"
+#include "render/size_text.hpp"
+#include "render/summary_parts.hpp"
+
+namespace ballast::inline v0::render {
+
+std::string summary_markdown(const files::folder_summary& all, const table_options& how)
+{
+    std::string out =
+        "| total | arguments | outputs | shared | temporary | fragmentation | donatable | copies | module "
+        "| name | largest |\n| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | :--- | "
+        ":--- |\n";
+    const auto shown = rows_of(how, all.rows.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto& r = all.rows[i];
+        out += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", size_text(r.numbers.total),
+                           size_text(r.numbers.arguments), size_text(r.numbers.outputs), size_text(r.numbers.shared),
+                           size_text(r.numbers.temporaries), size_text(r.numbers.never_filled), size_text(r.donatable),
+                           r.copies, r.number, markdown_text(r.name), markdown_text(r.largest));
+    }
+    out += fmt::format("\n{}.\n", counts_text(all));
+    return how.plain ? ascii(out) : out;
+}
+
+} // namespace ballast::inline v0::render

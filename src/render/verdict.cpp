@@ -1,0 +1,95 @@
+#include "render/verdict.hpp"
+
+#include "render/size_text.hpp"
+#include "render/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace ballast::inline v0::render {
+
+namespace {
+
+// `x, params['w'] and 3 more`, `xla__device_data (28 parameters)`: the inputs that results could be in, the largest
+// first.
+std::string inputs_of(const memory_analysis& memory, std::int64_t space)
+{
+    constexpr std::size_t most_named = 3;
+    struct input {
+        std::string_view label;
+        std::size_t count = 0;
+    };
+    std::vector<input> inputs;
+    std::size_t others = 0;
+    for (const auto& d : memory.donations) {
+        if (d.space != space) continue;
+        const auto known = std::ranges::find(inputs, d.argument, &input::label);
+        if (known != inputs.end())
+            ++known->count;
+        else if (inputs.size() < most_named)
+            inputs.push_back({d.argument, 1});
+        else
+            ++others;
+    }
+    std::string result;
+    for (const auto& [label, count] : inputs)
+        result += fmt::format("{}{}{}", result.empty() ? "" : ", ", label,
+                              count == 1 ? "" : fmt::format(" ({} parameters)", count));
+    return others == 0 ? result : fmt::format("{} and {} more", result, others);
+}
+
+std::string padding_sentence(const memory_analysis& memory, const saving& s)
+{
+    const auto most = std::ranges::find(memory.padded, s.space, &padded_shape::space);
+    if (most == memory.padded.end()) return {};
+    const auto factor = most->logical == 0
+                            ? std::string()
+                            : fmt::format(", which takes {:.1f} x the bytes of its elements",
+                                          static_cast<double>(most->assigned) / static_cast<double>(most->logical));
+    return fmt::format("padding: {} of the peak, most of it in {}{}", size_text(s.bytes), most->shape, factor);
+}
+
+std::string buffer_sentence(const memory_analysis& memory, const saving& s)
+{
+    const auto h = memory.holders[s.holder];
+    const auto space = std::ranges::find(memory.spaces, s.space, &space_memory::space);
+    const auto in_use = space->peak.value_or(space->total);
+    const std::string_view whole = space->peak ? "peak" : "total";
+    return fmt::format("one buffer is {} of the {}: {} {} {}{}; without it the {} would be {} lower",
+                       share_of(h.bytes, in_use), whole, spelling(h.is), h.shape, h.label,
+                       h.source.empty() ? "" : fmt::format(" ({})", file_and_line(h.source)), whole,
+                       size_text(s.bytes));
+}
+
+} // namespace
+
+std::string verdict_of(const memory_analysis& memory, std::int64_t space)
+{
+    const auto most = std::ranges::find(memory.savings, space, &saving::space);
+    if (most == memory.savings.end()) return {};
+    switch (most->kind) {
+    case saving_kind::donation:
+        return fmt::format("donating these inputs would lower the peak by up to {} (`donate_argnums` in JAX, buffer "
+                           "donation in PyTorch/XLA): {}",
+                           size_text(most->bytes), inputs_of(memory, space));
+    case saving_kind::padding: return padding_sentence(memory, *most);
+    case saving_kind::fragmentation:
+        return fmt::format("fragmentation: {} of the memory for temporaries is never used", size_text(most->bytes));
+    case saving_kind::buffer: return buffer_sentence(memory, *most);
+    }
+    return {};
+}
+
+std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
+{
+    if (memory.from_report) return {};
+    auto text = verdict_of(memory, space);
+    if (text.empty() && memory.ranges)
+        text = "no buffer is above 30% of the peak, and donation, padding and fragmentation would save nothing worth "
+               "reporting";
+    return text;
+}
+
+} // namespace ballast::inline v0::render
