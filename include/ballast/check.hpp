@@ -35,15 +35,14 @@ BALLAST_API std::vector<finding> check(const document& read, const check_options
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 
-// A text that was read on its own, and its findings from check(). A dump has no rows, unless its peak has none.
+// A text that was read, and its findings from check().
 struct checked_text {
     parse_result read;
     std::vector<finding> findings; // empty if the text is refused
 };
-// Reads and checks a text in one pass, without a tree: the same findings as those of parse() and check(), faster and in
-// constant memory apart from a few numbers for each record. `form_only` is implied.
-BALLAST_API checked_text parse_and_check(source_text text, const parse_options& parsing = {},
-                                         const check_options& options = {}) noexcept;
+// Reads and checks a text in one pass: the same findings as those of parse() and check(), faster and in constant memory
+// apart from a few numbers for each record. A dump is read without a tree.
+BALLAST_API checked_text check(source_text text, const parse_options& parsing, const check_options& options) noexcept;
 
 // Checks a node with the same rules that refuse a text. Returns at most one finding for each instruction, row or shape,
 // and none if the printed node would be accepted. The findings have no places, because there is no text.

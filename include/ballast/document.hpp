@@ -3,11 +3,13 @@
 
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
 
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -65,17 +67,27 @@ BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
 // is mapped, the process gets a SIGBUS.
 BALLAST_API read_result map_source(const std::string& path, std::size_t limit);
 
+// How a text is read again if it has no tree.
+struct stream_options {
+    std::size_t threads = 1;                   // 2 or more: records are taken while the next ones are read
+    std::int64_t batch_bytes = 256 * 1024;     // of text whose records are passed on together
+    std::size_t least_for_thread = 512 * 1024; // smaller texts are read on one thread
+};
+
+// Takes some of the records of a dump, in order. Their nodes live as long as the call. What it throws ends reading.
+using record_taker = std::function<void(std::span<const ast::record>)>;
+
 // Owns a text and the arena of its tree. Move-only; a moved-from document is empty. References that it returns are
 // valid as long as the document lives, even if it is moved.
 class BALLAST_API document {
 public:
     document(source_text text, ast::arena memory, const ast::tree& tree, std::vector<witness> witnesses,
-             bool has_rows = true)
+             bool has_tree = true)
         : text_(std::move(text)),
           memory_(std::move(memory)),
           tree_(tree),
           witnesses_(std::move(witnesses)),
-          has_rows_(has_rows)
+          has_tree_(has_tree)
     {
     }
     document(document&& other) noexcept
@@ -83,7 +95,7 @@ public:
           memory_(std::move(other.memory_)),
           tree_(std::exchange(other.tree_, {})),
           witnesses_(std::exchange(other.witnesses_, {})),
-          has_rows_(other.has_rows_)
+          has_tree_(other.has_tree_)
     {
     }
     document& operator=(document&& other) noexcept
@@ -92,18 +104,16 @@ public:
         memory_ = std::move(other.memory_);
         tree_ = std::exchange(other.tree_, {});
         witnesses_ = std::exchange(other.witnesses_, {});
-        has_rows_ = other.has_rows_;
+        has_tree_ = other.has_tree_;
         return *this;
     }
     document(const document&) = delete;
     document& operator=(const document&) = delete;
     ~document() = default;
 
-    // The tree of the text.
+    // The tree of the text. A dump that was read without a tree has only its kind, its frame and its forms.
     [[nodiscard]] const ast::tree& tree() const& { return tree_; }
     const ast::tree& tree() const&& = delete; // the tree dies with the document, as do all members below
-    // False if the text was read with parse_options::form_only, so that the tree has no rows.
-    [[nodiscard]] bool has_rows() const { return has_rows_; }
     // The dump; an empty dump if the text is something else.
     [[nodiscard]] const ast::dump& dump() const&
     {
@@ -134,12 +144,31 @@ public:
     [[nodiscard]] std::span<const witness> witnesses() const& { return witnesses_; }
     std::span<const witness> witnesses() const&& = delete;
 
+    // Passes all records of a dump to each handler (ballast/ast/records.hpp). They come from the tree or, if there is
+    // none, from the text, which is then read again in constant memory apart from the longest record. Returns false if
+    // the text has changed meanwhile, because someone wrote to the mapped file. Throws what a handler throws, and
+    // std::bad_alloc.
+    template <typename... Handlers>
+    [[nodiscard]] bool for_each_record(const stream_options& options, Handlers&... to) const
+    {
+        if (has_tree_) {
+            (ast::emit_records(dump(), to), ...);
+            return true;
+        }
+        return replay(options, [&](std::span<const ast::record> records) {
+            for (const auto& each : records) (ast::emit(each, to), ...);
+            (to.forget_nodes(), ...);
+        });
+    }
+
 private:
+    bool replay(const stream_options& options, const record_taker& to) const;
+
     source_text text_;
     ast::arena memory_;
     ast::tree tree_;
     std::vector<witness> witnesses_;
-    bool has_rows_ = true;
+    bool has_tree_ = true; // false for a dump that was read without a tree
 };
 
 // One construct that was read on its own, without a dump around it. A moved-from fragment is an empty shape.

@@ -6,9 +6,12 @@
 #include "ballast/export.hpp"
 #include "ballast/sink.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ballast::inline v0 {
 
@@ -40,7 +43,8 @@ BALLAST_API void print(sink& out, const ast::buffer_info& x);
 BALLAST_API void print(sink& out, const ast::module_text& x);
 BALLAST_API void print(sink& out, const ast::tree& x);
 
-// Prints the records that ast::hand_records passes to it.
+// Prints a stream of records (ballast/ast/records.hpp). The rows of a stack trace are printed at its end, since the
+// lines drawn before a row depend on the rows below it.
 class BALLAST_API record_printer {
 public:
     record_printer(sink& out, const ast::forms& forms) : out_(out), forms_(forms) {}
@@ -48,36 +52,39 @@ public:
     void frame_first(std::string_view name);
     void frame_last(std::string_view name);
     void assignment_head();
-    void allocation_line(const ast::allocation& head);
+    void allocation(const ast::allocation& head);
     void value(const ast::value_line& x);
     void reused_head();
     void reused(const ast::reused_value& x);
-    void total_line(const ast::total& x);
+    void total(const ast::total& x);
     void used_values_head();
-    // If the instruction is the same node as that of `before`, its text is copied from the output. `before` may be
-    // null.
-    void used(const ast::used_value& x, const ast::used_value* before = nullptr);
+    void used_value(const ast::used_value& x);
     void live_range_gap();
-    void live_range_head(std::int64_t max);
+    void live_range_head(const ast::live_range& head);
     void sequence_head();
     void row(const ast::sequence_row& x);
     void ranges_head();
     void row(const ast::live_range_row& x);
-    void summary(const ast::peak& x);
-    void peak_head(std::int64_t moment);
+    void peak_head(const ast::peak& head);
     void row(const ast::peak_row& x);
-    void trace(const ast::stack_trace& x);
-    void summary(const ast::unbounded_peak& x);
-    void summary(const ast::every_moment& x);
+    void trace_head(const ast::stack_trace& head);
+    void row(const ast::stack_row& x);
+    void trace_end();
+    void unbounded_peak();
     void moments_head();
     void row(const ast::moment_row& x);
     void no_live_range();
+    void forget_nodes() { instruction_ = nullptr; }
 
 private:
     sink& out_;
     const ast::forms& forms_;
-    std::uint64_t instruction_at_ = 0; // where the text of the last instruction is in the sink
+    // Values that follow each other may have the same instruction: its text is copied from the output.
+    const ast::instruction* instruction_ = nullptr; // the last one
+    std::uint64_t instruction_at_ = 0;              // where its text is in the sink
     std::size_t instruction_size_ = 0;
+    ast::stack_trace trace_;
+    std::vector<ast::stack_row> trace_rows_;
 };
 
 BALLAST_API std::string print(const ast::dump& x);
@@ -86,7 +93,11 @@ BALLAST_API std::string print(const ast::allocation_statistics& x);
 BALLAST_API std::string print(const ast::oom_report& x);
 BALLAST_API std::string print(const ast::buffer_info& x);
 BALLAST_API std::string print(const ast::module_text& x);
-BALLAST_API std::string print(const document& x); // prints the tree; for a document without rows use print_back()
+// Prints the text of a document. A dump without a tree is read again, on up to `threads` threads, and printed record by
+// record, in constant memory apart from the longest record and the rows of a stack trace. Returns false if memory runs
+// out, or if the text has changed because someone wrote to the mapped file. Does not throw.
+[[nodiscard]] BALLAST_API bool print(sink& out, const document& x, std::size_t threads = 1) noexcept;
+BALLAST_API std::string print(const document& x); // empty if the text has changed
 // A fragment on its own. The header of an allocation and the line of a value have no line end.
 BALLAST_API std::string print(const fragment& x);
 

@@ -22,10 +22,9 @@ struct parse_options {
     // Set this for texts that may lack live ranges or a peak: `*.buffer_assignment` files (until 2025-08-14) and logs.
     // The text alone cannot be distinguished from a truncated one.
     bool live_range_optional = false;
-    // Only checks the form of the text and dates it. The tree of a dump then has its kind and frame, but no rows;
-    // buffer tables have no rows and out-of-memory reports no allocations. This needs constant memory apart from the
-    // text and its longest record, and only a part of a mapped file is in memory at a time. check(), memory_of() and
-    // stories_of() read such a dump again.
+    // Reads dumps without keeping a tree: in constant memory apart from the text and its longest record, and only a
+    // part of a mapped file is in memory at a time. check(), print(), memory_of() and stories_of() read the text again.
+    // Texts other than dumps have a tree.
     bool form_only = false;
     // Threads that read a large text. The result does not depend on their number.
     std::size_t threads = 1;

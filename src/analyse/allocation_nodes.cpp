@@ -2,57 +2,56 @@
 
 #include "ballast/ast/copy.hpp"
 
-#include <cstddef>
 #include <span>
 
 namespace ballast::analyse {
 
-void kept_shapes::keep(model::number row, const ast::shape& node)
+void allocation_collector::allocation(const ast::allocation& head) { allocations_.push_back({head, values_.size()}); }
+
+void allocation_collector::value(const ast::value_line& line)
 {
-    if (row >= by_row_.size()) by_row_.resize(row + std::size_t{1}, nullptr);
-    by_row_[row] = memory_.make(ast::copy(node, memory_)).get();
+    auto& kept = values_.emplace_back();
+    kept.value.id = line.value.id;
+    kept.size = line.size;
+    kept.offset = line.offset;
+    kept.shape = line.shape;
 }
 
-ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory,
-                                            model::offset base)
+void allocation_collector::forget_nodes()
 {
-    const auto boxed = [&](model::number row) {
-        const auto* shape = shapes[row];
-        return shape ? memory.make(*shape) : ast::box<ast::shape>();
-    };
-    std::vector<ast::allocation> made;
-    made.reserve(rows.allocations.size());
-    std::vector<ast::value_line> values;
-    for (const auto& row : rows.allocations) {
-        auto& node = made.emplace_back();
-        node.at.offset = row.at - base;
-        node.number = row.number;
-        node.size = row.size;
-        node.color = row.color;
-        node.constant = row.constant;
-        node.thread_local_ = row.thread_local_;
-        node.maybe_live_out = row.live_out;
-        node.preallocated_temp = row.arena;
-        node.output_shape = boxed(row.output_shape);
-        if (row.parameter >= 0) {
-            ast::allocation_parameter parameter;
-            parameter.number = row.parameter;
-            parameter.shape = boxed(row.parameter_shape);
-            parameter.unknown_shape = row.unknown_shape;
-            parameter.index = memory.make_list(rows.index(row.parameter_index));
-            node.parameter = memory.make(parameter);
-        }
-        values.clear();
-        for (const auto& line : rows.lines_of(row)) {
-            auto& value = values.emplace_back();
-            value.value.id = line.value.id;
-            value.size = line.size;
-            value.offset = line.offset;
-            if (const auto* shape = shapes[line.shape]) value.shape = ast::shared<ast::shape>(shape);
-        }
-        node.values = memory.make_list(std::span<const ast::value_line>(values));
+    for (; copied_allocations_ < allocations_.size(); ++copied_allocations_) {
+        auto& head = allocations_[copied_allocations_].head;
+        head.pointer.reset();
+        head.page = {};
+        head.values = {};
+        head.reused = {};
+        head = ast::copy(head, memory_);
     }
-    return memory.make_list(std::span<const ast::allocation>(made));
+    // Values that follow each other often share their shape.
+    const ast::shape* last = nullptr;
+    ast::shared<ast::shape> copy;
+    for (; copied_values_ < values_.size(); ++copied_values_) {
+        auto& shape = values_[copied_values_].shape;
+        if (shape.get() != last) {
+            last = shape.get();
+            copy = memory_.share(ast::copy(*shape, memory_));
+        }
+        shape = copy;
+    }
+}
+
+ast::list<ast::allocation> allocation_collector::take()
+{
+    const auto values = memory_.make_list(std::span<const ast::value_line>(values_));
+    std::vector<ast::allocation> made;
+    made.reserve(allocations_.size());
+    for (std::size_t i = 0; i < allocations_.size(); ++i) {
+        const auto begin = allocations_[i].first_value;
+        const auto end = i + 1 < allocations_.size() ? allocations_[i + 1].first_value : values.size();
+        auto& node = made.emplace_back(allocations_[i].head);
+        node.values = {values.data() + begin, end - begin};
+    }
+    return memory_.make_list(std::span<const ast::allocation>(made));
 }
 
 } // namespace ballast::analyse

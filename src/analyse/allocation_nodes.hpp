@@ -1,35 +1,39 @@
-// Allocations as nodes for dumps whose tree is not kept. Memory-usage reports and module texts are compared with them.
+// The allocations of a dump with or without a tree. Memory-usage reports and module texts are compared with them.
 #pragma once
 
 #include "ballast/arena.hpp"
-#include "ballast/ast/allocation.hpp"
-#include "model/model.hpp"
+#include "ballast/ast/records.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace ballast::analyse {
 
-// Copies of shapes, by row, for use after the nodes of the records are released.
-class kept_shapes {
+// A handler of records. Nodes that go away are copied: of allocations their header without pointer and page, of values
+// the id, size, offset and shape.
+class allocation_collector : public ast::record_ignorer {
 public:
-    explicit kept_shapes(ast::arena& memory) : memory_(memory) {}
+    explicit allocation_collector(ast::arena& memory) : memory_(memory) {}
 
-    // Called for each shape, see model::builder::tell_shapes.
-    void keep(model::number row, const ast::shape& node);
-    // Null for model::none.
-    [[nodiscard]] const ast::shape* operator[](model::number row) const
-    {
-        return row < by_row_.size() ? by_row_[row] : nullptr;
-    }
+    void allocation(const ast::allocation& head);
+    void value(const ast::value_line& line);
+    void forget_nodes();
+
+    // All allocations with their values.
+    [[nodiscard]] ast::list<ast::allocation> take();
 
 private:
-    ast::arena& memory_;
-    std::vector<const ast::shape*> by_row_;
-};
+    // The range of an allocation's values ends at the first value of the next allocation.
+    struct collected {
+        ast::allocation head;
+        std::size_t first_value;
+    };
 
-// Nodes in `memory` that share these shapes: allocation headers without pointers and pages, with places counted from
-// `base`, and the ids, sizes, offsets and shapes of values.
-ast::list<ast::allocation> allocation_nodes(const model::rows& rows, const kept_shapes& shapes, ast::arena& memory,
-                                            model::offset base = 0);
+    ast::arena& memory_;
+    std::vector<collected> allocations_;
+    std::vector<ast::value_line> values_;
+    std::size_t copied_allocations_ = 0; // those after them still refer to nodes of the source
+    std::size_t copied_values_ = 0;
+};
 
 } // namespace ballast::analyse

@@ -6,10 +6,10 @@
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
 #include "analyse/report_memory.hpp"
-#include "analyse/row_taker.hpp"
 #include "analyse/savings.hpp"
 #include "analyse/sums.hpp"
 #include "ballast/analysis.hpp"
+#include "read/parse.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 #include "analyse/module.hpp"
 
 #include "analyse/bare_shape.hpp"
-#include "analyse/row_taker.hpp"
 #include "ballast/arena.hpp"
 #include "ballast/text.hpp"
+#include "read/parse.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -18,16 +18,10 @@ module::module(std::span<const document* const> files, std::size_t threads)
 {
     model::offset begin = 0;
     model::builder records(files.empty() ? std::string_view() : files.front()->text(), true);
-    bool stays = false; // the tree
     // Rows of shapes arrive in order.
     records.tell_shapes([&](number row, const ast::shape& node) {
-        if (stays) {
-            shape_nodes_.resize(row + std::size_t{1});
-            shape_nodes_[row] = &node;
-        } else {
-            const auto text = text_of(node);
-            shape_texts_.append(text.data(), text.size());
-        }
+        const auto text = text_of(node);
+        shape_texts_.append(text.data(), text.size());
         while (shape_ends_.size() <= row) shape_ends_.push_back(shape_texts_.size());
     });
     struct tree {
@@ -40,20 +34,19 @@ module::module(std::span<const document* const> files, std::size_t threads)
         if (const auto* dump = std::get_if<ast::dump>(&file->tree())) {
             files_.push_back({begin, file->text()});
             records.next_text(file->text(), begin);
-            stays = file->has_rows();
-            hand_records(*file, *dump, threads, {}, records);
-            if (stays) trees.push_back({records.entries() - dump->used_values.size(), dump});
+            if (!file->for_each_record({.threads = threads}, records)) throw read::changed_text();
+            trees.push_back({records.entries() - dump->used_values.size(), dump});
         }
         begin += static_cast<model::offset>(file->text().size());
     }
-    stays = false;
     if (!records.has_instructions()) take_instructions(files, records);
     rows_ = records.finish();
-    if (!trees.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
-    for (const auto& [first, dump] : trees)
+    for (const auto& [first, dump] : trees) {
+        if (!dump->used_values.empty()) nodes_.resize(rows_.instructions.size(), nullptr);
         for (std::size_t i = 0; i < dump->used_values.size(); ++i)
             if (const auto row = rows_.entries[first + i].instruction; row != none && !nodes_[row])
                 nodes_[row] = dump->used_values[i].instruction.get();
+    }
 }
 
 // Before 2021-09-23 (D10) dumps have no instructions; module texts always have them.
@@ -140,7 +133,6 @@ number module::defined_by(const model::line_row& line) const
 
 std::string module::shape_with_layout(number shape) const
 {
-    if (shape < shape_nodes_.size() && shape_nodes_[shape]) return text_of(*shape_nodes_[shape]);
     const auto begin = shape == 0 ? 0 : shape_ends_[shape - 1];
     return {shape_texts_.data() + begin, shape_ends_[shape] - begin};
 }

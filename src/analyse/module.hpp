@@ -23,7 +23,7 @@ namespace ballast::analyse {
 
 class module {
 public:
-    // Dumps without rows are read again, on up to `threads` threads. Throws read::changed_text.
+    // Dumps without a tree are read again, on up to `threads` threads. Throws read::changed_text.
     explicit module(std::span<const document* const> files, std::size_t threads = 1);
 
     [[nodiscard]] const model::rows& rows() const { return rows_; }
@@ -79,8 +79,7 @@ private:
         look_ahead ahead{text.size()};
     };
     std::vector<placed_text> files_;
-    std::vector<const ast::shape*> shape_nodes_; // of trees, by row
-    model::row_list<char> shape_texts_;          // of other dumps, in sequence
+    model::row_list<char> shape_texts_;          // in sequence
     model::row_list<std::size_t> shape_ends_;    // by row
     std::vector<const ast::instruction*> nodes_; // of trees, by row
     struct instruction_again {

@@ -8,7 +8,6 @@
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/text.hpp"
 #include "model/tables.hpp"
-#include "read/parse.hpp"
 
 #include <fmt/format.h>
 
@@ -268,12 +267,8 @@ private:
 
 std::optional<memory_analysis> memory_of_report(std::span<const document* const> files)
 {
-    for (const auto* file : files) {
-        if (!is_report(file->tree())) continue;
-        if (file->has_rows()) return reader().read(file->tree());
-        const auto whole = read::with_rows(*file);
-        return reader().read(whole.tree());
-    }
+    for (const auto* file : files)
+        if (is_report(file->tree())) return reader().read(file->tree());
     return std::nullopt;
 }
 

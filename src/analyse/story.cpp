@@ -2,9 +2,9 @@
 #include "analyse/memory.hpp"
 #include "analyse/namer.hpp"
 #include "analyse/occupancy.hpp"
-#include "analyse/row_taker.hpp"
 #include "ballast/print.hpp"
 #include "base/nearest.hpp"
+#include "read/parse.hpp"
 
 #include <algorithm>
 #include <charconv>

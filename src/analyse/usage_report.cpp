@@ -2,12 +2,12 @@
 
 #include "analyse/allocation_nodes.hpp"
 #include "analyse/bare_shape.hpp"
-#include "analyse/row_taker.hpp"
 #include "ast/human_size.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
 #include "base/say.hpp"
 #include "era/timeline.hpp"
+#include "read/parse.hpp"
 
 #include <fmt/format.h>
 
@@ -352,16 +352,12 @@ private:
     std::vector<ast::report_allocation> heads_;
 };
 
-// The allocations of the tree or, if it has none, new ones in `memory` from the rows. Throws read::changed_text.
-ast::list<ast::allocation> allocations_of(const document& read, const ast::dump& dump, std::size_t threads,
-                                          ast::arena& memory)
+// Nodes of the tree, or copies in `memory` if there is none. Throws read::changed_text.
+ast::list<ast::allocation> allocations_of(const document& read, std::size_t threads, ast::arena& memory)
 {
-    if (read.has_rows()) return dump.allocations;
-    kept_shapes shapes(memory);
-    model::builder records(read.text(), true);
-    records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
-    hand_records(read, dump, threads, {}, records);
-    return allocation_nodes(records.finish(), shapes, memory);
+    allocation_collector all(memory);
+    if (!read.for_each_record({.threads = threads}, all)) throw read::changed_text();
+    return all.take();
 }
 
 usage_report_result report_of(const document& read, const ast::usage_report* beside, ast::arena& memory,
@@ -373,7 +369,7 @@ usage_report_result report_of(const document& read, const ast::usage_report* bes
     const bool by_program = eras(usage_report_form::program).contains(when);
     if (!by_program && !eras(usage_report_form::spaces).contains(when))
         return {{}, say("XLA wrote no memory-usage reports at that time")};
-    auto usage = usage_of(allocations_of(read, *dump, threads, memory), memory);
+    auto usage = usage_of(allocations_of(read, threads, memory), memory);
     if (!usage) return {{}, say("the sum of the sizes does not fit into 64 bits")};
     if (beside && beside->program() && !timeline::printed_at(feature::sorted_usage_report, when))
         take_order(*usage, *beside->program());

@@ -1,7 +1,6 @@
 #include "check/check.hpp"
 
 #include "analyse/allocation_nodes.hpp"
-#include "analyse/row_taker.hpp"
 #include "ballast/releases.hpp"
 #include "check/buffer_info.hpp"
 #include "check/module_text.hpp"
@@ -170,8 +169,7 @@ struct joined {
     const ast::dump* dump = nullptr; // the dump with the allocations; null if there is none or more than one
     model::offset dump_at = -1;
     std::optional<ast::list<ast::allocation>> allocations; // its allocations, if there is a report or a module text
-    ast::arena memory;                                     // memory of the allocations, if the dump has no tree
-    std::vector<std::unique_ptr<document>> whole; // documents that were read again with the rows that rules need
+    ast::arena memory;                                     // has their nodes, if the dump has no tree
     std::vector<usage_text> reports;
     std::vector<std::pair<const document*, std::int64_t>> others; // with the offsets of their texts
     std::vector<module_text_of> texts;
@@ -249,51 +247,41 @@ struct placed_text {
     model::offset base;
 };
 
-// Reads an accepted text without rows again, with its rows.
-const document& whole(const document& read, joined& keeper)
-{
-    return *keeper.whole.emplace_back(std::make_unique<document>(read::with_rows(read)));
-}
-
 joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options,
             const read::limits& within)
 {
     joined together;
     together.all = std::move(all);
     model::builder records(texts.front().read->text(), true);
-    model::offset ranges_at = -1;
-    const document* allocations = nullptr;
     std::size_t assignments = 0;
+    // Reports and module texts are compared with the allocations themselves.
     const bool beside = std::ranges::any_of(
         texts, [](const placed_text& t) { return t.read->usage_report() || t.read->module_text(); });
-    const bool again = std::ranges::any_of(texts, [](const placed_text& t) { return !t.read->has_rows(); });
-    analyse::kept_shapes shapes(together.memory);
-    if (beside && again)
-        records.tell_shapes([&](model::number row, const ast::shape& node) { shapes.keep(row, node); });
     for (const auto& [read, base] : texts) {
         if (const auto* usage = read->usage_report()) together.reports.push_back({usage, read->text(), base});
         if (const auto* text = read->module_text()) together.texts.push_back({text, read->text(), base});
         const auto* dump = std::get_if<ast::dump>(&read->tree());
         if (!dump) {
-            const bool lacks_rows = !read->has_rows() && (read->oom_report() || read->buffer_info());
-            together.others.emplace_back(lacks_rows ? &whole(*read, together) : read, base);
+            together.others.emplace_back(read, base);
             continue;
         }
+        const auto streaming = within.streaming(options.threads);
+        records.next_text(read->text(), base);
+        bool unchanged = false;
         if (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined) {
-            allocations = read;
             together.dump = ++assignments == 1 ? dump : nullptr;
             together.dump_at = base;
+            analyse::allocation_collector allocations(together.memory);
+            unchanged = beside ? read->for_each_record(streaming, records, allocations)
+                               : read->for_each_record(streaming, records);
+            if (beside) together.allocations = allocations.take();
+        } else {
+            unchanged = read->for_each_record(streaming, records);
         }
-        records.next_text(read->text(), base);
-        const auto ranges = analyse::hand_records(*read, *dump, options.threads, within, records);
-        if (ranges >= 0) ranges_at = base + ranges;
+        if (!unchanged) throw read::changed_text();
     }
     together.rows = records.finish();
-    together.rows.ranges_at = ranges_at;
-    if (together.dump && beside)
-        together.allocations = allocations->has_rows() ? together.dump->allocations
-                                                       : analyse::allocation_nodes(together.rows, shapes,
-                                                                                   together.memory, together.dump_at);
+    if (!together.dump) together.allocations.reset();
     return together;
 }
 
@@ -307,7 +295,7 @@ check_options named(std::span<const placed_text> texts, check_options options)
     return options;
 }
 
-// A dump that was read on its own and without rows.
+// A dump that was read on its own.
 std::vector<finding> findings_of(model::rows&& rows, const document& read, const check_options& options)
 {
     const placed_text text{&read, 0};
@@ -435,26 +423,28 @@ try {
     return out_of_memory();
 }
 
-checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options,
-                             const read::limits& within) noexcept
+checked_text check(source_text text, const parse_options& parsing, const check_options& options,
+                   const read::limits& within) noexcept
 {
     checked_text result;
     try {
         std::optional<model::builder> records(std::in_place, text.view(), true);
-        analyse::row_taker taker(*records);
-        auto [read, complete] = read::parse_and_hand(std::move(text), parsing, within, taker);
+        auto [read, complete] =
+            read::parse_and_emit(std::move(text), parsing, within, [&](std::span<const ast::record> batch) {
+                for (const auto& each : batch) ast::emit(each, *records);
+                records->forget_nodes();
+            });
         result.read = std::move(read);
         if (!result.read.accepted()) return result;
         const auto& value = *result.read.value;
-        if (!complete) {
+        if (complete) {
+            auto rows = records->finish();
+            records.reset();
+            result.findings = findings_of(std::move(rows), value, options);
+        } else {
+            records.reset();
             result.findings = findings_alone(value, options, within);
-            return result;
         }
-        const auto ranges_at = taker.finish(value.dump().kind);
-        auto rows = records->finish();
-        records.reset();
-        rows.ranges_at = ranges_at;
-        result.findings = findings_of(std::move(rows), value, options);
     } catch (const std::bad_alloc&) {
         result.findings = out_of_memory();
     }
@@ -470,9 +460,9 @@ std::vector<finding> check(std::span<const document* const> module, const check_
     return meaning::check(module, options, {});
 }
 
-checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options) noexcept
+checked_text check(source_text text, const parse_options& parsing, const check_options& options) noexcept
 {
-    return meaning::parse_and_check(std::move(text), parsing, options, {});
+    return meaning::check(std::move(text), parsing, options, {});
 }
 
 std::vector<finding> check(const document& read, const check_options& options) noexcept

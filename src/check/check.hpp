@@ -13,8 +13,8 @@ namespace ballast::meaning {
 std::vector<finding> check(std::span<const document* const> module, const check_options& options,
                            const read::limits& within) noexcept;
 
-// Like ballast::parse_and_check, with other limits.
-checked_text parse_and_check(source_text text, const parse_options& parsing, const check_options& options,
-                             const read::limits& within) noexcept;
+// Like ballast::check of a text, with other limits.
+checked_text check(source_text text, const parse_options& parsing, const check_options& options,
+                   const read::limits& within) noexcept;
 
 } // namespace ballast::meaning

@@ -62,7 +62,7 @@ module_memory::unused_file refused_file(const module_file& read)
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
 {
     return !memory && std::ranges::any_of(read, [](const document* d) {
-        const auto* dump = d->has_rows() ? nullptr : std::get_if<ast::dump>(&d->tree());
+        const auto* dump = std::get_if<ast::dump>(&d->tree());
         return dump && (dump->kind == ast::dump_kind::assignment || dump->kind == ast::dump_kind::combined);
     });
 }

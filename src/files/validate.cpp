@@ -106,7 +106,7 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
     const auto bytes = opened.text.view().size();
     if (asked && module.files.size() == 1) {
         // The semantic rules run while the text is read.
-        auto parsed = parse_and_check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
+        auto parsed = check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         checked.result = std::move(parsed.read);
         result.meant = std::move(parsed.findings);
     } else {

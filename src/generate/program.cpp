@@ -1,6 +1,6 @@
 #include "generate/program.hpp"
 
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 
 #include <algorithm>
@@ -50,6 +50,7 @@ public:
 
     [[nodiscard]] ast::dump_kind kind() const { return kind_; }
     [[nodiscard]] std::optional<std::string_view> frame() const { return std::nullopt; }
+    [[nodiscard]] bool nodes_stay() const { return kept_ != nullptr; }
 
     template <typename F>
     void each_allocation(F&& f) const
@@ -101,7 +102,12 @@ public:
     [[nodiscard]] bool live_range_missing() const { return false; }
 
     // The live range.
-    [[nodiscard]] std::int64_t max() const { return static_cast<std::int64_t>(of_.steps_); }
+    [[nodiscard]] ast::live_range head() const
+    {
+        ast::live_range result;
+        result.max = static_cast<std::int64_t>(of_.steps_);
+        return result;
+    }
     template <typename F>
     void each_sequence_row(F&& f) const
     {
@@ -149,6 +155,8 @@ private:
 
 namespace {
 
+const ast::peak no_peak{.moment = -1, .rows = {}, .stack_trace = {}};
+
 // Collects records into a tree.
 class tree_collector {
 public:
@@ -157,7 +165,7 @@ public:
     void frame_first(std::string_view name) { dump_.frame = name; }
     void frame_last(std::string_view) {}
     void assignment_head() {}
-    void allocation_line(const ast::allocation& head)
+    void allocation(const ast::allocation& head)
     {
         close_allocation();
         allocations_.push_back(head);
@@ -165,28 +173,37 @@ public:
     void value(const ast::value_line& x) { values_.push_back(x); }
     void reused_head() {}
     void reused(const ast::reused_value& x) { reused_.push_back(x); }
-    void total_line(const ast::total& x) { dump_.total = x; }
+    void total(const ast::total& x) { dump_.total = x; }
     void used_values_head()
     {
         if (has_range_) dump_.every_moment = memory_.make(finished_range());
     }
-    void used(const ast::used_value& x) { used_.push_back(x); }
+    void used_value(const ast::used_value& x) { used_.push_back(x); }
     void live_range_gap() {}
-    void live_range_head(std::int64_t max)
+    void live_range_head(const ast::live_range& head)
     {
         range_ = {};
-        range_.max = max;
+        range_.max = head.max;
+        range_.summary = no_peak;
         has_range_ = true;
     }
     void sequence_head() {}
     void row(const ast::sequence_row& x) { sequence_.push_back(x); }
     void ranges_head() {}
     void row(const ast::live_range_row& x) { rows_.push_back(x); }
-    template <typename Summary>
-    void summary(const Summary& x)
+    void peak_head(const ast::peak& head) { range_.summary = ast::peak{head.moment, {}, {}}; }
+    void row(const ast::peak_row& x) { peak_.push_back(x); }
+    void trace_head(const ast::stack_trace& head) { trace_total_ = head.total; }
+    void row(const ast::stack_row& x) { trace_.push_back(x); }
+    void trace_end()
     {
-        range_.summary = x;
+        auto& peak = std::get<ast::peak>(range_.summary);
+        peak.stack_trace = memory_.make(ast::stack_trace{trace_total_, taken(trace_)});
     }
+    void unbounded_peak() { range_.summary = ast::unbounded_peak{}; }
+    void moments_head() { range_.summary = ast::every_moment{}; }
+    void row(const ast::moment_row& x) { moments_.push_back(x); }
+    void forget_nodes() {}
     void no_live_range() { dump_.live_range = ast::live_range_not_available{}; }
 
     ast::dump finish(ast::dump_kind kind, const ast::forms& forms)
@@ -219,6 +236,8 @@ private:
         has_range_ = false;
         range_.sequence = taken(sequence_);
         range_.rows = taken(rows_);
+        if (auto* peak = std::get_if<ast::peak>(&range_.summary)) peak->rows = taken(peak_);
+        if (auto* every = std::get_if<ast::every_moment>(&range_.summary)) every->rows = taken(moments_);
         return range_;
     }
 
@@ -232,6 +251,10 @@ private:
     bool has_range_ = false;
     std::vector<ast::sequence_row> sequence_;
     std::vector<ast::live_range_row> rows_;
+    std::vector<ast::peak_row> peak_;
+    std::int64_t trace_total_ = 0;
+    std::vector<ast::stack_row> trace_;
+    std::vector<ast::moment_row> moments_;
 };
 
 } // namespace
@@ -239,14 +262,14 @@ private:
 ast::dump program::make(ast::arena& memory, ast::dump_kind kind)
 {
     tree_collector tree(memory);
-    ast::hand_records(as_file(*this, kind, &memory), tree);
+    ast::emit_records(as_file(*this, kind, &memory), tree);
     return tree.finish(kind, forms_);
 }
 
 void program::print(sink& out, ast::dump_kind kind)
 {
     record_printer printer(out, forms_);
-    ast::hand_records(as_file(*this, kind, nullptr), printer);
+    ast::emit_records(as_file(*this, kind, nullptr), printer);
 }
 
 } // namespace ballast::generate

@@ -126,37 +126,6 @@ void builder::fit(offset text)
     rows_.values.fit({n, n, n});
 }
 
-void builder::expect(const ast::dump& dump)
-{
-    const auto more = [](auto& in, std::size_t count) { in.reserve(in.size() + count); };
-    std::size_t lines = 0;
-    std::size_t entries = 0;
-    std::size_t positions = 0;
-    std::size_t uses = 0;
-    const auto count = [&](const ast::value_detail& detail) {
-        ++entries;
-        positions += detail.positions.size();
-        uses += detail.uses.size();
-    };
-    for (const auto& a : dump.allocations) {
-        lines += a.values.size();
-        for (const auto& line : a.values)
-            if (line.detail) count(*line.detail);
-    }
-    for (const auto& value : dump.used_values) count(value.detail);
-    more(rows_.allocations, dump.allocations.size());
-    more(rows_.lines, lines);
-    more(rows_.values, std::max(lines, entries));
-    more(rows_.entries, entries);
-    more(rows_.positions, positions);
-    more(rows_.uses, uses);
-    for (const auto* range : {dump.ranges(), dump.every_moment.get()})
-        if (range) {
-            more(rows_.sequence, range->sequence.size());
-            more(rows_.ranges, range->rows.size());
-        }
-}
-
 number builder::array_of(const ast::array_shape& node, bool buffer)
 {
     key_.clear();
@@ -249,7 +218,7 @@ number builder::value_row_of(std::int64_t id, const value_row& fresh)
     return result;
 }
 
-void builder::allocation_line(const ast::allocation& head)
+void builder::allocation(const ast::allocation& head)
 {
     allocation_row made;
     made.number = head.number;
@@ -384,7 +353,7 @@ void builder::entry(const ast::value_name& value, const ast::value_detail& detai
     rows_.entries.push_back(made);
 }
 
-void builder::used(const ast::used_value& value) { entry(value.value, value.detail, value.instruction.get()); }
+void builder::used_value(const ast::used_value& value) { entry(value.value, value.detail, value.instruction.get()); }
 
 void builder::row(const ast::sequence_row& row)
 {
@@ -411,26 +380,11 @@ void builder::row(const ast::stack_row& row)
         {row.depth, row.tenths, row.total, row.current, row.remaining, place(row.label), name_of(row.label)});
 }
 
-void builder::summary(const ast::peak& peak)
-{
-    if (peak.moment < 0) return;
-    peak_head(peak.moment);
-    for (const auto& each : peak.rows) row(each);
-    if (!peak.stack_trace) return;
-    trace_head(peak.stack_trace->total);
-    for (const auto& each : peak.stack_trace->rows) row(each);
-}
-
 void builder::row(const ast::moment_row& row)
 {
     rows_.moments.push_back({row.moment, row.bytes, base_ + row.at.offset,
                              static_cast<number>(rows_.moment_names.size()), static_cast<number>(row.names.size())});
     for (const auto name : row.names) rows_.moment_names.push_back(name_of(name));
-}
-
-void builder::summary(const ast::every_moment& moments)
-{
-    for (const auto& each : moments.rows) row(each);
 }
 
 void builder::find_readers()

@@ -434,7 +434,7 @@ private:
 // What is printed of an instruction, of a text that begins with its name.
 std::string_view instruction_text(std::string_view from_name, look_ahead& ahead);
 
-// Makes the rows: takes the records of a file in their order, as ast::hand_records hands them.
+// Makes the rows from a stream of records (ballast/ast/records.hpp).
 class builder {
 public:
     // `text` is what the names of the records point into, and what offsets are counted in. Whether shapes that records
@@ -466,44 +466,44 @@ public:
 
     // How many entries were taken in.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
-    // Makes room for what the dump holds.
-    void expect(const ast::dump& dump);
 
     void frame_first(std::string_view) {}
     void frame_last(std::string_view) {}
     void assignment_head() { rows_.has.allocations = true; }
-    void allocation_line(const ast::allocation& head);
+    void allocation(const ast::allocation& head);
     void value(const ast::value_line& line);
     void reused_head() {}
     void reused(const ast::reused_value& row);
-    void total_line(const ast::total& total)
+    void total(const ast::total& total)
     {
         rows_.total = total;
         rows_.total->at.offset += base_;
     }
     void used_values_head() { rows_.has.entries = true; }
-    void used(const ast::used_value& entry);
+    void used_value(const ast::used_value& entry);
     void live_range_gap() {}
-    void live_range_head(std::int64_t max)
+    // A file of D7 has two; the one at its end counts.
+    void live_range_head(const ast::live_range& head)
     {
         rows_.has.ranges = true;
-        rows_.max = max;
+        rows_.max = head.max;
+        rows_.ranges_at = base_ + head.at.offset;
     }
     void sequence_head() {}
     void row(const ast::sequence_row& row);
     void ranges_head() {}
     void row(const ast::live_range_row& row);
-    void summary(const ast::peak& peak);
-    void peak_head(std::int64_t moment)
+    void peak_head(const ast::peak& head)
     {
         rows_.peak_known = true;
-        rows_.peak_moment = moment;
+        rows_.peak_moment = head.moment;
     }
     void row(const ast::peak_row& row);
-    void trace_head(std::int64_t total) { rows_.trace_total = total; }
+    void trace_head(const ast::stack_trace& head) { rows_.trace_total = head.total; }
     void row(const ast::stack_row& row);
-    void summary(const ast::unbounded_peak&) {}
-    void summary(const ast::every_moment& moments);
+    void trace_end() {}
+    void unbounded_peak() {}
+    void moments_head() {}
     void row(const ast::moment_row& row);
     void no_live_range() {}
 
@@ -514,7 +514,7 @@ public:
         *this = builder(text_, nodes_stay_);
         told_shapes_ = std::move(told);
     }
-    // Nodes that records shared are gone.
+    // Nodes that records share are gone.
     void forget_nodes()
     {
         known_shapes_.clear();

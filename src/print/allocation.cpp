@@ -1,5 +1,5 @@
 #include "print/allocation.hpp"
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 
 #include <array>
@@ -26,7 +26,7 @@ void print_head(sink& out, const ast::allocation& x, const ast::forms& forms)
     out.put(':');
 }
 
-void record_printer::allocation_line(const ast::allocation& head)
+void record_printer::allocation(const ast::allocation& head)
 {
     print_head(out_, head, forms_);
     out_.put('\n');
@@ -50,7 +50,7 @@ void record_printer::reused(const ast::reused_value& x)
 void print(sink& out, const ast::allocation& x, const ast::forms& forms)
 {
     record_printer printer(out, forms);
-    ast::hand_allocation(x, ast::values_of(x), ast::reused_of(x), printer);
+    ast::emit_allocation(x, ast::values_of(x), ast::reused_of(x), printer);
 }
 
 } // namespace ballast::inline v0

@@ -1,4 +1,4 @@
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 
 #include <algorithm>
@@ -13,24 +13,10 @@ void record_printer::assignment_head() { out_.put("BufferAssignment:\n"); }
 void record_printer::used_values_head() { out_.put("\nUsed values:\n"); }
 void record_printer::live_range_gap() { out_.put("\n\n"); }
 
-namespace {
-
-// Of a tree, which stays as it is meanwhile.
-class tree_printer : public record_printer {
-public:
-    using record_printer::record_printer;
-    void used(const ast::used_value& x) { record_printer::used(x, std::exchange(before_, &x)); }
-
-private:
-    const ast::used_value* before_ = nullptr;
-};
-
-} // namespace
-
 void print(sink& out, const ast::dump& x)
 {
-    tree_printer printer(out, x.forms);
-    ast::hand_records(ast::tree_file{x}, printer);
+    record_printer printer(out, x.forms);
+    ast::emit_records(x, printer);
 }
 
 namespace {
@@ -54,8 +40,6 @@ void print(sink& out, const ast::tree& x)
 {
     std::visit([&](const auto& held) { print(out, held); }, x);
 }
-
-std::string print(const document& x) { return text_of(x.tree()); }
 
 std::string print(const fragment& x)
 {

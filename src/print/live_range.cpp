@@ -1,4 +1,4 @@
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
 
@@ -10,7 +10,7 @@ using print_detail::put_index;
 
 } // namespace
 
-void record_printer::live_range_head(std::int64_t max) { out_.put("HloLiveRange (max ", max, "):\n"); }
+void record_printer::live_range_head(const ast::live_range& head) { out_.put("HloLiveRange (max ", head.max, "):\n"); }
 void record_printer::sequence_head() { out_.put("  InstructionSequence:\n"); }
 void record_printer::row(const ast::sequence_row& x) { out_.put("    ", x.number, ':', x.name, '\n'); }
 void record_printer::ranges_head() { out_.put("  BufferLiveRange:\n"); }
@@ -22,15 +22,7 @@ void record_printer::row(const ast::live_range_row& x)
     out_.put(':', x.start, '-', x.end, '\n');
 }
 
-void record_printer::summary(const ast::peak& x)
-{
-    if (x.moment < 0) return;
-    peak_head(x.moment);
-    for (const auto& each : x.rows) row(each);
-    if (x.stack_trace) trace(*x.stack_trace);
-}
-
-void record_printer::peak_head(std::int64_t moment) { out_.put("  Live ranges at ", moment, " (peak):\n"); }
+void record_printer::peak_head(const ast::peak& head) { out_.put("  Live ranges at ", head.moment, " (peak):\n"); }
 
 void record_printer::row(const ast::peak_row& x)
 {
@@ -41,17 +33,19 @@ void record_printer::row(const ast::peak_row& x)
     out_.put('\n');
 }
 
-void record_printer::trace(const ast::stack_trace& x) { print(out_, x, forms_); }
+void record_printer::trace_head(const ast::stack_trace& head) { trace_ = head; }
+void record_printer::row(const ast::stack_row& x) { trace_rows_.push_back(x); }
 
-void record_printer::summary(const ast::unbounded_peak&)
+void record_printer::trace_end()
 {
-    out_.put("  Peak memory could not be determined due to unbounded dynamic shape.\n");
+    trace_.rows = {trace_rows_.data(), trace_rows_.size()};
+    print(out_, trace_, forms_);
+    trace_rows_.clear();
 }
 
-void record_printer::summary(const ast::every_moment& x)
+void record_printer::unbounded_peak()
 {
-    moments_head();
-    for (const auto& each : x.rows) row(each);
+    out_.put("  Peak memory could not be determined due to unbounded dynamic shape.\n");
 }
 
 void record_printer::moments_head() { out_.put("  Live ranges at every moment:\n"); }
@@ -70,12 +64,16 @@ void record_printer::row(const ast::moment_row& x)
 
 void record_printer::no_live_range() { out_.put("HloLiveRange not available (finalized or constructed from proto)"); }
 
-void print(sink& out, const ast::peak& x, const ast::forms& forms) { record_printer(out, forms).summary(x); }
+void print(sink& out, const ast::peak& x, const ast::forms& forms)
+{
+    record_printer printer(out, forms);
+    ast::emit_summary(x, printer);
+}
 
 void print(sink& out, const ast::live_range& x, const ast::forms& forms)
 {
     record_printer printer(out, forms);
-    ast::hand_range(ast::tree_range{x}, printer);
+    ast::emit_range(ast::tree_range{x}, printer);
 }
 
 } // namespace ballast::inline v0

@@ -20,7 +20,7 @@ std::string human_text(const ast::human_size& x)
 
 namespace ballast::inline v0 {
 
-void record_printer::total_line(const ast::total& x)
+void record_printer::total(const ast::total& x)
 {
     out_.put("\nTotal bytes used: ", x.bytes);
     if (x.human) out_.put(" (", std::string_view(print_detail::human_text(*x.human)), ')');

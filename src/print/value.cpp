@@ -3,6 +3,8 @@
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
 
+#include <utility>
+
 namespace ballast::print_detail {
 
 void put_use(sink& out, const ast::value_use& x)
@@ -147,11 +149,11 @@ void print(sink& out, const ast::used_value& x, const ast::forms& forms)
     print(out, x, forms, [&](const ast::instruction& from) { print(out, from, forms); });
 }
 
-void record_printer::used(const ast::used_value& x, const ast::used_value* before)
+void record_printer::used_value(const ast::used_value& x)
 {
     print(out_, x, forms_, [&](const ast::instruction& from) {
         const auto at = out_.size();
-        const bool same = before && before->instruction.get() == &from;
+        const bool same = std::exchange(instruction_, &from) == &from;
         if (!same || !out_.put_again(instruction_at_, instruction_size_)) {
             print(out_, from, forms_);
             instruction_size_ = static_cast<std::size_t>(out_.size() - at);

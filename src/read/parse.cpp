@@ -84,58 +84,49 @@ parse_result parse(source_text source, const parse_options& options, const limit
 
 namespace {
 
-limits by_pieces(limits within)
+// True if a thread for the batches pays.
+bool may_be_beside(const source_text& text, std::size_t threads, const limits& within)
 {
-    within.settled = within.piece;
-    return within;
-}
-
-// Whether pieces are worth a thread.
-bool may_be_beside(const source_text& text, const parse_options& options, const limits& within)
-{
-    return options.threads > 1 && text.view().size() >= within.part;
+    return threads > 1 && text.view().size() >= within.part;
 }
 
 } // namespace
 
-bool hand_again(const document& read, const parse_options& options, const limits& within, piece_taker& to)
-{
-    const auto& text = read.source();
-    piece_queue queue(text, to, may_be_beside(text, options, within));
-    part_of_text all(text, 0, text.view().size(), tree_builder::keeps::latest, by_pieces(within), 1, &queue);
-    all.read();
-    const bool complete = all.hand_rest();
-    queue.finish();
-    return complete;
-}
-
-document with_rows(const document& read, std::size_t threads)
-{
-    auto again = parse(source_text::copy_of(read.text()), {.live_range_optional = true, .threads = threads});
-    if (again.accepted()) return std::move(*again.value);
-    if (again.findings.front().id == finding_id::out_of_memory) throw std::bad_alloc();
-    throw changed_text();
-}
-
-handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
-                             piece_taker& to) noexcept
+streamed_result parse_and_emit(source_text source, const parse_options& options, const limits& within,
+                               const record_taker& to) noexcept
 {
     bool complete = false;
     auto read = with_text(std::move(source), options, [&](parse_result& result) {
         {
-            piece_queue queue(result.refused, to, may_be_beside(result.refused, options, within));
-            part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_pieces(within),
+            auto by_batches = within;
+            by_batches.settled = within.batch;
+            batch_queue queue(result.refused, to, may_be_beside(result.refused, options.threads, within));
+            part_of_text all(result.refused, 0, result.text().size(), tree_builder::keeps::latest, by_batches,
                              options.max_errors, &queue);
             all.read();
-            complete = all.hand_rest();
+            complete = all.pass_rest();
             queue.finish();
             if (all.finish(result, options)) return;
         }
         complete = false;
-        to.forget();
         read_into(result, options, tree_builder::keeps::all, within);
     });
     return {std::move(read), complete};
 }
 
 } // namespace ballast::read
+
+namespace ballast::inline v0 {
+
+bool document::replay(const stream_options& options, const record_taker& to) const
+{
+    const read::limits within{.settled = options.batch_bytes, .part = options.least_for_thread};
+    read::batch_queue queue(text_, to, read::may_be_beside(text_, options.threads, within));
+    part_of_text all(text_, 0, text().size(), tree_builder::keeps::latest, within, 1, &queue);
+    all.read();
+    const bool complete = all.pass_rest();
+    queue.finish();
+    return complete;
+}
+
+} // namespace ballast::inline v0

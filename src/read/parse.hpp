@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/read.hpp"
-#include "read/pieces.hpp"
+#include "read/batches.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,37 +11,31 @@
 namespace ballast::read {
 
 struct limits {
-    // After so many bytes of a text whose form is all that is asked for, what was read of it is forgotten.
+    // If only the form of a text is checked, the nodes are forgotten after so many bytes.
     std::int64_t settled = 64 * 1024;
-    // Where records are handed on, as many bytes are handed on together.
-    std::int64_t piece = 256 * 1024;
+    // How many bytes of text make a batch of records.
+    std::int64_t batch = stream_options().batch_bytes;
     // The least that is read on a thread of its own.
-    std::size_t part = 512 * 1024;
-    std::size_t* parts_read = nullptr; // where to say in how many parts it was read
+    std::size_t part = stream_options().least_for_thread;
+    std::size_t* parts_read = nullptr; // if set, receives the number of parts that were read
+
+    [[nodiscard]] stream_options streaming(std::size_t threads) const { return {threads, batch, part}; }
 };
 
-// As ballast::parse, with other limits.
+// Like ballast::parse, with other limits.
 parse_result parse(source_text source, const parse_options& options, const limits& within) noexcept;
 
-// As ballast::parse of the form alone, while the records of a dump are handed on, on another thread where there may be
-// two. Those of a text that is refused in the end may have been handed on too. `complete` tells whether all records of
-// an accepted dump were; else a text that is accepted has its whole tree.
-struct handed_result {
+// Like ballast::parse without a tree. The records of a dump are passed on while it is read, on another thread if there
+// may be two; those before the fault of a refused text are passed on, too. `complete` is true if all records of an
+// accepted dump were passed on; otherwise an accepted text has its tree.
+struct streamed_result {
     parse_result read;
     bool complete = false;
 };
-handed_result parse_and_hand(source_text source, const parse_options& options, const limits& within,
-                             piece_taker& to) noexcept;
+streamed_result parse_and_emit(source_text source, const parse_options& options, const limits& within,
+                               const record_taker& to) noexcept;
 
-// Hands on the records of a dump that was accepted. False where its text is no longer what it was: somebody wrote into
-// the file that is mapped. Throws std::bad_alloc, and what the taker throws.
-[[nodiscard]] bool hand_again(const document& read, const parse_options& options, const limits& within,
-                              piece_taker& to);
-
-// A file that is mapped is another one than when it was accepted.
+// The text of a document has changed since it was accepted, because someone wrote to the mapped file.
 struct changed_text : std::exception {};
-
-// A text that was accepted, read again with its rows, on as many threads. Throws changed_text and std::bad_alloc.
-document with_rows(const document& read, std::size_t threads = 1);
 
 } // namespace ballast::read

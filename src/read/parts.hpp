@@ -47,11 +47,11 @@ void side_by_side(std::size_t threads, std::size_t count, const Work& work)
 class part_of_text {
 public:
     part_of_text(const source_text& of, std::size_t begin, std::size_t end, tree_builder::keeps what,
-                 const limits& within, std::size_t max_errors, piece_queue* handed_to = nullptr)
+                 const limits& within, std::size_t max_errors, batch_queue* queue = nullptr)
         : begin_(begin),
           end_(end),
           ctx_(memory_, of.view()),
-          tree_(ctx_, of, what, within.settled, static_cast<std::int64_t>(begin), handed_to),
+          tree_(ctx_, of, what, within.settled, static_cast<std::int64_t>(begin), queue),
           reader_(of.view(), ctx_, tree_, findings_, max_errors)
     {
         constexpr std::size_t large = 1024 * 1024;
@@ -95,10 +95,10 @@ public:
         });
     }
 
-    // The records that were read last are handed on; false where the text has a fault, or is no dump.
-    bool hand_rest() { return outcome_.complete && outcome_.faults == 0 && findings_.empty() && tree_.hand_rest(); }
+    // Passes on the last records. Returns false if the text has a fault or is not a dump.
+    bool pass_rest() { return outcome_.complete && outcome_.faults == 0 && findings_.empty() && tree_.pass_rest(); }
 
-    // What the text says, into `result`. False where rows are asked for that were not kept.
+    // Fills in `result`. Returns false if a rule needs rows that were not kept.
     bool finish(parse_result& result, const parse_options& options)
     {
         if (outcome_.complete)
@@ -122,7 +122,7 @@ public:
         sort_them();
         if (result.findings.size() > options.max_notes) result.findings.resize(options.max_notes);
         result.value.emplace(std::move(result.refused), std::move(memory_), built, std::move(witnesses),
-                             tree_.keeps_rows());
+                             tree_.has_tree());
         return true;
     }
 

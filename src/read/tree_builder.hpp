@@ -4,9 +4,9 @@
 #include "ballast/ast/copy.hpp"
 #include "ballast/document.hpp"
 #include "base/say.hpp"
+#include "read/batches.hpp"
 #include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
-#include "read/pieces.hpp"
 #include "read/records.hpp"
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
@@ -33,18 +33,19 @@ class tree_builder {
                              ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row, ast::buffer_info_row>;
 
 public:
-    // Keeps all rows, or of each kind the latest alone, where the form is all that is asked for; then every `settled`
-    // bytes of the text what was read of it is forgotten.
+    // Keeps all rows, or only the latest of each kind if only the form of a dump is checked. The nodes read so far are
+    // then forgotten every `settled` bytes of text.
     enum class keeps : std::uint8_t { all, latest };
 
-    // Where there is a queue, the records of a dump are handed to it; then the latest are kept.
+    // If there is a queue, the records of a dump are passed to it, and only the latest are kept.
     tree_builder(context& ctx, const source_text& text, keeps what, std::int64_t settled, std::int64_t begin = 0,
-                 piece_queue* handed_to = nullptr)
+                 batch_queue* queue = nullptr)
         : ctx_(ctx),
           source_(text),
           text_(text.view()),
           keeps_(what),
-          handed_to_(handed_to),
+          queue_(queue),
+          batch_(ctx.memory),
           settled_(settled),
           kept_from_(begin),
           report_(ctx),
@@ -54,7 +55,7 @@ public:
         if (what == keeps::all) settle_at_ = std::numeric_limits<std::int64_t>::max();
     }
 
-    // A record begins here: what is known of those before is needed no more, if the form is all that is asked for.
+    // A record begins here. If only the form is checked, the nodes of earlier records are no longer needed.
     void begin(std::int64_t at)
     {
         if (at >= settle_at_) [[unlikely]]
@@ -66,7 +67,7 @@ public:
     void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
         closed(rule, node, begin, end);
-        if (handed_to_) hand(rule, node);
+        if (queue_) batch_.add(rule, node);
     }
 
     // The part of the text that is read ends here.
@@ -194,7 +195,7 @@ public:
     void closed(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
         builder_of<Rule>().close(rule, node, begin, end);
-        if constexpr (std::is_same_v<Rule, grammar::oom_head>) need_rows();
+        if constexpr (std::is_same_v<Rule, grammar::oom_head>) keep_all();
     }
     template <of_report Rule>
     void drop(record_is<Rule> rule)
@@ -209,7 +210,7 @@ public:
     void closed(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t)
     {
         has_buffer_info_ = true;
-        need_rows();
+        keep_all();
     }
     void closed(record_is<grammar::info_row>, ast::buffer_info_row& node, std::int64_t begin, std::int64_t)
     {
@@ -255,7 +256,7 @@ public:
     // A record is missing here.
     void fault()
     {
-        hand_no_more();
+        queue_ = nullptr;
         report_.lose();
         module_.lose();
         ctx_.tree.lose();
@@ -298,16 +299,18 @@ public:
         if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
     }
 
-    [[nodiscard]] bool keeps_rows() const { return keeps_ == keeps::all; }
+    // Only dumps can lack their rows.
+    [[nodiscard]] bool has_tree() const { return keeps_ == keeps::all || has_something_else(); }
 
     // A rule about the whole asks for rows that were not kept: what check_end told is not all.
     [[nodiscard]] bool needs_rows() const { return needs_rows_; }
 
-    // A text without fault is read to its end: what is not handed on yet is. False where it is no dump.
-    bool hand_rest()
+    // Passes on the last records of a text without fault. Returns false if it is not a dump.
+    bool pass_rest()
     {
-        if (!handed_to_ || has_something_else()) return false;
-        hand_over(static_cast<std::int64_t>(text_.size()));
+        if (!queue_ || has_something_else()) return false;
+        batch_.end_trace();
+        pass_batch(static_cast<std::int64_t>(text_.size()));
         return true;
     }
 
@@ -322,7 +325,7 @@ public:
         }
         close_allocation();
         if (oom_.has_report()) {
-            auto report = oom_.finish(keeps_ == keeps::all ? finished_allocations() : ast::list<ast::oom_allocation>());
+            auto report = oom_.finish(finished_allocations());
             report.forms = forms;
             return report;
         }
@@ -372,59 +375,36 @@ private:
         return rows<T>().take(0, ctx_.memory);
     }
 
-    // What is no dump is kept: it is small, or no nodes.
     [[nodiscard]] bool has_something_else() const
     {
-        return report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text();
+        return report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text() ||
+               has_buffer_info_;
     }
 
     void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
     {
         settle_at_ = at + settled_;
         if (has_something_else()) return;
-        if (handed_to_) return hand_over(at);
+        if (queue_) return pass_batch(at);
         ctx_.forget_nodes();
         if (at - kept_from_ < least_let_go) return;
         source_.let_go(static_cast<std::size_t>(kept_from_), static_cast<std::size_t>(at));
         kept_from_ = at;
     }
 
-    template <typename Rule, typename Node>
-    void hand(record_is<Rule>, const Node& node)
+    // Texts other than dumps keep their rows, which rules look at. Their heads come first, so no row is lost.
+    void keep_all()
     {
-        constexpr bool is_head =
-            std::is_same_v<Rule, grammar::combined_range_head> || std::is_same_v<Rule, grammar::lone_range_head> ||
-            std::is_same_v<Rule, grammar::peak_head> || std::is_same_v<Rule, grammar::stack_trace_head>;
-        constexpr bool is_total =
-            std::is_same_v<Rule, grammar::combined_total> || std::is_same_v<Rule, grammar::values_total>;
-        if constexpr (std::is_same_v<Rule, grammar::moments_range_head>) {
-            auto head = node;
-            head.summary = ast::every_moment{};
-            piece_.records.emplace_back(ctx_.memory.make(head).get());
-        } else if constexpr (std::is_same_v<Rule, grammar::unbounded_peak>)
-            piece_.records.emplace_back(&ast::default_node<ast::unbounded_peak>);
-        else if constexpr (is_head || (is_row<Node> && !std::is_same_v<Node, ast::buffer_info_row>))
-            piece_.records.emplace_back(ctx_.memory.make(node).get());
-        else if constexpr (is_total)
-            if (node.total) piece_.records.emplace_back(ctx_.memory.make(*node.total).get());
+        queue_ = nullptr;
+        keeps_ = keeps::all;
+        settle_at_ = std::numeric_limits<std::int64_t>::max();
     }
-    // What is no dump has rows that rules look at: it is not handed on.
-    void need_rows()
+    void pass_batch(std::int64_t end)
     {
-        if (!handed_to_) return;
-        needs_rows_ = true;
-        hand_no_more();
-    }
-    void hand_no_more()
-    {
-        handed_to_ = nullptr;
-        piece_.records.clear();
-    }
-    void hand_over(std::int64_t end)
-    {
-        piece_.end = end;
-        ctx_.give_nodes(piece_.memory);
-        handed_to_->give(piece_);
+        auto& written = batch_.written();
+        written.end = end;
+        ctx_.give_nodes(written.memory);
+        queue_->give(written);
     }
 
     void close_allocation()
@@ -558,9 +538,9 @@ private:
     const source_text& source_;
     std::string_view text_;
     keeps keeps_;
-    piece_queue* handed_to_; // null after a fault, and where the text is no dump
-    piece piece_;            // what is handed on next
-    std::int64_t settled_;   // bytes of text between two times
+    batch_queue* queue_;   // null after a fault, and if the text is not a dump
+    batch_writer batch_;   // is passed on next
+    std::int64_t settled_; // bytes of text between two times
     std::int64_t settle_at_ = 0;
     std::int64_t kept_from_; // what stands before was let go
     bool needs_rows_ = false;

@@ -1,7 +1,6 @@
 #include "roundtrip/roundtrip.hpp"
 
-#include "roundtrip/record_writer.hpp"
-
+#include <cstdint>
 #include <new>
 #include <utility>
 #include <variant>
@@ -12,31 +11,34 @@ namespace round {
 
 namespace {
 
-// What is no dump has all that it holds, but for tables of buffers and the allocations of out-of-memory reports.
-bool lacks_rows(const document& read)
-{
-    return !read.has_rows() && !read.usage_report() && !read.module_text() && !read.statistics();
-}
+// Flushes the text of a batch, so that a comparison does not need the pages of its source again.
+class batch_printer : public record_printer {
+public:
+    batch_printer(sink& out, const ast::forms& forms) : record_printer(out, forms), out_(out) {}
+    void forget_nodes()
+    {
+        record_printer::forget_nodes();
+        out_.flush();
+    }
+
+private:
+    sink& out_;
+};
 
 } // namespace
 
-void print_back(sink& out, const document& read, std::size_t threads, const read::limits& within)
+void print(sink& out, const document& read, const stream_options& streaming)
 {
-    if (!lacks_rows(read)) return print(out, read.tree());
     const auto* dump = std::get_if<ast::dump>(&read.tree());
-    if (!dump) {
-        const auto whole = read::with_rows(read, threads);
-        return print(out, whole.tree());
-    }
-    record_writer writer(*dump, out);
-    if (!read::hand_again(read, {.threads = threads}, within, writer)) throw read::changed_text();
-    writer.finish();
+    if (!dump) return ballast::print(out, read.tree());
+    batch_printer printer(out, dump->forms);
+    if (!read.for_each_record(streaming, printer)) throw read::changed_text();
 }
 
-printed_back parse_and_compare(source_text text, const parse_options& options, const read::limits& within,
-                               std::size_t large) noexcept
+compared_text compare_printed(source_text text, const parse_options& options, const read::limits& within,
+                              std::size_t large) noexcept
 {
-    printed_back result;
+    compared_text result;
     try {
         auto asked = options;
         asked.form_only = text.view().size() >= large;
@@ -45,9 +47,9 @@ printed_back parse_and_compare(source_text text, const parse_options& options, c
         const auto& value = *result.read.value;
         printed_comparison comparison(value.text());
         try {
-            print_back(comparison.out(), value, asked.threads, within);
+            print(comparison.out(), value, within.streaming(asked.threads));
         } catch (const read::changed_text&) {
-            return parse_and_compare(source_text::copy_of(value.text()), options, within, SIZE_MAX);
+            return compare_printed(source_text::copy_of(value.text()), options, within, SIZE_MAX);
         }
         result.differs = comparison.finish();
     } catch (const std::bad_alloc&) {
@@ -63,9 +65,9 @@ printed_back parse_and_compare(source_text text, const parse_options& options, c
 
 inline namespace v0 {
 
-bool print_back(sink& out, const document& read, std::size_t threads) noexcept
+bool print(sink& out, const document& x, std::size_t threads) noexcept
 try {
-    round::print_back(out, read, threads, {});
+    round::print(out, x, {.threads = threads});
     return true;
 } catch (const std::bad_alloc&) {
     return false;
@@ -73,10 +75,17 @@ try {
     return false;
 }
 
-printed_back parse_and_compare(source_text text, const parse_options& options) noexcept
+std::string print(const document& x)
+{
+    bool whole = false;
+    auto text = printed([&](sink& out) { whole = print(out, x); });
+    return whole ? text : std::string();
+}
+
+compared_text compare_printed(source_text text, const parse_options& options) noexcept
 {
     constexpr std::size_t large = 1024 * 1024;
-    return round::parse_and_compare(std::move(text), options, {}, large);
+    return round::compare_printed(std::move(text), options, {}, large);
 }
 
 } // namespace v0

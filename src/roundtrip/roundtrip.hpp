@@ -8,11 +8,11 @@
 
 namespace ballast::round {
 
-// As ballast::print_back. Throws read::changed_text and std::bad_alloc.
-void print_back(sink& out, const document& read, std::size_t threads, const read::limits& within);
+// Like ballast::print, with other limits. Throws read::changed_text and std::bad_alloc.
+void print(sink& out, const document& read, const stream_options& streaming);
 
-// As ballast::parse_and_compare; texts of fewer bytes have a tree.
-printed_back parse_and_compare(source_text text, const parse_options& options, const read::limits& within,
-                               std::size_t large) noexcept;
+// Like ballast::compare_printed; smaller texts than `large` bytes have a tree.
+compared_text compare_printed(source_text text, const parse_options& options, const read::limits& within,
+                              std::size_t large) noexcept;
 
 } // namespace ballast::round

@@ -1,6 +1,6 @@
 // How much of an allocation is in use, when, and who has it: the same as a count of every byte at every step.
 #include "analyse/occupancy.hpp"
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "base/choices.hpp"
 #include "tests/support/support.hpp"
 
@@ -136,7 +136,7 @@ std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::in
                                            "  Live ranges at 99 (peak):\n",
                                            lines, entries, ranges));
     model::builder records(read.text(), true);
-    ast::hand_records(ast::tree_file{read.dump()}, records);
+    ast::emit_records(read.dump(), records);
     const auto rows = records.finish();
     std::vector<lifetime> result;
     for (const auto& s : analyse::stays_in(rows, rows.allocations.front(), steps))

@@ -254,6 +254,7 @@ const std::map<std::string, std::string> themes{
     {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
     {"tests/analyse/memory_sums_test.cpp", "sums of analyse/memory.cpp that hold for every dump"},
     {"tests/check/injection_test.cpp", "which changes of a dump the rules notice"},
+    {"tests/check/streamed_test.cpp", "the findings of dumps without a tree, over all rules"},
 };
 
 words stems_in(const std::string& folder)

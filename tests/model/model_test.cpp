@@ -1,7 +1,7 @@
 // The model: what a dump says, as rows of numbers, and the ways to look it up.
 #include "model/model.hpp"
 
-#include "ballast/ast/order.hpp"
+#include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
 #include "base/choices.hpp"
 #include "generate/program.hpp"
@@ -20,7 +20,7 @@ struct looked_up {
     explicit looked_up(std::string_view text) : read(accepted(text))
     {
         model::builder records(read.text(), true);
-        ast::hand_records(ast::tree_file{read.dump()}, records);
+        ast::emit_records(read.dump(), records);
         rows = records.finish();
     }
     [[nodiscard]] model::number name(std::string_view text) const

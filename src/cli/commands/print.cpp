@@ -1,7 +1,7 @@
 // Prints a dump from its tree.
 #include "cli/commands/print.hpp"
 
-#include "ballast/roundtrip.hpp"
+#include "ballast/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
 #include "files/compressed.hpp"
@@ -18,7 +18,7 @@ namespace {
 bool print_file(output& out, const files::module_file& what, const print_arguments& given)
 {
     bool whole = false;
-    print_to(out, [&](sink& to) { whole = print_back(to, *what.result.value, given.threads()); });
+    print_to(out, [&](sink& to) { whole = print(to, *what.result.value, given.threads()); });
     if (!whole) warn("ballast: {}: {}\n", what.file->shown, files::text_is_lost);
     return whole;
 }

@@ -104,7 +104,7 @@ std::vector<printed_file> print_module_back(const files::module_files& module, c
         auto opened = files::open_file(*file, given, {.threads = threads});
         printed_file made{{{std::move(opened.problem)}, file}};
         if (made.read.problem.empty()) {
-            auto printed = parse_and_compare(std::move(opened.text), opened.parsing);
+            auto printed = compare_printed(std::move(opened.text), opened.parsing);
             made.read.result = std::move(printed.read);
             made.differs = printed.differs;
         }

@@ -1,23 +1,23 @@
-#include "read/pieces.hpp"
+#include "read/batches.hpp"
 
 #include <system_error>
 #include <utility>
 
 namespace ballast::read {
 
-piece_queue::piece_queue(const source_text& text, piece_taker& to, bool beside) : text_(text), to_(to)
+batch_queue::batch_queue(const source_text& text, const record_taker& to, bool beside) : text_(text), to_(to)
 {
     if (!beside) return;
     try {
         worker_ = std::thread([this] { work(); });
     } catch (const std::system_error&) {
-        // No thread is to be had: pieces are taken as they are given.
+        // There is no thread: batches are taken as they are given.
     }
 }
 
-piece_queue::~piece_queue() { stop(); }
+batch_queue::~batch_queue() { stop(); }
 
-void piece_queue::stop() noexcept
+void batch_queue::stop() noexcept
 {
     if (!worker_.joinable()) return;
     {
@@ -28,10 +28,10 @@ void piece_queue::stop() noexcept
     worker_.join();
 }
 
-void piece_queue::take(piece& next)
+void batch_queue::take(batch& next)
 {
     constexpr std::size_t least_let_go = 256 * 1024;
-    to_.take(next);
+    to_(next.records);
     next.clear();
     const auto end = static_cast<std::size_t>(next.end);
     if (end - kept_from_ < least_let_go) return;
@@ -39,13 +39,13 @@ void piece_queue::take(piece& next)
     kept_from_ = end;
 }
 
-void piece_queue::work() noexcept
+void batch_queue::work() noexcept
 {
     std::unique_lock lock(mutex_);
     while (true) {
         changed_.wait(lock, [&] { return stopped_ || taken_ != given_; });
         if (taken_ == given_) return;
-        auto& next = pieces_[taken_ % waiting];
+        auto& next = batches_[taken_ % waiting];
         lock.unlock();
         try {
             take(next);
@@ -60,18 +60,18 @@ void piece_queue::work() noexcept
     }
 }
 
-void piece_queue::give(piece& full)
+void batch_queue::give(batch& full)
 {
     if (!worker_.joinable()) return take(full);
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return thrown_ || given_ - taken_ < waiting; });
     if (thrown_) std::rethrow_exception(thrown_);
-    std::swap(pieces_[given_ % waiting], full);
+    std::swap(batches_[given_ % waiting], full);
     ++given_;
     changed_.notify_all();
 }
 
-void piece_queue::finish()
+void batch_queue::finish()
 {
     stop();
     if (thrown_) std::rethrow_exception(thrown_);

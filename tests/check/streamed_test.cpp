@@ -1,4 +1,4 @@
-// Reading and checking at once, without a tree: the same findings as of the tree, however much is handed on at a time.
+// Texts that are checked while they are read give the same findings as their trees, whatever the size of a batch.
 #include "check/check.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
@@ -41,11 +41,11 @@ said by_tree(const std::string& text, const check_options& options)
     return said_of(read, read.accepted() ? check(*read.value, options) : std::vector<finding>());
 }
 
-said at_once(const std::string& text, std::int64_t piece, std::size_t threads, const check_options& options)
+said at_once(const std::string& text, std::int64_t batch, std::size_t threads, const check_options& options)
 {
     parse_options parsing;
     parsing.threads = threads;
-    auto both = meaning::parse_and_check(source_text::copy_of(text), parsing, options, {.piece = piece, .part = 1});
+    auto both = meaning::check(source_text::copy_of(text), parsing, options, {.batch = batch, .part = 1});
     EXPECT_EQ(both.read.text(), text);
     return said_of(both.read, std::move(both.findings));
 }
@@ -59,26 +59,25 @@ std::optional<std::vector<finding>> said_together(const std::vector<std::string>
     for (const auto& text : texts) {
         auto result = parse(text, parsing);
         if (!result.accepted()) return std::nullopt;
-        EXPECT_EQ(result.value->has_rows(), !form_only);
         read.push_back(std::move(*result.value));
     }
     std::vector<const document*> module;
     for (const auto& r : read) module.push_back(&r);
-    return meaning::check(module, {.file_name = "module.gpu_after_optimizations"}, {.piece = 300});
+    return meaning::check(module, {.file_name = "module.gpu_after_optimizations"}, {.batch = 300});
 }
 
 void expect_same(const std::string& text, const std::string& name)
 {
     const check_options options{.file_name = name};
     const auto expected = by_tree(text, options);
-    for (const std::int64_t piece : {std::int64_t{1}, std::int64_t{300}, read::limits{}.piece})
-        EXPECT_EQ(at_once(text, piece, 1, options), expected) << name << ", pieces of " << piece;
+    for (const std::int64_t batch : {std::int64_t{1}, std::int64_t{300}, read::limits{}.batch})
+        EXPECT_EQ(at_once(text, batch, 1, options), expected) << name << ", batches of " << batch;
     EXPECT_EQ(at_once(text, 300, 2, options), expected) << name << ", on two threads";
 }
 
 } // namespace
 
-TEST(RowTaker, SaysTheSameOfGoldenDumps)
+TEST(Streamed, SaysTheSameOfGoldenDumps)
 {
     for (const auto& name : golden_dumps()) {
         const auto text = golden_dump(name);
@@ -94,13 +93,13 @@ TEST(RowTaker, SaysTheSameOfGoldenDumps)
     }
 }
 
-TEST(RowTaker, SaysTheSameWhereEveryRuleFires)
+TEST(Streamed, SaysTheSameWhereEveryRuleFires)
 {
     for (const auto& one : broken_dumps) expect_same(changed(one), std::string(one.dump));
 }
 
 // Files of a module that were read without their rows are read again.
-TEST(RowTaker, SaysTheSameOfModules)
+TEST(Streamed, SaysTheSameOfModules)
 {
     std::map<std::string, std::vector<std::string>> modules;
     for (const auto& entry : fs::directory_iterator(golden() / "modules"))
@@ -138,7 +137,7 @@ TEST(RowTaker, SaysTheSameOfModules)
         EXPECT_EQ(said_together({golden_dump(name)}, true), said_together({golden_dump(name)}, false)) << name;
 }
 
-TEST(RowTaker, SaysTheSameOfRealDumps)
+TEST(Streamed, SaysTheSameOfRealDumps)
 {
     if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
     std::size_t seen = 0;
@@ -151,47 +150,49 @@ TEST(RowTaker, SaysTheSameOfRealDumps)
 }
 
 // What is no dump has its tree, which rules look at.
-TEST(RowTaker, ReadsOtherTextsWhole)
+TEST(Streamed, ReadsOtherTextsWhole)
 {
-    const auto ended = parse_and_check(source_text::copy_of(golden_dump("oom_report_allocations.txt")));
+    const auto ended = check(source_text::copy_of(golden_dump("oom_report_allocations.txt")), {}, {});
     ASSERT_TRUE(ended.read.accepted());
     EXPECT_FALSE(ended.read.value->oom_report()->allocations()->empty());
-    const auto table = parse_and_check(source_text::copy_of(golden_dump("buffer_info.csv")));
+    const auto table = check(source_text::copy_of(golden_dump("buffer_info.csv")), {}, {});
     ASSERT_TRUE(table.read.accepted());
     EXPECT_FALSE(table.read.value->buffer_info()->rows.empty());
 }
 
 namespace {
 
-// How many pieces there are, and records in them.
+// How many batches there are, and records in them.
 struct count {
-    std::size_t pieces = 0;
+    std::size_t batches = 0;
     std::size_t records = 0;
 };
-class counter final : public read::piece_taker {
-public:
-    void take(const read::piece& next) override
-    {
-        ++all.pieces;
-        all.records += next.records.size();
-    }
-    void forget() override { all = {}; }
 
-    count all;
-};
-
-count counted(const std::string& text)
+record_taker counts(count& all)
 {
-    counter result;
-    const auto handed = read::parse_and_hand(source_text::copy_of(text), {}, {.piece = 1000}, result);
-    EXPECT_TRUE(handed.read.accepted());
-    return result.all;
+    return [&](std::span<const ast::record> records) {
+        ++all.batches;
+        all.records += records.size();
+    };
+}
+
+struct streamed {
+    count all{};
+    bool complete = false;
+};
+streamed counted(const std::string& text)
+{
+    streamed result;
+    const auto read = read::parse_and_emit(source_text::copy_of(text), {}, {.batch = 1000}, counts(result.all));
+    EXPECT_TRUE(read.read.accepted());
+    result.complete = read.complete;
+    return result;
 }
 
 } // namespace
 
 // A head whose shape is dated by the first value after it does not hold up the others.
-TEST(RowTaker, TakesHeadsWithoutValues)
+TEST(Streamed, TakesHeadsWithoutValues)
 {
     std::string text = "BufferAssignment:\n";
     for (int i = 0; i < 1000; ++i) {
@@ -203,26 +204,26 @@ TEST(RowTaker, TakesHeadsWithoutValues)
     const auto all = text + golden_dump("d16.txt").substr(golden_dump("d16.txt").find("\nUsed values:"));
     const auto read = parse(all);
     ASSERT_TRUE(read.accepted()) << read.findings.front().message();
-    EXPECT_GT(counted(all).pieces, 50U);
+    EXPECT_GT(counted(all).all.batches, 50U);
     expect_same(all, "heads");
 }
 
-// What is no dump is not collected, and a peak without rows has the text read with its tree.
-TEST(RowTaker, ForgetsWhatIsNotHandedOn)
+// Other texts keep their trees, as does a dump whose peak has no rows, because a rule needs its live ranges.
+TEST(Streamed, KeepsTheTreeThatRulesNeed)
 {
-    EXPECT_EQ(counted(golden_dump("oom_report_allocations.txt")).records, 0U);
-    EXPECT_EQ(counted(golden_dump("buffer_info.csv")).records, 0U);
+    EXPECT_FALSE(counted(golden_dump("oom_report_allocations.txt")).complete);
+    EXPECT_FALSE(counted(golden_dump("buffer_info.csv")).complete);
     const std::string text =
         "BufferAssignment:\nallocation 0: size 4, thread-local:\n value: <0 a @0> (size=4,offset=0): f32[]\n"
         "\nTotal bytes used: 4 (4B)\n\nUsed values:\n<0 a @0>\n positions:\n  a\n uses:\n from instruction: %a = f32[] "
         "parameter(0)\n\n\nHloLiveRange (max 3):\n  InstructionSequence:\n    0:a\n    1:b\n    2:c\n"
         "  BufferLiveRange:\n    a{}:0-0\n  Live ranges at 2 (peak):\n";
-    EXPECT_EQ(counted(text).records, 0U);
+    EXPECT_FALSE(counted(text).complete);
     expect_same(text, "a peak without rows");
 }
 
 // The number that is wrong is pointed to, not one that a name repeats.
-TEST(RowTaker, TellsThePlaceOfAFrame)
+TEST(Streamed, TellsThePlaceOfAFrame)
 {
     auto values = golden_dump(std::string(text_values));
     const auto at = values.find(", metadata={") + std::string_view(", metadata={").size();
@@ -241,19 +242,24 @@ TEST(RowTaker, TellsThePlaceOfAFrame)
 }
 
 // A mapped file may be written into after it was accepted.
-TEST(RowTaker, TellsThatTheTextChanged)
+TEST(Streamed, TellsThatTheTextChanged)
 {
     const auto text = golden_dump("d16.txt");
     const written_later made(text);
     const auto& read = made.read;
-    parse_options parsing;
-    parsing.form_only = true;
-    counter taker;
-    EXPECT_TRUE(read::hand_again(*read.value, parsing, {.piece = 300}, taker));
-    EXPECT_EQ(taker.all.records, counted(text).records);
-    EXPECT_EQ(check(*read.value), check(accepted(text)));
+    const auto records_of = [&](bool unchanged) {
+        struct : ast::record_ignorer {
+            void used_value(const ast::used_value&) { ++values; }
+            std::size_t values = 0;
+        } handler;
+        EXPECT_EQ(read.value->for_each_record({.batch_bytes = 300}, handler), unchanged);
+        return handler.values;
+    };
+    const auto whole = accepted(text);
+    EXPECT_EQ(records_of(true), whole.dump().used_values.size());
+    EXPECT_EQ(check(*read.value), check(whole));
     made.bytes[text.size() / 2] = '#';
-    EXPECT_FALSE(read::hand_again(*read.value, parsing, {.piece = 300}, taker));
+    records_of(false);
     const auto found = check(*read.value);
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found.front().message(), "the text changed while it was looked at");
@@ -261,20 +267,20 @@ TEST(RowTaker, TellsThatTheTextChanged)
 }
 
 // A dump has no rows: they were handed on.
-TEST(RowTaker, KeepsNoTree)
+TEST(Streamed, KeepsNoTree)
 {
-    const auto both = parse_and_check(source_text::copy_of(golden_dump("d16.txt")));
+    const auto both = check(source_text::copy_of(golden_dump("d16.txt")), {}, {});
     ASSERT_TRUE(both.read.accepted());
     EXPECT_EQ(both.read.value->dump().kind, ast::dump_kind::combined);
     EXPECT_TRUE(both.read.value->dump().used_values.empty());
 }
 
-TEST(RowTaker, ListsAtMostAsManyAsAsked)
+TEST(Streamed, ListsAtMostAsManyAsAsked)
 {
     auto text = golden_dump("d17.txt");
     for (const std::string_view from : {"allocation 4: size", "allocation 6: size", "allocation 8: size"})
         text.replace(text.find(from) + 11, 1, "0");
-    EXPECT_EQ(parse_and_check(source_text::copy_of(text), {}, {.max_findings = 2}).findings.size(), 2U);
+    EXPECT_EQ(check(source_text::copy_of(text), {}, {.max_findings = 2}).findings.size(), 2U);
     EXPECT_EQ(at_once(text, 300, 1, {.max_findings = 2}), by_tree(text, {.max_findings = 2}));
 }
 
