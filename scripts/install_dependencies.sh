@@ -11,7 +11,7 @@ packages=(g++ cmake ninja-build tao-pegtl-dev libfmt-dev libcli11-dev rapidjson-
 if (($# != 0)); then packages+=(libgtest-dev librapidcheck-dev libbenchmark-dev); fi
 for wish in "$@"; do
     case "$wish" in
-    --with-tests) packages+=(python3 python3-jsonschema python3-yaml chromium "${spec[@]}") ;;
+    --with-tests) packages+=(jq python3 python3-jsonschema python3-yaml chromium "${spec[@]}") ;;
     --with-spec) packages+=("${spec[@]}") ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
     --with-packaging) packages+=(dpkg-dev file debootstrap) ;;

@@ -63,6 +63,7 @@ int print_files(output& out, const std::vector<files::module_file>& read, const 
 
 int run_print(const print_arguments& given)
 {
+    if (given.from_json) return print_from_json(given);
     if (!given.era.empty()) return print_as_era(given);
     const auto inputs = find_files(given);
     if (inputs.empty()) return trouble;
@@ -85,6 +86,9 @@ command_body declare_print(CLI::App& app)
         ->type_name("DIR")
         ->needs(era)
         ->excludes(part);
+    auto* from_json =
+        app.add_flag("--from-json", given->from_json, "the text of a tree that `ballast json` has printed");
+    for (const auto* other : {"--files", "--era", "--part", "--to"}) from_json->excludes(app.get_option(other));
     return [given] { return run_print(*given); };
 }
 

@@ -11,7 +11,11 @@ struct print_arguments : input_arguments {
     std::string era;       // as an XLA of another era would have printed it
     std::string part;      // which of its files
     std::string to_folder; // where files are written
+    bool from_json = false;
 };
+
+// The text of a tree that `json` has printed.
+int print_from_json(const print_arguments& given);
 
 // The files of a module as the XLA of another era would have printed them.
 int print_as_era(const print_arguments& given);

@@ -1,0 +1,95 @@
+// Prints trees as JSON.
+#include "ballast/json.hpp"
+
+#include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace ballast::cli {
+
+namespace {
+
+struct json_arguments : input_arguments {
+    std::string to_file;
+    bool schema = false; // that of the output instead of a tree
+    bool positions = false;
+};
+
+// A line for a file that is accepted. Others are reported on standard error. Returns the exit code.
+int write_file(sink& to, const files::input_file& file, const json_arguments& given)
+{
+    const auto threads = given.threads();
+    const auto [problem, read] = parse_file(file, given, {.what = files::wanted::again, .threads = threads});
+    if (!problem.empty()) {
+        warn("ballast: {}: unreadable: {}\n", file.shown, problem);
+        return trouble;
+    }
+    if (!read.accepted()) {
+        line_table lines(read.source());
+        render::line_buffer refused;
+        refused.finding(file.shown, "refused", read.findings.front(), lines);
+        warn("{}", refused.take());
+        return failure;
+    }
+    const bool whole =
+        write_json(to, *read.value, {.path = file.shown, .positions = given.positions, .threads = threads});
+    to.put('\n');
+    if (whole) return success;
+    warn("ballast: {}: {}\n", file.shown, files::text_is_lost);
+    return trouble;
+}
+
+int write_files(sink& to, const std::vector<files::input_file>& inputs, const json_arguments& given)
+{
+    int code = success;
+    for (const auto& file : inputs) code = std::max(code, write_file(to, file, given));
+    return code;
+}
+
+int run_json(const json_arguments& given)
+{
+    std::vector<files::input_file> inputs;
+    if (!given.schema) {
+        inputs = find_files(given);
+        if (inputs.empty()) return trouble;
+    }
+    output out;
+    int code = success;
+    const auto written = write_to(given.to_file, "json", out, [&](const render::piece_taker& take) {
+        auto pass = take;
+        sink to([](void* taker, std::string_view bytes) { return (*static_cast<render::piece_taker*>(taker))(bytes); },
+                &pass);
+        if (given.schema)
+            to.put(std::string_view(json_schema()));
+        else
+            code = write_files(to, inputs, given);
+        to.flush();
+    });
+    return std::max(code, written);
+}
+
+command_body declare_json(CLI::App& app)
+{
+    auto given = std::make_shared<json_arguments>();
+    auto* paths = app.add_option("PATH", given->paths, "files, folders, or - for standard input");
+    auto* schema = app.add_flag("--schema", given->schema, "print the JSON Schema of the output");
+    auto* positions = app.add_flag("--positions", given->positions, "with the offsets of records in their files");
+    schema->excludes(paths)->excludes(positions);
+    add_output(app, given->to_file);
+    add_jobs(app, *given);
+    add_limit(app, *given);
+    return [given, paths] {
+        if (given->schema || !paths->empty()) return run_json(*given);
+        warn("ballast json: PATH is required\nSee `ballast help json`.\n");
+        return static_cast<int>(trouble);
+    };
+}
+
+} // namespace
+
+extern const command json_command{"Texts", "json", "print the tree of a text as JSON, one line for each file",
+                                  declare_json};
+
+} // namespace ballast::cli

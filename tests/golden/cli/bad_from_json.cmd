@@ -1,0 +1,1 @@
+print --from-json inputs/bad_member.json

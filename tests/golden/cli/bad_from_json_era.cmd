@@ -1,0 +1,1 @@
+print --from-json --era D16 inputs/bad_member.json

@@ -1,0 +1,1 @@
+print --from-json dumps/d16.txt

@@ -1,0 +1,1 @@
+json dumps/empty_d9.txt

@@ -1,0 +1,1 @@
+json --positions dumps/d24_live_range.txt
