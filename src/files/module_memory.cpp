@@ -14,7 +14,22 @@ namespace ballast::inline v0::files {
 
 namespace {
 
-// Sets the name and the number of a module by the names of its files.
+// Leaves out files that are not read if there is a dump beside them.
+void leave_out(module_files& files, sources lines)
+{
+    const auto is_dump = [](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named && named->kind != sibling::usage_report;
+    };
+    if (std::ranges::none_of(files.files, is_dump)) return;
+    std::erase_if(files.files, [&](const input_file* file) {
+        const auto named = parse_file_name(file->path);
+        return named ? named->kind == sibling::usage_report : lines == sources::unwanted;
+    });
+}
+
+} // namespace
+
 void set_name(module_memory& made, const module_files& files)
 {
     for (const auto* file : files.files)
@@ -33,20 +48,6 @@ void set_name(module_memory& made, const module_files& files)
     if (made.name.ends_with(".txt")) made.name.resize(made.name.size() - 4);
 }
 
-// Leaves out files that are not read if there is a dump beside them.
-void leave_out(module_files& files, sources lines)
-{
-    const auto is_dump = [](const input_file* file) {
-        const auto named = parse_file_name(file->path);
-        return named && named->kind != sibling::usage_report;
-    };
-    if (std::ranges::none_of(files.files, is_dump)) return;
-    std::erase_if(files.files, [&](const input_file* file) {
-        const auto named = parse_file_name(file->path);
-        return named ? named->kind == sibling::usage_report : lines == sources::unwanted;
-    });
-}
-
 module_memory::unused_file refused_file(const module_file& read)
 {
     const auto& refusal = read.result.findings.front();
@@ -56,8 +57,6 @@ module_memory::unused_file refused_file(const module_file& read)
             reported(refusal, *read.file, places),
             excerpt_of(places.text(), refusal.begin, refusal.end)};
 }
-
-} // namespace
 
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory)
 {

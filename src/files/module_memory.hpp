@@ -3,6 +3,7 @@
 
 #include "ballast/files.hpp"
 #include "files/beside.hpp"
+#include "files/module_files.hpp"
 
 #include <memory>
 #include <optional>
@@ -20,6 +21,12 @@ struct analysed_module {
 };
 analysed_module analyse_module(std::vector<const document*>& documents, const std::string& path, const options& given,
                                const memory_options& wished = {});
+
+// Sets the name and the number of a module by the names of its files. Requires its path.
+void set_name(module_memory& made, const module_files& files);
+
+// The first error of a refused file.
+module_memory::unused_file refused_file(const module_file& read);
 
 // True if the allocations of an accepted file could not be read again.
 bool is_lost(const std::vector<const document*>& read, const std::optional<memory_analysis>& memory);

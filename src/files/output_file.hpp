@@ -37,6 +37,8 @@ public:
     bool write(std::string_view bytes);
     // The number of the first error; 0 without one.
     [[nodiscard]] int error() const { return error_; }
+    // The temporary name, for libraries that write files by name. Empty if the file is written directly.
+    [[nodiscard]] const std::string& temporary() const { return temporary_; }
     // Completes the file. Returns the error, or empty. Call it once.
     std::string finish();
 

@@ -351,6 +351,7 @@ public:
     number root = none;            // the name of the entry's root, where it is known
 
     [[nodiscard]] std::string name(number which) const { return names_[which]; }
+    void append_name(number which, std::string& to) const { names_.append(which, to); }
     // The name but for the number at its end.
     [[nodiscard]] std::string_view stem(number which) const { return names_.stem(which); }
     [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -60,10 +61,17 @@ public:
     }
     [[nodiscard]] std::string operator[](number which) const
     {
-        const auto row = names_[which];
-        std::string result(stem_at(row.stem));
-        if (row.suffix != none) result += std::to_string(row.suffix);
+        std::string result;
+        append(which, result);
         return result;
+    }
+    void append(number which, std::string& to) const
+    {
+        const auto row = names_[which];
+        to += stem_at(row.stem);
+        if (row.suffix == none) return;
+        std::array<char, 10> digits;
+        to.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), row.suffix).ptr);
     }
     // The name but for the number at its end.
     [[nodiscard]] std::string_view stem(number which) const { return stem_at(names_[which].stem); }

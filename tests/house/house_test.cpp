@@ -69,6 +69,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"}, {"ballast/roundtrip.hpp", "roundtrip"},
     {"ballast/releases.hpp", "era"},     {"ballast/files.hpp", "files"},     {"ballast/render.hpp", "render"},
     {"ballast/json.hpp", "json"},
+    {"ballast/tables.hpp", "tables"},
 };
 
 struct room {
@@ -77,7 +78,8 @@ struct room {
     bool pegtl = false;
 };
 const words everything{"base",     "ast",      "era",     "rules", "read",    "print",     "model", "check",  "convert",
-                       "generate", "describe", "extract", "entry", "analyse", "roundtrip", "files", "render", "json"};
+                       "generate", "describe", "extract", "entry", "analyse", "roundtrip", "files", "render", "json",
+                       "tables"};
 words with(words some, const words& more)
 {
     some.insert(more.begin(), more.end());
@@ -93,6 +95,7 @@ const std::vector<room> rooms{
     {"src/read", {"grammar", "base", "ast", "era", "rules", "entry"}, true},
     {"src/model", {"ast", "base"}},
     {"src/analyse", {"base", "ast", "era", "print", "model", "read", "entry"}},
+    {"src/tables", {"base", "ast", "era", "model", "analyse", "read"}},
     {"src/check", {"base", "ast", "era", "rules", "model", "analyse", "print", "read"}},
     {"src/roundtrip", {"base", "ast", "print", "read"}},
     {"src/extract", {"base", "read"}},
@@ -100,8 +103,9 @@ const std::vector<room> rooms{
     {"src/json", {"base", "ast", "print"}},
     {"src/describe", {"ast", "base", "entry", "era", "grammar", "read/expected.hpp"}, true},
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
-    {"src/files", {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip"}},
-    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files"}},
+    {"src/files",
+     {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
+    {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
     {"src/cli", everything},
     {"tests/grammar", with(everything, {"grammar"}), true},
     {"tests/describe", with(everything, {"grammar"}), true},

@@ -1,4 +1,5 @@
-// Exports the memory of a module to the formats of other programs.
+// Exports modules to the formats of other programs.
+#include "cli/commands/export_tables.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 
@@ -9,15 +10,27 @@ namespace ballast::cli {
 
 namespace {
 
-struct export_arguments : input_arguments {
-    std::string format;
-    std::string to_file;
+struct export_arguments : table_export_arguments {
     bool raw = false; // texts in tables are not escaped
     std::optional<std::int64_t> step;
 };
 
+int run_tables(const export_arguments& given)
+{
+    if (given.raw || given.step) {
+        warn("ballast export: {} is for the values of one module\n", given.raw ? "--raw" : "--step");
+        return trouble;
+    }
+    return export_tables(given);
+}
+
 int run_export(const export_arguments& given)
 {
+    if (is_table_export(given.format, given.to)) return run_tables(given);
+    if (!given.tables.empty()) {
+        warn("ballast export: --tables is for --to sqlite, --to ndjson, and --to csv into a folder\n");
+        return trouble;
+    }
     const auto& format = *std::ranges::find(render::memory_exports(), given.format, &render::memory_export::name);
     if (given.raw && !format.takes_raw) {
         warn("ballast export: --raw is for --to csv\n");
@@ -26,7 +39,7 @@ int run_export(const export_arguments& given)
     output out;
     auto needs = format.needs;
     needs.step = given.step;
-    const auto module = load_module("export", find_module_texts(given, given.to_file), given, needs, out);
+    const auto module = load_module("export", find_module_texts(given, given.to), given, needs, out);
     if (module.code) return *module.code;
     const auto& memory = module.analysed.memory;
     if (!memory) {
@@ -34,18 +47,18 @@ int run_export(const export_arguments& given)
         return trouble;
     }
     if (!has_step("export", *memory, given.step)) return trouble;
-    if (format.binary && !is_file(given.to_file) && output_is_terminal()) {
+    if (format.binary && !is_file(given.to) && output_is_terminal()) {
         warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;
     }
-    return write_to(given.to_file, "export", out,
+    return write_to(given.to, "export", out,
                     [&](const render::piece_taker& take) { format.write(*memory, {.raw = given.raw}, take); });
 }
 
 command_body declare_export(CLI::App& app)
 {
     auto given = std::make_shared<export_arguments>();
-    add_module(app, *given, module_or_log);
+    add_module(app, *given, "the files of a module, folders, logs, or - for standard input");
     add_jobs(app, *given);
     std::vector<std::string> names;
     std::string what;
@@ -53,8 +66,20 @@ command_body declare_export(CLI::App& app)
         names.emplace_back(format.name);
         what += fmt::format("{}{}: {}", what.empty() ? "" : "; ", format.name, format.what);
     }
+    for (const auto* name : {"ndjson", "sqlite"}) names.emplace_back(name);
+    what += "; ndjson: all tables as JSON, one row per line; sqlite: all tables as a database";
     app.add_option("--to", given->format, what)->required()->check(one_of(names));
-    add_output(app, given->to_file);
+    app.add_option("-o,--output", given->to,
+                   "a file for the output, instead of standard output; with --to csv and --to ndjson also a folder, "
+                   "for a file of each table")
+        ->type_name("PATH");
+    std::vector<std::string> tables;
+    for (const auto& table : tables::all()) tables.emplace_back(table.name);
+    app.add_option("--tables", given->tables, "only these tables of all modules")
+        ->type_name("TABLE")
+        ->delimiter(',')
+        ->check(one_of(tables))
+        ->allow_extra_args(false);
     app.add_flag("--raw", given->raw,
                  "with --to csv: texts as they are in the dump, even if a spreadsheet takes them for formulas");
     add_step(app, given->step);
@@ -63,7 +88,7 @@ command_body declare_export(CLI::App& app)
 
 } // namespace
 
-extern const command export_command{"Memory", "export", "the memory of a module for pprof, Perfetto and spreadsheets",
+extern const command export_command{"Memory", "export", "modules for databases, pprof, Perfetto and spreadsheets",
                                     declare_export};
 
 } // namespace ballast::cli

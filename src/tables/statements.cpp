@@ -1,0 +1,88 @@
+// The tables in SQL.
+#include "ballast/tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+namespace ballast::inline v0::tables {
+
+namespace {
+
+// `values` is a word of SQL.
+std::string quoted(std::string_view name) { return name == "values" ? fmt::format("\"{}\"", name) : std::string(name); }
+
+std::string_view type_of(const column_info& column)
+{
+    switch (column.type) {
+    case cell_type::integer: return "BIGINT";
+    case cell_type::boolean: return "BOOLEAN";
+    case cell_type::text: return "TEXT";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string create_table(const table_info& table)
+{
+    std::string result = fmt::format("CREATE TABLE {} (\n", quoted(table.name));
+    for (const auto& column : table.columns) {
+        const bool key = table.name == "modules" && column.name == "module";
+        result += fmt::format("    {} {}{}{}\n", column.name, key ? "INTEGER PRIMARY KEY" : type_of(column),
+                              column.nullable || key ? "" : " NOT NULL", &column == &table.columns.back() ? "" : ",");
+    }
+    return result + ");";
+}
+
+std::vector<std::string> create_indexes(const table_info& table)
+{
+    std::vector<std::string> result;
+    for (const auto& columns : table.indexes)
+        result.push_back(fmt::format("CREATE INDEX {}_by_{} ON {} ({});", table.name, columns.back(),
+                                     quoted(table.name), fmt::join(columns, ", ")));
+    return result;
+}
+
+std::string create_view(const view_info& view) { return fmt::format("CREATE VIEW {} AS\n{};", view.name, view.query); }
+
+std::span<const view_info> views()
+{
+    static constexpr std::array all{
+        view_info{"buffers",
+                  "the rows of `values` with the name and the path of their modules",
+                  {"values", "modules"},
+                  R"(SELECT modules.name AS module_name, modules.path, v.*
+FROM "values" AS v JOIN modules ON modules.module = v.module)"},
+        view_info{"memory",
+                  "the rows of `spaces` with the name and the path of their modules",
+                  {"spaces", "modules"},
+                  R"(SELECT modules.name AS module_name, modules.path, s.*
+FROM spaces AS s JOIN modules ON modules.module = s.module)"},
+        view_info{"peak_by_source",
+                  "what each source line holds at the peak of each module and space",
+                  {"holders", "modules"},
+                  R"(SELECT modules.name AS module_name, modules.path, h.module, h.space, h.source,
+    sum(h.bytes) AS bytes, count(*) AS buffers
+FROM holders AS h JOIN modules ON modules.module = h.module
+GROUP BY modules.name, modules.path, h.module, h.space, h.source)"},
+        view_info{"peak_by_scope",
+                  "what each part of the program holds at the peak of each module and space",
+                  {"holders", "modules"},
+                  R"(SELECT modules.name AS module_name, modules.path, h.module, h.space, h.scope,
+    sum(h.bytes) AS bytes, count(*) AS buffers
+FROM holders AS h JOIN modules ON modules.module = h.module
+GROUP BY modules.name, modules.path, h.module, h.space, h.scope)"},
+        view_info{"padding",
+                  "the bytes that padding adds to the values of each shape",
+                  {"values", "modules"},
+                  R"(SELECT module, space, shape, count(*) AS value_count, sum(size) AS size, sum(logical) AS logical,
+    sum(size - logical) AS wasted
+FROM "values" WHERE size > logical AND logical > 0
+GROUP BY module, space, shape)"},
+    };
+    return all;
+}
+
+} // namespace ballast::inline v0::tables
