@@ -391,7 +391,7 @@ std::span<const column<finding_row>> columns_of<finding_row>()
     using row = finding_row;
     static const std::vector<column<row>> all{
         module_column<row>(),
-        {"file", "the file", [](const row& r, std::string& to) { to += r.found.file; }},
+        {"path", "its file", [](const row& r, std::string& to) { to += r.found.file; }},
         {"line", "its line, from 1", [](const row& r) { return r.found.place.line; }},
         {"line_column", "its column in code points, from 1", [](const row& r) { return r.found.place.column; }},
         {"severity", "error, warning or note", [](const row& r, std::string& to) { to += name_of(r.found.severity); }},

@@ -123,12 +123,12 @@ class Formats(unittest.TestCase):
         self.assertEqual([row["finding"] for row in rows["findings"] if row["module"] == 2], ["allocation"])
         self.assertEqual({row["module"] for row in rows["values"]}, {1})
 
-    def test_an_existing_file_stays_if_writing_fails(self):
-        to = self.folder / "kept.sqlite"
-        to.write_text("mine")
-        done = databases.export(COMMAND, "sqlite", to, GOLDEN / "not there")
-        self.assertEqual(done.returncode, 2)
-        self.assertEqual(to.read_text(), "mine")
+    def test_a_failed_write_is_reported(self):
+        for form in ("sqlite", "ndjson"):
+            done = databases.export(COMMAND, form, self.folder / "not there" / f"all.{form}", GOLDEN / "train")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("No such file or directory", done.stderr)
+        self.assertFalse((self.folder / "not there").exists())
 
     def test_no_input_is_overwritten(self):
         inputs = self.folder / "own"

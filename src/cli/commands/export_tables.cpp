@@ -283,9 +283,17 @@ tables::table_set wanted_tables(const std::vector<std::string>& names)
     return result;
 }
 
-bool is_folder(const std::string& format, const std::string& to)
+// True if it exists and is not a folder, such as a pipe.
+bool is_other_file(const std::string& path)
 {
-    return is_file(to) && format != "sqlite" && is_table_export(format, to) && !to.ends_with("." + format);
+    std::error_code error;
+    return fs::exists(path, error) && !fs::is_directory(path, error);
+}
+
+// True if -o names a folder for a file of each table.
+bool is_folder(std::string_view format, const std::string& to)
+{
+    return format != "sqlite" && is_file(to) && !to.ends_with(fmt::format(".{}", format)) && !is_other_file(to);
 }
 
 // The files that will be written.
@@ -321,10 +329,7 @@ std::unique_ptr<table_output> open_output(const table_export_arguments& given, c
 
 bool is_table_export(std::string_view format, const std::string& to)
 {
-    if (format == "ndjson" || format == "sqlite") return true;
-    std::error_code error;
-    const bool is_other_file = fs::exists(to, error) && !fs::is_directory(to, error);
-    return format == "csv" && is_file(to) && !to.ends_with(".csv") && !is_other_file;
+    return format == "ndjson" || format == "sqlite" || (format == "csv" && is_folder(format, to));
 }
 
 int export_tables(const table_export_arguments& given)
