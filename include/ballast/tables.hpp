@@ -56,13 +56,15 @@ struct view_info {
 };
 BALLAST_API std::span<const view_info> views();
 
-// `CREATE TABLE`, `CREATE INDEX` and `CREATE VIEW` statements, each with a semicolon.
 BALLAST_API std::string create_table(const table_info& table);
-BALLAST_API std::vector<std::string> create_indexes(const table_info& table);
 BALLAST_API std::string create_view(const view_info& view);
 
 // A selection of tables, by their numbers.
 using table_set = std::bitset<32>;
+
+// SQL statements that create the tables and, once these have rows, their indexes and the views of these tables.
+BALLAST_API std::vector<std::string> statements_before_rows(const table_set& wanted);
+BALLAST_API std::vector<std::string> statements_after_rows(const table_set& wanted);
 
 // A cell; std::monostate if the dump does not say. Texts are valid UTF-8 without NUL.
 using cell = std::variant<std::monostate, std::int64_t, bool, std::string_view>;

@@ -70,11 +70,11 @@ sqlite_file::sqlite_file(const std::string& path, const tables::table_set& wante
     // The file has a temporary name until it is complete, so nothing needs to be rolled back.
     to.run("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; "
            "PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; BEGIN");
+    for (const auto& statement : tables::statements_before_rows(wanted)) to.run(statement);
     const auto tables = tables::all();
     to.insertions.resize(tables.size());
     for (std::size_t i = 0; i < tables.size() && to.problem.empty(); ++i) {
         if (!wanted.test(i)) continue;
-        to.run(tables::create_table(tables[i]));
         sqlite3_stmt* made = nullptr;
         const auto text = insertion(tables[i]);
         if (to.problem.empty())
@@ -100,13 +100,7 @@ std::string sqlite_file::finish()
 {
     auto& to = *to_;
     to.insertions.clear();
-    const auto tables = tables::all();
-    for (std::size_t i = 0; i < tables.size(); ++i)
-        if (to.wanted.test(i))
-            for (const auto& statement : tables::create_indexes(tables[i])) to.run(statement);
-    const auto is_wanted = [&](std::string_view table) { return to.wanted.test(*tables::find(table)); };
-    for (const auto& view : tables::views())
-        if (std::ranges::all_of(view.tables, is_wanted)) to.run(tables::create_view(view));
+    for (const auto& statement : tables::statements_after_rows(to.wanted)) to.run(statement);
     to.run("COMMIT");
     if (const int code = sqlite3_close(to.file.release()); to.problem.empty()) to.check(code);
     return to.problem;

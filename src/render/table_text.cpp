@@ -119,4 +119,19 @@ std::string quoted_json(std::string_view text)
     return result;
 }
 
+std::string load_script(const tables::table_set& wanted, std::string_view format)
+{
+    std::string result = "-- duckdb dumps.duckdb < load.sql\n";
+    const auto append = [&](const std::vector<std::string>& statements) {
+        for (const auto& statement : statements) result.append(statement).append("\n");
+    };
+    append(tables::statements_before_rows(wanted));
+    for (std::size_t i = 0; i < tables::all().size(); ++i)
+        if (const auto name = tables::all()[i].name; wanted.test(i))
+            result += fmt::format("COPY \"{}\" FROM '{}.{}' ({});\n", name, name, format,
+                                  format == "csv" ? "FORMAT csv, HEADER" : "FORMAT json");
+    append(tables::statements_after_rows(wanted));
+    return result;
+}
+
 } // namespace ballast::inline v0::render

@@ -21,4 +21,7 @@ void append_json_line(const tables::table_info& table, std::string_view file, st
 // A text in quotes.
 std::string quoted_json(std::string_view text);
 
+// Statements of DuckDB that load the files of a folder, in this format, and create indexes and views.
+std::string load_script(const tables::table_set& wanted, std::string_view format);
+
 } // namespace ballast::inline v0::render

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace ballast::inline v0::tables {
 
@@ -23,6 +25,15 @@ std::string_view type_of(const column_info& column)
     return {};
 }
 
+std::vector<std::string> create_indexes(const table_info& table)
+{
+    std::vector<std::string> result;
+    for (const auto& columns : table.indexes)
+        result.push_back(fmt::format("CREATE INDEX {}_by_{} ON {} ({});", table.name, columns.back(),
+                                     quoted(table.name), fmt::join(columns, ", ")));
+    return result;
+}
+
 } // namespace
 
 std::string create_table(const table_info& table)
@@ -36,16 +47,26 @@ std::string create_table(const table_info& table)
     return result + ");";
 }
 
-std::vector<std::string> create_indexes(const table_info& table)
+std::string create_view(const view_info& view) { return fmt::format("CREATE VIEW {} AS\n{};", view.name, view.query); }
+
+std::vector<std::string> statements_before_rows(const table_set& wanted)
 {
     std::vector<std::string> result;
-    for (const auto& columns : table.indexes)
-        result.push_back(fmt::format("CREATE INDEX {}_by_{} ON {} ({});", table.name, columns.back(),
-                                     quoted(table.name), fmt::join(columns, ", ")));
+    for (std::size_t i = 0; i < all().size(); ++i)
+        if (wanted.test(i)) result.push_back(create_table(all()[i]));
     return result;
 }
 
-std::string create_view(const view_info& view) { return fmt::format("CREATE VIEW {} AS\n{};", view.name, view.query); }
+std::vector<std::string> statements_after_rows(const table_set& wanted)
+{
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < all().size(); ++i)
+        if (wanted.test(i)) std::ranges::move(create_indexes(all()[i]), std::back_inserter(result));
+    const auto is_wanted = [&](std::string_view table) { return wanted.test(*find(table)); };
+    for (const auto& view : views())
+        if (std::ranges::all_of(view.tables, is_wanted)) result.push_back(create_view(view));
+    return result;
+}
 
 std::span<const view_info> views()
 {

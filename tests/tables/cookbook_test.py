@@ -18,7 +18,7 @@ import databases
 
 COMMAND, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
 DOCUMENT = ROOT / "docs" / "cookbook.md"
-QUERY = re.compile(r"```sql\n(?P<query>-- .*?)```\n\n(?P<result>(?:\|.*\n)*)", re.S)
+QUERY = re.compile(r"```sql\n(?P<query>-- .*?)```\n\n?(?P<result>(?:\|[^\n]*\n)*)", re.S)
 DUMPS = re.compile(r"-- (?:(?P<schema>\w+): )?(?P<paths>tests/golden/.*)")
 
 
@@ -33,9 +33,9 @@ def table_of(names, rows):
     def cell(value):
         return "" if value is None else f"{value:.1f}" if isinstance(value, float) else str(value)
 
-    lines = [names, ["---"] * len(names), *rows]
-    return "".join("| " + " | ".join(cell(x) for x in line) + " |\n" for line in lines).replace("| --- ", "|---").replace(
-        "--- |\n", "---|\n").replace("|---|---", "|---|---")
+    lines = [names, *rows]
+    texts = ["| " + " | ".join(cell(x) for x in line) + " |\n" for line in lines]
+    return "".join([texts[0], "|" + "---|" * len(names) + "\n", *texts[1:]])
 
 
 class Cookbook(unittest.TestCase):
@@ -53,7 +53,7 @@ class Cookbook(unittest.TestCase):
         key = form, paths
         if key not in cls.exports:
             to = cls.folder / f"{len(cls.exports)}.{'sqlite' if form == 'sqlite' else 'tables'}"
-            done = databases.export(COMMAND, form, to, *(ROOT / path for path in paths))
+            done = databases.export(COMMAND, form, to, *paths, folder=ROOT)
             assert done.returncode in (0, 1), done.stderr
             cls.exports[key] = to
         return cls.exports[key]
@@ -68,7 +68,7 @@ class Cookbook(unittest.TestCase):
 
     def in_duckdb(self, query, form):
         folders = {schema: self.export(form, paths) for schema, paths in dumps_of(query).items()}
-        done = databases.duckdb_of(folders, form).execute(query)
+        done = databases.duckdb_of(folders).execute(query)
         return [column[0] for column in done.description], done.fetchall()
 
     def test_there_are_fifteen_questions(self):
@@ -100,7 +100,7 @@ class Cookbook(unittest.TestCase):
     @unittest.skipUnless("--duckdb" in sys.argv, "without --duckdb")
     def test_duckdb_copies_to_parquet(self):
         folder = self.export("csv", ("tests/golden/train",))
-        database = databases.duckdb_of({"main": folder}, "csv")
+        database = databases.duckdb_of({"main": folder})
         to = self.folder / "values.parquet"
         database.execute(f"""COPY (FROM "values") TO '{to}'""")
         self.assertEqual(database.execute(f"SELECT count(*), sum(size) FROM '{to}'").fetchall(),

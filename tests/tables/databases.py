@@ -6,11 +6,10 @@ import sqlite3
 import subprocess
 
 
-def export(command, form, to, *paths, options=()):
-    """Runs the export and returns its output."""
-    done = subprocess.run([command, "export", "--to", form, *(["-o", str(to)] if to else []), *options, *map(str, paths)],
-                          capture_output=True, text=True, timeout=300)
-    return done
+def export(command, form, to, *paths, options=(), folder=None):
+    """Runs the export, in a folder if one is given."""
+    return subprocess.run([command, "export", "--to", form, *(["-o", str(to)] if to else []), *options, *map(str, paths)],
+                          capture_output=True, text=True, timeout=300, cwd=folder)
 
 
 def sqlite_rows(path):
@@ -36,17 +35,16 @@ def json_rows(folder):
             for path in pathlib.Path(folder).glob("*.ndjson")}
 
 
-def duckdb_of(folders, form):
-    """A DuckDB database with a view of each file. The first folder is the main schema, others are given by name."""
+def duckdb_of(folders):
+    """A DuckDB database with the tables of each folder. Those of `main` are in the main schema."""
     import duckdb
 
     database = duckdb.connect()
-    database.execute("SET preserve_insertion_order = true")
     for schema, folder in folders.items():
         if schema != "main":
             database.execute(f"CREATE SCHEMA {schema}")
-        for path in sorted(pathlib.Path(folder).glob(f"*.{form}")):
-            read = f"read_csv('{path}', header = true, sample_size = -1)" if form == "csv" else \
-                f"read_json('{path}', format = 'newline_delimited', sample_size = -1, maximum_object_size = 268435456)"
-            database.execute(f'CREATE VIEW {schema}."{path.stem}" AS SELECT * FROM {read}')
+        database.execute(f"SET schema = '{schema}'")
+        database.execute(f"SET file_search_path = '{folder}'")
+        database.execute((pathlib.Path(folder) / "load.sql").read_text(encoding="utf-8"))
+    database.execute("SET schema = 'main'")
     return database

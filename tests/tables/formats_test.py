@@ -4,6 +4,7 @@ import json
 import pathlib
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -70,6 +71,13 @@ class Formats(unittest.TestCase):
                 self.assertEqual(row["path"], file)
         self.assertEqual(found, databases.json_rows(self.folder / "ndjson"))
 
+    def test_json_has_the_same_stream(self):
+        done = subprocess.run([COMMAND, "json", "--lines", GOLDEN / "train"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout, databases.export(COMMAND, "ndjson", None, GOLDEN / "train").stdout)
+        to = self.folder / "stream"
+        subprocess.run([COMMAND, "json", "--lines", "-o", to, GOLDEN / "train"], timeout=60, check=True)
+        self.assertEqual(to.read_text(), done.stdout)
+
     def test_the_number_of_threads_changes_nothing(self):
         for jobs in ("1", "3"):
             to = self.folder / f"jobs{jobs}"
@@ -103,7 +111,7 @@ class Formats(unittest.TestCase):
         to = self.folder / "some"
         done = databases.export(COMMAND, "csv", to, GOLDEN / "train", options=["--tables", "holders,spaces"])
         self.assertEqual(done.returncode, 0)
-        self.assertEqual(sorted(p.name for p in to.iterdir()), ["holders.csv", "modules.csv", "spaces.csv"])
+        self.assertEqual(sorted(p.name for p in to.iterdir()), ["holders.csv", "load.sql", "modules.csv", "spaces.csv"])
         done = databases.export(COMMAND, "sqlite", self.folder / "some.sqlite", GOLDEN / "train",
                                 options=["--tables", "holders"])
         database = sqlite3.connect(self.folder / "some.sqlite")

@@ -60,18 +60,23 @@ std::string file_of(const std::string& folder, const tables::table_info& table, 
     return (fs::path(folder) / fmt::format("{}.{}", table.name, format)).string();
 }
 
+constexpr std::string_view load_file = "load.sql";
+
 class folder_output final : public table_output {
 public:
-    folder_output(const std::string& folder, bool is_csv, const tables::table_set& wanted) : is_csv_(is_csv)
+    folder_output(const std::string& folder, std::string_view format, const tables::table_set& wanted)
+        : is_csv_(format == "csv")
     {
         const auto all = tables::all();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (!wanted.test(i)) continue;
-            auto& made = files_.emplace_back(i, file_of(folder, all[i], is_csv ? "csv" : "ndjson"));
+            auto& made = files_.emplace_back(i, file_of(folder, all[i], format));
             std::string head;
-            if (is_csv) render::append_csv_head(all[i], head);
+            if (is_csv_) render::append_csv_head(all[i], head);
             made.file->write(head);
         }
+        auto& script = files_.emplace_back(all.size(), (fs::path(folder) / load_file).string());
+        script.file->write(render::load_script(wanted, format));
     }
 
     void append(std::size_t table, std::string_view, std::span<const tables::cell> cells, row_texts& to) const override
@@ -84,7 +89,8 @@ public:
     bool take(const row_texts& texts) override
     {
         bool good = true;
-        for (auto& f : files_) good = f.file->write(texts[f.table]) && good;
+        for (auto& f : files_)
+            if (f.table < texts.size()) good = f.file->write(texts[f.table]) && good;
         return good;
     }
     bool finish() override
@@ -105,7 +111,7 @@ private:
               file(std::make_unique<files::output_file>(path, files::existing::replaced))
         {
         }
-        std::size_t table;
+        std::size_t table; // the number of tables: statements that load them
         std::string path;
         std::unique_ptr<files::output_file> file;
     };
@@ -118,7 +124,7 @@ private:
 
 class stream_output final : public table_output {
 public:
-    explicit stream_output(const std::string& path) : path_(path)
+    stream_output(std::string_view command, const std::string& path) : command_(command), path_(path)
     {
         if (is_file(path)) file_.emplace(path, files::existing::replaced);
     }
@@ -132,9 +138,10 @@ public:
     {
         return file_ ? file_->write(texts.front()) : out_.write(texts.front());
     }
-    bool finish() override { return file_ ? cli::finish("export", *file_, path_) : out_.flush(); }
+    bool finish() override { return file_ ? cli::finish(command_, *file_, path_) : out_.flush(); }
 
 private:
+    std::string_view command_;
     std::string path_;
     std::optional<files::output_file> file_;
     output out_;
@@ -296,13 +303,19 @@ bool is_folder(std::string_view format, const std::string& to)
     return format != "sqlite" && is_file(to) && !to.ends_with(fmt::format(".{}", format)) && !is_other_file(to);
 }
 
+bool to_folder(const table_export_arguments& given)
+{
+    return !given.in_one_stream && is_folder(given.format, given.to);
+}
+
 // The files that will be written.
 std::vector<std::string> outputs_of(const table_export_arguments& given, const tables::table_set& wanted)
 {
-    if (!is_folder(given.format, given.to)) return {given.to};
+    if (!to_folder(given)) return {given.to};
     std::vector<std::string> result;
     for (std::size_t i = 0; i < tables::all().size(); ++i)
         if (wanted.test(i)) result.push_back(file_of(given.to, tables::all()[i], given.format));
+    result.push_back((fs::path(given.to) / load_file).string());
     return result;
 }
 
@@ -320,9 +333,9 @@ std::vector<files::input_file> find_inputs(const table_export_arguments& given, 
 std::unique_ptr<table_output> open_output(const table_export_arguments& given, const tables::table_set& wanted)
 {
     if (given.format == "sqlite") return std::make_unique<database_output>(given.to, wanted);
-    if (!is_folder(given.format, given.to)) return std::make_unique<stream_output>(given.to);
+    if (!to_folder(given)) return std::make_unique<stream_output>(given.command, given.to);
     if (!make_folder("export", given.to)) return nullptr;
-    return std::make_unique<folder_output>(given.to, given.format == "csv", wanted);
+    return std::make_unique<folder_output>(given.to, given.format, wanted);
 }
 
 } // namespace

@@ -14,6 +14,8 @@ struct table_export_arguments : input_arguments {
     std::string format;
     std::string to;                  // a folder, a file, or empty for standard output
     std::vector<std::string> tables; // empty: all
+    std::string command = "export";  // for messages
+    bool in_one_stream = false;      // also if `to` could be a folder
 };
 
 // True if the format and the value of -o are about tables, and not about the values of one module.

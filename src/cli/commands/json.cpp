@@ -1,6 +1,7 @@
 // Prints trees as JSON.
 #include "ballast/json.hpp"
 
+#include "cli/commands/export_tables.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 
@@ -15,6 +16,7 @@ struct json_arguments : input_arguments {
     std::string to_file;
     bool schema = false; // that of the output instead of a tree
     bool positions = false;
+    bool lines = false; // rows of tables instead of trees
 };
 
 // A line for a file that is accepted. Others are reported on standard error. Returns the exit code.
@@ -48,8 +50,19 @@ int write_files(sink& to, const std::vector<files::input_file>& inputs, const js
     return code;
 }
 
+int write_rows(const json_arguments& given)
+{
+    table_export_arguments rows{given};
+    rows.format = "ndjson";
+    rows.to = given.to_file;
+    rows.command = "json";
+    rows.in_one_stream = true;
+    return export_tables(rows);
+}
+
 int run_json(const json_arguments& given)
 {
+    if (given.lines) return write_rows(given);
     std::vector<files::input_file> inputs;
     if (!given.schema) {
         inputs = find_files(given);
@@ -76,7 +89,10 @@ command_body declare_json(CLI::App& app)
     auto* paths = app.add_option("PATH", given->paths, "files, folders, or - for standard input");
     auto* schema = app.add_flag("--schema", given->schema, "print the JSON Schema of the output");
     auto* positions = app.add_flag("--positions", given->positions, "with the offsets of records in their files");
-    schema->excludes(paths)->excludes(positions);
+    auto* lines =
+        app.add_flag("--lines", given->lines, "the rows of all tables instead, one line each, with the key `table`");
+    schema->excludes(paths)->excludes(positions)->excludes(lines);
+    lines->excludes(positions);
     add_output(app, given->to_file);
     add_jobs(app, *given);
     add_limit(app, *given);
