@@ -34,6 +34,7 @@ part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
 part "highlighting" scripts/textmate.sh
 part "JSON and its schema" scripts/json_schema.sh
+part "tables in DuckDB" scripts/duckdb.sh
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast
 part "reader of the chapters" python3 spec/reader/generated.py build/release/src/ballast
 part "packages" packages

@@ -104,7 +104,8 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
     if (checked.unreadable()) return result;
     const bool asked = by.how.reported.reports(phase::meaning);
     const auto bytes = opened.text.view().size();
-    if (asked && module.files.size() == 1) {
+    const bool keeps_tree = by.how.trees && bytes < large_text;
+    if (asked && module.files.size() == 1 && !keeps_tree) {
         // The semantic rules run while the text is read.
         auto parsed = check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
         checked.result = std::move(parsed.read);

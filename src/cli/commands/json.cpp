@@ -52,7 +52,8 @@ int write_files(sink& to, const std::vector<files::input_file>& inputs, const js
 
 int write_rows(const json_arguments& given)
 {
-    table_export_arguments rows{given};
+    table_export_arguments rows;
+    static_cast<input_arguments&>(rows) = given;
     rows.format = "ndjson";
     rows.to = given.to_file;
     rows.command = "json";
