@@ -1,0 +1,82 @@
+// Rows as CSV and NDJSON, and as bytes that wait for a database.
+#include "render/table_text.hpp"
+
+#include "render/row_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+using namespace std::string_view_literals;
+using tables::cell;
+
+const tables::table_info table{"things", "a thing", {{"a"}, {"b"}, {"c"}, {"d"}}, {}};
+const std::vector<cell> cells{std::int64_t{-5}, true, {}, "x"sv};
+
+std::string csv(const std::vector<cell>& row)
+{
+    std::string to;
+    render::append_csv_row(row, to);
+    return to;
+}
+std::string json(std::string_view text)
+{
+    std::string to;
+    render::append_json_row(table, std::vector<cell>{text}, to);
+    return to;
+}
+
+} // namespace
+
+TEST(TableText, CsvHasAHeadAndQuotesWhatMustBeQuoted)
+{
+    std::string head;
+    render::append_csv_head(table, head);
+    EXPECT_EQ(head, "a,b,c,d\r\n");
+    EXPECT_EQ(csv(cells), "-5,true,,x\r\n");
+    EXPECT_EQ(csv({"a,b"sv, "say \"no\""sv, "two\nlines"sv}), "\"a,b\",\"say \"\"no\"\"\",\"two\nlines\"\r\n");
+    EXPECT_EQ(csv({false, std::numeric_limits<std::int64_t>::min()}), "false,-9223372036854775808\r\n");
+}
+
+TEST(TableText, JsonOmitsNullAndEscapes)
+{
+    std::string row;
+    render::append_json_row(table, cells, row);
+    EXPECT_EQ(row, "{\"a\":-5,\"b\":true,\"d\":\"x\"}\n");
+    EXPECT_EQ(json("q\"b\\n\nu\x1f\xc3\xa9"), "{\"a\":\"q\\\"b\\\\n\\u000au\\u001f\xc3\xa9\"}\n");
+    EXPECT_EQ(json({}), "{\"a\":\"\"}\n");
+}
+
+TEST(TableText, LinesNameTheirTableAndFile)
+{
+    std::string line;
+    render::append_json_line(table, render::quoted_json("a\"\xff"), cells, line);
+    EXPECT_EQ(line, "{\"table\":\"things\",\"file\":\"a\\\"\xef\xbf\xbd\",\"a\":-5,\"b\":true,\"d\":\"x\"}\n");
+}
+
+TEST(TableText, WaitingRowsComeBack)
+{
+    const std::vector<cell> other{{}, false, std::numeric_limits<std::int64_t>::max(), ""sv};
+    std::string rows;
+    render::append_row(cells, rows);
+    render::append_row(other, rows);
+    std::vector<std::vector<cell>> back;
+    const auto take = [&](std::span<const cell> row) {
+        back.emplace_back(row.begin(), row.end());
+        return true;
+    };
+    render::for_each_row(rows, 4, take);
+    EXPECT_EQ(back, (std::vector<std::vector<cell>>{cells, other}));
+    std::size_t taken = 0;
+    render::for_each_row(rows, 4, [&](std::span<const cell>) { return ++taken == 0; });
+    EXPECT_EQ(taken, 1U);
+}
+
+} // namespace ballast::tests
