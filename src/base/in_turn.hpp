@@ -20,11 +20,20 @@ public:
     {
     }
 
-    // Waits until the results that wait are few enough for one more. Call it before result `number` is made.
-    void start(std::size_t number)
+    // Waits until the results that wait are few enough for one more. Call it before result `number` is made. False if
+    // it is not needed, because nothing is taken any more.
+    [[nodiscard]] bool start(std::size_t number)
     {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return stopped_ || turn_ == number || waiting_bytes_ < most_bytes_; });
+        return !stopped_;
+    }
+
+    // True if a part of `number` would be taken at once.
+    [[nodiscard]] bool is_turn(std::size_t number)
+    {
+        const std::scoped_lock lock(mutex_);
+        return stopped_ || turn_ == number;
     }
 
     // Waits for the turn of `number` and takes a part of its result.

@@ -35,6 +35,8 @@ public:
 
     // Waits for the turn and keeps it.
     void take();
+    // True if it is this thread's turn, so that others may wait for it.
+    [[nodiscard]] bool taken() const { return taken_; }
 
 private:
     decompression_turn* outer_;

@@ -22,7 +22,7 @@ std::string made(std::size_t count, std::size_t most_bytes)
     std::string all;
     in_turn<std::string> turns(most_bytes, size_of, [&](std::string&& part) { all += part; });
     parallel(4, count, [&](std::size_t i) {
-        turns.start(i);
+        EXPECT_TRUE(turns.start(i));
         for (std::size_t part = 0; part < i % 10; ++part) turns.take_part(i, std::to_string(part));
         turns.finish(i, "[" + std::to_string(i) + "]");
     });
@@ -50,6 +50,8 @@ TEST(InTurn, KeepsResultsThatAreReadyEarly)
 {
     std::vector<std::string> taken;
     in_turn<std::string> turns(100, size_of, [&](std::string&& text) { taken.push_back(std::move(text)); });
+    EXPECT_TRUE(turns.is_turn(0));
+    EXPECT_FALSE(turns.is_turn(2));
     turns.finish(2, "c");
     turns.finish(1, "b");
     EXPECT_TRUE(taken.empty());
@@ -63,7 +65,7 @@ TEST(InTurn, ThreadsDoNotWaitForOneThatFailed)
     const auto run = [&] {
         parallel(3, 100, [&](std::size_t i) {
             try {
-                turns.start(i);
+                if (!turns.start(i)) return;
                 if (i == 10) throw std::runtime_error("failed");
                 turns.take_part(i, "x");
                 turns.finish(i, "y");
@@ -74,6 +76,7 @@ TEST(InTurn, ThreadsDoNotWaitForOneThatFailed)
         });
     };
     EXPECT_THROW(run(), std::runtime_error);
+    EXPECT_FALSE(turns.start(100));
 }
 
 } // namespace ballast::tests

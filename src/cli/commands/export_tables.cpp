@@ -29,6 +29,8 @@ constexpr std::size_t most_waiting = std::size_t{64} << 20;
 // Rows in the form of the output. One text for each table, or one for all.
 using row_texts = std::vector<std::string>;
 
+row_texts no_rows() { return row_texts(tables::all().size()); }
+
 std::size_t bytes_of(const row_texts& texts)
 {
     std::size_t result = 0;
@@ -194,7 +196,8 @@ private:
 // The rows of one module. If there are many, they are written before the module ends.
 class collected_rows final : public tables::row_handler {
 public:
-    collected_rows(const table_output& form, std::string_view file, std::function<void(row_texts&&)> overflow)
+    // `overflow` may take the rows that were collected so far.
+    collected_rows(const table_output& form, std::string_view file, std::function<void(row_texts&)> overflow)
         : form_(form), file_(render::quoted_json(file)), overflow_(std::move(overflow))
     {
     }
@@ -203,18 +206,15 @@ public:
     {
         form_.append(table, file_, cells, texts_);
         constexpr std::size_t between_looks = 1024; // rows
-        if (++rows_ % between_looks == 0 && bytes_of(texts_) > most_collected)
-            overflow_(std::exchange(texts_, empty()));
+        if (++rows_ % between_looks == 0 && bytes_of(texts_) > most_collected) overflow_(texts_);
     }
     row_texts rest() { return std::move(texts_); }
 
 private:
-    static row_texts empty() { return row_texts(tables::all().size()); }
-
     const table_output& form_;
     std::string file_;
-    std::function<void(row_texts&&)> overflow_;
-    row_texts texts_ = empty();
+    std::function<void(row_texts&)> overflow_;
+    row_texts texts_ = no_rows();
     std::size_t rows_ = 0;
 };
 
@@ -263,10 +263,13 @@ public:
 private:
     void write(const files::module_files& module, std::size_t number, std::size_t threads)
     try {
-        parts_->start(number);
+        if (!parts_->start(number)) return;
         const files::decompression_turn one;
-        collected_rows rows(to_, module.files.front()->shown,
-                            [&](row_texts&& texts) { parts_->take_part(number, {std::move(texts)}); });
+        collected_rows rows(to_, module.files.front()->shown, [&](row_texts& texts) {
+            // An earlier module may wait for this thread to decompress its own file.
+            if (one.taken() && !parts_->is_turn(number)) return;
+            parts_->take_part(number, {std::exchange(texts, no_rows())});
+        });
         auto done = files::for_each_row(module, given_, wanted_, static_cast<std::int64_t>(number) + 1, rows, threads);
         parts_->finish(number, {rows.rest(), std::move(done)});
     } catch (...) {
