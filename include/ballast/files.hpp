@@ -125,7 +125,6 @@ struct validate_options {
     selection reported{};
     bool strict = false;          // warnings, and notes about unknown spellings, are errors
     bool audit = false;           // note every printed peak that is not the highest step
-    bool trees = false;           // documents of small files keep their trees, because they are used afterwards
     std::size_t max_errors = 100; // of one file; 0: no limit
     std::string demanded_era{};   // as a message names `demanded`
     std::optional<era_set> demanded{};

@@ -4,6 +4,7 @@
 #include "files/module_files.hpp"
 #include "files/module_memory.hpp"
 #include "files/siblings.hpp"
+#include "files/validate.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -23,7 +24,7 @@ read_module read(const module_files& module, const options& given, bool with_fin
 {
     if (!with_findings) return {read_files(module, given, {.what = wanted::again, .threads = threads}), {}};
     read_module result;
-    auto checked = validate(module, given, {.trees = true, .max_errors = 0}, threads);
+    auto checked = validate_and_keep(module, given, {.max_errors = 0}, threads);
     for (std::size_t i = 0; i < checked.size(); ++i) {
         result.files.push_back({{std::move(checked[i].problem), std::move(checked[i].result)}, module.files[i]});
         result.findings.push_back(std::move(checked[i].findings));

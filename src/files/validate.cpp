@@ -52,6 +52,7 @@ std::optional<finding> not_of_its_name(const document& read, const input_file& f
 struct run {
     const options& given;
     const validate_options& how;
+    bool keeps_trees = false; // of files that are not large
 
     // If true, the rules about meaning and siblings need not run.
     [[nodiscard]] bool form_only() const
@@ -104,7 +105,7 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
     if (checked.unreadable()) return result;
     const bool asked = by.how.reported.reports(phase::meaning);
     const auto bytes = opened.text.view().size();
-    const bool keeps_tree = by.how.trees && bytes < large_text;
+    const bool keeps_tree = by.keeps_trees && bytes < large_text;
     if (asked && module.files.size() == 1 && !keeps_tree) {
         // The semantic rules run while the text is read.
         auto parsed = check(std::move(opened.text), opened.parsing, checking(file, bytes, by, threads));
@@ -215,12 +216,8 @@ void report(const module_files& origin, std::vector<validated_file>& module, std
     }
 }
 
-} // namespace
-
-std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how,
-                                     std::size_t threads)
+std::vector<validated_file> validate(const module_files& module, const run& by, std::size_t threads)
 {
-    const run by{given, how};
     std::vector<validated_file> result;
     std::optional<std::vector<finding>> meant; // if the module is one file
     for (const auto* file : module.files) {
@@ -271,6 +268,20 @@ std::vector<validated_file> validate(const module_files& module, const options& 
     }
     result.front().seconds += since(start);
     return result;
+}
+
+} // namespace
+
+std::vector<validated_file> validate(const module_files& module, const options& given, const validate_options& how,
+                                     std::size_t threads)
+{
+    return validate(module, run{given, how}, threads);
+}
+
+std::vector<validated_file> validate_and_keep(const module_files& module, const options& given,
+                                              const validate_options& how, std::size_t threads)
+{
+    return validate(module, run{given, how, true}, threads);
 }
 
 reported_finding reported(const finding& what, const input_file& file, line_table& lines)
