@@ -69,6 +69,9 @@ found_files find(const std::vector<std::string>& paths, const options& given);
 // writes, and contains one.
 found_files find_texts(const std::vector<std::string>& paths, const options& given);
 
+// The texts in a log that is in memory, or the text itself if it is not a log. Names begin with `name`.
+std::vector<input_file> texts_of(const std::string& name, source_text text);
+
 // --- the files of a module ---
 
 // Files of one module, in the order of the input. A file without a name of XLA's is a module of its own.
@@ -241,6 +244,8 @@ struct folder_summary {
 // Reads all modules, and calls `seen` for each; modules with the same name and memory share a row.
 folder_summary summarise(std::span<const module_files> modules, const options& given, std::int64_t space,
                          std::size_t threads, const std::function<void(const module_memory&)>& seen);
+// The same for modules that were read before.
+folder_summary summarise(std::span<const module_memory> modules, std::int64_t space);
 
 // --- comparing ---
 

@@ -30,37 +30,63 @@ summary_row row_of(const module_memory& module, std::int64_t space)
     return row;
 }
 
+class summary_builder {
+public:
+    explicit summary_builder(std::int64_t space) { all_.space = space; }
+
+    void add(const module_memory& module)
+    {
+        const auto space = all_.space;
+        all_.refused += module.refused();
+        all_.unreadable += module.unreadable();
+        if (!module.memory) {
+            all_.without += module.unused.empty() ? 1U : 0U;
+            return;
+        }
+        all_.spaces.merge(spaces_of(*module.memory));
+        const auto& spaces = module.memory->spaces;
+        const auto here = std::ranges::find(spaces, space, &space_memory::space);
+        all_.elsewhere += spaces.size() > (here == spaces.end() ? 0U : 1U) ? 1U : 0U;
+        // A dump without memory counts for space 0.
+        if (here == spaces.end() && (!spaces.empty() || space != 0)) return;
+        ++all_.modules;
+        const auto [at, added] = known_.try_emplace(identity_of(module), all_.rows.size());
+        if (added)
+            all_.rows.push_back(row_of(module, space));
+        else
+            ++all_.rows[at->second].copies;
+    }
+
+    folder_summary finish()
+    {
+        std::ranges::sort(all_.rows, {},
+                          [](const summary_row& r) { return std::tuple(-r.numbers.total, r.name, r.path); });
+        return std::move(all_);
+    }
+
+private:
+    folder_summary all_;
+    std::unordered_map<std::string, std::size_t> known_;
+};
+
 } // namespace
 
 folder_summary summarise(std::span<const module_files> modules, const options& given, std::int64_t space,
                          std::size_t threads, const std::function<void(const module_memory&)>& seen)
 {
-    folder_summary all;
-    all.space = space;
-    std::unordered_map<std::string, std::size_t> known;
+    summary_builder made(space);
     for_modules(modules, given, sources::unwanted, threads, [&](module_memory&& module) {
         seen(module);
-        all.refused += module.refused();
-        all.unreadable += module.unreadable();
-        if (!module.memory) {
-            all.without += module.unused.empty() ? 1U : 0U;
-            return;
-        }
-        all.spaces.merge(spaces_of(*module.memory));
-        const auto& spaces = module.memory->spaces;
-        const auto here = std::ranges::find(spaces, space, &space_memory::space);
-        all.elsewhere += spaces.size() > (here == spaces.end() ? 0U : 1U) ? 1U : 0U;
-        // A dump without memory counts for space 0.
-        if (here == spaces.end() && (!spaces.empty() || space != 0)) return;
-        ++all.modules;
-        const auto [at, added] = known.try_emplace(identity_of(module), all.rows.size());
-        if (added)
-            all.rows.push_back(row_of(module, space));
-        else
-            ++all.rows[at->second].copies;
+        made.add(module);
     });
-    std::ranges::sort(all.rows, {}, [](const summary_row& r) { return std::tuple(-r.numbers.total, r.name, r.path); });
-    return all;
+    return made.finish();
+}
+
+folder_summary summarise(std::span<const module_memory> modules, std::int64_t space)
+{
+    summary_builder made(space);
+    for (const auto& module : modules) made.add(module);
+    return made.finish();
 }
 
 } // namespace ballast::inline v0::files

@@ -118,21 +118,12 @@ bool reports_out_of_memory(std::string_view text)
            text.find("Ran out of memory in memory space") != std::string_view::npos;
 }
 
-// The texts of a log as inputs; none if the file is not a log.
-std::vector<input_file> texts_of(const input_file& file, const options& given)
+// The texts in a log as inputs; none if it is not a log.
+std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
 {
-    constexpr std::size_t enough = 64; // bytes
-    const bool named = file.path != "-";
-    if (named && is_one_text(first_bytes(file.path, enough))) return {};
-    auto read = read_file(file, given);
     std::vector<input_file> result;
-    // Standard input cannot be read twice.
-    if (!read.error.empty()) {
-        if (!named) result.push_back({file.path, file.shown, std::move(read.error), false, nullptr});
-        return result;
-    }
     log_text_names names(file.path);
-    const auto texts = texts_in(read.text.view());
+    const auto texts = texts_in(log);
     const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
     for (const auto& found : texts) {
         // XLA logs them with each dump, which has more information.
@@ -142,6 +133,20 @@ std::vector<input_file> texts_of(const input_file& file, const options& given)
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
     }
+    return result;
+}
+
+// The texts of a log as inputs; none if the file is not a log.
+std::vector<input_file> texts_of(const input_file& file, const options& given)
+{
+    constexpr std::size_t enough = 64; // bytes
+    const bool named = file.path != "-";
+    if (named && is_one_text(first_bytes(file.path, enough))) return {};
+    auto read = read_file(file, given);
+    // Standard input cannot be read twice.
+    if (!read.error.empty() && named) return {};
+    if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
+    auto result = inputs_in(read.text.view(), file);
     if (result.empty() && reports_out_of_memory(read.text.view())) {
         result.push_back(
             {file.path, file.shown,
@@ -158,6 +163,16 @@ std::vector<input_file> texts_of(const input_file& file, const options& given)
 }
 
 } // namespace
+
+std::vector<input_file> texts_of(const std::string& name, source_text text)
+{
+    input_file whole{name, name, {}, false, nullptr};
+    auto result = inputs_in(text.view(), whole);
+    if (!result.empty()) return result;
+    whole.text = std::make_shared<input_text>(std::move(text));
+    result.push_back(std::move(whole));
+    return result;
+}
 
 found_files find_texts(const std::vector<std::string>& paths, const options& given)
 {
