@@ -13,6 +13,6 @@ case "${1:-}" in
 esac
 
 scripts/install_dependencies.sh --with-tests
-cmake --preset "$preset" -DBALLAST_TESTS=ON -DBALLAST_BENCH=OFF >/dev/null
+cmake --preset "$preset" -DBALLAST_TESTS=ON -DBALLAST_BENCH=OFF -DBALLAST_PYTHON=OFF >/dev/null
 cmake --build --preset "$preset"
 ctest --preset "$preset"

@@ -107,6 +107,7 @@ const std::vector<room> rooms{
      {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
     {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
     {"src/cli", everything},
+    {"bindings/python/core", {"base", "ast", "era", "print", "rules", "analyse", "convert", "files", "render", "json"}},
     {"tests/grammar", with(everything, {"grammar"}), true},
     {"tests/describe", with(everything, {"grammar"}), true},
     {"tests/cli", with(everything, {"cli"})},
@@ -174,6 +175,9 @@ const std::vector<kind_of_file> kinds{
     {"include/ballast", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"src", ".hpp", "[a-z0-9_]+", beginning::header, "stem.hpp"},
     {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
+    {"bindings/python/core", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"bindings/python/core", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
+    {"bindings/python", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"tests", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit, "stem_test.cpp"},
     {"tests", ".py", "[a-z_]+", beginning::program, "word.py"},
@@ -288,7 +292,7 @@ words notions()
 TEST(House, RoomsIncludeTheirNeighboursOnly)
 {
     std::size_t seen = 0;
-    for (const auto* top : {"grammar", "src", "tests", "fuzz", "bench", "examples"})
+    for (const auto* top : {"grammar", "src", "bindings", "tests", "fuzz", "bench", "examples"})
         for (const auto& path : files_in(top, {".hpp", ".cpp"})) {
             const auto* room = room_of(path);
             if (!room) {
@@ -393,8 +397,8 @@ TEST(House, OneNotionHasOneStemInEveryLayer)
 TEST(House, FilesBeginAsTheirKindDoes)
 {
     std::size_t seen = 0;
-    for (const auto* top :
-         {"grammar", "include/ballast", "src", "tests", "fuzz", "bench", "examples", "scripts", "docs", "spec"})
+    for (const auto* top : {"grammar", "include/ballast", "src", "bindings", "tests", "fuzz", "bench", "examples",
+                            "scripts", "docs", "spec"})
         for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".py", ".md"})) {
             const auto* kind = kind_of(path);
             if (!kind) {

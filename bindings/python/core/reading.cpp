@@ -1,0 +1,150 @@
+#include "reading.hpp"
+
+#include "base/parallel.hpp"
+#include "files/beside.hpp"
+#include "files/compressed.hpp"
+#include "files/file_name.hpp"
+#include "files/names.hpp"
+#include "files/read_file.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace ballast::python {
+
+namespace {
+
+const files::options given{.raw_names = true};
+
+// The text is always in memory: a mapped file that is truncated would end the interpreter.
+files::parsed_file read_file(const files::input_file& file, std::size_t threads)
+{
+    auto read =
+        file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}} : files::read_file(file, given);
+    if (!read.error.empty()) return {std::move(read.error), {}};
+    auto options = files::options_for(file.path);
+    if (file.text && file.text->in_log) options.live_range_optional = true;
+    options.threads = threads;
+    return {{}, parse(std::move(read.text), options)};
+}
+
+struct one_read {
+    module_pointer module; // of the accepted files, if there are any
+    std::vector<files::validated_file> problems;
+};
+
+one_read read_one(const files::module_files& wanted, std::size_t threads)
+{
+    const files::decompression_turn one;
+    std::vector<files::input_file> inputs;
+    std::vector<files::parsed_file> read;
+    files::module_files refused;
+    one_read result;
+    for (const auto* file : wanted.files) {
+        auto next = read_file(*file, threads);
+        if (!next.accepted()) {
+            refused.files.push_back(file);
+            continue;
+        }
+        inputs.push_back(*file);
+        // The document has the text now.
+        if (file->text) inputs.back().text = std::make_shared<files::input_text>(source_text(), file->text->in_log);
+        read.push_back(std::move(next));
+    }
+    if (!refused.files.empty()) {
+        // Only for these files, with all errors.
+        static const std::vector<std::string> meaning{"meaning", "siblings"};
+        const files::validate_options how{.reported = files::selection({}, meaning)};
+        result.problems = files::validate(refused, given, how, threads);
+        std::erase_if(result.problems, &files::validated_file::conforms);
+    }
+    if (!read.empty()) result.module = std::make_shared<read_module>(std::move(inputs), std::move(read));
+    return result;
+}
+
+modules_read read_inputs(const std::vector<files::input_file>& inputs, std::size_t threads)
+{
+    const auto wanted = files::modules_of(inputs, given);
+    const auto threads_of_each = threads_for_each(wanted.size(), threads);
+    modules_read all;
+    parallel_in_order(
+        threads, wanted.size(), [&](std::size_t i) { return read_one(wanted[i], threads_of_each); },
+        [&](one_read&& next) {
+            if (next.module) all.modules.push_back(std::move(next.module));
+            std::ranges::move(next.problems, std::back_inserter(all.problems));
+        });
+    return all;
+}
+
+std::vector<std::string> with_modules(const std::vector<std::string>& paths)
+{
+    return paths.size() == 1 ? files::with_siblings(paths.front(), given) : paths;
+}
+
+} // namespace
+
+modules_read read_paths(const std::vector<std::string>& paths, std::size_t threads)
+{
+    auto found = files::find_texts(with_modules(paths), given);
+    auto all = read_inputs(found.files, threads);
+    all.notices = std::move(found.notices);
+    return all;
+}
+
+modules_read read_bytes(const std::string& name, std::string_view bytes, std::size_t threads)
+{
+    return read_inputs(files::texts_of(name, source_text::copy_of(bytes)), threads);
+}
+
+modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& texts)
+{
+    std::vector<files::input_file> inputs;
+    for (const auto& [path, text] : texts)
+        inputs.push_back({path,
+                          files::shown_path(path, given),
+                          {},
+                          false,
+                          std::make_shared<files::input_text>(source_text::copy_of(text), nullptr)});
+    files::module_files one;
+    for (const auto& input : inputs) one.files.push_back(&input);
+    modules_read all;
+    if (inputs.empty()) return all;
+    auto read = read_one(one, 1);
+    if (read.module) all.modules.push_back(std::move(read.module));
+    all.problems = std::move(read.problems);
+    return all;
+}
+
+std::vector<std::vector<std::string>> group_names(const std::vector<std::string>& names)
+{
+    std::vector<files::input_file> inputs;
+    for (const auto& name : names)
+        if (files::parse_file_name(name)) inputs.push_back({name, name, {}, false});
+    std::vector<std::vector<std::string>> result;
+    for (const auto& module : files::modules_of(inputs, given)) {
+        auto& group = result.emplace_back();
+        for (const auto* file : module.files) group.push_back(file->path);
+    }
+    return result;
+}
+
+std::vector<files::validated_file> validate(const std::vector<files::input_file>& inputs,
+                                            const files::validate_options& how, std::size_t threads)
+{
+    const auto wanted = files::modules_of(inputs, given);
+    const auto threads_of_each = threads_for_each(wanted.size(), threads);
+    std::vector<files::validated_file> all;
+    parallel_in_order(
+        threads, wanted.size(),
+        [&](std::size_t i) {
+            const files::decompression_turn one;
+            return files::validate(wanted[i], given, how, threads_of_each);
+        },
+        [&](std::vector<files::validated_file>&& next) { std::ranges::move(next, std::back_inserter(all)); });
+    return all;
+}
+
+files::found_files find_inputs(const std::vector<std::string>& paths) { return files::find_texts(paths, given); }
+
+} // namespace ballast::python

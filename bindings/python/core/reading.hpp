@@ -1,0 +1,35 @@
+// Reads modules from files, folders, logs and bytes.
+#pragma once
+
+#include "read_module.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ballast::python {
+
+struct modules_read {
+    std::vector<module_pointer> modules;
+    std::vector<files::validated_file> problems; // files that cannot be read or are refused
+    std::vector<std::string> notices;            // what was skipped in folders
+};
+
+// Reads what the commands about modules read: a file comes with the other files of its module.
+modules_read read_paths(const std::vector<std::string>& paths, std::size_t threads);
+// Reads a dump, or all texts in a log, from memory.
+modules_read read_bytes(const std::string& name, std::string_view bytes, std::size_t threads);
+// Reads texts that are the files of one module.
+modules_read read_texts(const std::vector<std::pair<std::string, std::string>>& texts);
+
+// The names of dumps, those of one module together. Other names are left out.
+std::vector<std::vector<std::string>> group_names(const std::vector<std::string>& names);
+
+// The findings of files, as `validate` reports them.
+std::vector<files::validated_file> validate(const std::vector<files::input_file>& inputs,
+                                            const files::validate_options& how, std::size_t threads);
+// Files to validate, from paths.
+files::found_files find_inputs(const std::vector<std::string>& paths);
+
+} // namespace ballast::python

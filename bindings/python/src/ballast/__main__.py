@@ -1,0 +1,23 @@
+"""The `ballast` command of the wheel."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+
+def command() -> Path:
+    """The path of the command."""
+    return Path(__file__).parent / "bin" / "ballast"
+
+
+def main() -> NoReturn:
+    """Runs the command with the arguments of this process."""
+    path = command()
+    os.execv(path, [os.fspath(path), *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Sizes and shares in words."""
+
+from __future__ import annotations
+
+import re
+
+_UNITS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4, "P": 5}
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([KMGTP]?)(?:i?B)?\s*", re.IGNORECASE)
+
+
+def bytes_of(size: int | str) -> int:
+    """The bytes of a size such as `12GiB`, `1.5G` or `4096`. Units are powers of 1024."""
+    if isinstance(size, int):
+        return size
+    found = _SIZE.fullmatch(size)
+    if not found:
+        raise ValueError(f"expected a size such as 12GiB, found {size!r}")
+    return int(float(found[1]) * 1024 ** _UNITS[found[2].upper()])
+
+
+def growth_allowed(limit: int | str, before: int) -> int:
+    """The bytes that a limit such as `5%` or `64MiB` allows in addition. A share always allows 1 MiB."""
+    if isinstance(limit, str) and limit.strip().endswith("%"):
+        return max(int(before * float(limit.strip()[:-1]) / 100), 1 << 20)
+    return bytes_of(limit)
