@@ -3,7 +3,7 @@
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
 # --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-coverage what coverage reports
 # need, --with-bench what benchmarks are compared with, --with-packaging what makes and tests packages, --with-spec what
-# scripts/spec.sh needs.
+# scripts/spec.sh needs, --with-python what building the Python package needs.
 set -euo pipefail
 
 spec=(python3 cmark-gfm python3-railroad-diagrams)
@@ -14,6 +14,7 @@ for wish in "$@"; do
     case "$wish" in
     --with-tests) packages+=(jq python3 python3-jsonschema python3-yaml chromium "${spec[@]}") ;;
     --with-spec) packages+=("${spec[@]}") ;;
+    --with-python) packages+=(python3-dev python3-venv) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
     --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;

