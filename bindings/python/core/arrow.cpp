@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::int64_t nullable = 2;
 
-const char* format_of(column_kind kind)
+const char* format_of(tables::cell_type type)
 {
-    switch (kind) {
-    case column_kind::integer: return "l";
-    case column_kind::boolean: return "b";
-    case column_kind::text: return "U"; // UTF-8 with 64-bit offsets
+    switch (type) {
+    case tables::cell_type::integer: return "l";
+    case tables::cell_type::boolean: return "b";
+    case tables::cell_type::text: return "U"; // UTF-8 with 64-bit offsets
     }
-    return "n";
+    return "n"; // no other type
 }
 
 // What a schema owns: its table, which has the names, and its children.
@@ -70,10 +70,10 @@ void export_column(const table_pointer& table, const column& from, arrow_array& 
     auto parts = std::make_unique<array_parts>();
     parts->table = table;
     parts->buffers[0] = from.unknown == 0 ? nullptr : from.known.data();
-    switch (from.kind) {
-    case column_kind::integer: parts->buffers[1] = data_of(from.integers); break;
-    case column_kind::boolean: parts->buffers[1] = data_of(from.true_bits); break;
-    case column_kind::text:
+    switch (from.info->type) {
+    case tables::cell_type::integer: parts->buffers[1] = data_of(from.integers); break;
+    case tables::cell_type::boolean: parts->buffers[1] = data_of(from.true_bits); break;
+    case tables::cell_type::text:
         parts->buffers[1] = from.offsets.data();
         parts->buffers[2] = from.bytes.data();
         break;
@@ -81,7 +81,7 @@ void export_column(const table_pointer& table, const column& from, arrow_array& 
     to = {.length = static_cast<std::int64_t>(table->rows()),
           .null_count = static_cast<std::int64_t>(from.unknown),
           .offset = 0,
-          .n_buffers = from.kind == column_kind::text ? 3 : 2,
+          .n_buffers = from.info->type == tables::cell_type::text ? 3 : 2,
           .n_children = 0,
           .buffers = parts->buffers.data(),
           .children = nullptr,
@@ -162,8 +162,8 @@ void export_schema(const table_pointer& table, arrow_schema& to)
     auto parts = std::make_unique<schema_parts>();
     parts->table = table;
     for (const auto& column : table->columns())
-        parts->children.push_back({.format = format_of(column.kind),
-                                   .name = column.name.c_str(),
+        parts->children.push_back({.format = format_of(column.info->type),
+                                   .name = column.info->name.data(),
                                    .metadata = nullptr,
                                    .flags = nullable,
                                    .n_children = 0,

@@ -86,20 +86,10 @@ nb::list cells_of(const table_object& of, std::size_t i)
 {
     const auto& from = of.at(i);
     const auto rows = of.table->rows();
-    switch (from.kind) {
-    case column_kind::integer: return integers_of(from, rows);
-    case column_kind::boolean: return booleans_of(from, rows);
-    case column_kind::text: return texts_of(from, rows);
-    }
-    return {};
-}
-
-std::string_view kind_name(column_kind kind)
-{
-    switch (kind) {
-    case column_kind::integer: return "integer";
-    case column_kind::boolean: return "boolean";
-    case column_kind::text: return "text";
+    switch (from.info->type) {
+    case tables::cell_type::integer: return integers_of(from, rows);
+    case tables::cell_type::boolean: return booleans_of(from, rows);
+    case tables::cell_type::text: return texts_of(from, rows);
     }
     return {};
 }
@@ -123,17 +113,18 @@ void bind_tables(nb::module_& m)
 {
     nb::class_<table_object>(m, "Table", "The columns of a table.")
         .def_prop_ro(
-            "name", [](const table_object& x) { return x.table->name(); }, "The name.")
+            "name", [](const table_object& x) { return x.table->info().name; }, "The name.")
         .def("__len__", [](const table_object& x) { return x.table->rows(); })
         .def_prop_ro(
             "columns",
             [](const table_object& x) {
-                std::vector<std::pair<std::string, std::string_view>> result;
                 nb::list names;
-                for (const auto& c : x.table->columns()) names.append(nb::make_tuple(c.name, kind_name(c.kind)));
+                for (const auto& c : x.table->columns())
+                    names.append(
+                        nb::make_tuple(c.info->name, spelling(c.info->type), c.info->what, spelling(c.info->unit)));
                 return names;
             },
-            nb::sig("def columns(self) -> list[tuple[str, str]]"), "Names and kinds: integer, text, boolean.")
+            nb::sig("def columns(self) -> list[tuple[str, str, str, str]]"), "Names, types, meanings and units.")
         .def(
             "unknown", [](const table_object& x, std::size_t i) { return x.at(i).unknown; }, nb::arg("column"),
             "The number of empty cells of a column.")

@@ -1,7 +1,6 @@
 #include "columns.hpp"
 
-#include <cassert>
-#include <utility>
+#include <variant>
 
 namespace ballast::python {
 
@@ -13,20 +12,20 @@ void set_bit(std::vector<std::uint8_t>& bits, std::size_t at, bool value)
     if (value) bits[at / 8] = static_cast<std::uint8_t>(bits[at / 8] | 1U << (at % 8));
 }
 
-void add(column& to, const cell& what)
+void add(column& to, const tables::cell& what)
 {
-    switch (to.kind) {
-    case column_kind::integer: {
+    switch (to.info->type) {
+    case tables::cell_type::integer: {
         const auto* number = std::get_if<std::int64_t>(&what);
         to.integers.push_back(number ? *number : -1);
         break;
     }
-    case column_kind::boolean: {
+    case tables::cell_type::boolean: {
         const auto* flag = std::get_if<bool>(&what);
         to.booleans.push_back(flag && *flag ? 1 : 0);
         break;
     }
-    case column_kind::text:
+    case tables::cell_type::text:
         if (const auto* text = std::get_if<std::string_view>(&what)) to.bytes += *text;
         to.offsets.push_back(static_cast<std::int64_t>(to.bytes.size()));
         break;
@@ -35,25 +34,18 @@ void add(column& to, const cell& what)
 
 } // namespace
 
-column_table::column_table(std::string name, std::initializer_list<heading> headings) : name_(std::move(name))
+column_table::column_table(const tables::table_info& info) : info_(info)
 {
-    for (const auto& next : headings) {
-        auto& made = columns_.emplace_back();
-        made.name = next.name;
-        made.kind = next.kind;
-    }
+    for (const auto& next : info.columns) columns_.emplace_back().info = &next;
 }
 
-void column_table::add_row(std::initializer_list<cell> cells)
+void column_table::add_row(std::span<const tables::cell> cells)
 {
-    assert(cells.size() == columns_.size());
-    auto to = columns_.begin();
-    for (const auto& what : cells) {
-        const bool known = !std::holds_alternative<std::monostate>(what);
-        set_bit(to->known, rows_, known);
-        if (!known) ++to->unknown;
-        add(*to, what);
-        ++to;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const bool known = !std::holds_alternative<std::monostate>(cells[i]);
+        set_bit(columns_[i].known, rows_, known);
+        if (!known) ++columns_[i].unknown;
+        add(columns_[i], cells[i]);
     }
     ++rows_;
 }

@@ -1,23 +1,21 @@
 // Tables by columns, as NumPy, Arrow and data frames take them.
 #pragma once
 
+#include "ballast/tables.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace ballast::python {
 
-enum class column_kind : std::uint8_t { integer, text, boolean };
-
 // The cells of one column. The buffers are those of Arrow, apart from booleans, which NumPy wants as bytes.
 struct column {
-    std::string name;
-    column_kind kind{};
+    const tables::column_info* info = nullptr;
     std::vector<std::int64_t> integers;
     std::vector<std::uint8_t> booleans;
     std::vector<std::int64_t> offsets{0}; // of texts: where each ends in `bytes`
@@ -34,28 +32,21 @@ struct column {
     }
 };
 
-// A cell; empty if the dump does not say.
-using cell = std::variant<std::monostate, std::int64_t, bool, std::string_view>;
-
 class column_table {
 public:
-    struct heading {
-        std::string_view name;
-        column_kind kind;
-    };
-    column_table(std::string name, std::initializer_list<heading> headings);
+    explicit column_table(const tables::table_info& info);
 
-    // Takes a cell for each column, of its kind or empty.
-    void add_row(std::initializer_list<cell> cells);
+    // Takes a cell for each column, of its type or empty.
+    void add_row(std::span<const tables::cell> cells);
     // Call this after the last row.
     void finish();
 
-    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] const tables::table_info& info() const { return info_; }
     [[nodiscard]] std::size_t rows() const { return rows_; }
     [[nodiscard]] const std::vector<column>& columns() const { return columns_; }
 
 private:
-    std::string name_;
+    const tables::table_info& info_;
     std::vector<column> columns_;
     std::size_t rows_ = 0;
 };

@@ -79,6 +79,23 @@ const module_rows& read_module::rows() const
     return rows_;
 }
 
+const files::analysed_module& read_module::analysed() const
+{
+    std::call_once(analysed_once_, [&] {
+        auto all = documents();
+        analysed_ = files::analyse_module(all, path(), {}, {.buffers = true});
+    });
+    return analysed_;
+}
+
+std::vector<const document*> read_module::documents_with_text() const
+{
+    auto all = documents();
+    const auto& text = analysed().text;
+    if (text && text->text) all.push_back(&*text->text);
+    return all;
+}
+
 std::optional<memory_analysis> read_module::memory(const memory_options& wished) const
 {
     auto all = documents();
@@ -87,8 +104,8 @@ std::optional<memory_analysis> read_module::memory(const memory_options& wished)
 
 const memory_analysis* read_module::memory() const
 {
-    std::call_once(memory_made_, [&] { memory_ = memory({.buffers = true}); });
-    return memory_ ? &*memory_ : nullptr;
+    const auto& known = analysed().memory;
+    return known ? &*known : nullptr;
 }
 
 files::module_memory read_module::with_memory() const

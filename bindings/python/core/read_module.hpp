@@ -59,6 +59,8 @@ public:
     [[nodiscard]] const std::vector<files::input_file>& inputs() const { return inputs_; }
     [[nodiscard]] const std::vector<files::module_file>& files() const { return files_; }
     [[nodiscard]] std::vector<const document*> documents() const;
+    // The same, with the module text beside the files if source lines are in it.
+    [[nodiscard]] std::vector<const document*> documents_with_text() const;
 
     [[nodiscard]] const module_rows& rows() const;
     // With buffers; null if no file has allocations.
@@ -72,6 +74,7 @@ public:
 
 private:
     [[nodiscard]] module_rows collect_rows() const;
+    [[nodiscard]] const files::analysed_module& analysed() const;
 
     std::vector<files::input_file> inputs_;
     std::vector<files::module_file> files_; // refer to the inputs
@@ -79,8 +82,8 @@ private:
     std::string number_;
     mutable std::once_flag rows_made_;
     mutable module_rows rows_;
-    mutable std::once_flag memory_made_;
-    mutable std::optional<memory_analysis> memory_;
+    mutable std::once_flag analysed_once_;
+    mutable files::analysed_module analysed_;
 };
 using module_pointer = std::shared_ptr<read_module>;
 

@@ -39,7 +39,7 @@ class Table:
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of the columns."""
-        return tuple(name for name, _ in self._core.columns)
+        return tuple(name for name, *_ in self._core.columns)
 
     def column(self, name: str) -> list[Any]:
         """The cells of a column; None for those that the dump lacks."""
@@ -67,7 +67,7 @@ class Table:
         """The columns as arrays. Numbers are read-only views of this table, with -1 for what the dump lacks."""
         library = needed("numpy", "to_numpy()")
         arrays: dict[str, numpy.ndarray[Any, Any]] = {}
-        for i, (name, kind) in enumerate(self._core.columns):
+        for i, (name, kind, *_) in enumerate(self._core.columns):
             if kind == "integer":
                 arrays[name] = self._core.integers(i)
             elif kind == "boolean":
@@ -84,7 +84,7 @@ class Table:
             arrow = self.to_arrow()
         except MissingDependency:
             arrow = None  # texts take longer without it
-        for i, (name, kind) in enumerate(self._core.columns):
+        for i, (name, kind, *_) in enumerate(self._core.columns):
             if kind == "text":
                 columns[name] = arrow[name].to_pandas() if arrow is not None else self._core.cells(i)
                 continue
