@@ -15,15 +15,15 @@ def test_tables_have_columns_and_cells(train: Path) -> None:
     table = module.tables["allocations"]
     assert len(table) == len(module.allocations)
     assert table.column("size") == [allocation.size for allocation in module.allocations]
-    assert set(module.tables) >= {"allocations", "values", "instructions", "live_ranges"}
+    assert set(module.tables) >= {"modules", "allocations", "values", "instructions", "uses", "live_ranges", "findings"}
     with pytest.raises(KeyError):
         module.tables["allocation"]
 
 
 def test_tables_of_several_modules_are_joined(train: Path) -> None:
     modules = ballast.read(train)
-    rows = [row for module in modules for row in module.tables["instructions"].column("name")]
-    assert modules.tables["instructions"].column("name") == rows
+    rows = [row for module in modules for row in module.tables["instructions"].column("instruction")]
+    assert modules.tables["instructions"].column("instruction") == rows
 
 
 def test_numpy_views_keep_the_module_alive() -> None:
@@ -79,7 +79,7 @@ def test_frames_have_all_rows() -> None:
     frame = table.to_pandas()
     assert list(frame.columns) == list(table.columns)
     assert frame["size"].tolist() == table.column("size")
-    assert [None if pandas.isna(x) else x for x in frame["start"]] == table.column("start")
+    assert [None if pandas.isna(x) else x for x in frame["first_step"]] == table.column("first_step")
     assert frame["name"].tolist() == table.column("name")
     polars = pytest.importorskip("polars")
     assert table.to_polars().equals(polars.DataFrame(table))
@@ -100,3 +100,17 @@ def test_empty_tables_have_columns() -> None:
     assert "size" in table.columns
     pyarrow = pytest.importorskip("pyarrow")
     assert pyarrow.table(table).num_rows == 0
+
+
+def test_findings_are_a_table() -> None:
+    data = generated(1).replace(b"Total bytes used: ", b"Total bytes used: 1", 1)
+    table = ballast.read_module(data).tables["findings"]
+    assert table.column("finding") == ["total_sum"]
+    assert table.column("line")[0] > 1
+
+
+def test_modules_are_numbered(train: Path) -> None:
+    modules = ballast.read(train)
+    assert modules.tables["modules"].column("module") == [1, 2]
+    assert set(modules.tables["allocations"].column("module")) == {1, 2}
+    assert len(modules.tables["values"]) == sum(len(module.values) for module in modules)
