@@ -19,8 +19,10 @@ environment() {
 
 with_this_python() {
     environment fresh python3
-    # With the settings of the preset, so that what scripts/test.sh compiled is not compiled again.
-    "$work/fresh/bin/pip" install --quiet . --config-settings=build-dir=build/release \
+    # With the compiler and the settings of scripts/test.sh, so that what it compiled is not compiled again.
+    local compiler
+    compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/release/CMakeCache.txt 2>/dev/null || true)
+    CXX=${compiler:-c++} "$work/fresh/bin/pip" install --quiet . --config-settings=build-dir=build/release \
         --config-settings=cmake.args=--preset=release
     "$work/fresh/bin/pip" install --quiet pytest hypothesis numpy cloudpickle
     "$work/fresh/bin/python" -m pytest -q -p no:cacheprovider "$tests"
