@@ -1,4 +1,4 @@
-"""The examples of docs/python.md are run."""
+"""The examples in documents are run."""
 
 import doctest
 import re
@@ -6,17 +6,21 @@ import re
 import pytest
 from conftest import ROOT
 
-TEXT = (ROOT / "docs" / "python.md").read_text()
+DOCUMENTS = ["docs/python.md", "docs/cookbook.md"]
 
 
-def test_sessions_print_what_the_document_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+def blocks(name: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / name).read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_sessions_print_what_the_document_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    sessions = "\n".join(re.findall(r"```pycon\n(.*?)```", TEXT, re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(sessions, {}, "docs/python.md", "docs/python.md", 0)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks(name, "pycon")), {}, name, name, 0)
     assert len(test.examples) > 8
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
 def test_other_examples_compile() -> None:
-    for block in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL):
+    for block in blocks("docs/python.md", "python"):
         compile(block, "docs/python.md", "exec")
