@@ -12,12 +12,6 @@ bool has_sqlite() { return true; }
 
 namespace {
 
-struct closes {
-    void operator()(sqlite3* of) const { sqlite3_close(of); }
-    void operator()(sqlite3_stmt* of) const { sqlite3_finalize(of); }
-};
-using statement = std::unique_ptr<sqlite3_stmt, closes>;
-
 // `INSERT INTO "values" VALUES (?,?)`.
 std::string insertion(const tables::table_info& table)
 {
@@ -42,8 +36,13 @@ struct binds {
 } // namespace
 
 struct sqlite_file::database {
+    struct closes {
+        void operator()(sqlite3* of) const { sqlite3_close(of); }
+        void operator()(sqlite3_stmt* of) const { sqlite3_finalize(of); }
+    };
+
     std::unique_ptr<sqlite3, closes> file;
-    std::vector<statement> insertions; // by table; null if the table is not wanted
+    std::vector<std::unique_ptr<sqlite3_stmt, closes>> insertions; // by table; null if the table is not wanted
     tables::table_set wanted;
     std::string problem;
 
