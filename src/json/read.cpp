@@ -1,6 +1,7 @@
 #include "ballast/json.hpp"
 
 #include "base/grown.hpp"
+#include "base/same_bytes.hpp"
 #include "base/say.hpp"
 #include "base/utf8.hpp"
 #include "json/text.hpp"
@@ -114,12 +115,6 @@ private:
     std::string decoded_;
     ast::arena& memory_;
 };
-
-// Names are short, and most differ in their length or their first letter.
-bool same(std::string_view a, std::string_view b)
-{
-    return a.size() == b.size() && (a.empty() || (a[0] == b[0] && std::memcmp(a.data(), b.data(), a.size()) == 0));
-}
 
 // The elements of an array, as long as it is open.
 class element_bytes {
@@ -364,7 +359,7 @@ bool builder::field(frame& in, std::string_view name)
 {
     const auto& fields = in.to.of->fields;
     auto i = in.seen == 0 ? 0 : in.current + 1;
-    while (i < fields.size() && !same(fields[i].name, name)) ++i;
+    while (i < fields.size() && !same_bytes(fields[i].name, name)) ++i;
     if (i == fields.size())
         i = static_cast<std::size_t>(std::ranges::find(fields, name, &json::field::name) - fields.begin());
     if (i == fields.size()) return name_fault(say("`{}` has no member `{}`", in.to.of->name, name));
@@ -379,7 +374,7 @@ bool builder::field(frame& in, std::string_view name)
 bool builder::alternative(frame& in, std::string_view name)
 {
     const auto& alternatives = in.to.of->alternatives;
-    const auto found = std::ranges::find(alternatives, name, &type::name);
+    const auto found = std::ranges::find_if(alternatives, [&](const type* a) { return same_bytes(a->name, name); });
     if (found == alternatives.end() || (*found)->kind == kind::nothing)
         return name_fault(say("`{}` is not one of the alternatives here", name));
     if (in.seen != 0) return name_fault(say("`{}` is a second alternative", name));

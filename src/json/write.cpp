@@ -45,6 +45,14 @@ void put_address(sink& out, std::uint64_t number)
     out.put("\"0x", std::string_view(first, text.end()), '"');
 }
 
+void put_key(sink& out, std::string_view name, bool first)
+{
+    if (first)
+        out.put('"', name, "\":");
+    else
+        out.put(",\"", name, "\":");
+}
+
 } // namespace
 
 void writer::text(std::string_view bytes)
@@ -66,23 +74,50 @@ void writer::text(std::string_view bytes)
 
 void writer::value(const type& of, const void* x)
 {
-    switch (of.kind) {
-    case kind::structure:
-        out_.put('{');
-        members(of, x);
-        out_.put('}');
-        return;
-    case kind::variant: {
-        const auto& held = *of.alternatives[of.index(x)];
-        out_.put("{\"", held.name, "\":");
-        value(held, of.held(x));
-        out_.put('}');
-        return;
+    if (!open(of, x)) return;
+    while (!levels_.empty()) go_on(levels_.back());
+}
+
+bool writer::members(const type& of, const void* node, std::string_view up_to)
+{
+    bool empty = true;
+    for (const auto& field : of.fields) {
+        if (field.name == up_to) break;
+        const auto* const member = field.in(node);
+        if (!field.required && absent(*field.of, member)) continue;
+        put_key(out_, field.name, std::exchange(empty, false));
+        value(*field.of, member);
     }
-    case kind::list: return elements(of, x);
-    case kind::optional: return value(*of.element, of.get(x));
-    case kind::box:
-    case kind::shared: return element(*of.element, of.get(x));
+    return !empty;
+}
+
+// Writes a value; of an object or array only the beginning, and returns true. Nodes that follow each other refer to the
+// same few shapes and instructions: their text is copied from the output.
+bool writer::open(const type& given, const void* x)
+{
+    const auto* of = &given;
+    written_node* remembered = nullptr;
+    while (of->kind == kind::optional || of->kind == kind::box || of->kind == kind::shared) {
+        const bool optional = of->kind == kind::optional;
+        x = of->get(x);
+        of = of->element;
+        if (optional) continue;
+        remembered = &written_[reinterpret_cast<std::uintptr_t>(x) / of->alignment % written_.size()];
+        if (remembered->node == x && remembered->of == of && out_.put_again(remembered->at, remembered->size))
+            return false;
+    }
+    if (of->kind != kind::structure && of->kind != kind::variant && of->kind != kind::list) {
+        scalar(*of, x);
+        return false;
+    }
+    levels_.push_back({.of = of, .node = x, .remembered = remembered, .at = out_.size()});
+    out_.put(of->kind == kind::list ? '[' : '{');
+    return true;
+}
+
+void writer::scalar(const type& of, const void* x)
+{
+    switch (of.kind) {
     case kind::text: return text(as<std::string_view>(x));
     case kind::letter: return text({static_cast<const char*>(x), 1});
     case kind::word: return out_.put('"', spelling_of(of, x), '"');
@@ -91,25 +126,56 @@ void writer::value(const type& of, const void* x)
     case kind::integer: return out_.put(as<std::int64_t>(x));
     case kind::natural: return out_.put(as<std::uint64_t>(x));
     case kind::position: return out_.put(std::int64_t{as<ast::position>(x).offset});
-    case kind::nothing: return out_.put("null");
+    default: return out_.put("null");
     }
 }
 
-bool writer::members(const type& of, const void* node, std::string_view up_to)
+// Writes up to the next object or array in this one, or its end.
+void writer::go_on(level& in)
 {
-    bool any = false;
-    for (const auto& field : of.fields) {
-        if (field.name == up_to) break;
-        const auto* const member = field.in(node);
-        if (!field.required && absent(*field.of, member)) continue;
-        if (any)
-            out_.put(",\"", field.name, "\":");
-        else
-            out_.put('"', field.name, "\":");
-        any = true;
-        value(*field.of, member);
+    switch (in.of->kind) {
+    case kind::structure: return fields(in);
+    case kind::list: return elements(in);
+    default: break;
     }
-    return any;
+    if (in.next++ != 0) return close('}');
+    const auto& held = *in.of->alternatives[in.of->index(in.node)];
+    put_key(out_, held.name, true);
+    if (!open(held, in.of->held(in.node))) close('}');
+}
+
+void writer::fields(level& in)
+{
+    const auto all = in.of->fields;
+    while (in.next < all.size()) {
+        const auto& field = all[in.next++];
+        const auto* const member = field.in(in.node);
+        if (!field.required && absent(*field.of, member)) continue;
+        put_key(out_, field.name, std::exchange(in.empty, false));
+        if (open(*field.of, member)) return;
+    }
+    close('}');
+}
+
+void writer::elements(level& in)
+{
+    const auto& element = *in.of->element;
+    const auto count = in.of->count(in.node);
+    const auto* const first = static_cast<const std::byte*>(in.of->first(in.node));
+    while (in.next < count) {
+        if (in.next != 0) out_.put(',');
+        if (open(element, first + element.size * in.next++)) return;
+    }
+    close(']');
+}
+
+void writer::close(char bracket)
+{
+    out_.put(bracket);
+    const auto& closed = levels_.back();
+    if (closed.remembered)
+        *closed.remembered = {closed.of, closed.node, closed.at, static_cast<std::size_t>(out_.size() - closed.at)};
+    levels_.pop_back();
 }
 
 bool writer::absent(const type& of, const void* x) const
@@ -134,28 +200,6 @@ bool writer::absent(const type& of, const void* x) const
     case kind::nothing: return true;
     }
     return false;
-}
-
-void writer::elements(const type& of, const void* x)
-{
-    const auto* at = static_cast<const std::byte*>(of.first(x));
-    const auto count = of.count(x);
-    out_.put('[');
-    for (std::size_t i = 0; i < count; ++i, at += of.element->size) {
-        if (i != 0) out_.put(',');
-        value(*of.element, at);
-    }
-    out_.put(']');
-}
-
-// Nodes that follow each other refer to the same few shapes and instructions: their text is copied from the output.
-void writer::element(const type& of, const void* x)
-{
-    auto& known = written_[reinterpret_cast<std::uintptr_t>(x) / of.alignment % written_.size()];
-    if (known.node == x && known.of == &of && out_.put_again(known.at, known.size)) return;
-    const auto at = out_.size();
-    value(of, x);
-    known = {&of, x, at, static_cast<std::size_t>(out_.size() - at)};
 }
 
 // --- records ---------------------------------------------------------------------------------------------------------

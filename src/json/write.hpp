@@ -19,26 +19,41 @@ public:
 
     void value(const type& of, const void* x);
     // The members of a structure up to one of them, which is not written. Returns true if it wrote any.
-    bool members(const type& of, const void* node, std::string_view up_to = {});
-    void text(std::string_view bytes);
+    bool members(const type& of, const void* node, std::string_view up_to);
     // Nodes that were written so far may be gone.
     void forget_nodes() { written_ = {}; }
 
 private:
-    [[nodiscard]] bool absent(const type& of, const void* x) const;
-    void element(const type& of, const void* x);
-    void elements(const type& of, const void* x);
-
-    // The text of a node that others refer to, too.
+    // The text of a node to which several others can refer.
     struct written_node {
         const type* of = nullptr;
         const void* node = nullptr;
         std::uint64_t at = 0; // in the sink
         std::size_t size = 0;
     };
+    // An object or array that is being written. Its members are not written by recursion, because a small thread has
+    // little stack.
+    struct level {
+        const type* of;
+        const void* node;
+        std::size_t next = 0; // field or element
+        bool empty = true;
+        written_node* remembered = nullptr; // filled when the node is written
+        std::uint64_t at = 0;               // where it begins in the sink
+    };
+
+    [[nodiscard]] bool absent(const type& of, const void* x) const;
+    bool open(const type& of, const void* x);
+    void scalar(const type& of, const void* x);
+    void text(std::string_view bytes);
+    void go_on(level& in);
+    void fields(level& in);
+    void elements(level& in);
+    void close(char bracket);
 
     sink& out_;
     bool positions_;
+    std::vector<level> levels_;
     std::array<written_node, 256> written_{}; // by a hash of their addresses
 };
 

@@ -5,6 +5,7 @@
 #include "ballast/ast/walk.hpp"
 #include "ballast/check.hpp"
 #include "ballast/convert.hpp"
+#include "ballast/json.hpp"
 #include "tests/support/support.hpp"
 
 #include <pthread.h>
@@ -183,6 +184,10 @@ TEST(Stack, HoldsAllLevelsOfADump)
     fits("dump", "a fault", [&] { EXPECT_FALSE(parse(with("f32[4")).accepted()); });
     fits("dump", "recognise", [&] { EXPECT_TRUE(recognise(text)); });
     fits("dump", "print", [&] { EXPECT_EQ(print(*result.value), text); });
+    std::string json;
+    fits("dump", "write JSON",
+         [&] { json = printed([&](sink& out) { EXPECT_TRUE(write_json(out, *result.value)); }); });
+    fits("dump", "read JSON", [&] { EXPECT_TRUE(read_json(json).value.has_value()); });
     fits("dump", "compare what is printed", [&] { EXPECT_FALSE(compare_printed(result.value->dump(), text)); });
     for (const auto& [what, body] : deeds(result.value->dump())) fits("dump", what, body);
     // A level of a layout that has a shape takes two.
