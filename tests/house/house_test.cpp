@@ -113,7 +113,8 @@ const std::vector<room> rooms{
     {"tests/cli", with(everything, {"cli"})},
     {"tests", everything},
     {"fuzz",
-     {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse", "check"}},
+     {"base", "ast", "era", "rules", "read", "print", "generate", "extract", "convert", "entry", "analyse", "check",
+      "json"}},
     {"bench", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse"}},
     {"examples", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse"}},
 };
