@@ -14,7 +14,7 @@ while (($#)); do
 done
 
 scripts/install_dependencies.sh --with-bench
-targets=(ballast_bench ballast_write_synthetic ballast_cold_runs ballast_write_json ballast_tool)
+targets=(ballast_bench ballast_write_synthetic ballast_cold_runs ballast_tool)
 cmake --preset release -DBALLAST_TESTS=ON -DBALLAST_BENCH=ON >/dev/null
 bench=$PWD/build/release/bench
 cmake --build --preset release --target "${targets[@]}"
@@ -54,7 +54,7 @@ ballast=$PWD/build/release/src/ballast
 for kind in synthetic real; do
     text=$work/$kind-buffer-assignment.txt
     "$bench/ballast_write_synthetic" 105 "$text" $([[ $kind == real ]] && echo real)
-    "$bench/ballast_write_json" "$text" "$work/$kind.json"
+    "$ballast" json "$text" >"$work/$kind.json"
     bytes=$(stat -c %s "$text")
     echo "--- $kind, $bytes bytes ($(stat -c %s "$work/$kind.json") as JSON), each command a process"
     {
@@ -69,7 +69,9 @@ for kind in synthetic real; do
             printf 'validate --only form -j %s\t%s validate --only form -j %s %s >/dev/null 2>&1\n' $jobs "$ballast" $jobs "$text"
             printf 'validate -j %s\t%s validate -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
             printf 'roundtrip -j %s\t%s roundtrip -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
+            printf 'json -j %s\t%s json -j %s %s >/dev/null\n' $jobs "$ballast" $jobs "$text"
         done
+        printf 'print --from-json\t%s print --from-json %s >/dev/null\n' "$ballast" "$work/$kind.json"
         printf 'era\t%s era %s >/dev/null\n' "$ballast" "$text"
         printf 'show\t%s show %s >/dev/null\n' "$ballast" "$text"
     } | "$bench/ballast_cold_runs" 9 "$bytes"
