@@ -34,6 +34,11 @@ read_result read_file(const input_file& file, const options& given)
     return read_by(read_source, file, given, content::any);
 }
 
+read_result map_file(const input_file& file, const options& given)
+{
+    return read_by(map_source, file, given, content::any);
+}
+
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool mapped = how.what == wanted::form || !file.in_folder;

@@ -15,6 +15,8 @@ parse_options options_for(std::string_view path);
 
 // The text of a file, or why it cannot be read.
 read_result read_file(const input_file& file, const options& given);
+// The same, but maps large files: if the file is truncated meanwhile, the command ends.
+read_result map_file(const input_file& file, const options& given);
 
 // Documents have no rows if only their form is needed, or if a large file is read again. Large named files are mapped.
 // XLA may still be writing files in a folder, so these are mapped only if just their form is needed: a mapped file that

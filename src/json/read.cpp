@@ -11,6 +11,7 @@
 #include <rapidjson/reader.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
@@ -61,6 +62,26 @@ std::optional<std::uint64_t> address_of(std::string_view text)
     return error == std::errc{} && end == last ? std::optional(number) : std::nullopt;
 }
 
+// The first byte that is not UTF-8, or the size of the text.
+std::size_t first_not_utf8(std::string_view text)
+{
+    std::size_t at = 0;
+    while (at < text.size()) {
+        std::uint64_t bytes = 0;
+        if (text.size() - at >= sizeof bytes) {
+            std::memcpy(&bytes, text.data() + at, sizeof bytes);
+            if ((bytes & 0x8080808080808080U) == 0) {
+                at += sizeof bytes;
+                continue;
+            }
+        }
+        const auto length = utf8::sequence_length(text.substr(at));
+        if (length == 0) break;
+        at += length;
+    }
+    return at;
+}
+
 // A text for RapidJSON, which reads it and writes the texts in it to the same stream. A text without escapes stays
 // where it is.
 class text_stream {
@@ -80,7 +101,8 @@ public:
     char* PutBegin()
     {
         first_ = at_;
-        at_ = first_special(at_, end_);
+        at_ = first_special<special::or_not_ascii>(at_, end_);
+        is_ascii_ = at_ == end_ || static_cast<unsigned char>(*at_) < 0x80;
         put_ = at_;
         decoded_.clear();
         return nullptr;
@@ -91,6 +113,7 @@ public:
         if (decoded_.empty()) {
             if (++put_ == at_) return; // the byte that was taken
             decoded_.assign(first_, put_ - 1);
+            is_ascii_ = false;
         }
         decoded_ += c;
     }
@@ -102,9 +125,19 @@ public:
         if (decoded_.empty()) return {first_, put_ - 1};
         return memory_.copy(std::string_view(decoded_.data(), decoded_.size() - 1));
     }
+    // False if it is not UTF-8.
+    [[nodiscard]] bool is_utf8() const
+    {
+        if (is_ascii_) return true;
+        const std::string_view whole = decoded_.empty() ? std::string_view(first_, put_ - 1) : decoded_;
+        return first_not_utf8(whole) == whole.size();
+    }
     // The offset of its opening quote.
     [[nodiscard]] std::size_t text_offset() const { return static_cast<std::size_t>(first_ - begin_) - 1; }
     [[nodiscard]] bool at_end() const { return at_ == end_; }
+    // What is left of the whole text.
+    [[nodiscard]] std::string_view rest() const { return {at_, end_}; }
+    void skip(std::size_t bytes) { at_ += bytes; }
 
 private:
     const char* begin_;
@@ -113,7 +146,37 @@ private:
     const char* first_ = nullptr; // the latest text
     const char* put_ = nullptr;   // up to here, unless it is decoded
     std::string decoded_;
+    bool is_ascii_ = true; // and not decoded
     ast::arena& memory_;
+};
+
+// The nodes that others refer to, by their texts. Shapes and instructions repeat: what has the same text is the same
+// node and is not read again.
+class known_nodes {
+public:
+    struct row {
+        const type* of = nullptr;
+        std::string_view text{};
+        const void* node = nullptr;
+    };
+
+    // Where a node is, or will be, whose text begins here. Null if little text is left.
+    row* find(const type& of, std::string_view rest)
+    {
+        constexpr std::size_t looked_at = 104;
+        if (rest.size() < looked_at) return nullptr;
+        auto hash = reinterpret_cast<std::uintptr_t>(&of);
+        for (std::size_t i = 0; i < looked_at; i += sizeof(std::uint64_t)) {
+            std::uint64_t bytes = 0;
+            std::memcpy(&bytes, rest.data() + i, sizeof bytes);
+            hash = (hash ^ bytes) * 0x9e3779b97f4a7c15U;
+            hash ^= hash >> 32;
+        }
+        return &rows_[hash % rows_.size()];
+    }
+
+private:
+    std::array<row, 1024> rows_{};
 };
 
 // The elements of an array, as long as it is open.
@@ -148,7 +211,7 @@ private:
 // Builds the tree from the events of RapidJSON's reader. An event that does not fit returns false, which ends reading.
 class builder {
 public:
-    builder(const text_stream& in, tree_file& file, ast::arena& memory)
+    builder(text_stream& in, tree_file& file, ast::arena& memory)
         : in_(in), memory_(memory), place_{&tree_file_type(), &file}
     {
     }
@@ -203,10 +266,13 @@ private:
     struct target {
         const type* of;
         void* at;
+        known_nodes::row* row = nullptr; // of a node to which others can refer
+        bool known = false;              // a node with the same text is there already
     };
     // An object or array that is being read.
     struct frame {
         target to{};
+        const char* begin = nullptr;
         std::size_t current = 0; // the field or the alternative at hand; the number of elements
         std::uint64_t seen = 0;  // the fields that were read; 1 if an alternative was read
     };
@@ -252,8 +318,9 @@ private:
         return text_fault(what.text());
     }
 
-    const text_stream& in_;
+    text_stream& in_;
     ast::arena& memory_;
+    known_nodes known_;
     target place_; // of the next value, unless it is an element
     std::unique_ptr<frame[]> frames_ = std::make_unique<frame[]>(deepest);
     std::size_t depth_ = 0; // the number of open frames
@@ -268,7 +335,7 @@ private:
 std::string builder::path() const
 {
     std::string result;
-    for (const auto& [to, current, seen] : std::span(frames_.get(), depth_ - (about_frame_ ? 1 : 0))) {
+    for (const auto& [to, begin, current, seen] : std::span(frames_.get(), depth_ - (about_frame_ ? 1 : 0))) {
         if (to.of->kind == kind::list) {
             if (current != 0) result.append("[").append(std::to_string(current - 1)).append("]");
             continue;
@@ -294,6 +361,13 @@ builder::target builder::next()
         if (to.of->kind == kind::optional) {
             to.at = to.of->emplace(to.at);
         } else if (to.of->kind == kind::box || to.of->kind == kind::shared) {
+            to.row = inner->kind == kind::structure ? known_.find(*inner, in_.rest()) : nullptr;
+            to.known = to.row && to.row->of == inner && in_.rest().starts_with(to.row->text);
+            if (to.known) {
+                to.of->refer(to.at, to.row->node);
+                to.of = inner;
+                return to;
+            }
             void* const made = memory_.allocate(inner->size, inner->alignment);
             std::memcpy(made, inner->initial, inner->size);
             to.of->refer(to.at, made);
@@ -307,6 +381,7 @@ builder::target builder::next()
 
 bool builder::String(const char*, rapidjson::SizeType, bool)
 {
+    if (!in_.is_utf8()) return text_fault("a text that is not UTF-8");
     const auto text = in_.text();
     const auto to = next();
     switch (to.of->kind) {
@@ -328,7 +403,7 @@ bool builder::String(const char*, rapidjson::SizeType, bool)
 bool builder::open(const target& to)
 {
     if (depth_ == deepest) return fault("more than 256 levels");
-    frames_[depth_++] = {to};
+    frames_[depth_++] = {to, in_.rest().data()};
     return true;
 }
 
@@ -336,6 +411,8 @@ bool builder::StartObject()
 {
     const auto to = next();
     if (to.of->kind != kind::structure && to.of->kind != kind::variant) return misfit(*to.of, "an object");
+    // Of a known node only the last byte is left after the reader has taken one.
+    if (to.known) in_.skip(to.row->text.size() - 2);
     return open(to);
 }
 
@@ -386,20 +463,25 @@ bool builder::alternative(frame& in, std::string_view name)
 
 bool builder::EndObject(rapidjson::SizeType)
 {
-    const auto& [to, current, seen] = top();
+    const auto& [to, begin, current, seen] = top();
+    if (to.known) {
+        --depth_;
+        return true;
+    }
     if (to.of->kind == kind::variant && seen == 0)
         return frame_fault(say("expected a member that names the alternative"));
     if (const auto missing = to.of->required & ~seen; missing != 0) {
         const auto& field = to.of->fields[static_cast<std::size_t>(std::countr_zero(missing))];
         return frame_fault(say("`{}` has no `{}`", to.of->name, field.name));
     }
+    if (to.row) *to.row = {to.of, {begin, in_.rest().data() + 1}, to.at};
     --depth_;
     return true;
 }
 
 bool builder::EndArray(rapidjson::SizeType)
 {
-    const auto& [to, count, seen] = top();
+    const auto& [to, begin, count, seen] = top();
     const auto bytes = elements().all();
     void* first = nullptr;
     if (count != 0) {
@@ -412,26 +494,6 @@ bool builder::EndArray(rapidjson::SizeType)
 }
 
 // --- the text --------------------------------------------------------------------------------------------------------
-
-// The first byte that is not UTF-8, or the size of the text.
-std::size_t first_not_utf8(std::string_view text)
-{
-    std::size_t at = 0;
-    while (at < text.size()) {
-        std::uint64_t bytes = 0;
-        if (text.size() - at >= sizeof bytes) {
-            std::memcpy(&bytes, text.data() + at, sizeof bytes);
-            if ((bytes & 0x8080808080808080U) == 0) {
-                at += sizeof bytes;
-                continue;
-            }
-        }
-        const auto length = utf8::sequence_length(text.substr(at));
-        if (length == 0) break;
-        at += length;
-    }
-    return at;
-}
 
 json_fault fault_of(std::string_view message, std::size_t offset)
 {
@@ -451,10 +513,6 @@ json_result read(source_text source)
     json_result result;
     result.refused = std::move(source);
     const auto text = result.refused.view();
-    if (const auto bad = first_not_utf8(text); bad != text.size()) {
-        result.fault = fault_of("invalid UTF-8", bad);
-        return result;
-    }
     tree_file file;
     ast::arena memory;
     memory.expect(text.size());

@@ -261,6 +261,11 @@ TEST(Json, SharedNodesAreWrittenInFull)
                               : "u32[1]{0}") +
                 "\n";
     expect_back(text, "many values");
+    const auto back = read_json(json_of(accepted(text)));
+    ASSERT_TRUE(back.value);
+    const auto& values = dump_of(back).allocations[0].values;
+    EXPECT_EQ(values[0].shape.get(), values[3].shape.get());
+    EXPECT_NE(values[0].shape.get(), values[1].shape.get());
 }
 
 TEST(Json, ATextThatWasChangedIsNotWritten)
@@ -325,7 +330,7 @@ TEST(Json, FaultsHaveAPlace)
          "expected an integer of 64 bits, found another text", "tree.dump.allocations[1].number", R"("1")"},
         {dump_with(R"("allocations":[{"pointer":"12"}],)"), "expected a text like 0x7f00, found another text",
          "tree.dump.allocations[0].pointer", R"("12")"},
-        {dump_with("\"frame\":\"\x80\","), "invalid UTF-8", "", "\x80"},
+        {dump_with("\"frame\":\"\x80\","), "a text that is not UTF-8", "tree.dump.frame", "\"\x80"},
         {dump_with("\"frame\":\"a\nb\","), "not JSON: Invalid escape character in string", "tree.dump.frame", "\n"},
         {head + R"({"dump":{"kind":"combined")", "not JSON: Missing a comma or '}' after an object member",
          "tree.dump.kind", ""},
