@@ -3,15 +3,14 @@
 #include "base/grown.hpp"
 #include "base/same_bytes.hpp"
 #include "base/say.hpp"
-#include "base/utf8.hpp"
-#include "json/text.hpp"
+#include "json/known_nodes.hpp"
+#include "json/text_stream.hpp"
 #include "json/types.hpp"
 
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cstdlib>
@@ -61,123 +60,6 @@ std::optional<std::uint64_t> address_of(std::string_view text)
     const auto [end, error] = std::from_chars(text.data() + 2, last, number, 16);
     return error == std::errc{} && end == last ? std::optional(number) : std::nullopt;
 }
-
-// The first byte that is not UTF-8, or the size of the text.
-std::size_t first_not_utf8(std::string_view text)
-{
-    std::size_t at = 0;
-    while (at < text.size()) {
-        std::uint64_t bytes = 0;
-        if (text.size() - at >= sizeof bytes) {
-            std::memcpy(&bytes, text.data() + at, sizeof bytes);
-            if ((bytes & 0x8080808080808080U) == 0) {
-                at += sizeof bytes;
-                continue;
-            }
-        }
-        const auto length = utf8::sequence_length(text.substr(at));
-        if (length == 0) break;
-        at += length;
-    }
-    return at;
-}
-
-// A text for RapidJSON, which reads it and writes the texts in it to the same stream. A text without escapes stays
-// where it is.
-class text_stream {
-public:
-    using Ch = char;
-
-    text_stream(std::string_view text, ast::arena& memory)
-        : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), memory_(memory)
-    {
-    }
-
-    [[nodiscard]] char Peek() const { return at_ == end_ ? '\0' : *at_; }
-    char Take() { return at_ == end_ ? '\0' : *at_++; }
-    [[nodiscard]] std::size_t Tell() const { return static_cast<std::size_t>(at_ - begin_); }
-
-    // The opening quote was taken.
-    char* PutBegin()
-    {
-        first_ = at_;
-        at_ = first_special<special::or_not_ascii>(at_, end_);
-        is_ascii_ = at_ == end_ || static_cast<unsigned char>(*at_) < 0x80;
-        put_ = at_;
-        decoded_.clear();
-        return nullptr;
-    }
-    // The last one is a NUL for the closing quote.
-    void Put(char c)
-    {
-        if (decoded_.empty()) {
-            if (++put_ == at_) return; // the byte that was taken
-            decoded_.assign(first_, put_ - 1);
-            is_ascii_ = false;
-        }
-        decoded_ += c;
-    }
-    static std::size_t PutEnd(const char*) { return 1; }
-
-    // The latest text; copied if it had escapes.
-    [[nodiscard]] std::string_view text() const
-    {
-        if (decoded_.empty()) return {first_, put_ - 1};
-        return memory_.copy(std::string_view(decoded_.data(), decoded_.size() - 1));
-    }
-    // False if it is not UTF-8.
-    [[nodiscard]] bool is_utf8() const
-    {
-        if (is_ascii_) return true;
-        const std::string_view whole = decoded_.empty() ? std::string_view(first_, put_ - 1) : decoded_;
-        return first_not_utf8(whole) == whole.size();
-    }
-    // The offset of its opening quote.
-    [[nodiscard]] std::size_t text_offset() const { return static_cast<std::size_t>(first_ - begin_) - 1; }
-    [[nodiscard]] bool at_end() const { return at_ == end_; }
-    // What is left of the whole text.
-    [[nodiscard]] std::string_view rest() const { return {at_, end_}; }
-    void skip(std::size_t bytes) { at_ += bytes; }
-
-private:
-    const char* begin_;
-    const char* at_;
-    const char* end_;
-    const char* first_ = nullptr; // the latest text
-    const char* put_ = nullptr;   // up to here, unless it is decoded
-    std::string decoded_;
-    bool is_ascii_ = true; // and not decoded
-    ast::arena& memory_;
-};
-
-// The nodes that others refer to, by their texts. Shapes and instructions repeat: what has the same text is the same
-// node and is not read again.
-class known_nodes {
-public:
-    struct row {
-        const type* of = nullptr;
-        std::string_view text{};
-        const void* node = nullptr;
-    };
-
-    // Where a node is, or will be, whose text begins here. Null if little text is left.
-    row* find(const type& of, std::string_view rest)
-    {
-        constexpr std::size_t looked_at = 104;
-        if (rest.size() < looked_at) return nullptr;
-        auto hash = reinterpret_cast<std::uintptr_t>(&of);
-        for (std::size_t i = 0; i < looked_at; i += sizeof(std::uint64_t)) {
-            std::uint64_t bytes = 0;
-            std::memcpy(&bytes, rest.data() + i, sizeof bytes);
-            hash = (hash ^ bytes) * 0x9e3779b97f4a7c15U;
-            hash ^= hash >> 32;
-        }
-        return &rows_[hash % rows_.size()];
-    }
-
-private:
-    std::array<row, 1024> rows_{};
-};
 
 // The elements of an array, as long as it is open.
 class element_bytes {
