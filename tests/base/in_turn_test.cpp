@@ -43,7 +43,7 @@ std::string in_order(std::size_t count)
 
 TEST(InTurn, TakesPartsAndResultsInOrder)
 {
-    for (const std::size_t most : {0, 10, 1'000'000}) EXPECT_EQ(made(1000, most), in_order(1000)) << most;
+    for (const std::size_t most : {0U, 10U, 1'000'000U}) EXPECT_EQ(made(1000, most), in_order(1000)) << most;
 }
 
 TEST(InTurn, KeepsResultsThatAreReadyEarly)

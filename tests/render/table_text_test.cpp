@@ -17,7 +17,14 @@ namespace {
 using namespace std::string_view_literals;
 using tables::cell;
 
-const tables::table_info table{"things", "a thing", {{"a"}, {"b"}, {"c"}, {"d"}}, {}};
+tables::column_info column(std::string_view name)
+{
+    tables::column_info made;
+    made.name = name;
+    return made;
+}
+
+const tables::table_info table{"things", "a thing", {column("a"), column("b"), column("c"), column("d")}, {}};
 const std::vector<cell> cells{std::int64_t{-5}, true, {}, "x"sv};
 
 std::string csv(const std::vector<cell>& row)
