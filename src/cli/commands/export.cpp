@@ -72,7 +72,7 @@ command_body declare_export(CLI::App& app)
     app.add_option("-o,--output", given->to,
                    "a file for the output, instead of standard output; with --to csv and --to ndjson also a folder, "
                    "for a file of each table")
-        ->type_name("PATH");
+        ->type_name("FILE");
     std::vector<std::string> tables;
     for (const auto& table : tables::all()) tables.emplace_back(table.name);
     app.add_option("--tables", given->tables, "only these tables of all modules")
