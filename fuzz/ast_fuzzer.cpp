@@ -37,5 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (generate::oom_reports_at(when)) reads_back(draw.oom_report());
     if (generate::buffer_info_at(when)) reads_back(draw.buffer_info());
     reads_back(draw.module_text());
+    reads_back(draw.tpu_report(static_cast<tpu_era>(from.below(5))));
+    reads_back(draw.tpu_usage());
     return 0;
 }

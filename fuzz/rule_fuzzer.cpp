@@ -54,6 +54,11 @@ void start_buffer_info(std::string_view text)
     check_whole(std::string("buffer_id,buffer_name,offset,size,definition_time,end_time,num_uses,use_times,use_names\n")
                     .append(text));
 }
+void start_tpu_report(std::string_view text)
+{
+    check_whole(std::string("RESOURCE_EXHAUSTED: ").append(text));
+    check_whole(std::string("Total hbm usage >= ").append(text));
+}
 void start_module_text(std::string_view text) { check_whole(std::string("HloModule m").append(text)); }
 
 struct named_start {
@@ -72,6 +77,7 @@ constexpr named_start starts[] = {
     {"oom_report", start_oom_report},
     {"buffer_info", start_buffer_info},
     {"module_text", start_module_text},
+    {"tpu_report", start_tpu_report},
 };
 
 const named_start* chosen = nullptr;

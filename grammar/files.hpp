@@ -6,8 +6,8 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
-// Out-of-memory reports, statistics and tables of buffers come by other ways, each as a text of its own; so does the
-// text of the module, which stands beside.
+// Out-of-memory reports, statistics, tables of buffers and what a TPU's compiler says about memory come by other ways,
+// each as a text of its own; so does the text of the module, which stands beside.
 //
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //
@@ -23,6 +23,8 @@
 #include "grammar/module_text.hpp"
 #include "grammar/oom_report.hpp"
 #include "grammar/total.hpp"
+#include "grammar/tpu_report.hpp"
+#include "grammar/tpu_usage.hpp"
 #include "grammar/usage_report.hpp"
 #include "grammar/value.hpp"
 
@@ -56,7 +58,8 @@ struct frame_end_name     : seq<frame_text> {};
 struct frame_first        : seq<lit<"*** Begin ">, frame_name, lit<" ***\n">> {};
 struct frame_last         : seq<lit<"\n*** End ">, frame_end_name, lit<" ***\n">> {};
 struct framed             : seq<frame_first, content, frame_last> {};
-struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info, module_text>, eof> {};
+struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info, module_text,
+                                 tpu_report, tpu_usage>, eof> {};
 
 // --- records ---------------------------------------------------------------------------------------------------------
 
@@ -76,7 +79,7 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             module_head, file_names_head, file_name_row, function_names_head, function_name_row,
                             file_locations_head, file_location_row, stack_frames_head, stack_frame_row, tables_end,
                             computations_begin, computation_head, instruction_lines, computation_end,
-                            frame_last, eof>;
+                            tpu_report, tpu_usage, frame_last, eof>;
 // clang-format on
 
 } // namespace ballast::grammar

@@ -272,6 +272,13 @@ struct human_letter  : one<'M', 'G', 'T', 'P', 'E'> {};
 struct human_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, human_letter, lit<"iB">> {};
 struct human_size    : sor<human_bytes, human_kib, human_large> {};
 
+// --- the same as a TPU's compiler prints them: `0B`, `1.2K`, `1.50M` --------------------------------------------------
+
+struct short_bytes   : seq<decimal, one<'B'>> {};
+struct short_k       : seq<decimal, one<'.'>, range<'0', '9'>, one<'K'>> {};
+struct short_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, human_letter> {};
+struct short_size    : sor<short_bytes, short_k, short_large> {};
+
 // --- texts on several lines ------------------------------------------------------------------------------------------
 // A dict is what XLA's own lexer takes for one: braces balance, string tokens are skipped, nothing else counts
 // (`{a = ")"}` is fine), and blanks and comments may stand around it. One that does not end is no reason to take the

@@ -19,6 +19,8 @@
 #include "ballast/ast/shape.hpp"
 #include "ballast/ast/stack_trace.hpp"
 #include "ballast/ast/total.hpp"
+#include "ballast/ast/tpu_report.hpp"
+#include "ballast/ast/tpu_usage.hpp"
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"
 #include "ballast/list.hpp"

@@ -121,8 +121,8 @@ public:
         return found ? *found : ast::default_node<ast::dump>;
     }
     const ast::dump& dump() const&& = delete;
-    // The memory-usage report, the out-of-memory report, the allocation statistics, the buffer table or the module
-    // text; null if the text is something else.
+    // The memory-usage report, the out-of-memory report, the allocation statistics, the buffer table, the module text,
+    // or the report or the log about the memory of a TPU; null if the text is something else.
     [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
     const ast::usage_report* usage_report() const&& = delete;
     [[nodiscard]] const ast::oom_report* oom_report() const& { return std::get_if<ast::oom_report>(&tree_); }
@@ -136,6 +136,10 @@ public:
     const ast::buffer_info* buffer_info() const&& = delete;
     [[nodiscard]] const ast::module_text* module_text() const& { return std::get_if<ast::module_text>(&tree_); }
     const ast::module_text* module_text() const&& = delete;
+    [[nodiscard]] const ast::tpu_report* tpu_report() const& { return std::get_if<ast::tpu_report>(&tree_); }
+    const ast::tpu_report* tpu_report() const&& = delete;
+    [[nodiscard]] const ast::tpu_usage* tpu_usage() const& { return std::get_if<ast::tpu_usage>(&tree_); }
+    const ast::tpu_usage* tpu_usage() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
     [[nodiscard]] const source_text& source() const& { return text_; }

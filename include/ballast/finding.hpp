@@ -25,7 +25,7 @@ enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
     replica_groups, attribute, live_range, peak, stack_trace, usage_report,
-    oom_report, buffer_info, module_text,
+    oom_report, buffer_info, module_text, tpu_report,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
@@ -35,6 +35,7 @@ enum class finding_id : std::uint16_t {
     missing_attribute, allocation_class, mixed_eras, frame_name, missing_live_range,
     missing_values, missing_allocations, missing_rows, missing_peak_rows, stack_depth, stack_rails, stack_top,
     stack_end, memory_space, alias_twice, alias_part, frame_number, frame_reference,
+    tpu_space, tpu_incomplete,
     // what this run requires
     other_era,
     // limits
@@ -71,6 +72,9 @@ enum class finding_id : std::uint16_t {
     report_space, report_allocation, report_total, report_row, report_sum, report_order, report_rest,
     // out-of-memory reports and buffer tables
     statistics_total, statistics_percent, buffer_order, buffer_bytes, info_order, info_uses, info_time,
+    // out-of-memory reports of TPUs
+    tpu_excess, tpu_total, tpu_used, tpu_rows, tpu_percent, tpu_temporaries, tpu_order, tpu_padding, tpu_shape, tpu_sum,
+    tpu_bytes,
     // a module text compared with its dump
     entry_parameter, entry_result, entry_alias, missing_frame,
     peak_audit,

@@ -54,6 +54,35 @@ inline std::int64_t byte_size(const array_shape& node)
     return byte_product(elements, std::max(1, width / 8));
 }
 
+// The size with padding on a TPU: the last dimensions in memory are multiples of those of the first tile. -1 if a tile
+// combines dimensions. Without tiles there is no padding.
+inline std::int64_t tiled_byte_size(const array_shape& node)
+{
+    const auto* const layout = node.layout ? &*node.layout : nullptr;
+    if (!layout || !layout->suffixes || layout->suffixes->tiles.empty()) return byte_size(node);
+    const auto& tile = layout->suffixes->tiles[0].dimensions;
+    const auto& order = layout->minor_to_major;
+    std::int64_t elements = 1;
+    for (std::size_t i = 0; i < std::max(order.size(), tile.size()); ++i) {
+        std::int64_t size = 1;
+        if (i < order.size()) {
+            const auto dimension = static_cast<std::size_t>(order[i]);
+            if (dimension >= node.dimensions.size()) return -1;
+            if (node.dimensions[dimension].kind == dimension_kind::unbounded) return -1;
+            size = node.dimensions[dimension].size;
+        }
+        if (i < tile.size()) {
+            const auto& of = tile[tile.size() - 1 - i].size;
+            if (!of || *of <= 0) return -1;
+            size = byte_product((size + *of - 1) / *of, *of);
+        }
+        elements = byte_product(elements, size);
+    }
+    const auto bits_stored = layout->suffixes->element_bits;
+    const auto width = bits_stored != 0 ? bits_stored : std::max(8, bits(node.type.kind));
+    return bits(node.type.kind) == 0 ? -1 : bytes_of_bits(elements, width);
+}
+
 // A tuple is a table of pointers.
 inline std::int64_t byte_size(const shape& node)
 {

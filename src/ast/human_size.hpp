@@ -23,4 +23,11 @@ inline human_size human(std::int64_t bytes)
     return result;
 }
 
+// `1.2KiB` of 12 KiB, `1.50MiB` of 150 MiB.
+BALLAST_API std::string human_text(const human_size& x);
+// The same as a TPU's compiler prints it: `1.2K`, `1.50M`.
+BALLAST_API std::string short_text(const human_size& x);
+// `60.9` of 609.
+BALLAST_API std::string tenths_text(std::int64_t x);
+
 } // namespace ballast::ast

@@ -8,6 +8,7 @@
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
 #include "check/strangers.hpp"
+#include "check/tpu_report.hpp"
 #include "check/usage_report.hpp"
 #include "era/joint.hpp"
 
@@ -56,7 +57,9 @@ constexpr id explaining_first[] = {
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
     id::usage_listed, id::usage_values, id::statistics_total, id::statistics_percent, id::buffer_order,
-    id::buffer_bytes, id::info_order, id::info_uses, id::info_time, id::peak_audit,
+    id::buffer_bytes, id::info_order, id::info_uses, id::info_time,
+    id::tpu_shape, id::tpu_padding, id::tpu_bytes, id::tpu_order, id::tpu_rows, id::tpu_percent, id::tpu_temporaries,
+    id::tpu_sum, id::tpu_excess, id::tpu_total, id::tpu_used, id::peak_audit,
 };
 // clang-format on
 
@@ -234,6 +237,8 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
     for (const auto& [read, base] : module.others) {
         if (const auto* all = read->statistics()) check_statistics(*all, read->text(), base, out);
         if (const auto* ended = read->oom_report()) check_oom_report(*ended, read->text(), base, out);
+        if (const auto* ended = read->tpu_report()) check_tpu_report(*ended, read->text(), base, out);
+        if (const auto* usage = read->tpu_usage()) check_tpu_usage(*usage, read->text(), base, out);
         if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
     }
     for (const auto& text : module.texts)

@@ -149,6 +149,8 @@ std::vector<std::string> productions_of_rule(unsigned number, const grammar_data
     case 19: return {"module_head"};
     case 20: return {"stack_frame_tables"};
     case 21: return {"operand_elements"};
+    case 22: return {"space_report"};
+    case 23: return {"space_report"};
     default: return {};
     }
 }
@@ -171,6 +173,7 @@ std::vector<exception_data> all_that_cannot_fail()
     const std::string no_part = "each of its parts may be missing";
     return {
         {"allocations", empty_list},        {"attribute_text", empty_text},       {"attributes", empty_list},
+        {"before_message", no_part},        {"payload_text", empty_text},         {"tpu_rows", no_part},
         {"contained_values", empty_list},   {"domain_kind", empty_text},          {"end_thread", empty_text},
         {"entry_text", empty_text},         {"escaped_text", empty_text},         {"escaped_value", empty_text},
         {"file_location_rows", empty_list}, {"file_name_rows", empty_list},       {"frontend_escaped", empty_text},

@@ -128,6 +128,7 @@ private:
     static bool fixed(ast::forms ast::usage_report::*) { return true; }
     static bool fixed(ast::forms ast::oom_report::*) { return true; }
     static bool fixed(ast::forms ast::module_text::*) { return true; }
+    static bool fixed(ast::forms ast::tpu_report::*) { return true; }
     static bool fixed(ast::attribute_key ast::attribute::*) { return true; }
     static bool fixed(std::int64_t ast::stack_row::* place) { return place == &ast::stack_row::depth; }
     template <typename T, typename M>

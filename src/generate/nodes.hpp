@@ -4,6 +4,7 @@
 #include "ballast/arena.hpp"
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
+#include "ballast/tpu_era.hpp"
 #include "base/choices.hpp"
 #include "era/timeline.hpp"
 #include "generate/dimensions.hpp"
@@ -87,6 +88,10 @@ public:
     ast::oom_report oom_report();   // where oom_reports_at(when)
     ast::buffer_info buffer_info(); // where buffer_info_at(when)
     ast::module_text module_text();
+    // A whole report as that era of the TPU's compiler prints it; its shapes and metadata are of the time of the
+    // others.
+    ast::tpu_report tpu_report(tpu_era era);
+    ast::tpu_usage tpu_usage();
     ast::computation_text computation_text(bool long_text);
     ast::stack_frame_tables stack_frame_tables();
 
@@ -155,6 +160,20 @@ private:
     ast::report_allocation report_allocation();
     ast::usage_table usage_table(bool trimmed); // fit to end a text that lacks its last empty lines
     ast::peak_buffer peak_buffer(std::int64_t number);
+    std::int64_t tenths();
+    ast::tpu_total tpu_total(std::string_view space, tpu_era era);
+    ast::tpu_utilization tpu_utilization(tpu_era era);
+    ast::tpu_program tpu_program(std::string_view space, tpu_era era);
+    ast::tpu_label tpu_label(tpu_era era);
+    ast::metadata tpu_source(tpu_era era);
+    ast::tpu_block tpu_block(std::int64_t number, tpu_era era);
+    ast::tpu_argument tpu_argument(std::int64_t number);
+    ast::tpu_space_report tpu_space_report(tpu_era era);
+    ast::tpu_bare_report tpu_bare_report();
+    ast::tpu_stack_overflow tpu_stack_overflow(tpu_era era);
+    ast::tpu_large_allocation tpu_large_allocation(tpu_era era);
+    ast::tpu_place tpu_place();
+    void tpu_one_line(ast::tpu_report& result, tpu_era era);
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);
     ast::auxiliary_type auxiliary();

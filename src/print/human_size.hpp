@@ -1,7 +1,7 @@
 // Sizes for people, in text and in columns.
 #pragma once
 
-#include "ballast/ast/total.hpp"
+#include "ast/human_size.hpp"
 #include "ballast/sink.hpp"
 
 #include <cstddef>
@@ -10,8 +10,7 @@
 
 namespace ballast::print_detail {
 
-// `1.2KiB` is 12 KiB in a tree, `1.50MiB` is 150 MiB.
-std::string human_text(const ast::human_size& x);
+using ast::human_text;
 
 // A word at the end of a column; one that is wider is not cut.
 inline void put_right(sink& out, std::size_t width, std::string_view word)

@@ -23,10 +23,34 @@ inline constexpr std::array<std::string_view, 9> beginnings{
 // What stands beside dumps. Logs are not searched for it: nothing tells where it ends.
 inline constexpr std::string_view module_beginning = "HloModule ";
 
+// Messages and logs about the memory of a TPU.
+inline constexpr std::array<std::string_view, 14> tpu_beginnings{
+    "RESOURCE_EXHAUSTED: ",
+    "Resource exhausted: ",
+    "INTERNAL: Failed to run MLO pass pipeline.",
+    "XLA:TPU compile permanent error. ",
+    "Compilation failure: ",
+    "Ran out of memory in memory space ",
+    "Ran out of memory on HBM, ",
+    "Allocation (size=",
+    "TPU TensorCore Hbm usage: ",
+    "Aborting compilation early because ",
+    "XLA::TPU program ",
+    "Total hbm usage >= ",
+    "Program hbm requirement ",
+    "  Largest program ",
+};
+
+inline bool begins_like_tpu_text(std::string_view text)
+{
+    return std::ranges::any_of(tpu_beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
+}
+
 inline bool begins_like_a_dump(std::string_view text)
 {
     return text.starts_with(module_beginning) ||
-           std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); });
+           std::ranges::any_of(beginnings, [&](std::string_view beginning) { return text.starts_with(beginning); }) ||
+           begins_like_tpu_text(text);
 }
 
 } // namespace ballast::read

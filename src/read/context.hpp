@@ -253,7 +253,9 @@ private:
                    Holder<ast::mesh_axis>, Holder<ast::subgroup>, Holder<ast::dimension_axes>, Holder<ast::sharding>,
                    Holder<ast::metadata>, Holder<ast::literal>, Holder<ast::shaped_literal>, Holder<std::uint64_t>,
                    Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>,
-                   Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>>;
+                   Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>,
+                   Holder<ast::tpu_row>, Holder<ast::tpu_section>, Holder<ast::tpu_block>, Holder<ast::tpu_argument>,
+                   Holder<ast::tpu_bare_block>, Holder<ast::tpu_frame>>;
 
     void forget_pending();
 

@@ -81,6 +81,15 @@ template <> inline constexpr std::string_view expected<g::unknown_items>     = "
 template <> inline constexpr std::string_view expected<g::block>             = "balanced braces";
 template <> inline constexpr std::string_view expected<g::computation_head>  = "the head of a computation";
 
+template <> inline constexpr std::string_view expected<g::short_size>        = "a size";
+template <> inline constexpr std::string_view expected<g::tpu_space>         = "a memory space";
+template <> inline constexpr std::string_view expected<g::tpu_tenths>        = "a number with one decimal";
+template <> inline constexpr std::string_view expected<g::total_reserved_column> = "a size in 7 columns";
+template <> inline constexpr std::string_view expected<g::total_program_column> = "a size in 7 columns";
+template <> inline constexpr std::string_view expected<g::total_arguments_column> = "a size in 7 columns";
+template <> inline constexpr std::string_view expected<g::row_bytes_column>  = "a size in 7 columns";
+template <> inline constexpr std::string_view expected<g::label_text>        = "a label";
+
 template <typename Rule>
 inline constexpr std::optional<finding_id> construct{};
 
@@ -138,6 +147,8 @@ template <> inline constexpr std::optional<finding_id> construct<g::contains_hea
 template <> inline constexpr std::optional<finding_id> construct<g::contained_comma> = finding_id::oom_report;
 template <> inline constexpr std::optional<finding_id> construct<g::peak_buffers_head> = finding_id::oom_report;
 template <> inline constexpr std::optional<finding_id> construct<g::peak_buffer> = finding_id::oom_report;
+template <> inline constexpr std::optional<finding_id> construct<g::tpu_report> = finding_id::tpu_report;
+template <> inline constexpr std::optional<finding_id> construct<g::tpu_usage> = finding_id::tpu_report;
 template <> inline constexpr std::optional<finding_id> construct<g::info_head> = finding_id::buffer_info;
 template <> inline constexpr std::optional<finding_id> construct<g::info_row> = finding_id::buffer_info;
 template <> inline constexpr std::optional<finding_id> construct<g::module_head> = finding_id::module_text;

@@ -9,6 +9,8 @@
 #include "read/module_text_actions.hpp"
 #include "read/oom_report_actions.hpp"
 #include "read/total_actions.hpp"
+#include "read/tpu_report_actions.hpp"
+#include "read/tpu_usage_actions.hpp"
 #include "read/usage_report_actions.hpp"
 #include "read/value_actions.hpp"
 

@@ -14,19 +14,6 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// A node of its own with its place, pushed onto the list of T that is being read.
-template <typename T>
-struct placed_element : element<T> {
-    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
-              template <typename...> class Control, typename In, typename Node>
-    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
-    {
-        const char* const begin = in.current();
-        if (!element<T>::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
-        ctx.growing<T>().back().at.offset = ctx.offset(begin);
-        return true;
-    }
-};
 struct places_entry_layout : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>

@@ -13,7 +13,7 @@ namespace ballast::read {
 
 template <> struct action<g::buffer_number>      : sets<&ast::peak_buffer::number> {};
 template <> struct action<g::buffer_size>        : sets<&ast::peak_buffer::size> {};
-template <> struct action<g::buffer_operator>    : boxes<&ast::peak_buffer::source> {};
+template <> struct action<g::buffer_operator>    : boxes_either<&ast::peak_buffer::source, &ast::tpu_block::source> {};
 template <> struct action<g::buffer_subshape>    : inside<&ast::peak_buffer::shape> {};
 template <> struct action<g::buffer_label> : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,

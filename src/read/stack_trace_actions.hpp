@@ -26,21 +26,6 @@ struct sets_grouped : tao::pegtl::maybe_nothing {
     }
 };
 
-// `12.5`
-struct sets_tenths : tao::pegtl::maybe_nothing {
-    template <typename ActionInput>
-    static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)
-    {
-        std::int64_t value = 0;
-        for (const char c : text_of(in)) {
-            if (c == '.') continue;
-            if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
-                refuse_integer(ctx, text_of(in), "a signed 64-bit integer");
-        }
-        node.tenths = value;
-    }
-};
-
 template <bool Drawn>
 struct places_rail : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
@@ -80,7 +65,7 @@ struct feeds_tree : tao::pegtl::maybe_nothing {
 // --- the table -------------------------------------------------------------------------------------------------------
 // clang-format off
 
-template <> struct action<g::stack_percent>      : sets_tenths {};
+template <> struct action<g::stack_percent>      : sets_tenths<&ast::stack_row::tenths> {};
 template <> struct action<g::stack_total>        : sets_grouped<&ast::stack_row::total> {};
 template <> struct action<g::stack_current>      : sets_grouped<&ast::stack_row::current> {};
 template <> struct action<g::stack_remaining>    : sets_grouped<&ast::stack_row::remaining> {};

@@ -8,6 +8,7 @@
 #include "read/module_text_builder.hpp"
 #include "read/oom_report_builder.hpp"
 #include "read/records.hpp"
+#include "read/tpu_report_builder.hpp"
 #include "read/usage_report_builder.hpp"
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
@@ -24,7 +25,7 @@ namespace ballast::read {
 
 // Records of what is no dump, which a builder of its own keeps.
 template <typename Rule>
-concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_text<Rule>;
+concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_text<Rule> || of_tpu_report<Rule>;
 
 class tree_builder {
     template <typename... Rows>
@@ -50,7 +51,8 @@ public:
           kept_from_(begin),
           report_(ctx),
           oom_(ctx),
-          module_(ctx)
+          module_(ctx),
+          tpu_(ctx)
     {
         if (what == keeps::all) settle_at_ = std::numeric_limits<std::int64_t>::max();
     }
@@ -291,7 +293,8 @@ public:
             module_.check_end(tell);
             return;
         }
-        if (oom_.has_statistics() || has_buffer_info_) return;
+        tpu_.check_end(live_range_optional, tell);
+        if (oom_.has_statistics() || has_buffer_info_ || tpu_.has_report() || tpu_.has_usage()) return;
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
             guarded([&] { check_peak(live_range_optional); });
@@ -334,6 +337,12 @@ public:
             text.forms = forms;
             return text;
         }
+        if (tpu_.has_report()) {
+            auto report = tpu_.report();
+            report.forms = forms;
+            return report;
+        }
+        if (tpu_.has_usage()) return tpu_.usage();
         if (oom_.has_statistics()) return oom_.statistics();
         if (has_buffer_info_) return ast::buffer_info{take<ast::buffer_info_row>()};
         dump_.forms = forms;
@@ -378,7 +387,7 @@ private:
     [[nodiscard]] bool has_something_else() const
     {
         return report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text() ||
-               has_buffer_info_;
+               has_buffer_info_ || tpu_.has_report() || tpu_.has_usage();
     }
 
     void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
@@ -422,6 +431,8 @@ private:
             return report_;
         else if constexpr (of_oom_report<Rule>)
             return oom_;
+        else if constexpr (of_tpu_report<Rule>)
+            return tpu_;
         else
             return module_;
     }
@@ -564,6 +575,7 @@ private:
     usage_report_builder report_;
     oom_report_builder oom_;
     module_text_builder module_;
+    tpu_report_builder tpu_;
     scratch<std::int64_t> contained_; // which entry is the first below each allocation
     bool has_buffer_info_ = false;
 };

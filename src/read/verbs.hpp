@@ -116,6 +116,22 @@ struct sets : tao::pegtl::maybe_nothing {
     }
 };
 
+// `12.5` is 125.
+template <auto M>
+struct sets_tenths : tao::pegtl::maybe_nothing {
+    template <typename ActionInput>
+    static void apply(const ActionInput& in, context& ctx, owner_of<M>& node)
+    {
+        std::int64_t value = 0;
+        for (const char c : text_of(in)) {
+            if (c == '.') continue;
+            if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, c - '0', &value))
+                refuse_integer(ctx, text_of(in), "a signed 64-bit integer");
+        }
+        node.*M = value;
+    }
+};
+
 // The member gets this value.
 template <auto M, auto Value>
 struct marks : tao::pegtl::maybe_nothing {
@@ -154,6 +170,20 @@ struct element : tao::pegtl::maybe_nothing {
         T node{};
         if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         ctx.growing<T>().push(node);
+        return true;
+    }
+};
+
+// The same, and the node remembers where it begins.
+template <typename T>
+struct placed_element : element<T> {
+    template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In, typename Node>
+    [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
+    {
+        const char* const begin = in.current();
+        if (!element<T>::template match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        ctx.growing<T>().back().at.offset = ctx.offset(begin);
         return true;
     }
 };

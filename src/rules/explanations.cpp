@@ -97,6 +97,11 @@ constexpr explanation_table::row explanations_of_form[] = {
         "A module text starts with a line of items in a fixed order; XLA leaves out empty items. Since December 2025 "
         "four tables follow that give the source locations of instructions.",
         "StackFrames\n1 {file_location_id=1, parent_frame_id=1}", "StackFrames\n1 {file_location_id=1 parent_frame_id=1}", ""}},
+    {id::tpu_report, {
+        "If a program does not fit into the memory of a TPU, the compiler's error says how much is missing and which "
+        "allocations are the largest. Copies of such texts often lost blanks, line feeds or whole lines; `ballast "
+        "extract` repairs many of them.",
+        "    program         614.78M\n", "    program         614.78M \n", "look for the text with `ballast extract`"}},
 
     // --- the text as a whole -----------------------------------------------------------------------------------------
     {id::empty_input, {
@@ -282,6 +287,13 @@ constexpr explanation_table::row explanations_of_form[] = {
         "frame that called it. XLA prints the number of the calling frame one too high, and 1 means that there is "
         "none.",
         "{file_location_id=3 parent_frame_id=9}", "{file_location_id=3 parent_frame_id=3}", "a line is missing: create the dump again"}},
+    {id::tpu_space, {
+        "A report is about one memory space. Its sentences, headings and lists all name it.",
+        "Used 33.59G of 15.75G vmem.", "Used 33.59G of 15.75G hbm.", ""}},
+    {id::tpu_incomplete, {
+        "A report has a line that says how much is missing, the requirement of the program, and its largest "
+        "allocations. This text was cut, or copied in part. In logs incomplete reports are read.",
+        "\n  Largest program allocations in vmem:\n", "\nProgram vmem requirement 66.00M:\n    scoped           66.00M\n\n  Largest program allocations in vmem:\n", "look for the text with `ballast extract`"}},
 
     // --- what this run asks for --------------------------------------------------------------------------------------
     {id::other_era, {

@@ -451,6 +451,54 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "A value ends at its definition or later. Uses are sorted by time; uses at the same time are sorted by their "
         "text.",
         "\"9;5\",", "\"5;9\",", ""}},
+    {finding_id::tpu_excess, {
+        "The report compares what is used with the capacity of the memory. The difference is the excess. Sizes are "
+        "rounded, so it is checked with all numbers of bytes that each size can stand for.",
+        "Used 33.00G of 15.75G hbm. Exceeded hbm capacity by 17.52G.", "Used 33.00G of 15.75G hbm. Exceeded hbm capacity by 17.25G.", ""}},
+    {finding_id::tpu_total, {
+        "The total is what the system reserves, what the program requires, and the arguments. A size that is unknown "
+        "counts as nothing.",
+        "Total hbm usage >= 33.48G:",
+        "Total hbm usage >= 33.84G:", ""}},
+    {finding_id::tpu_used, {
+        "The first line counts the program and its arguments. In 2019 it also counted what the system reserves. One of "
+        "many real texts differs, so this is only a warning.",
+        "Used 33.95G of 15.75G hbm. Exceeded hbm capacity by 18.20G.",
+        "Used 33.59G of 15.75G hbm. Exceeded hbm capacity by 17.84G.", ""}},
+    {finding_id::tpu_rows, {
+        "The requirement of the program is the sum of its rows, and the row `program` of the total repeats it.",
+        "Program sflag requirement 326B:\n",
+        "Program sflag requirement 236B:\n", ""}},
+    {finding_id::tpu_percent, {
+        "The utilization is the share of the arrays without padding in those with padding. The fragmentation is a "
+        "share of temporary memory.",
+        "(65.2% utilization: Unpadded (384.00M) Padded (614.41M)", "(62.5% utilization: Unpadded (384.00M) Padded (614.41M)", ""}},
+    {finding_id::tpu_temporaries, {
+        "Temporary memory consists of arrays with their padding, and of gaps between them. One of many real texts "
+        "differs, so this is only a warning.",
+        "    HLO temp        624.42M (62.5% utilization: Unpadded (384.00M) Padded (614.41M), 0.0% fragmentation (15.5K))\n",
+        "    HLO temp        614.42M (62.5% utilization: Unpadded (384.00M) Padded (614.41M), 0.0% fragmentation (15.5K))\n", ""}},
+    {finding_id::tpu_order, {
+        "A list has the largest allocations, at most twenty in hbm, sorted by size and numbered from 1. If a number is "
+        "missing, a block was removed by hand.",
+        "  3. Size: 1.00M\n",
+        "  2. Size: 1.00M\n", ""}},
+    {finding_id::tpu_padding, {
+        "An array is padded until its last dimensions are multiples of its tile. The extra memory is the difference of "
+        "both sizes; the line is missing if they are equal.",
+        "Extra memory due to padding: 508B (128.0x expansion)", "Extra memory due to padding: 512B (128.0x expansion)", ""}},
+    {finding_id::tpu_shape, {
+        "The shape says how much memory an array takes: the elements, with each of the last dimensions rounded up to "
+        "the tile. Real texts never differ, so a size or a shape was changed.",
+        "Size: 32.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", "Size: 16.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", ""}},
+    {finding_id::tpu_sum, {
+        "If fewer than twenty allocations are listed, these are all. In vmem and smem they add up to the requirement.",
+        "  2. Size: 3.00M\n",
+        "  2. Size: 2.00M\n", ""}},
+    {finding_id::tpu_bytes, {
+        "The message gives the size twice, in decimal and in hexadecimal digits, and the shape gives it again. The "
+        "size is larger than the memory.",
+        "size = 0x3d0a0", "size = 0x3d0a00", ""}},
     {finding_id::entry_parameter, {
         "The first line of a module text has the layout of the entry computation, with a shape for each parameter. The "
         "dump has allocations for all parameters, with their shapes. If they differ, the two files come from different "

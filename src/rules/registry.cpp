@@ -39,6 +39,7 @@ constexpr finding_info rows[] = {
     {id::oom_report,           "oom_report",           form,    error,    0, "A line of an out-of-memory report, or of allocation statistics, does not have the form that XLA prints."},
     {id::buffer_info,          "buffer_info",          form,    error,    0, "A row of a buffer table does not have the form that XLA prints."},
     {id::module_text,          "module_text",          form,    error,    0, "The header of a module text, a row of its tables, or the first or last line of a computation does not have the form that XLA prints."},
+    {id::tpu_report,           "tpu_report",           form,    error,    0, "A line of an out-of-memory report of a TPU, or of a log about its memory, does not have the form that the compiler prints."},
 
     {id::empty_input,          "empty_input",          text,    error,    0, "The input is empty."},
     {id::byte_order_mark,      "byte_order_mark",      text,    error,    0, "The text starts with a byte order mark, which XLA never writes."},
@@ -87,6 +88,8 @@ constexpr finding_info rows[] = {
     {id::alias_part,           "alias_part",           context, error,   19, "An alias or a donor names a part of a parameter or of the result that the entry layout does not have."},
     {id::frame_number,         "frame_number",         context, error,   20, "The entries of a stack-frame table are not numbered 1, 2, 3, … in order."},
     {id::frame_reference,      "frame_reference",      context, error,   20, "An entry of a stack-frame table refers to an entry that does not exist, or a frame is its own parent."},
+    {id::tpu_space,            "tpu_space",            context, error,   22, "Parts of an out-of-memory report of a TPU name different memory spaces."},
+    {id::tpu_incomplete,       "tpu_incomplete",       context, error,   23, "A part of an out-of-memory report of a TPU is missing."},
 
     {id::other_era,            "other_era",            era,     error,    0, "No XLA of the era given with `--era`, or of the change list in the file name or the log, could have printed the text."},
 
@@ -204,6 +207,17 @@ constexpr finding_info rows[] = {
     {id::info_order,             "info_order",            meaning, error,    0, "The rows of a buffer table are not in the order of their ids, or an id differs from that in the name of the value."},
     {id::info_uses,              "info_uses",             meaning, error,    0, "A row of a buffer table has different numbers of uses, times of uses and names of users."},
     {id::info_time,              "info_time",             meaning, error,    0, "The times in a row of a buffer table are out of order."},
+    {id::tpu_excess,             "tpu_excess",            meaning, error,    0, "In an out-of-memory report of a TPU, the excess is not the difference of what is used and what there is."},
+    {id::tpu_total,              "tpu_total",             meaning, error,    0, "The total use of a TPU's memory is not the sum of its rows."},
+    {id::tpu_used,               "tpu_used",              meaning, warning,  0, "The first line of an out-of-memory report of a TPU differs from what the program and its arguments take."},
+    {id::tpu_rows,               "tpu_rows",              meaning, error,    0, "The requirement of a program on a TPU is not the sum of its rows, or another size than in the total."},
+    {id::tpu_percent,            "tpu_percent",           meaning, error,    0, "The utilization or the fragmentation of temporary memory does not follow from its sizes."},
+    {id::tpu_temporaries,        "tpu_temporaries",       meaning, warning,  0, "Temporary memory is not the sum of its padded arrays and its fragmentation."},
+    {id::tpu_order,              "tpu_order",             meaning, error,    0, "The list of the largest allocations or arguments is not numbered from 1, or not sorted by size, or too long."},
+    {id::tpu_padding,            "tpu_padding",           meaning, error,    0, "The extra memory due to padding does not follow from the sizes with and without padding."},
+    {id::tpu_shape,              "tpu_shape",             meaning, error,    0, "A size in an out-of-memory report of a TPU does not follow from the shape and its tiles."},
+    {id::tpu_sum,                "tpu_sum",               meaning, error,    0, "The allocations of a complete list do not add up to the requirement of the program."},
+    {id::tpu_bytes,              "tpu_bytes",             meaning, error,    0, "A message about an allocation that is larger than its memory contradicts itself."},
     {id::entry_parameter,        "entry_parameter",       meaning, error,    0, "The parameters in the header of the module text differ from those that the dump has allocations for."},
     {id::entry_result,           "entry_result",          meaning, error,    0, "The result in the header of the module text differs from that of the dump."},
     {id::entry_alias,            "entry_alias",           meaning, error,    0, "The header of the module text aliases a part of a parameter with the result, but the allocation of that part is not `maybe-live-out`."},
@@ -233,6 +247,8 @@ constexpr context_rule_info rules[] = {
     {19, "aliases",          "Aliases and donors in the header of a module name parts that the parameters and the result of its entry have, each part once."},
     {20, "stack_frames",     "The entries of a stack-frame table are numbered from 1 and refer to existing entries; no frame is its own parent."},
     {21, "folded_element",   "Operands in a dump are instructions; tuple elements (`%x#1`) occur only in module texts."},
+    {22, "one_space",        "All parts of an out-of-memory report of a TPU name the same memory space."},
+    {23, "whole_report",     "An out-of-memory report of a TPU has its first line, the requirement of the program and, if that is not 0B, its allocations with their heading; in a log it begins with the requirement."},
 };
 // clang-format on
 

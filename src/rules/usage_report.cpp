@@ -8,24 +8,24 @@ namespace ballast::rules {
 
 namespace {
 
-verdict malformed(phrase said) { return broken{finding_id::usage_report, std::move(said)}; }
+verdict bad_report(phrase said) { return broken{finding_id::usage_report, std::move(said)}; }
 
 verdict check_head(const ast::report_allocation& head)
 {
     if (head.parameter && !head.parameter->shape && !head.parameter->unknown_shape)
-        return malformed(say("allocation {} is a parameter without a shape", head.number));
+        return bad_report(say("allocation {} is a parameter without a shape", head.number));
     for (const auto& shape : {head.parameter ? head.parameter->shape : ast::box<ast::shape>{}, head.output_shape})
-        if (shape && has_layout(*shape)) return malformed(say("allocation {} has a shape with a layout", head.number));
+        if (shape && has_layout(*shape)) return bad_report(say("allocation {} has a shape with a layout", head.number));
     return check_class(head);
 }
 
 verdict check_table(const ast::usage_table& table)
 {
     for (const auto& row : table.rows) {
-        if (row.shapes.empty()) return malformed(say("no shape in the row at offset {}", row.offset));
+        if (row.shapes.empty()) return bad_report(say("no shape in the row at offset {}", row.offset));
         for (const auto& [count, shape] : row.shapes) {
-            if (count < 1) return malformed(say("a shape with a count of {}", count));
-            if (has_layout(shape)) return malformed(say("a shape with a layout in the row at offset {}", row.offset));
+            if (count < 1) return bad_report(say("a shape with a count of {}", count));
+            if (has_layout(shape)) return bad_report(say("a shape with a layout in the row at offset {}", row.offset));
         }
     }
     return {};
@@ -46,9 +46,9 @@ verdict check_program(const ast::program_usage& program)
 
 verdict check_spaces(const ast::list<ast::space_usage>& spaces)
 {
-    if (spaces.empty()) return malformed(say("a report without memory spaces"));
+    if (spaces.empty()) return bad_report(say("a report without memory spaces"));
     for (const auto& space : spaces) {
-        if (space.tables.empty()) return malformed(say("a memory space of color {} without tables", space.color));
+        if (space.tables.empty()) return bad_report(say("a memory space of color {} without tables", space.color));
         for (const auto& table : space.tables)
             if (auto fault = check_table(table)) return fault;
     }
@@ -70,9 +70,9 @@ verdict check_report(const ast::usage_report& report)
     const auto* program = report.program();
     if (const auto fault = program ? check_program(*program) : check_spaces(*report.spaces())) return fault;
     if (report.trimmed) {
-        if (report.frame) return malformed(say("a framed report cannot lack its end"));
+        if (report.frame) return bad_report(say("a framed report cannot lack its end"));
         if (program && (program->listed.empty() || !program->listed.back().table))
-            return malformed(say("trimmed end, but no table at the end"));
+            return bad_report(say("trimmed end, but no table at the end"));
         return check_last_table(program ? *program->listed.back().table : report.spaces()->back().tables.back());
     }
     return {};

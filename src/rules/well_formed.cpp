@@ -10,6 +10,7 @@
 #include "rules/shape.hpp"
 #include "rules/sharding.hpp"
 #include "rules/stack_trace.hpp"
+#include "rules/tpu_report.hpp"
 #include "rules/usage_report.hpp"
 
 namespace ballast::inline v0 {
@@ -97,6 +98,8 @@ std::vector<finding> well_formed(const ast::oom_report& report)
     return result.take();
 }
 std::vector<finding> well_formed(const ast::module_text& text) { return faults_of(rules::check_module_text(text)); }
+std::vector<finding> well_formed(const ast::tpu_report& report) { return faults_of(rules::check_tpu_report(report)); }
+std::vector<finding> well_formed(const ast::tpu_usage& usage) { return faults_of(rules::check_tpu_usage(usage)); }
 std::vector<finding> well_formed(const ast::allocation& allocation) { return faults_of(allocation); }
 std::vector<finding> well_formed(const ast::value_line& line) { return faults_of(line); }
 std::vector<finding> well_formed(const ast::used_value& value) { return faults_of(value); }

@@ -147,6 +147,14 @@ public:
             for (const auto* item : {"output_aliases_item", "buffer_donors_item"})
                 if (auto* found = enclosing(item)) return set_text(*found, ""), true;
             return false;
+        case finding_id::tpu_space: return set_all(root, "tpu_space", "hbm");
+        case finding_id::tpu_incomplete:
+            if (auto* report = find(root, "space_report"))
+                return set_text(*report,
+                                "Ran out of memory in memory space hbm. Used 2B of 1B hbm. Exceeded hbm capacity "
+                                "by 1B. Memory usage report: \n"),
+                       true;
+            return false;
         case finding_id::frame_number:
         case finding_id::frame_reference: return without("stack_frame_tables");
         case finding_id::stack_depth:
@@ -243,6 +251,14 @@ private:
         for (auto& part : d.parts)
             if (auto* found = find(part, rule)) return found;
         return nullptr;
+    }
+    // True if the rule is there.
+    bool set_all(derivation& d, std::string_view rule, const std::string& text)
+    {
+        if (name_of(d) == rule) return set_text(d, text), true;
+        bool found = false;
+        for (auto& part : d.parts) found = set_all(part, rule, text) || found;
+        return found;
     }
     std::size_t count(const derivation& d, std::string_view rule) const
     {

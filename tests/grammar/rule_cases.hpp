@@ -128,6 +128,8 @@ void oom_report_cases(std::vector<rule_case>& all);
 void buffer_info_cases(std::vector<rule_case>& all);
 void usage_report_cases(std::vector<rule_case>& all);
 void module_text_cases(std::vector<rule_case>& all);
+void tpu_usage_cases(std::vector<rule_case>& all);
+void tpu_report_cases(std::vector<rule_case>& all);
 void files_cases(std::vector<rule_case>& all);
 void entry_cases(std::vector<rule_case>& all);
 

@@ -28,6 +28,8 @@ std::vector<rule_case> all_cases()
     oom_report_cases(all);
     buffer_info_cases(all);
     module_text_cases(all);
+    tpu_usage_cases(all);
+    tpu_report_cases(all);
     files_cases(all);
     entry_cases(all);
     return all;

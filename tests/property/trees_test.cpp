@@ -394,6 +394,22 @@ TEST(Trees, OomReportsReadBackEqual)
     });
 }
 
+TEST(Trees, TpuReportsReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto era = static_cast<tpu_era>(draw.from().below(5));
+        const auto report = draw.tpu_report(era);
+        holds_all_rules(report);
+        seen.count(report.by_space() ? "by memory space" : "of one line");
+        const auto eras = eras_of(report);
+        RC_ASSERT(eras && eras->first <= era && era <= eras->last);
+        reads_back_whole(draw, report, [](const document& read) { return read.tpu_report(); });
+        const auto usage = draw.tpu_usage();
+        holds_all_rules(usage);
+        reads_back_whole(draw, usage, [](const document& read) { return read.tpu_usage(); });
+    });
+}
+
 TEST(Trees, ModuleTextsReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {

@@ -49,6 +49,8 @@ void damage(std::string& text, std::size_t at) { text[at] = '\x01'; }
 TEST(Recovery, ADamagedLineIsToldOnceAtItsPlace)
 {
     for (const auto& name : golden_dumps()) {
+        // Such a message is one record, and any byte may be in its labels.
+        if (name.starts_with("tpu_")) continue;
         const auto text = golden_dump(name);
         const auto begins = line_begins(text);
         for (std::size_t i = 0; i < begins.size(); ++i) {

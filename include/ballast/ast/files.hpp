@@ -9,6 +9,8 @@
 #include "ballast/ast/module_text.hpp"
 #include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/total.hpp"
+#include "ballast/ast/tpu_report.hpp"
+#include "ballast/ast/tpu_usage.hpp"
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/ast/value.hpp"
 
@@ -49,6 +51,7 @@ struct dump {
 };
 
 // The content of a text: a dump, or another file that XLA writes.
-using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info, module_text>;
+using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info, module_text, tpu_report,
+                          tpu_usage>;
 
 } // namespace ballast::inline v0::ast

@@ -152,6 +152,9 @@ using namespace std::string_view_literals;
 
 template <> inline constexpr std::array enumerators<size_unit>{
     "bytes"sv, "kib"sv, "mib"sv, "gib"sv, "tib"sv, "pib"sv, "eib"sv};
+template <> inline constexpr auto last_enumerator<tpu_owner> = tpu_owner::overlays;
+template <> inline constexpr std::array enumerators<tpu_failure>{"unnamed"sv, "compilation_failure"sv, "permanent_error"sv};
+template <> inline constexpr std::array enumerators<tpu_advice>{"none"sv, "file_bug"sv, "link"sv, "see"sv};
 template <> inline constexpr std::array enumerators<nan_sign>{"plus"sv, "minus"sv};
 template <> inline constexpr std::array enumerators<dimension_kind>{"fixed"sv, "bounded"sv, "unbounded"sv};
 template <> inline constexpr std::array enumerators<mesh_form>{"angle_glued"sv, "angle"sv, "bracket"sv, "quoted"sv,

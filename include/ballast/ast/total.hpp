@@ -13,7 +13,7 @@ namespace ballast::inline v0::ast {
 // `1.2KiB`. `count` is the printed number without its point: 12 for 1.2KiB, 150 for 1.50MiB, 7 for 7B.
 enum class size_unit : std::uint8_t { bytes, kib, mib, gib, tib, pib, eib };
 BALLAST_API std::string_view spelling(size_unit unit);
-// The unit at the end of a size.
+// The unit at the end of a size, which may be written by its first letter alone.
 BALLAST_API size_unit size_unit_of(std::string_view text);
 struct human_size {
     std::int64_t count = 0;

@@ -1,7 +1,9 @@
 #include "ballast/era.hpp"
+#include "ballast/tpu_era.hpp"
 
 #include "base/say.hpp"
 #include "cli/inputs.hpp"
+#include "files/kind_word.hpp"
 
 #include <memory>
 
@@ -73,6 +75,7 @@ private:
         }
         ++n_.dated;
         if (given_.quiet) return;
+        if (const auto* report = read.result.value->tpu_report()) return write_tpu(name, *read.result.value, *report);
         out_.line("{}: {}", name, era_.all.possible.to_string());
         // The features of the file itself come first.
         const auto own = date(read.result.value->witnesses());
@@ -80,6 +83,14 @@ private:
                     i);
         write_limit("until", shown_here(own.until, last_of(own.possible) == last_of(era_.all.possible)), era_.all.until,
                     i);
+    }
+
+    // The compiler of TPUs has eras of its own.
+    void write_tpu(std::string_view name, const document& read, const ast::tpu_report& report)
+    {
+        out_.line("{}: {}", name, files::era_word(read));
+        for (const auto& form : tpu_forms())
+            if (form.shown(report)) out_.line("  {}: {}", form.name, era_text(form.eras));
     }
 
     static commit_time first_of(const era_set& times) { return times.intervals().front().begin; }

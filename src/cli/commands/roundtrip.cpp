@@ -147,7 +147,8 @@ void write_result(const printed_file& printed, const files::module_era& era, std
     ++n.identical;
     if (!quiet)
         out.line("{}: identical ({}, {}, {} bytes)", name, files::kind_word(document.tree()),
-                 states_of(era.of(document, number)), document.text().size());
+                 document.tpu_report() ? files::era_word(document) : states_of(era.of(document, number)),
+                 document.text().size());
 }
 
 int run_roundtrip(const roundtrip_arguments& given)
