@@ -1,12 +1,17 @@
 #include "ballast/extract.hpp"
 
+#include "base/find_text.hpp"
 #include "extract/line.hpp"
 #include "extract/prefix.hpp"
+#include "extract/tpu_scan.hpp"
+#include "extract/tpu_text.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -30,6 +35,15 @@ struct anchor {
     std::size_t begin = 0; // of the text, in the log
     std::string_view what; // one of read::beginnings
 };
+
+// What begins with an empty line is found by what follows.
+std::vector<text_finder> finders_of_dumps()
+{
+    std::vector<text_finder> result;
+    for (const auto what : read::beginnings)
+        if (!what.starts_with('\n')) result.emplace_back(what);
+    return result;
+}
 
 // Lines of a dump can be told from others by how they begin; those of reports cannot.
 bool is_dump(std::string_view what)
@@ -138,11 +152,11 @@ parse_result read_first(const std::vector<piece>& pieces, std::size_t count)
 
 class extractor {
 public:
-    explicit extractor(std::string_view log) : log_(log)
+    // The finders, and where each finds its text first.
+    extractor(std::string_view log, std::span<const text_finder> finders, std::span<const std::size_t> places)
+        : log_(log), finders_(finders)
     {
-        for (const auto what : read::beginnings)
-            // What begins with an empty line is found by what follows.
-            if (!what.starts_with('\n')) anchors_.push_back({log.find(what), what});
+        for (std::size_t i = 0; i < finders.size(); ++i) anchors_.push_back({places[i], finders[i].needle()});
     }
 
     std::vector<extraction> all()
@@ -157,8 +171,9 @@ private:
     const anchor* next_anchor()
     {
         anchor* first = nullptr;
-        for (auto& a : anchors_) {
-            if (a.begin < from_) a.begin = log_.find(a.what, from_);
+        for (std::size_t i = 0; i < anchors_.size(); ++i) {
+            auto& a = anchors_[i];
+            if (a.begin < from_) a.begin = finders_[i].find(log_, from_);
             if (a.begin != npos && (!first || a.begin < first->begin)) first = &a;
         }
         if (first) from_ = first->begin + 1;
@@ -186,6 +201,7 @@ private:
     bool read_framed(block& of, extraction& into);
 
     std::string_view log_;
+    std::span<const text_finder> finders_;
     std::vector<anchor> anchors_;
     std::size_t from_ = 0;
     std::size_t taken_ = 0;   // up to where texts were found
@@ -519,11 +535,84 @@ std::optional<extraction> extractor::text_at(const anchor& first, record_end nex
     }
 }
 
+// A container's log without its prefixes, and with the pieces of lines joined.
+struct joined_log {
+    std::string text;
+    std::vector<log_place> places; // of its lines
+    std::vector<std::size_t> pieces;
+};
+joined_log without_pieces(std::string_view log)
+{
+    joined_log result;
+    bool open = false;
+    std::int64_t number = 0;
+    for (std::size_t begin = 0; begin < log.size();) {
+        const auto end = std::min(log.find('\n', begin), log.size());
+        const auto line = log.substr(begin, end - begin);
+        begin = end + 1;
+        ++number;
+        std::size_t prefix = 0;
+        bool piece = false;
+        for (const std::string_view tag : {" stdout P ", " stderr P ", " stdout F ", " stderr F "})
+            if (const auto at = line.find(tag); at != npos && at < 64) {
+                prefix = at + tag.size();
+                piece = tag[tag.size() - 2] == 'P';
+            }
+        if (open) {
+            ++result.pieces.back();
+        } else {
+            result.places.push_back({number, static_cast<std::int64_t>(prefix)});
+            result.pieces.push_back(0);
+        }
+        result.text += line.substr(prefix);
+        open = piece;
+        if (!open) result.text += '\n';
+    }
+    return result;
+}
+
+std::vector<extraction> texts_in_pieces(std::string_view log, std::span<const text_finder> finders)
+{
+    const auto joined = without_pieces(log);
+    const auto places = first_places(joined.text, finders);
+    auto result = extracting::tpu_texts(joined.text, finders, places);
+    for (auto& found : result)
+        for (auto& at : found.lines) {
+            const auto line = static_cast<std::size_t>(at.line) - 1;
+            found.joined += joined.pieces[line];
+            at = {joined.places[line].line, joined.places[line].column + at.column};
+        }
+    return result;
+}
+
 } // namespace
 
 std::vector<extraction> extract(std::string_view log) noexcept
 try {
-    return extractor(log).all();
+    auto finders = finders_of_dumps();
+    const auto dumps = finders.size();
+    for (const auto what : extracting::tpu_anchors) finders.emplace_back(what);
+    const auto tpu = finders.size() - dumps;
+    for (const auto what : {" stdout P ", " stderr P "}) finders.emplace_back(what);
+    const auto places = first_places(log, finders);
+    const bool has_pieces = places[dumps + tpu] != npos || places[dumps + tpu + 1] != npos;
+    const std::span all(finders);
+    const std::span at(places);
+    auto result = extractor(log, all.first(dumps), at.first(dumps)).all();
+    auto others = has_pieces ? texts_in_pieces(log, all.subspan(dumps, tpu))
+                             : extracting::tpu_texts(log, all.subspan(dumps, tpu), at.subspan(dumps, tpu));
+    if (others.empty()) return result;
+    // A line can be of one text only.
+    const auto overlaps = [&](const extraction& other) {
+        return std::ranges::any_of(result, [&](const extraction& e) {
+            return e.read.accepted() && e.lines.front().line <= other.lines.back().line &&
+                   other.lines.front().line <= e.lines.back().line;
+        });
+    };
+    std::erase_if(others, overlaps);
+    std::ranges::move(others, std::back_inserter(result));
+    std::ranges::stable_sort(result, {}, [](const extraction& e) { return e.lines.front().line; });
+    return result;
 } catch (const std::bad_alloc&) {
     std::vector<extraction> result(1);
     result.front().read.findings.push_back(

@@ -37,6 +37,8 @@ std::string_view ending_of(const ast::tree& tree)
     if (word == "out-of-memory") return "-out-of-memory.txt";
     if (word == "statistics") return "-statistics.txt";
     if (word == "module-text") return ".txt";
+    if (word == "tpu-out-of-memory") return "-tpu-out-of-memory.txt";
+    if (word == "tpu-memory") return "-tpu-memory.txt";
     return "-buffer-info.csv";
 }
 
@@ -79,14 +81,18 @@ bool is_one_text(std::string_view beginning)
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // an error in the text
     if (beginning.starts_with(byte_order_mark)) beginning.remove_prefix(byte_order_mark.size());
     return read::begins_like_a_dump(beginning) && !beginning.starts_with(read::frame_beginning) &&
-           !beginning.starts_with(read::oom_beginning);
+           !beginning.starts_with(read::oom_beginning) && !read::begins_like_tpu_text(beginning);
 }
 
 // The texts in a log; none if it is not a log. A file that starts with a text of XLA's is not a log, so that errors in
-// it are reported.
+// it are reported; out-of-memory reports of TPUs are hardly ever copied without damage.
 std::vector<extraction> texts_in(std::string_view log)
 {
     if (is_one_text(log)) return {};
+    if (read::begins_like_tpu_text(log)) {
+        if (parse(log, {.max_errors = 1, .form_only = true}).accepted()) return {};
+        return ballast::extract(log);
+    }
     const bool begins_here = read::begins_like_a_dump(log);
     if (begins_here && recognise(log)) return {};
     auto found = ballast::extract(log);
@@ -133,21 +139,8 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
     }
-    return result;
-}
-
-// The texts of a log as inputs; none if the file is not a log.
-std::vector<input_file> texts_of(const input_file& file, const options& given)
-{
-    constexpr std::size_t enough = 64; // bytes
-    const bool named = file.path != "-";
-    if (named && is_one_text(first_bytes(file.path, enough))) return {};
-    auto read = read_file(file, given);
-    // Standard input cannot be read twice.
-    if (!read.error.empty() && named) return {};
-    if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
-    auto result = inputs_in(read.text.view(), file);
-    if (result.empty() && reports_out_of_memory(read.text.view())) {
+    const bool one_text = texts.empty() && read::begins_like_tpu_text(read.text.view()) && recognise(read.text.view());
+    if (result.empty() && !one_text && reports_out_of_memory(read.text.view())) {
         result.push_back(
             {file.path, file.shown,
              "an out-of-memory message without a report that ballast reads; for all buffers, run the program "

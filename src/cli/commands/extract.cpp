@@ -1,7 +1,6 @@
 // Lists dumps in logs, writes them to files, or validates them with places in the log.
 #include "ballast/extract.hpp"
 #include "ballast/check.hpp"
-#include "ballast/era.hpp"
 #include "base/shown.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
@@ -60,6 +59,8 @@ void write_changes(output& out, const extraction& found)
             numbers += fmt::format(" and {} more", found.left_out.size() - most_numbers);
         out.line(" left out {} lines between: {}", found.left_out.size(), numbers);
     }
+    for (const auto& repair : found.repairs) out.line(" repaired: {}", printable(repair));
+    if (found.edited) out.line(" the text was edited by hand: only its intact parts are read");
     if (found.doubtful != 0)
         out.line(" ends before line {}, which looks like part of a dump, but does not continue this one",
                  found.doubtful);
@@ -107,7 +108,7 @@ private:
         const auto first = found.lines.empty() ? 0 : found.lines.front().line;
         const auto last = found.lines.empty() ? 0 : found.lines.back().line;
         out_.line("{}:{}-{}: {} ({}, {} bytes)", log_.shown, first, last, files::kind_word(document.tree()),
-                  date(document.witnesses()).possible.to_string(), document.text().size());
+                  files::era_word(document), document.text().size());
     }
 
     void check_text(const extraction& found, line_table& lines)

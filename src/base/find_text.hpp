@@ -1,0 +1,99 @@
+// The places of short texts in a long one, looked for with vectors.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ballast {
+
+// Compares two bytes of the needle, the ones that are rarest in logs, with sixteen places at a time.
+class text_finder {
+public:
+    constexpr explicit text_finder(std::string_view needle) : needle_(needle)
+    {
+        for (std::size_t i = 0; i < needle.size(); ++i) {
+            if (is_rarer(i, first_)) {
+                second_ = first_;
+                first_ = i;
+            } else if (i != first_ && (second_ == first_ || is_rarer(i, second_))) {
+                second_ = i;
+            }
+        }
+    }
+
+    [[nodiscard]] constexpr std::string_view needle() const { return needle_; }
+
+    // The first place at `from` or after it; npos if there is none.
+    [[nodiscard]] std::size_t find(std::string_view text, std::size_t from) const
+    {
+        if (text.size() < needle_.size() || from > text.size() - needle_.size()) return std::string_view::npos;
+        const auto last = text.size() - needle_.size(); // where it can begin at most
+        const char* const data = text.data();
+        auto at = from;
+        for (; at + width <= last + 1; at += width)
+            if (may_be_at(data + at))
+                if (const auto found = among(text, at, at + width); found != std::string_view::npos) return found;
+        return among(text, at, last + 1);
+    }
+
+private:
+    static constexpr std::size_t width = 16;
+    using bytes = unsigned char __attribute__((vector_size(width)));
+    using words = std::uint64_t __attribute__((vector_size(width)));
+
+    static constexpr int commonness(char c)
+    {
+        if (c == ' ' || c == 'e' || c == 't' || c == 'o' || c == 'a') return 5;
+        if (c >= 'a' && c <= 'z') return 4;
+        if ((c >= '0' && c <= '9') || c == '.' || c == ':') return 3;
+        return c >= 'A' && c <= 'Z' ? 1 : 2;
+    }
+    [[nodiscard]] constexpr bool is_rarer(std::size_t a, std::size_t b) const
+    {
+        return commonness(needle_[a]) < commonness(needle_[b]);
+    }
+
+    [[nodiscard]] bool may_be_at(const char* at) const
+    {
+        bytes first;
+        bytes second;
+        std::memcpy(&first, at + first_, width);
+        std::memcpy(&second, at + second_, width);
+        const auto a = static_cast<unsigned char>(needle_[first_]);
+        const auto b = static_cast<unsigned char>(needle_[second_]);
+        const auto both = reinterpret_cast<words>((first == a) & (second == b));
+        return (both[0] | both[1]) != 0;
+    }
+    [[nodiscard]] std::size_t among(std::string_view text, std::size_t begin, std::size_t end) const
+    {
+        for (auto at = begin; at < end; ++at)
+            if (text[at + first_] == needle_[first_] && text.compare(at, needle_.size(), needle_) == 0) return at;
+        return std::string_view::npos;
+    }
+
+    std::string_view needle_;
+    std::size_t first_ = 0;
+    std::size_t second_ = 0;
+};
+
+// The first place of each; npos for none. They are looked for together in one part of the text after another, so that
+// the text comes from memory only once.
+inline std::vector<std::size_t> first_places(std::string_view text, std::span<const text_finder> finders)
+{
+    constexpr std::size_t part = 16 * 1024;
+    std::vector<std::size_t> result(finders.size(), std::string_view::npos);
+    for (std::size_t begin = 0; begin < text.size(); begin += part)
+        for (std::size_t i = 0; i < finders.size(); ++i) {
+            if (result[i] != std::string_view::npos) continue;
+            const auto end = std::min(text.size(), begin + part + finders[i].needle().size() - 1);
+            result[i] = finders[i].find(text.substr(0, end), begin);
+        }
+    return result;
+}
+
+} // namespace ballast
