@@ -7,6 +7,7 @@
 #include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/usage_report.hpp"
 #include "ballast/text.hpp"
+#include "ballast/tpu_memory.hpp"
 #include "model/tables.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,6 @@
 
 namespace ballast::analyse {
 
-namespace {
-
 // KiB have one decimal, larger units two.
 std::int64_t bytes_of(const ast::human_size& size)
 {
@@ -36,6 +35,8 @@ std::int64_t bytes_of(const ast::human_size& size)
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     return bytes >= static_cast<long double>(most) ? most : static_cast<std::int64_t>(bytes);
 }
+
+namespace {
 
 template <typename Head>
 buffer_class class_of_head(const Head& a)
@@ -58,7 +59,8 @@ std::string fingerprint_of(const memory_analysis& of)
 bool is_report(const ast::tree& tree)
 {
     return std::holds_alternative<ast::oom_report>(tree) || std::holds_alternative<ast::usage_report>(tree) ||
-           std::holds_alternative<ast::allocation_statistics>(tree);
+           std::holds_alternative<ast::allocation_statistics>(tree) || std::holds_alternative<ast::tpu_report>(tree) ||
+           std::holds_alternative<ast::tpu_usage>(tree);
 }
 
 class reader {
@@ -67,10 +69,46 @@ public:
     {
         if (const auto* report = std::get_if<ast::oom_report>(&tree)) return read(*report);
         if (const auto* report = std::get_if<ast::usage_report>(&tree)) return read(*report);
+        if (const auto* report = std::get_if<ast::tpu_report>(&tree)) return read(tpu_memory_of(*report));
+        if (const auto* usage = std::get_if<ast::tpu_usage>(&tree)) return read(tpu_memory_of(*usage));
         return read(std::get<ast::allocation_statistics>(tree));
     }
 
 private:
+    std::optional<memory_analysis> read(const tpu_memory& of)
+    {
+        auto& space = spaces_[0];
+        space.arguments = of.arguments.value_or(0);
+        space.temporaries = of.temporaries.value_or(of.program.value_or(0));
+        space.total = of.used.value_or(of.program.value_or(0));
+        for (const auto& buffer : of.buffers) add_buffer(buffer);
+        return finish();
+    }
+
+    void add_buffer(const tpu_buffer& buffer)
+    {
+        holder made;
+        made.allocation = buffer.number;
+        made.bytes = made.size = buffer.bytes;
+        made.is = buffer.owner == "argument"                                ? buffer_class::argument
+                  : buffer.owner == "output"                                ? buffer_class::output
+                  : buffer.owner == ast::spelling(ast::tpu_owner::hlo_temp) ? buffer_class::temporary
+                                                                            : buffer_class::unknown;
+        made.shape = buffer.shape;
+        const auto [type, rank] = facts_of(buffer.shape);
+        made.type = type;
+        made.rank = rank;
+        made.name = buffer.label;
+        made.label = buffer.op_name.empty()      ? buffer.label
+                     : is_traced(buffer.op_name) ? label_of(buffer.op_name)
+                                                 : buffer.op_name;
+        made.op_name = buffer.op_name;
+        made.scope = buffer.scope;
+        made.source = buffer.source;
+        made.group = made.label;
+        push(std::move(made));
+    }
+
     std::optional<memory_analysis> read(const ast::oom_report& report)
     {
         statistics(report.statistics);

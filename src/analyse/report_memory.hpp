@@ -9,6 +9,9 @@
 
 namespace ballast::analyse {
 
+// The middle of what a printed size can stand for.
+std::int64_t bytes_of(const ast::human_size& size);
+
 // Uses the first report among the files; empty if there is none. A rounded size counts as the middle of its range, and
 // only listed values are holders.
 std::optional<memory_analysis> memory_of_report(std::span<const document* const> files);

@@ -11,8 +11,6 @@ namespace ballast::describe {
 
 namespace {
 
-using example_kind = example::kind;
-
 bool is_mark(std::string_view line)
 {
     line = without_line_end(line);
@@ -22,12 +20,12 @@ bool is_mark(std::string_view line)
     return line == "^" || (line.starts_with("^ [") && line.ends_with("]"));
 }
 
-std::optional<example_kind> kind_of(std::string_view word)
+std::optional<example::kind> kind_of(std::string_view word)
 {
-    if (word == "accepted") return example_kind::accepted;
-    if (word == "refused") return example_kind::refused;
-    if (word == "reported") return example_kind::reported;
-    if (word == "free") return example_kind::free;
+    if (word == "accepted") return example::kind::accepted;
+    if (word == "refused") return example::kind::refused;
+    if (word == "reported") return example::kind::reported;
+    if (word == "free") return example::kind::free;
     return std::nullopt;
 }
 

@@ -139,7 +139,21 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
     }
-    const bool one_text = texts.empty() && read::begins_like_tpu_text(read.text.view()) && recognise(read.text.view());
+    return result;
+}
+
+// The texts of a log as inputs; none if the file is not a log.
+std::vector<input_file> texts_of(const input_file& file, const options& given)
+{
+    constexpr std::size_t enough = 64; // bytes
+    const bool named = file.path != "-";
+    if (named && is_one_text(first_bytes(file.path, enough))) return {};
+    auto read = read_file(file, given);
+    // Standard input cannot be read twice.
+    if (!read.error.empty() && named) return {};
+    if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
+    auto result = inputs_in(read.text.view(), file);
+    const bool one_text = result.empty() && read::begins_like_tpu_text(read.text.view()) && recognise(read.text.view());
     if (result.empty() && !one_text && reports_out_of_memory(read.text.view())) {
         result.push_back(
             {file.path, file.shown,

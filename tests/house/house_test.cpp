@@ -67,8 +67,9 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/print.hpp", "print"},      {"ballast/check.hpp", "rules"},        {"ballast/sink.hpp", "print"},
     {"ballast/export.hpp", "any"},       {"ballast/version.hpp", "any"},        {"ballast/explanation.hpp", "rules"},
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},    {"ballast/roundtrip.hpp", "roundtrip"},
-    {"ballast/tpu_era.hpp", "era"},      {"ballast/releases.hpp", "era"},
+    {"ballast/tpu_era.hpp", "era"},      {"ballast/tpu_memory.hpp", "analyse"}, {"ballast/releases.hpp", "era"},
     {"ballast/files.hpp", "files"},      {"ballast/render.hpp", "render"},      {"ballast/json.hpp", "json"},
+    {"ballast/tables.hpp", "tables"},
 };
 
 struct room {

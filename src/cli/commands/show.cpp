@@ -6,6 +6,7 @@
 #include "files/names.hpp"
 #include "render/shell_word.hpp"
 #include "render/size_text.hpp"
+#include "render/tpu_memory.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -148,6 +149,27 @@ render::memory_view view_of(loaded_module& module, std::size_t among, const show
     return view;
 }
 
+// What a text about the memory of a TPU says; nothing if there is none.
+std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)
+{
+    for (const auto* read : documents) {
+        if (const auto* report = read->tpu_report()) return tpu_memory_of(*report);
+        if (const auto* usage = read->tpu_usage()) return tpu_memory_of(*usage);
+    }
+    return std::nullopt;
+}
+
+int show_tpu(const tpu_memory& memory, std::string_view name, const show_arguments& given, output& out)
+{
+    const auto top = given.tables.top.value_or(render::usual_holders);
+    out.write(given.tables.format == "json"       ? render::tpu_memory_json(memory, name)
+              : given.tables.format == "markdown" ? render::tpu_memory_markdown(memory, name, top)
+                                                  : render::tpu_memory_text(memory, name, top, given.tables.columns()));
+    if (!out.flush()) return trouble;
+    if (given.most_bytes == 0 || !memory.used) return success;
+    return static_cast<std::uint64_t>(*memory.used) > given.most_bytes ? failure : success;
+}
+
 int run_show(const show_arguments& given)
 {
     output out;
@@ -156,6 +178,11 @@ int run_show(const show_arguments& given)
     // With a limit, 1 means that it is exceeded.
     if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
     const auto kind = files::kind_word(module.documents.front()->tree());
+    if (const auto tpu = tpu_memory_in(module.documents)) {
+        if (!given.why) return show_tpu(*tpu, module.name(), given, out);
+        warn("ballast show: --why needs a dump, this is {}\n", kind);
+        return trouble;
+    }
     if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
         warn("ballast: {}: show is for dumps and memory reports, this is {}\n", module.name(), kind);
         return trouble;

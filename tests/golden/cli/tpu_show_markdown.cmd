@@ -1,0 +1,1 @@
+show --format markdown dumps/tpu_large.txt
