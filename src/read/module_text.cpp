@@ -6,6 +6,7 @@
 #include "base/say.hpp"
 #include "grammar/attribute.hpp"
 #include "read/closing.hpp"
+#include "read/instruction_lines.hpp"
 
 #include <tao/pegtl/normal.hpp>
 #include <tao/pegtl/nothing.hpp>
@@ -18,6 +19,8 @@
 #include <utility>
 
 namespace ballast::inline v0 {
+
+using read::seen_instruction;
 
 namespace {
 
@@ -182,13 +185,14 @@ public:
     {
     }
 
-    computation_lines read(const ast::list<ast::computation_text>& computations)
+    // Calls `see`, if there is one, with each instruction.
+    computation_lines read(std::span<const ast::computation_text> computations, const seen_instruction& see = {})
     {
         line_table lines(text_);
         for (const auto& computation : computations) {
             number_ = lines.place_of(offset(computation.instructions)).line;
             for (auto rest = computation.instructions; !rest.empty();) {
-                const auto size = instruction(rest);
+                const auto size = instruction(rest, see);
                 number_ += std::ranges::count(rest.substr(0, size), '\n');
                 rest.remove_prefix(size);
             }
@@ -200,48 +204,48 @@ private:
     [[nodiscard]] std::int64_t offset(std::string_view part) const { return part.data() - text_.data(); }
 
     // Reads the one that the lines begin with; gives its bytes, those of its last line feed included.
-    std::size_t instruction(std::string_view lines)
+    std::size_t instruction(std::string_view lines, const seen_instruction& see)
     {
         ++result_.instructions;
         auto text = lines.substr(0, lines.find('\n'));
         if (max_errors_ != 0 && errors_ >= max_errors_) return text.size() + 1;
         auto found = read_one(text);
-        if (is_refused(found.result)) {
+        if (!found.result.accepted()) {
             // A dict or a raw string may go on on the next line.
             if (const auto end = ahead_.end_of_lines(lines, "  "); end && *end > text.size())
-                if (auto whole = read_one(lines.substr(0, *end)); !is_refused(whole.result)) {
+                if (auto whole = read_one(lines.substr(0, *end)); whole.result.accepted()) {
                     text = lines.substr(0, *end);
                     found = std::move(whole);
                 }
         }
         // Empty lines may be the end of a dict, and say nothing after a line that is refused.
-        if (text.ends_with('}') || is_refused(found.result))
+        if (see)
+            see({text.substr(0, static_cast<std::size_t>(found.begin - offset(text))), text, found.longer.has_value(),
+                 found.result.value});
+        if (text.ends_with('}') || !found.result.accepted())
             text = lines.substr(0, std::min(lines.find_first_not_of('\n', text.size()), lines.size()) - 1);
-        take(std::move(found.result), found.begin, found.longer ? &*found.longer : nullptr);
+        take(std::move(found.result.findings), found.begin, found.longer ? &*found.longer : nullptr);
         return text.size() + 1;
     }
 
     struct reading {
-        std::vector<finding> result;
+        fragment_result result;
         std::int64_t begin = 0;
         std::optional<long_text> longer{};
     };
     [[nodiscard]] reading read_one(std::string_view line) const
     {
         if (line.empty())
-            return {{{.id = finding_id::instruction, .said = say("expected an instruction, found an empty line")}},
-                    offset(line)};
+            return {
+                {{}, {{.id = finding_id::instruction, .said = say("expected an instruction, found an empty line")}}},
+                offset(line)};
         line.remove_prefix(std::min<std::size_t>(line.starts_with("  ") ? 2 : 0, line.size()));
         constexpr std::string_view root = "ROOT ";
         if (line.starts_with(root)) line.remove_prefix(root.size());
-        if (line.empty() || !begins_name(line[0])) return {parse(entry::instruction, line).findings, offset(line)};
+        if (line.empty() || !begins_name(line[0])) return {parse(entry::instruction, line), offset(line)};
         reading result{{}, offset(line), long_text(line)};
-        result.result = parse(entry::instruction, result.longer->text()).findings;
+        result.result = parse(entry::instruction, result.longer->text());
         return result;
-    }
-    static bool is_refused(const std::vector<finding>& found)
-    {
-        return std::ranges::any_of(found, [](const finding& f) { return f.severity == severity::error; });
     }
     void take(std::vector<finding>&& found, std::int64_t begin, const long_text* longer)
     {
@@ -294,3 +298,12 @@ try {
 }
 
 } // namespace ballast::inline v0
+
+namespace ballast::read {
+
+void for_each_instruction(const document& of, const ast::computation_text& computation, const seen_instruction& see)
+{
+    line_reader(of.text(), 0).read({&computation, 1}, see);
+}
+
+} // namespace ballast::read

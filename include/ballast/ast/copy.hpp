@@ -11,10 +11,15 @@ namespace ballast::inline v0::ast {
 
 namespace detail {
 
+struct no_edit {
+    void operator()(const auto& /*node*/) const {}
+};
+
 // Keeps shared shapes shared.
+template <typename Edit>
 class copier {
 public:
-    explicit copier(arena& memory) : memory_(memory) {}
+    copier(arena& memory, const Edit& edit) : memory_(memory), edit_(edit) {}
 
     // Copies into an existing node; copying level by level needs little stack.
     template <typename T>
@@ -22,6 +27,7 @@ public:
     {
         if constexpr (structure<T>) {
             std::apply([&](const auto&... m) { (into(to.*m.place, x.*m.place), ...); }, all_members<T>());
+            edit_(to);
         } else if constexpr (std::is_same_v<T, std::string_view>) {
             to = memory_.copy(x);
         } else if constexpr (is_a<T, list>) {
@@ -72,18 +78,26 @@ private:
     }
 
     arena& memory_;
+    const Edit& edit_;
     std::unordered_map<const void*, const void*> made_;
 };
 
 } // namespace detail
 
-// Returns a deep copy in `memory`, including its texts. Throws std::bad_alloc.
+// Returns a deep copy in `memory`, including its texts. `edit` is called with each struct of the copy, after those
+// below it, and may change its members. Throws std::bad_alloc.
+template <typename T, typename Edit>
+[[nodiscard]] T copy(const T& x, arena& memory, const Edit& edit)
+{
+    T result;
+    detail::copier<Edit>(memory, edit).into(result, x);
+    return result;
+}
+// The same without changes.
 template <typename T>
 [[nodiscard]] T copy(const T& x, arena& memory)
 {
-    T result;
-    detail::copier(memory).into(result, x);
-    return result;
+    return copy(x, memory, detail::no_edit{});
 }
 
 } // namespace ballast::inline v0::ast

@@ -1,0 +1,270 @@
+// Writes dumps without the words that show whose program they are from.
+#include "ballast/redact.hpp"
+#include "ballast/text.hpp"
+#include "cli/inputs.hpp"
+#include "cli/output_to_file.hpp"
+#include "files/module_files.hpp"
+#include "files/names.hpp"
+#include "files/output_file.hpp"
+#include "files/read_file.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct redact_arguments : input_arguments {
+    std::string output;
+    std::vector<std::string> keep;
+    std::string map;  // is written
+    std::string undo; // a map that is read
+
+    [[nodiscard]] std::vector<redact::private_part> kept() const
+    {
+        std::vector<redact::private_part> result;
+        for (const auto& word : keep)
+            result.push_back(static_cast<redact::private_part>(std::ranges::find(redact::private_parts, word) -
+                                                               redact::private_parts.begin()));
+        return result;
+    }
+};
+
+constexpr std::string_view map_head = "# ballast redact --map: replacement, tab, word with C escapes\n";
+
+std::string map_of(std::span<const redact::replacement> all)
+{
+    std::string result(map_head);
+    for (const auto& each : all) result.append(each.now).append("\t").append(escaped(each.was)).append("\n");
+    return result;
+}
+
+// Nothing if the text is not a map.
+std::optional<std::vector<redact::replacement>> read_map(std::string_view text)
+{
+    if (!text.starts_with(map_head)) return {};
+    text.remove_prefix(map_head.size());
+    std::vector<redact::replacement> result;
+    while (!text.empty()) {
+        const auto line = text.substr(0, text.find('\n'));
+        const auto tab = line.find('\t');
+        if (tab == std::string_view::npos || tab == 0 || line.size() == text.size()) return {};
+        result.push_back({std::string(line.substr(0, tab)), unescaped(line.substr(tab + 1))});
+        text.remove_prefix(line.size() + 1);
+    }
+    return result;
+}
+
+// Numbers inside names are compared by their values, so that `op_10` comes after `op_9`, in redacted names as well.
+bool comes_before(std::string_view a, std::string_view b)
+{
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto take_number = [&](std::string_view& text) {
+        const auto end = std::ranges::find_if_not(text, is_digit);
+        auto number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+        text.remove_prefix(number.size());
+        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+        return number;
+    };
+    while (!a.empty() && !b.empty()) {
+        if (is_digit(a[0]) && is_digit(b[0])) {
+            const auto x = take_number(a);
+            const auto y = take_number(b);
+            if (x.size() != y.size()) return x.size() < y.size();
+            if (x != y) return x < y;
+        } else if (a[0] != b[0]) {
+            return a[0] < b[0];
+        } else {
+            a.remove_prefix(1);
+            b.remove_prefix(1);
+        }
+    }
+    return a.size() < b.size();
+}
+
+// The path of an input below the folder that was given, or its name.
+std::string place_of(const files::input_file& file, const redact_arguments& given)
+{
+    for (const auto& path : given.paths) {
+        std::error_code error;
+        const auto below = fs::path(file.path).lexically_relative(path);
+        if (fs::is_directory(path, error) && !below.empty() && *below.begin() != "..") return below.string();
+    }
+    return file.path == "-" ? "stdin.txt" : fs::path(file.path).filename().string();
+}
+
+std::string without_compression(const std::string& name)
+{
+    for (const std::string_view ending : {".gz", ".zst"})
+        if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+    return name;
+}
+
+// Writes the results: one to standard output or a file, several to files of a folder.
+class result_writer {
+public:
+    result_writer(const redact_arguments& given, bool many, output& out) : given_(given), many_(many), out_(out) {}
+
+    [[nodiscard]] bool ready() const
+    {
+        if (!many_) return true;
+        if (is_file(given_.output)) return make_folder("redact", given_.output);
+        warn("ballast redact: there are several files; -o names the folder for them\n");
+        return false;
+    }
+    // `place` is relative to the folder. False, and reported, if that fails.
+    bool write(const std::string& place, std::string_view text)
+    {
+        if (!many_ && !is_file(given_.output)) return out_.write(text);
+        const auto path = many_ ? fs::path(given_.output) / place : fs::path(given_.output);
+        if (many_ && !written_.insert(place).second)
+            return failed(path.string(), "another file of this run has the same name");
+        std::error_code error;
+        if (many_) fs::create_directories(path.parent_path(), error);
+        const auto problem =
+            error ? error.message() : files::write_file(path.string(), text, files::existing::replaced);
+        return problem.empty() || failed(path.string(), problem);
+    }
+
+private:
+    static bool failed(const std::string& path, std::string_view problem)
+    {
+        warn("ballast redact: {}: {}\n", files::quoted_name(path), problem);
+        return false;
+    }
+
+    const redact_arguments& given_;
+    bool many_;
+    output& out_;
+    std::set<std::string> written_;
+};
+
+// The names of folders and of the file, each replaced by itself.
+std::string redacted_place(const std::string& place, redact::redactor& words)
+{
+    fs::path result;
+    for (const auto& part : fs::path(place)) result /= words.file_name(part.string());
+    return result.string();
+}
+
+bool in_one_folder(const redact_arguments& given)
+{
+    std::error_code error;
+    return given.paths.size() == 1 && !fs::is_directory(given.paths.front(), error);
+}
+
+int run_redact(const redact_arguments& given)
+{
+    auto inputs = find_texts(given, given.output);
+    if (inputs.empty()) return trouble;
+    std::vector<std::pair<std::string, const files::input_file*>> sorted;
+    for (const auto& file : inputs) sorted.emplace_back(without_compression(place_of(file, given)), &file);
+    std::ranges::stable_sort(sorted, comes_before, [](const auto& each) -> const std::string& { return each.first; });
+
+    output out;
+    result_writer results(given, !in_one_folder(given) || inputs.size() > 1, out);
+    if (!results.ready()) return trouble;
+    redact::redactor words(given.kept());
+    std::vector<std::string> places;
+    for (const auto& each : sorted) places.push_back(redacted_place(each.first, words));
+    int code = success;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        const auto& file = *sorted[i].second;
+        const auto read = files::parse_file(file, given, files::reading{.threads = given.threads()});
+        if (!read.problem.empty()) {
+            warn("ballast redact: {}: unreadable: {}\n", file.shown, read.problem);
+            code = trouble;
+        } else if (const auto text = read.accepted() ? words.text(*read.result.value) : std::nullopt; !text) {
+            warn("ballast redact: {}: refused, so it is left out\n", file.shown);
+            code = std::max<int>(code, failure);
+        } else if (!results.write(places[i], *text)) {
+            code = trouble;
+        }
+    }
+    if (!given.map.empty()) {
+        const auto problem = files::write_file(given.map, map_of(words.replacements()), files::existing::replaced);
+        if (!problem.empty()) {
+            warn("ballast redact: {}: {}\n", files::quoted_name(given.map), problem);
+            code = trouble;
+        }
+    }
+    return out.flush() ? code : trouble;
+}
+
+// Any text may have replacements: a redacted dump, an answer about it, a message.
+int run_undo(const redact_arguments& given)
+{
+    const auto map = files::read_file({given.undo, given.undo, {}}, given);
+    const auto replacements = map.error.empty() ? read_map(map.text.view()) : std::nullopt;
+    if (!replacements) {
+        warn("ballast redact: {}: {}\n", files::quoted_name(given.undo),
+             map.error.empty() ? "not a file of --map" : map.error);
+        return trouble;
+    }
+    auto paths = given.paths;
+    paths.push_back(given.undo);
+    if (overwrites_input(paths, given, given.output)) return trouble;
+    std::vector<files::input_file> inputs;
+    for (const auto& path : given.paths) {
+        std::error_code error;
+        if (path == "-" || !fs::is_directory(path, error)) {
+            inputs.push_back({path, files::shown_path(path, given), {}});
+            continue;
+        }
+        std::set<std::string> below;
+        for (fs::recursive_directory_iterator at(path, error), end; !error && at != end; at.increment(error))
+            if (at->is_regular_file(error)) below.insert(at->path().string());
+        for (const auto& each : below) inputs.push_back({each, files::shown_path(each, given), {}});
+    }
+    output out;
+    result_writer results(given, !in_one_folder(given), out);
+    if (!results.ready()) return trouble;
+    int code = success;
+    for (const auto& file : inputs) {
+        const auto read = files::read_file(file, given);
+        if (!read.error.empty()) {
+            warn("ballast redact: {}: unreadable: {}\n", file.shown, read.error);
+            code = trouble;
+        } else if (!results.write(redact::restored(without_compression(place_of(file, given)), *replacements),
+                                  redact::restored(read.text.view(), *replacements))) {
+            code = trouble;
+        }
+    }
+    return out.flush() ? code : trouble;
+}
+
+command_body declare_redact(CLI::App& app)
+{
+    auto given = std::make_shared<redact_arguments>();
+    add_paths(app, *given, "files, folders, logs, or - for standard input");
+    add_limit(app, *given);
+    add_jobs(app, *given);
+    app.add_option("-o,--output", given->output, "the file for the result, or the folder for several files")
+        ->type_name("PATH");
+    app.add_option("--keep", given->keep,
+                   "what is not replaced: names, scope, source, attributes, config, target, literal")
+        ->type_name("PART,...")
+        ->delimiter(',')
+        ->check(one_of({redact::private_parts.begin(), redact::private_parts.end()}));
+    auto* map =
+        app.add_option("--map", given->map, "write all replacements into this file, for --undo")->type_name("FILE");
+    app.add_option("--undo", given->undo, "put the words of a map back, in any texts")
+        ->type_name("FILE")
+        ->excludes(map);
+    return [given] { return given->undo.empty() ? run_redact(*given) : run_undo(*given); };
+}
+
+} // namespace
+
+extern const command redact_command{"Texts", "redact", "a dump without names, paths and literals, to be shared",
+                                    declare_redact};
+
+} // namespace ballast::cli

@@ -1,0 +1,55 @@
+// The instructions of module texts with other words.
+#include "ballast/print.hpp"
+#include "read/instruction_lines.hpp"
+#include "redact/names.hpp"
+#include "redact/tree.hpp"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace ballast::inline v0::redact {
+
+namespace {
+
+// Without the `%` of names, which short texts lack. Strings keep theirs.
+std::string without_marks(std::string_view line)
+{
+    std::string result;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"') quoted = !quoted;
+        if (line[i] == '%' && !quoted) continue;
+        result += line[i];
+        if (quoted && line[i] == '\\' && i + 1 < line.size()) result += line[++i];
+    }
+    return result;
+}
+
+} // namespace
+
+std::string redacted_lines(const document& of, const ast::computation_text& computation, const kept_parts& kept,
+                           dictionary& words)
+{
+    std::string result;
+    const auto lines = computation.instructions;
+    std::size_t done = 0;
+    read::for_each_instruction(of, computation, [&](const read::instruction_line& line) {
+        const auto begin = static_cast<std::size_t>(line.text.data() - lines.data());
+        result += lines.substr(done, begin - done);
+        done = begin + line.text.size();
+        const auto* const read = line.read ? std::get_if<ast::instruction>(&line.read->node()) : nullptr;
+        if (!read) {
+            // One that was refused shows no more than its punctuation.
+            result += loose_text(line.text, words);
+            return;
+        }
+        ast::arena memory;
+        const auto text =
+            printed([&](sink& out) { print(out, redacted(*read, memory, kept, words), line.read->forms()); });
+        result.append(line.before).append(line.is_short ? without_marks(text) : text);
+    });
+    return result.append(lines.substr(done));
+}
+
+} // namespace ballast::inline v0::redact
