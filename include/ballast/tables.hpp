@@ -92,14 +92,14 @@ struct placed_finding {
 // A module whose rows are wanted. `number` identifies it in all tables.
 struct module_source {
     std::int64_t number = 1;
-    std::string_view path;                      // of its first file
-    std::string_view name;                      // without its number
-    std::string_view id;                        // the number in its file names
-    std::string_view era;                       // as `ballast era` prints it
-    std::int64_t files = 1;                     // all, also those that are not used
-    std::int64_t refused = 0;                   // of the files
-    std::int64_t unreadable = 0;                // of the files
-    std::span<const document* const> documents; // its dump, module text and reports
+    std::string_view path{};                      // of its first file
+    std::string_view name{};                      // without its number
+    std::string_view id{};                        // the number in its file names
+    std::string_view era{};                       // as `ballast era` prints it
+    std::int64_t files = 1;                       // all, also those that are not used
+    std::int64_t refused = 0;                     // of the files
+    std::int64_t unreadable = 0;                  // of the files
+    std::span<const document* const> documents{}; // its dump, module text and reports
     std::span<const placed_finding> findings{};
 };
 

@@ -589,6 +589,7 @@ void tpu_text_reader::read_tail()
             put_gap(last_ == part::message ? 0 : listed ? 2 : 1);
             auto page = found;
             page.text = text.substr(0, size);
+            page.at.column += static_cast<std::int64_t>(found.text.find_first_not_of(' '));
             put(page.text, page);
             const auto rest = text.substr(size);
             if (!rest.empty()) {

@@ -102,6 +102,10 @@ struct element_of<std::optional<std::uint64_t>> {
     using type = address;
 };
 
+// Words whose enumerators all have a spelling.
+template <typename T>
+inline constexpr bool always_spelled = std::is_same_v<T, tpu_owner>;
+
 // True if a member of this type can be absent: if it is false, empty or without a value.
 template <typename T>
 constexpr bool can_be_absent()
@@ -118,7 +122,8 @@ constexpr bool can_be_absent()
     else if constexpr (of == kind::shared)
         return can_be_absent<typename element_of<T>::type>();
     else if constexpr (of == kind::word)
-        return std::is_same_v<decltype(enumerators<T>), const no_table>; // unknown spellings are empty
+        return std::is_same_v<decltype(enumerators<T>), const no_table> &&
+               !always_spelled<T>; // unknown spellings are empty
     else
         return of != kind::integer && of != kind::natural && of != kind::letter;
 }

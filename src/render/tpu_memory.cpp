@@ -15,10 +15,10 @@ namespace ballast::inline v0::render {
 
 namespace {
 
-using row = std::vector<std::string>;
+using cells = std::vector<std::string>;
 
 // Columns of which the first is aligned to the right.
-std::string table_of(const std::vector<row>& rows, std::string_view indent)
+std::string table_of(const std::vector<cells>& rows, std::string_view indent)
 {
     std::vector<std::size_t> widths;
     for (const auto& r : rows)
@@ -37,7 +37,7 @@ std::string table_of(const std::vector<row>& rows, std::string_view indent)
 }
 
 // What a row says of a buffer; those that it says of several are one row. Arguments are alike, whatever their number.
-row buffer_row(const tpu_buffer& b)
+cells buffer_row(const tpu_buffer& b)
 {
     auto name = !b.op_name.empty() ? b.op_name : b.owner == "argument" || b.owner == "output" ? std::string() : b.label;
     if (!b.use.empty()) name += fmt::format(" ({})", b.use);
@@ -45,18 +45,18 @@ row buffer_row(const tpu_buffer& b)
     return {size_text(b.bytes), b.owner, printable(b.shape), padding, printable(name), printable(b.source)};
 }
 
-std::vector<row> buffer_rows(const tpu_memory& of, std::size_t top)
+std::vector<cells> buffer_rows(const tpu_memory& of, std::size_t top)
 {
-    std::vector<std::pair<row, std::size_t>> alike;
+    std::vector<std::pair<cells, std::size_t>> alike;
     for (const auto& buffer : of.buffers) {
         auto made = buffer_row(buffer);
-        const auto same = std::ranges::find(alike, made, &std::pair<row, std::size_t>::first);
+        const auto same = std::ranges::find(alike, made, &std::pair<cells, std::size_t>::first);
         if (same != alike.end())
             ++same->second;
         else
             alike.emplace_back(std::move(made), 1);
     }
-    std::vector<row> rows;
+    std::vector<cells> rows;
     const auto count = top == 0 ? alike.size() : std::min(top, alike.size());
     for (std::size_t i = 0; i < count; ++i) {
         rows.push_back(alike[i].first);
@@ -65,9 +65,9 @@ std::vector<row> buffer_rows(const tpu_memory& of, std::size_t top)
     if (count < alike.size()) rows.push_back({"", "", fmt::format("and {} more", alike.size() - count)});
     return rows;
 }
-std::vector<row> sum_rows(const std::vector<tpu_sum>& sums, std::size_t top)
+std::vector<cells> sum_rows(const std::vector<tpu_sum>& sums, std::size_t top)
 {
-    std::vector<row> rows;
+    std::vector<cells> rows;
     const auto count = top == 0 ? sums.size() : std::min(top, sums.size());
     for (std::size_t i = 0; i < count; ++i)
         rows.push_back({size_text(sums[i].bytes), fmt::format("{}x", sums[i].count), printable(sums[i].name)});
@@ -98,10 +98,10 @@ std::string text_of(const tpu_memory& of, std::string_view name, std::size_t top
                     std::string_view fence)
 {
     std::string out = fmt::format("{}{}\n{}\n", mark, printable(name), printable(of.verdict));
-    std::vector<row> numbers;
+    std::vector<cells> numbers;
     for (const auto& n : numbers_of(of))
         if (n.bytes.value_or(0) != 0) numbers.push_back({size_text(*n.bytes), std::string(n.name)});
-    const auto table = [&](std::string_view title, const std::vector<row>& rows) {
+    const auto table = [&](std::string_view title, const std::vector<cells>& rows) {
         if (rows.empty()) return;
         out += heading(title, mark);
         out += fence;

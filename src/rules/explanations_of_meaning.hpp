@@ -486,11 +486,11 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
     {finding_id::tpu_padding, {
         "An array is padded until its last dimensions are multiples of its tile. The extra memory is the difference of "
         "both sizes; the line is missing if they are equal.",
-        "Extra memory due to padding: 508B (128.0x expansion)", "Extra memory due to padding: 512B (128.0x expansion)", ""}},
+        "Extra memory due to padding: 512B (128.0x expansion)", "Extra memory due to padding: 508B (128.0x expansion)", ""}},
     {finding_id::tpu_shape, {
         "The shape says how much memory an array takes: the elements, with each of the last dimensions rounded up to "
         "the tile. Real texts never differ, so a size or a shape was changed.",
-        "Size: 32.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", "Size: 16.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", ""}},
+        "Size: 16.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", "Size: 32.00G\n     Shape: f32[4194304,7,129]{2,1,0:T(8,128)}", ""}},
     {finding_id::tpu_sum, {
         "If fewer than twenty allocations are listed, these are all. In vmem and smem they add up to the requirement.",
         "  2. Size: 3.00M\n",

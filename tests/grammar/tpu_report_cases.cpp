@@ -28,12 +28,18 @@ const std::string bare =
     "Ran out of memory in memory space vmem. It should not be possible to run out of vmem - please file a bug "
     "against XLA.\n\nLargest program allocations in vmem:\n\n" +
     bare_block;
+const std::string requested = "Ran out of memory in memory space vmem. Please file a bug against XLA.\n\n"
+                              "Largest program allocations in vmem:\n\n" +
+                              bare_block;
 const std::string stack =
     "Ran out of memory in memory space vmem while allocating on stack for %k.1 = f32[8]{0} custom-call(%a). "
     "Scoped allocation with size 61.88M and limit 60.00M exceeded scoped vmem limit by 1.88M.";
 const std::string large =
     "Allocation (size=4000256) would exceed memory (size=1048576) :: #allocation3 [shape = 'u8[4000256]{0}', "
     "space=smem, size = 0x3d0a00, scoped, tag = 'prefetched SMEM operand 0'] :: smem_prefetch.1";
+const std::string nameless =
+    "Allocation (size=4000256) would exceed memory (size=1048576) :: #allocation3 [shape = 'u8[4000256]{0}', "
+    "space=smem, size = 0x3d0a00, tag = 'scratch operand'] :: <no-hlo-instruction>";
 const std::string temporaries =
     "Ran out of memory on HBM, the total memory required for HLO temporaries (19.20G) exceeds available "
     "HBM (15.75G).";
@@ -139,12 +145,14 @@ void tpu_report_cases(std::vector<rule_case>& all)
     all.push_back(
         on<g::total_after>({"\n" + total, "\n" + total + "\n" + program}, {"", total, "\n" + total + program}));
     const texts led{lead, lead + " Memory usage report: \n", lead + "\n\n" + total,
-                    lead + "\n\n" + program + "\n" + blocks};
+                    lead + "\n\n" + program + "\n" + blocks, lead + "\n\n" + blocks};
     all.push_back(on<g::led_report>(led, {"", lead + "\n", lead + "\n" + program}));
     const texts unled{total + "\n" + program + "\n" + blocks,
                       program + "\n" + blocks,
+                      blocks,
                       blocks + "\n" + arguments,
                       block,
+                      block + "\n" + arguments,
                       arguments,
                       argument};
     all.push_back(on<g::unled_report>(unled, {"", total, program, total + "\n" + program}));
@@ -153,15 +161,16 @@ void tpu_report_cases(std::vector<rule_case>& all)
     all.push_back(on<g::bare_reason>({"It should not be possible to run out of vmem - please"}, {"", "Please"}));
     all.push_back(on<g::bare_request>({"Please"}, {"", "please"}));
     all.push_back(on<g::bare_owner_line>({"\n  Allocation type: "}, {"", "\n     Allocation type: "}));
-    all.push_back(on<g::bare_label>({"register allocator spill slots"}, {"", "a\n  Allocation type: "}));
+    all.push_back(
+        on<g::bare_label>({"register allocator spill slots", "a\nb", "\xC3\x97"}, {"", "a\n  Allocation type: "}));
     all.push_back(on<g::bare_block>({bare_block}, {"", bare_block.substr(1), label}));
     all.push_back(on<g::bare_blocks>({bare_block, bare_block + bare_block}, {"", block}));
-    all.push_back(on<g::bare_report>({bare}, {"", lead, bare + "\n"}));
+    all.push_back(on<g::bare_report>({bare, requested}, {"", lead, bare + "\n"}));
 
     all.push_back(on<g::stack_end>({". Scoped allocation with size "}, {"", ". Scoped"}));
     all.push_back({rule_name<g::stack_instruction>(),
                    looks<g::stack_instruction>,
-                   {"%a = b(c.1)", "\n}"},
+                   {"%a = b(c.1)", "\n}", "\xC3\x97"},
                    {"", ". Scoped allocation with size "}});
     all.push_back(on<g::advice_link>({" see go/compile-time-vmem-oom#kernel-vmem-stack-oom for more information."},
                                      {"", " see"}));
@@ -177,9 +186,9 @@ void tpu_report_cases(std::vector<rule_case>& all)
 
     all.push_back(on<g::large_word>({"0", "3d0a00", "ffffffffffffffff"}, {"", "00", "0a", "3D0A", "g"}));
     all.push_back(on<g::large_scoped>({", scoped"}, {"", ",scoped"}));
-    all.push_back(on<g::large_tag>({"scratch operand", "output of x@{}"}, {"", "it's"}));
+    all.push_back(on<g::large_tag>({"scratch operand", "output of x@{}", "\xC3\x97"}, {"", "it's"}));
     all.push_back(on<g::large_instruction>(names, no_names));
-    all.push_back(on<g::large_allocation>({large}, {"", large + " ", large.substr(1)}));
+    all.push_back(on<g::large_allocation>({large, nameless}, {"", large + " ", large.substr(1)}));
     all.push_back(on<g::temporaries>({temporaries, temporaries + " HLO module: jit_f."}, {"", temporaries + "\n"}));
     all.push_back(on<g::cores>({cores}, {"", cores + "."}));
     all.push_back(on<g::device_word>({"device "}, {"", "device"}));
@@ -192,7 +201,7 @@ void tpu_report_cases(std::vector<rule_case>& all)
     same<g::tpu_place, g::sparse_place, g::operation_place, g::pass_place>(all, {"k.6:57:1"},
                                                                            {"", "k.6:57", "k.6:57:1:"});
     all.push_back(on<g::sparse_core>({sparse}, {"", sparse + "\n"}));
-    all.push_back(on<g::operation_text>({"%41 = \"memref.alloca\"()"}, {"", "a\n"}));
+    all.push_back(on<g::operation_text>({"%41 = \"memref.alloca\"()", "\xC3\x97"}, {"", "a\n"}));
     all.push_back(on<g::pass_name>({"AllocationAssignment"}, {"", "a b"}));
     all.push_back(on<g::pass_notes>({notes}, {"", notes.substr(1)}));
 

@@ -69,7 +69,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},    {"ballast/roundtrip.hpp", "roundtrip"},
     {"ballast/tpu_era.hpp", "era"},      {"ballast/tpu_memory.hpp", "analyse"}, {"ballast/releases.hpp", "era"},
     {"ballast/files.hpp", "files"},      {"ballast/render.hpp", "render"},      {"ballast/json.hpp", "json"},
-    {"ballast/tables.hpp", "tables"},
+    {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},
 };
 
 struct room {
@@ -79,7 +79,7 @@ struct room {
 };
 const words everything{"base",      "ast",     "era",      "rules",    "read",    "print", "model",
                        "check",     "convert", "generate", "describe", "extract", "entry", "analyse",
-                       "roundtrip", "files",   "render",   "json",     "tables"};
+                       "roundtrip", "files",   "render",   "json",     "tables",  "redact"};
 words with(words some, const words& more)
 {
     some.insert(more.begin(), more.end());
@@ -105,6 +105,7 @@ const std::vector<room> rooms{
     {"src/generate", {"base", "ast", "era", "entry", "print"}},
     {"src/files",
      {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
+    {"src/redact", {"base", "ast", "era", "print", "read", "files"}},
     {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
     {"src/cli", everything},
     {"bindings/python/core",

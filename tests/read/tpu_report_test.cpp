@@ -122,17 +122,6 @@ TEST(TpuReports, NeedTheBlanksAtLineEnds)
     EXPECT_EQ(fault.id, finding_id::tpu_report);
 }
 
-TEST(TpuUsage, HasSections)
-{
-    const auto read = accepted(golden_dump("tpu_usage.txt"));
-    ASSERT_TRUE(read.tpu_usage());
-    const auto& sections = read.tpu_usage()->sections;
-    ASSERT_EQ(sections.size(), 8U);
-    EXPECT_EQ(std::get<ast::tpu_share>(sections[7].form).parameters, 1);
-    EXPECT_EQ(std::get<ast::tpu_total>(sections[2].form).arguments, (ast::human_size{480, ast::size_unit::gib}));
-    EXPECT_TRUE(std::get<ast::tpu_program>(sections[6].form).rows.empty());
-}
-
 // Real texts that our own programs made with libtpu 0.0.1 to 0.0.52.
 TEST(TpuReports, OfReleasesPrintBackAndConform)
 {

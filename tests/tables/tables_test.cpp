@@ -26,7 +26,10 @@ struct collected : tables::row_handler {
     {
         const auto& info = tables::all()[table];
         std::vector<cell> row(cells.begin(), cells.end());
-        if (cells.size() != info.columns.size()) return faults.emplace_back(info.name);
+        if (cells.size() != info.columns.size()) {
+            faults.emplace_back(info.name);
+            return;
+        }
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const auto& column = info.columns[i];
             if (!fits(column, cells[i])) faults.push_back(std::string(info.name).append(".").append(column.name));
@@ -110,8 +113,9 @@ TEST(Tables, RowsAreAsTheirColumnsSay)
             if (!of.empty()) filled.insert(table);
     }
     for (const auto& table : tables::all())
-        if (table.name != "findings" && table.name != "donations")
+        if (table.name != "findings" && table.name != "donations") {
             EXPECT_TRUE(filled.contains(std::string(table.name))) << table.name;
+        }
 }
 
 TEST(Tables, HaveARowForEachRecord)
@@ -187,7 +191,9 @@ TEST(Tables, HoldersAddUpToThePeak)
         const auto known = rows.column("spaces", "space");
         const auto peaks = rows.column("spaces", "peak");
         for (std::size_t i = 0; i < known.size(); ++i)
-            if (peaks[i] != "null") EXPECT_EQ(held[known[i]], std::stoll(peaks[i])) << name;
+            if (peaks[i] != "null") {
+                EXPECT_EQ(held[known[i]], std::stoll(peaks[i])) << name;
+            }
     }
 }
 
