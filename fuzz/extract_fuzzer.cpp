@@ -1,5 +1,5 @@
 // A log. Oracle: what is accepted in it prints back identical, and each of its lines has a place in the log,
-// in the order of the log; findings lie inside the text.
+// in the order of the log (repaired lines may share one); findings lie inside the text.
 #include "ballast/extract.hpp"
 #include "fuzz/oracle.hpp"
 
@@ -10,11 +10,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace ballast;
     const auto log = fuzz::text_of(data, size);
     const auto lines = std::ranges::count(log, '\n') + 1;
-    std::int64_t before = 0;
+    std::int64_t first = 0;
+    std::int64_t accepted = 0; // the last line of an accepted text
     for (const auto& found : extract(log)) {
+        // Lines that were put in have the place of the line before them; a joined line of the log can be several lines.
+        const bool shared = !found.repairs.empty();
+        std::int64_t before = 0;
         for (const auto& place : found.lines) {
-            fuzz::hold(before < place.line && place.line <= lines, "lines of a text are in the order of the log", log);
+            const bool follows = before < place.line || (shared && before == place.line);
+            fuzz::hold(follows && place.line <= lines, "lines of a text are in the order of the log", log);
             before = place.line;
+        }
+        fuzz::hold(first <= found.lines.front().line, "texts are in the order of the log", log);
+        first = found.lines.front().line;
+        if (found.read.accepted()) {
+            fuzz::hold(accepted < first, "a line is of one accepted text", log);
+            accepted = before;
         }
         fuzz::check_findings(found.read.findings, found.read.accepted(), found.read.text());
         if (!found.read.accepted()) continue;

@@ -22,7 +22,7 @@ struct log_place {
 // One text found in a log.
 struct extraction {
     parse_result read;            // the text as XLA wrote it, or why it was refused
-    std::vector<log_place> lines; // the places of its lines
+    std::vector<log_place> lines; // the places of its lines; repaired lines may share one
     std::string name;             // NAME, if the text is between `*** Begin NAME ***` and `*** End NAME ***`
     // --- what was removed ---
     std::string prefix;                 // the prefix of the first line

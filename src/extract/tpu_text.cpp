@@ -227,7 +227,8 @@ private:
     bool has_lead_ = false;
     bool is_usage_ = false;
     std::int64_t blocks_ = 0;
-    std::string failed_; // what could not be read at all
+    std::string failed_;    // what could not be read at all
+    log_place begin_{1, 0}; // of the first line
 };
 
 // The message: on one line, or wrapped by hand.
@@ -235,6 +236,7 @@ void tpu_text_reader::read_message()
 {
     if (!next()) return;
     auto first = take();
+    begin_ = first.at;
     if (!may_be_message(first.text)) {
         lines_.give_back(std::move(first));
         return;
@@ -656,7 +658,7 @@ extraction tpu_text_reader::finished()
     }
     if (out_.empty()) {
         text = failed_.empty() ? std::string("\n") : failed_;
-        result.lines.push_back({});
+        result.lines.push_back(begin_);
     }
     result.read = parsed(text);
     lines_.count(result);
