@@ -3402,7 +3402,9 @@ WRAPPED_AGAIN = COMMON_ATTRIBUTES[: COMMON_ATTRIBUTES.index("result_accuracy") +
 
 
 def wrapped_opcode(opcode: str, keys: list[str]) -> tuple[str, str] | None:
-    """`slice` and `-start` of `slice-start`, if that is no opcode of its own or has attributes of a wrapped one."""
+    """The wrapped opcode and the suffix of an asynchronous name: `slice` and `-start` of `slice-start`.
+
+    An opcode of its own, such as `all-gather-start`, is not split unless it has attributes of a wrapped opcode."""
     for ending in ASYNC_ENDINGS:
         if opcode.endswith(ending) and opcode != "async" + ending:
             wrapped = {*ASYNC_FIRST, "output_to_operand_aliasing"} & set(keys)

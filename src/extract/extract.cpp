@@ -602,12 +602,17 @@ try {
     auto others = has_pieces ? texts_in_pieces(log, all.subspan(dumps, tpu))
                              : extracting::tpu_texts(log, all.subspan(dumps, tpu), at.subspan(dumps, tpu));
     if (others.empty()) return result;
-    // A line can be of one text only.
+    // A line can be of one text only. Accepted texts are in the order of their lines, without a common one.
+    struct extent {
+        std::int64_t first;
+        std::int64_t last;
+    };
+    std::vector<extent> taken;
+    for (const auto& e : result)
+        if (e.read.accepted()) taken.push_back({e.lines.front().line, e.lines.back().line});
     const auto overlaps = [&](const extraction& other) {
-        return std::ranges::any_of(result, [&](const extraction& e) {
-            return e.read.accepted() && e.lines.front().line <= other.lines.back().line &&
-                   other.lines.front().line <= e.lines.back().line;
-        });
+        const auto next = std::ranges::lower_bound(taken, other.lines.front().line, {}, &extent::last);
+        return next != taken.end() && next->first <= other.lines.back().line;
     };
     std::erase_if(others, overlaps);
     std::ranges::move(others, std::back_inserter(result));

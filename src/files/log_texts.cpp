@@ -8,6 +8,7 @@
 #include "read/beginnings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -124,8 +125,18 @@ bool reports_out_of_memory(std::string_view text)
            text.find("Ran out of memory in memory space") != std::string_view::npos;
 }
 
-// The texts in a log as inputs; none if it is not a log.
-std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
+// What was changed in a text so that it could be read; empty if nothing was.
+std::string repairs_notice(const extraction& found, const input_file& file)
+{
+    if (found.repairs.empty() && !found.edited) return {};
+    auto result = fmt::format("{}:{}: the text is damaged", file.shown, found.lines.front().line);
+    if (!found.repairs.empty()) result += fmt::format("; repaired: {}", fmt::join(found.repairs, ", "));
+    if (found.edited) result += "; it was edited by hand, so only its intact parts are read";
+    return result;
+}
+
+// The texts in a log as inputs; none if it is not a log. Adds a notice for each text that was repaired.
+std::vector<input_file> inputs_in(std::string_view log, const input_file& file, std::vector<std::string>& notices)
 {
     std::vector<input_file> result;
     log_text_names names(file.path);
@@ -136,6 +147,7 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
         // A refused text is read again for its message.
         const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
+        if (auto notice = repairs_notice(found, file); !notice.empty()) notices.push_back(std::move(notice));
         auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
     }
@@ -143,16 +155,17 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file)
 }
 
 // The texts of a log as inputs; none if the file is not a log.
-std::vector<input_file> texts_of(const input_file& file, const options& given)
+std::vector<input_file> texts_of(const input_file& file, const options& given, std::vector<std::string>& notices)
 {
     constexpr std::size_t enough = 64; // bytes
     const bool named = file.path != "-";
-    if (named && is_one_text(first_bytes(file.path, enough))) return {};
+    // A file that is named like a dump is one, even if its beginning is damaged.
+    if (named && (parse_file_name(file.path) || is_one_text(first_bytes(file.path, enough)))) return {};
     auto read = read_file(file, given);
     // Standard input cannot be read twice.
     if (!read.error.empty() && named) return {};
     if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
-    auto result = inputs_in(read.text.view(), file);
+    auto result = inputs_in(read.text.view(), file, notices);
     const bool one_text = result.empty() && read::begins_like_tpu_text(read.text.view()) && recognise(read.text.view());
     if (result.empty() && !one_text && reports_out_of_memory(read.text.view())) {
         result.push_back(
@@ -174,7 +187,8 @@ std::vector<input_file> texts_of(const input_file& file, const options& given)
 std::vector<input_file> texts_of(const std::string& name, source_text text)
 {
     input_file whole{name, name, {}, false, nullptr};
-    auto result = inputs_in(text.view(), whole);
+    std::vector<std::string> notices;
+    auto result = inputs_in(text.view(), whole, notices);
     if (!result.empty()) return result;
     whole.text = std::make_shared<input_text>(std::move(text));
     result.push_back(std::move(whole));
@@ -186,7 +200,8 @@ found_files find_texts(const std::vector<std::string>& paths, const options& giv
     auto found = find(paths, given);
     std::vector<input_file> all;
     for (auto& file : found.files) {
-        auto texts = file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given);
+        auto texts =
+            file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given, found.notices);
         if (texts.empty()) texts.push_back(std::move(file));
         std::ranges::move(texts, std::back_inserter(all));
     }

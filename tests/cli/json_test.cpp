@@ -19,8 +19,7 @@ TEST(Documents, TheSchemaOfTreesFollowsFromTheMemberTables)
 // tests/json/schema_test.py checks more of it, and that it notices what is wrong; scripts/nightly.sh runs it.
 TEST(Json, FollowsItsSchema)
 {
-    ASSERT_TRUE(schema_check::is_here())
-        << "JSON is held against its schemas by Python's jsonschema: install python3-jsonschema";
+    ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
     schema_check all("tree_schema");
     for (const auto* dump :
          {"d0.txt", "d7.txt", "d17.txt", "d24_assignment.txt", "d24_values.txt", "d24_live_range.txt",

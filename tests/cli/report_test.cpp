@@ -131,8 +131,7 @@ TEST(Report, LogsHaveHoldersWithClasses)
 
 TEST(Report, DataAreAsTheirSchemaSays)
 {
-    ASSERT_TRUE(schema_check::is_here())
-        << "JSON is held against its schemas by Python's jsonschema: install python3-jsonschema";
+    ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
     schema_check all("report_schemas");
     for (const auto& name : golden_dumps()) {
         const auto page = output_of(joined({"report dumps/", name}));

@@ -276,8 +276,7 @@ TEST(Show, OfALargeFileSaysWhatItsTreeSays)
 
 TEST(Show, JsonIsAsItsSchemaSays)
 {
-    ASSERT_TRUE(schema_check::is_here())
-        << "JSON is held against its schemas by Python's jsonschema: install python3-jsonschema";
+    ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
     schema_check all("schemas");
     for (const auto& name : golden_dumps()) {
         if (name.starts_with("tpu_")) continue; // messages have numbers of their own

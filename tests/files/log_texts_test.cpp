@@ -4,6 +4,10 @@
 #include "files/module_files.hpp"
 #include "tests/support/support.hpp"
 
+#include <unistd.h>
+
+#include <fstream>
+
 namespace ballast::tests {
 
 TEST(LogTexts, OfALogInMemoryHaveNamesAndPlaces)
@@ -26,6 +30,50 @@ TEST(LogTexts, OfATextThatIsNoLogAreTheTextItself)
         EXPECT_EQ(found[0].text->bytes.view(), text);
         EXPECT_FALSE(files::parse_file(found[0], {}).accepted());
     }
+}
+
+namespace {
+
+// A file in a folder of its own.
+fs::path written(const std::string& name, const std::string& text)
+{
+    const auto folder = fs::temp_directory_path() / ("ballast-log-texts-" + std::to_string(::getpid()));
+    fs::create_directories(folder);
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return folder / name;
+}
+
+} // namespace
+
+TEST(LogTexts, AFileNamedLikeADumpIsOneEvenIfItsBeginningIsDamaged)
+{
+    auto text = golden_dump("d16.txt");
+    text.replace(text.find("Assignment"), 10, "Assignmnet");
+    const std::string name = "module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt";
+    const auto path = written(name, text).string();
+    const auto found = files::find_texts({path}, {});
+    ASSERT_EQ(found.files.size(), 1U);
+    EXPECT_EQ(found.files[0].path, path);
+    EXPECT_FALSE(files::parse_file(found.files[0], {}).accepted());
+    fs::remove_all(fs::path(path).parent_path());
+}
+
+TEST(LogTexts, OfTpusThatAreRepairedAreReported)
+{
+    const auto whole = golden_dump("tpu_hbm.txt");
+    EXPECT_TRUE(files::find_texts({written("whole.txt", whole).string()}, {}).notices.empty());
+    auto text = whole;
+    const std::string row = "    program         604.00M \n";
+    const auto at = text.find(row);
+    ASSERT_NE(at, std::string::npos);
+    text.replace(at, row.size(), "    program        604.00M\n");
+    const auto path = written("damaged.txt", text);
+    const auto found = files::find_texts({path.string()}, {});
+    ASSERT_EQ(found.files.size(), 1U);
+    ASSERT_EQ(found.notices.size(), 1U);
+    EXPECT_NE(found.notices[0].find("damaged.txt:1: the text is damaged; repaired: "), std::string::npos)
+        << found.notices[0];
+    fs::remove_all(path.parent_path());
 }
 
 } // namespace ballast::tests
