@@ -6,8 +6,8 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
-// Out-of-memory reports, statistics, tables of buffers and what a TPU's compiler says about memory come by other ways,
-// each as a text of its own; so does the text of the module, which stands beside.
+// Out-of-memory reports, statistics, tables of buffers, what a TPU's compiler says about memory, and the module text
+// are separate texts.
 //
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //

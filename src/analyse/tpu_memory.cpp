@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -126,7 +127,7 @@ void set_shape(tpu_buffer& made, const ast::shape& shape, const ast::human_size&
     made.padding = std::max<std::int64_t>(bytes - ast::byte_size(*array), 0);
     const auto best = best_order(*array);
     constexpr std::int64_t worth = 10; // a tenth of it
-    if (best.dimensions.empty() || (bytes - best.bytes) * worth < bytes) return;
+    if (best.dimensions.empty() || bytes - best.bytes < bytes / worth) return;
     const auto type = made.shape.substr(0, made.shape.find('['));
     made.better_shape = fmt::format("{}[{}]", type, fmt::join(best.dimensions, ","));
     made.better_bytes = best.bytes;
@@ -202,7 +203,7 @@ std::string scoped_advice(std::int64_t bytes)
     constexpr std::int64_t kib = 1024;
     return fmt::format("smaller blocks or fewer buffers in the kernel, or a higher limit: "
                        "LIBTPU_INIT_ARGS=--xla_tpu_scoped_vmem_limit_kib={}",
-                       (bytes + kib - 1) / kib);
+                       bytes / kib + (bytes % kib == 0 ? 0 : 1));
 }
 
 // --- what a message says ---------------------------------------------------------------------------------------------
@@ -296,8 +297,12 @@ public:
         constexpr std::int64_t word = 4;
         result.space = of->space;
         result.instruction = of->place.name;
-        result.used = ast::byte_product(of->reached, word);
-        result.capacity = ast::byte_product(of->limit, word);
+        const auto bytes_of_words = [](std::int64_t words) {
+            const auto bytes = ast::byte_product(words, word);
+            return bytes < 0 ? std::numeric_limits<std::int64_t>::max() : bytes;
+        };
+        result.used = bytes_of_words(of->reached);
+        result.capacity = bytes_of_words(of->limit);
         result.missing = *result.used - *result.capacity;
         result.verdict = fmt::format("{} needs {} words of {} on the SparseCore, {} more than there are",
                                      of->place.name, of->reached, of->space, of->reached - of->limit);
@@ -378,7 +383,8 @@ private:
             result.padding = std::max<std::int64_t>(
                 bytes_of(row.utilization->padding->padded) - bytes_of(row.utilization->padding->unpadded), 0);
         else
-            result.padding = *result.temporaries - *result.temporaries / 1000 * row.utilization->utilized;
+            // In tenths of a percent; a changed text can have any number.
+            result.padding = *result.temporaries / 1000 * std::max<std::int64_t>(1000 - row.utilization->utilized, 0);
     }
 
     // What takes most of the memory, and what would help.
@@ -399,7 +405,7 @@ private:
             const auto& first = result.buffers.front();
             result.verdict += fmt::format("; the largest is {} {}", first.shape.empty() ? first.label : first.shape,
                                           size_of(first.bytes));
-            if (first.padding * 4 >= first.bytes && first.padding != 0)
+            if (first.padding >= first.bytes / 4 && first.padding != 0)
                 result.verdict += fmt::format(", {} of it padding", size_of(first.padding));
             if (!first.use.empty()) result.verdict += fmt::format(" ({})", first.use);
         }

@@ -8,8 +8,10 @@
 #include "redact/names.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <type_traits>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -47,7 +49,11 @@ public:
     void operator()(ast::instruction& x) const { rename(x.name); }
     void operator()(ast::computation& x) const { rename(x.name); }
     void operator()(ast::computations& x) const { rename(x.names); }
-    void operator()(ast::sequence_row& x) const { rename(x.name); }
+    void operator()(ast::sequence_row& x) const
+    {
+        scheduled_->insert(x.name);
+        rename(x.name);
+    }
     void operator()(ast::live_range_row& x) const { rename(x.name); }
     void operator()(ast::peak_row& x) const { rename(x.name); }
     void operator()(ast::moment_row& x) const { rename(x.names); }
@@ -105,12 +111,15 @@ public:
     {
         // Top-level nodes are computations; labels are not escaped.
         for_each(x.rows, [&](ast::stack_row& row) {
+            const auto instruction = without_index(row.label);
             if (row.branch == ast::branch::top)
                 rename(row.label);
+            else if (scheduled_->contains(instruction))
+                rename_label(row.label, instruction);
             else if (!kept_[private_part::scope])
                 row.label = memory_.copy(scope(row.label, words_));
         });
-        if (!kept_[private_part::scope]) sort_siblings(x, memory_);
+        sort_siblings(x, memory_);
     }
 
     // --- reports of TPUs ---
@@ -228,6 +237,16 @@ private:
     {
         if (!kept_[private_part::names]) x = memory_.copy(scope(x, words_));
     }
+    // `copy.3` for the label `copy.3{1}`, as instructions without an op_name have it. The schedule comes before labels.
+    static std::string_view without_index(std::string_view label)
+    {
+        return label.ends_with('}') ? label.substr(0, label.rfind('{')) : label;
+    }
+    void rename_label(std::string_view& label, std::string_view instruction) const
+    {
+        if (kept_[private_part::names]) return;
+        label = memory_.copy(name(instruction, words_).append(label.substr(instruction.size())));
+    }
     // An escaped scope.
     void rescope(std::string_view& x) const
     {
@@ -252,6 +271,9 @@ private:
     ast::arena& memory_;
     const kept_parts& kept_;
     dictionary& words_;
+    // The old names of the schedule; shared by copies of the editor.
+    std::shared_ptr<std::unordered_set<std::string_view>> scheduled_ =
+        std::make_shared<std::unordered_set<std::string_view>>();
 };
 
 // The rows of a node and of all nodes below it end here.

@@ -2,6 +2,8 @@
 #include "ballast/tpu_memory.hpp"
 #include "tests/support/support.hpp"
 
+#include <limits>
+
 namespace ballast::tests {
 
 namespace {
@@ -88,6 +90,42 @@ TEST(TpuMemory, OfAProgramThatFits)
     EXPECT_EQ(memory.verdict, "the program fits: it uses 5.65G of hbm, arguments 4.80G, program 614.78M");
     EXPECT_FALSE(memory.missing);
     EXPECT_TRUE(any_has(memory.facts, "sflag 236B, hbm 614.78M, smem 12B"));
+}
+
+// A changed text can have any number that fits into 64 bits.
+TEST(TpuMemory, HugeNumbersDoNotOverflow)
+{
+    const std::string most = "9223372036854775807";
+    const auto program = [&](const std::string& utilized) {
+        return memory_in(
+            "Ran out of memory in memory space hbm. Used 8.00E of 15.75G hbm. Exceeded hbm capacity by 7.99E.\n\n"
+            "Total hbm usage >= 8.00E:\n    reserved          8.00E \n    program           8.00E \n"
+            "    arguments         8.00E \n\nOutput size unknown.\n\n"
+            "Program hbm requirement 8.00E:\n    HLO temp          8.00E (" +
+            utilized + "% utilization, 0.0% fragmentation (0B))\n");
+    };
+    EXPECT_EQ(program(most.substr(0, 17) + ".0").padding, 0);
+    EXPECT_EQ(program("100.0").padding, 0);
+    EXPECT_GT(program("50.0").padding, std::int64_t{1} << 61);
+
+    const auto stack =
+        memory_in("Ran out of memory in memory space vmem while allocating on stack for %k.1 = f32[8]{0} "
+                  "custom-call(%a). Scoped allocation with size 8.00E and limit 60.00M exceeded scoped "
+                  "vmem limit by 8.00E.");
+    EXPECT_TRUE(any_has(stack.advice, "xla_tpu_scoped_vmem_limit_kib=9007199254740992")) << stack.advice.front();
+
+    const auto large = memory_in("Allocation (size=" + most +
+                                 ") would exceed memory (size=1048576) :: #allocation3 "
+                                 "[shape = 'u8[1048576,8796093022207]{1,0:T(8,128)}', space=smem, size = 0x3d0a00, "
+                                 "tag = 'scratch operand'] :: smem_prefetch.1");
+    EXPECT_EQ(large.missing, std::numeric_limits<std::int64_t>::max() - 1048576);
+
+    const auto sparse = memory_in("Failed to run MLO pass pipeline.k.6:57:1: error: 'memref.alloca' op E3000: "
+                                  "CompileTimeSparseCoreAllocationFailure: current allocation offset upper bound (" +
+                                  most +
+                                  " words) exceeds the legitimate user allocatable offset upper bound (1 words) "
+                                  "in memory space spmem when allocating 8 words");
+    EXPECT_EQ(sparse.used, std::numeric_limits<std::int64_t>::max());
 }
 
 } // namespace ballast::tests

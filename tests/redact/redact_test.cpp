@@ -225,6 +225,35 @@ TEST(Redact, GeneratedModulesOfAllErasKeepTheirFigures)
     }
 }
 
+// What is kept must agree with what is replaced.
+TEST(Redact, AnyPartsCanBeKept)
+{
+    std::size_t traces = 0;
+    for (const auto& name : golden_dumps()) {
+        const auto text = golden_dump(name);
+        traces += text.find("Stack trace breakdown") != std::string::npos ? 1U : 0U;
+        const auto before = accepted(text);
+        for (std::size_t part = 0; part < redact::private_parts.size(); ++part) {
+            redactor words(std::vector{static_cast<private_part>(part)});
+            const auto made = words.text(before);
+            ASSERT_TRUE(made) << name << ", " << redact::private_parts[part];
+            EXPECT_EQ(findings_of(before), findings_of(accepted(*made))) << name << ", " << redact::private_parts[part];
+        }
+    }
+    EXPECT_GT(traces, 2U);
+    // Labels of instructions without an op_name are names.
+    for (const auto when : {turning_points().back(), turning_points()[turning_points().size() - 4]})
+        for (std::uint64_t seed = 0; seed < 20; ++seed)
+            for (const auto part : {private_part::names, private_part::scope})
+                for (const auto& text : texts_at(seed, when)) {
+                    const auto read = accepted(text);
+                    redactor words(std::vector{part});
+                    const auto made = words.text(read);
+                    ASSERT_TRUE(made);
+                    EXPECT_EQ(findings_of(read), findings_of(accepted(*made))) << *made;
+                }
+}
+
 // Texts that make no sense, too: redacting keeps any well-formed tree well-formed.
 TEST(Redact, RandomTreesStayWellFormed)
 {

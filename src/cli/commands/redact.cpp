@@ -155,7 +155,7 @@ std::string redacted_place(const std::string& place, redact::redactor& words)
     return result.string();
 }
 
-bool in_one_folder(const redact_arguments& given)
+bool names_one_file(const redact_arguments& given)
 {
     std::error_code error;
     return given.paths.size() == 1 && !fs::is_directory(given.paths.front(), error);
@@ -170,7 +170,7 @@ int run_redact(const redact_arguments& given)
     std::ranges::stable_sort(sorted, comes_before, [](const auto& each) -> const std::string& { return each.first; });
 
     output out;
-    result_writer results(given, !in_one_folder(given) || inputs.size() > 1, out);
+    result_writer results(given, !names_one_file(given) || inputs.size() > 1, out);
     if (!results.ready()) return trouble;
     redact::redactor words(given.kept());
     std::vector<std::string> places;
@@ -225,7 +225,7 @@ int run_undo(const redact_arguments& given)
         for (const auto& each : below) inputs.push_back({each, files::shown_path(each, given), {}});
     }
     output out;
-    result_writer results(given, !in_one_folder(given), out);
+    result_writer results(given, !names_one_file(given), out);
     if (!results.ready()) return trouble;
     int code = success;
     for (const auto& file : inputs) {
