@@ -39,5 +39,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     reads_back(draw.module_text());
     reads_back(draw.tpu_report(static_cast<tpu_era>(from.below(5))));
     reads_back(draw.tpu_usage());
+    reads_back(draw.memory_message());
     return 0;
 }

@@ -59,6 +59,7 @@ void start_tpu_report(std::string_view text)
     check_whole(std::string("RESOURCE_EXHAUSTED: ").append(text));
     check_whole(std::string("Total hbm usage >= ").append(text));
 }
+void start_memory_message(std::string_view text) { check_whole(std::string(text)); }
 void start_module_text(std::string_view text) { check_whole(std::string("HloModule m").append(text)); }
 
 struct named_start {
@@ -76,6 +77,7 @@ constexpr named_start starts[] = {
     {"usage_report", start_usage_report},
     {"oom_report", start_oom_report},
     {"buffer_info", start_buffer_info},
+    {"memory_message", start_memory_message},
     {"module_text", start_module_text},
     {"tpu_report", start_tpu_report},
 };

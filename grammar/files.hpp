@@ -6,8 +6,8 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
-// Out-of-memory reports, statistics, tables of buffers, what a TPU's compiler says about memory, and the module text
-// are separate texts.
+// Out-of-memory reports, other messages about memory, statistics, tables of buffers, what a TPU's compiler says about
+// memory, and the text of the module are texts of their own.
 //
 // With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
 //
@@ -20,6 +20,7 @@
 #include "grammar/allocation_statistics.hpp"
 #include "grammar/buffer_info.hpp"
 #include "grammar/live_range.hpp"
+#include "grammar/memory_message.hpp"
 #include "grammar/module_text.hpp"
 #include "grammar/oom_report.hpp"
 #include "grammar/total.hpp"
@@ -59,7 +60,7 @@ struct frame_first        : seq<lit<"*** Begin ">, frame_name, lit<" ***\n">> {}
 struct frame_last         : seq<lit<"\n*** End ">, frame_end_name, lit<" ***\n">> {};
 struct framed             : seq<frame_first, content, frame_last> {};
 struct dump               : seq<sor<content, framed, oom_report, allocation_statistics, buffer_info, module_text,
-                                 tpu_report, tpu_usage>, eof> {};
+                                 tpu_report, tpu_usage, memory_message>, eof> {};
 
 // --- records ---------------------------------------------------------------------------------------------------------
 
@@ -79,7 +80,7 @@ using records = record_list<frame_first, assignment_head, allocation_line, value
                             module_head, file_names_head, file_name_row, function_names_head, function_name_row,
                             file_locations_head, file_location_row, stack_frames_head, stack_frame_row, tables_end,
                             computations_begin, computation_head, instruction_lines, computation_end,
-                            tpu_report, tpu_usage, frame_last, eof>;
+                            tpu_report, tpu_usage, memory_message, frame_last, eof>;
 // clang-format on
 
 } // namespace ballast::grammar

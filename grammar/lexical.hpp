@@ -31,6 +31,8 @@ using tao::pegtl::opt;
 using tao::pegtl::plus;
 using tao::pegtl::range;
 using tao::pegtl::ranges;
+using tao::pegtl::rep;
+using tao::pegtl::rep_opt;
 using tao::pegtl::seq;
 using tao::pegtl::sor;
 using tao::pegtl::star;
@@ -137,7 +139,7 @@ struct nested {
 // How many blanks bring the word after them to `width` bytes; npos where others stand there, or no word.
 constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
 {
-    constexpr byte_set word{"--..09AZaz"};
+    constexpr byte_set word{",,--..09AZaz"};
     std::size_t blanks = 0;
     while (blanks < text.size() && text[blanks] == ' ') ++blanks;
     std::size_t end = blanks;

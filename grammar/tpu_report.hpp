@@ -38,6 +38,7 @@
 #include "grammar/metadata.hpp"
 #include "grammar/oom_report.hpp"
 #include "grammar/shape.hpp"
+#include "grammar/status.hpp"
 #include "grammar/tpu_usage.hpp"
 
 namespace ballast::grammar {
@@ -48,21 +49,15 @@ struct tag_bytes           { static constexpr byte_set bytes = byte_set{"\x01\x7
 struct label_bytes         : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n"}; };
 struct stack_bytes         : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n.."}; };
 struct kernel_tag_bytes    { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n''"}; };
-struct payload_type_bytes  { static constexpr byte_set bytes{"azAZ09__..--//"}; };
-struct payload_bytes       : long_runs { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"''\\\\"}; };
 struct place_bytes         { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"::"}; };
 struct module_word_bytes   { static constexpr byte_set bytes{"azAZ09__--"}; };
 
 // --- before the message ----------------------------------------------------------------------------------------------
 
-struct status_word         : sor<lit<"RESOURCE_EXHAUSTED">, lit<"Resource exhausted">, lit<"INTERNAL">> {};
-struct message_status      : seq<status_word, lit<": ">> {};
+struct message_status      : seq<status_head> {};
 struct function_name       : seq<name> {};
 struct function_node       : seq<lit<"{{function_node ">, function_name, lit<"}} ">> {};
-struct code_number         : seq<range<'0', '9'>, range<'0', '9'>, range<'0', '9'>, range<'0', '9'>> {};
-struct code_name           : run<code_name_bytes> {};
-struct code_line_end       : seq<line_end> {};
-struct error_code          : seq<one<'E'>, code_number, lit<": ">, code_name, one<':'>, sor<blank, code_line_end>> {};
+struct error_code          : seq<status_code> {};
 struct permanent_error     : lit<"XLA:TPU compile permanent error. "> {};
 struct compilation_failure : lit<"Compilation failure: "> {};
 struct before_message      : seq<opt<message_status>, opt<function_node>, opt<error_code>,
@@ -216,25 +211,14 @@ struct pass_notes          : seq<line_end, operation_place, lit<": note: see cur
 
 // --- after the message -----------------------------------------------------------------------------------------------
 
-struct see_number          : seq<range<'0', '9'>, range<'0', '9'>, range<'0', '9'>, range<'0', '9'>> {};
-struct see_line            : seq<lit<"\nSee https://openxla.org/xla/errors/error_">, see_number, lit<" for more details.">> {};
-struct payload_type        : run<payload_type_bytes> {};
-struct payload_escape      : seq<one<'\\'>, range<'\x20', '\x7e'>> {};
-struct payload_text        : star<sor<run<payload_bytes>, payload_escape>> {};
-struct tpu_payload         : seq<lit<" [">, payload_type, lit<"='">, payload_text, lit<"']">> {};
-struct trace_blank         : seq<blank> {};
-struct frame_path          : run<place_bytes> {};
-struct frame_line          : seq<decimal> {};
-struct tpu_frame           : seq<frame_path, one<':'>, frame_line, line_end> {};
-struct tpu_frames          : plus<tpu_frame> {};
-struct tpu_trace           : seq<lit<"\n=== Source Location Trace: ===">, opt<trace_blank>, line_end, tpu_frames> {};
+struct see_line            : seq<status_link> {};
+struct after_message       : seq<status_payloads, opt<status_trace, line_end>> {};
 
 // --- the whole -------------------------------------------------------------------------------------------------------
 
 struct tpu_message         : sor<space_report, stack_overflow, bare_report, large_allocation, temporaries, cores, early_abort> {};
 struct sparse_message      : seq<sparse_core, opt<see_line>, opt<pass_notes>> {};
-struct tpu_report          : seq<before_message, sor<sparse_message, seq<tpu_message, opt<see_line>>>, opt<tpu_payload>,
-                                 opt<tpu_trace>> {};
+struct tpu_report          : seq<before_message, sor<sparse_message, seq<tpu_message, opt<see_line>>>, after_message> {};
 // clang-format on
 
 } // namespace ballast::grammar

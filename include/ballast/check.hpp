@@ -52,6 +52,7 @@ BALLAST_API std::vector<finding> well_formed(const ast::oom_report& report);
 BALLAST_API std::vector<finding> well_formed(const ast::module_text& text);
 BALLAST_API std::vector<finding> well_formed(const ast::tpu_report& report);
 BALLAST_API std::vector<finding> well_formed(const ast::tpu_usage& usage);
+BALLAST_API std::vector<finding> well_formed(const ast::memory_message& message);
 BALLAST_API std::vector<finding> well_formed(const ast::allocation& allocation);
 BALLAST_API std::vector<finding> well_formed(const ast::value_line& line);
 BALLAST_API std::vector<finding> well_formed(const ast::used_value& value);

@@ -122,7 +122,7 @@ public:
     }
     const ast::dump& dump() const&& = delete;
     // The memory-usage report, the out-of-memory report, the allocation statistics, the buffer table, the module text,
-    // or the report or the log about the memory of a TPU; null if the text is something else.
+    // the report or the log about the memory of a TPU, or the message about memory; null if the text is something else.
     [[nodiscard]] const ast::usage_report* usage_report() const& { return std::get_if<ast::usage_report>(&tree_); }
     const ast::usage_report* usage_report() const&& = delete;
     [[nodiscard]] const ast::oom_report* oom_report() const& { return std::get_if<ast::oom_report>(&tree_); }
@@ -140,6 +140,11 @@ public:
     const ast::tpu_report* tpu_report() const&& = delete;
     [[nodiscard]] const ast::tpu_usage* tpu_usage() const& { return std::get_if<ast::tpu_usage>(&tree_); }
     const ast::tpu_usage* tpu_usage() const&& = delete;
+    [[nodiscard]] const ast::memory_message* memory_message() const&
+    {
+        return std::get_if<ast::memory_message>(&tree_);
+    }
+    const ast::memory_message* memory_message() const&& = delete;
     [[nodiscard]] std::string_view text() const& { return text_.view(); }
     std::string_view text() const&& = delete;
     [[nodiscard]] const source_text& source() const& { return text_; }

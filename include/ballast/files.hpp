@@ -82,7 +82,8 @@ struct module_files {
 };
 
 // Files of one folder whose names differ only in their endings are one module, at the place of the first file. That
-// includes files that lack the module's name because it is too long. The inputs must outlive the result.
+// includes files that lack the module's name because it is too long. A text of `CompiledMemoryStats` is of the module
+// that is the only other input. The inputs must outlive the result.
 std::vector<module_files> modules_of(std::span<const input_file> inputs, const options& given);
 
 // A document, or why there is none.

@@ -25,7 +25,7 @@ enum class finding_id : std::uint16_t {
     // the grammar does not match inside this construct
     dump, frame, allocation, value_line, used_value, total, instruction, shape, layout, metadata, literal, sharding,
     replica_groups, attribute, live_range, peak, stack_trace, usage_report,
-    oom_report, buffer_info, module_text, tpu_report,
+    oom_report, buffer_info, module_text, tpu_report, memory_message,
     // the text as a whole
     empty_input, byte_order_mark, carriage_return, nul_byte, invalid_utf8, line_feed, truncated, log_prefix, not_a_dump,
     second_dump, second_frame, trailing_text,
@@ -75,8 +75,14 @@ enum class finding_id : std::uint16_t {
     // out-of-memory reports of TPUs
     tpu_excess, tpu_total, tpu_used, tpu_rows, tpu_percent, tpu_temporaries, tpu_order, tpu_padding, tpu_shape, tpu_sum,
     tpu_bytes,
+    // messages about memory, and the sizes of a compiled program compared with its dump
+    message_size, message_sum, compiled_sizes,
     // a module text compared with its dump
-    entry_parameter, entry_result, entry_alias, missing_frame,
+    entry_parameter, entry_result, entry_alias, missing_frame, text_name, text_instruction, text_order,
+    // the instructions of a module text compared with each other
+    text_twice, text_operand, text_signature, text_call, frame_order, module_name,
+    // instructions compared with their operands and positions
+    missing_part, operand_layouts, result_shape, parameter_name,
     peak_audit,
 };
 // clang-format on

@@ -43,6 +43,7 @@ BALLAST_API void print(sink& out, const ast::buffer_info& x);
 BALLAST_API void print(sink& out, const ast::module_text& x);
 BALLAST_API void print(sink& out, const ast::tpu_report& x);
 BALLAST_API void print(sink& out, const ast::tpu_usage& x);
+BALLAST_API void print(sink& out, const ast::memory_message& x);
 BALLAST_API void print(sink& out, const ast::tree& x);
 
 // Prints a stream of records (ballast/ast/records.hpp). The rows of a stack trace are printed at its end, since the
@@ -97,6 +98,7 @@ BALLAST_API std::string print(const ast::buffer_info& x);
 BALLAST_API std::string print(const ast::module_text& x);
 BALLAST_API std::string print(const ast::tpu_report& x);
 BALLAST_API std::string print(const ast::tpu_usage& x);
+BALLAST_API std::string print(const ast::memory_message& x);
 // Prints the text of a document. A dump without a tree is read again, on up to `threads` threads, and printed record by
 // record, in constant memory apart from the longest record and the rows of a stack trace. Returns false if memory runs
 // out, or if the text has changed because someone wrote to the mapped file. Does not throw.

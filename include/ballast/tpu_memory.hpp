@@ -2,6 +2,7 @@
 // is padding, and what to do for texts that list no buffers.
 #pragma once
 
+#include "ballast/analysis.hpp"
 #include "ballast/ast/tpu_report.hpp"
 #include "ballast/ast/tpu_usage.hpp"
 #include "ballast/export.hpp"
@@ -61,5 +62,19 @@ struct tpu_memory {
 
 BALLAST_API tpu_memory tpu_memory_of(const ast::tpu_report& report);
 BALLAST_API tpu_memory tpu_memory_of(const ast::tpu_usage& usage);
+
+// A buffer that a message lists, and its value in the dump of the same module.
+struct tpu_match {
+    std::size_t buffer = 0; // index among the buffers of the message
+    std::string value;      // `fusion.3{1}`
+    std::int64_t allocation = 0;
+    std::int64_t start = -1; // the first and last step of the live range; -1 if unknown
+    std::int64_t end = -1;
+
+    bool operator==(const tpu_match&) const = default;
+};
+// The values that are buffers of the message: of the same shape, and of the same instruction, operator or, for
+// arguments and outputs, size. Each value is one buffer at most. The analysis must have `buffers`; see memory_options.
+BALLAST_API std::vector<tpu_match> matches_in(const memory_analysis& dump, const tpu_memory& message);
 
 } // namespace ballast::inline v0

@@ -12,7 +12,7 @@ import reader  # noqa: E402
 SPEC = pathlib.Path(__file__).resolve().parents[1]
 GOLDEN = SPEC.parent / "tests/golden/dumps"
 # What the reader does not read: reports, module texts, tables.
-OTHERS = ("buffer_info", "framed_usage_report", "module_text", "oom_report", "statistics", "tpu_", "usage_report")
+OTHERS = ("buffer_info", "framed_usage_report", "message", "module_text", "oom_report", "statistics", "tpu_", "usage_report")
 BLOCK = re.compile(r"^```(accepted|refused|reported) (.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 MARK = re.compile(r"^ *\^(?: \[\w+\])?\n", re.MULTILINE)
 

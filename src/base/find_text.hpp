@@ -1,12 +1,16 @@
 // The places of short texts in a long one, looked for with vectors.
 #pragma once
 
+#include "base/needles.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast {
@@ -81,18 +85,26 @@ private:
     std::size_t second_ = 0;
 };
 
-// The first place of each; npos for none. They are looked for together in one part of the text after another, so that
-// the text comes from memory only once.
+// The first place of each; npos for none. In a long text all are looked for in one pass.
 inline std::vector<std::size_t> first_places(std::string_view text, std::span<const text_finder> finders)
 {
-    constexpr std::size_t part = 16 * 1024;
-    std::vector<std::size_t> result(finders.size(), std::string_view::npos);
-    for (std::size_t begin = 0; begin < text.size(); begin += part)
-        for (std::size_t i = 0; i < finders.size(); ++i) {
-            if (result[i] != std::string_view::npos) continue;
-            const auto end = std::min(text.size(), begin + part + finders[i].needle().size() - 1);
-            result[i] = finders[i].find(text.substr(0, end), begin);
-        }
+    constexpr std::size_t long_text = 1 << 16; // for which the table of a pass is worth its time
+    constexpr auto npos = std::string_view::npos;
+    std::vector<std::size_t> result(finders.size(), npos);
+    if (text.size() < long_text) {
+        std::ranges::transform(finders, result.begin(), [&](const text_finder& f) { return f.find(text, 0); });
+        return result;
+    }
+    std::vector<std::size_t> missing(finders.size());
+    std::iota(missing.begin(), missing.end(), std::size_t{0});
+    for (std::size_t from = 0; !missing.empty();) {
+        std::vector<std::string_view> words;
+        for (const auto i : missing) words.push_back(finders[i].needle());
+        const auto found = needles(std::move(words)).first(text, from);
+        if (found.at == npos) break;
+        from = result[missing[found.which]] = found.at;
+        missing.erase(missing.begin() + static_cast<std::ptrdiff_t>(found.which));
+    }
     return result;
 }
 

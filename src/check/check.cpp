@@ -3,6 +3,7 @@
 #include "analyse/allocation_nodes.hpp"
 #include "ballast/releases.hpp"
 #include "check/buffer_info.hpp"
+#include "check/memory_message.hpp"
 #include "check/module_text.hpp"
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
@@ -40,7 +41,8 @@ using id = finding_id;
 constexpr id explaining_first[] = {
     id::other_module, id::allocation_number, id::allocation_pointer, id::sequence_number, id::value_twice, id::entry_name,
     id::missing_entry, id::instruction_name, id::defining_position, id::position_twice, id::instruction_text,
-    id::scheduling_name, id::value_order, id::value_shape, id::value_bytes, id::empty_allocation,
+    id::scheduling_name, id::value_order, id::value_shape, id::operand_layouts, id::result_shape, id::parameter_name,
+    id::value_bytes, id::empty_allocation,
     id::allocation_size, id::layout_color, id::value_color, id::reused_value, id::index_presence,
     id::parameter_twice, id::missing_parameter, id::parameter_value, id::parameter_shape, id::temporary_order,
     id::constant_allocation, id::output_shape, id::result_size, id::value_offset, id::value_outside,
@@ -48,18 +50,21 @@ constexpr id explaining_first[] = {
     id::use_operand, id::unknown_operand, id::tuple_use, id::missing_use, id::use_order, id::use_schedule,
     id::operand_order,
     id::range_twice, id::range_name, id::range_bounds, id::range_start, id::parameter_range, id::range_end,
-    id::missing_result, id::live_out, id::result_bytes, id::range_order,
+    id::missing_result, id::live_out, id::result_bytes, id::range_order, id::missing_part,
     id::use_before_definition, id::range_max, id::missing_range, id::unexpected_range, id::phi_order,
     id::offset_gap, id::shared_bytes, id::arena_size, id::temporary_twice, id::root_order,
     id::report_space, id::report_allocation, id::report_total, id::report_row, id::report_order, id::report_sum,
-    id::report_rest, id::entry_parameter, id::entry_result, id::entry_alias, id::missing_frame, id::total_sum,
+    id::report_rest, id::entry_parameter, id::entry_result, id::entry_alias, id::missing_frame, id::text_twice,
+    id::text_name, id::text_instruction, id::text_order, id::text_operand,
+    id::text_call, id::text_signature, id::frame_order, id::module_name, id::total_sum,
     id::total_human, id::peak_bytes, id::peak_sum, id::peak_moment, id::peak_rows, id::peak_order, id::moment_row,
     id::trace_total, id::trace_presence, id::trace_sum, id::trace_remaining, id::trace_percent, id::trace_label,
     id::trace_order, id::usage_size, id::usage_sum, id::usage_percent, id::usage_order, id::usage_rest,
     id::usage_listed, id::usage_values, id::statistics_total, id::statistics_percent, id::buffer_order,
     id::buffer_bytes, id::info_order, id::info_uses, id::info_time,
     id::tpu_shape, id::tpu_padding, id::tpu_bytes, id::tpu_order, id::tpu_rows, id::tpu_percent, id::tpu_temporaries,
-    id::tpu_sum, id::tpu_excess, id::tpu_total, id::tpu_used, id::peak_audit,
+    id::tpu_sum, id::tpu_excess, id::tpu_total, id::tpu_used, id::message_size,
+    id::message_sum, id::compiled_sizes, id::peak_audit,
 };
 // clang-format on
 
@@ -178,9 +183,10 @@ struct joined {
     std::vector<module_text_of> texts;
 };
 
-constexpr auto rules_of_a_dump = {check_allocations, check_arenas, check_colors,       check_total, check_parameters,
-                                  check_results,     check_values, check_instructions, check_uses,  check_sequence,
-                                  check_ranges,      check_peak,   check_moments,      check_trace, audit_peak};
+constexpr auto rules_of_a_dump = {check_allocations, check_arenas,  check_colors,   check_total,
+                                  check_parameters,  check_results, check_values,   check_instructions,
+                                  check_operations,  check_uses,    check_sequence, check_ranges,
+                                  check_peak,        check_moments, check_trace,    audit_peak};
 
 // Runs the rules on several threads. Each rule has its own report; the reports are joined in the order of the rules.
 void check_side_by_side(const context& in, std::size_t threads)
@@ -240,6 +246,10 @@ std::vector<finding> findings_of(const joined& module, const era_set& possible, 
         if (const auto* ended = read->tpu_report()) check_tpu_report(*ended, read->text(), base, out);
         if (const auto* usage = read->tpu_usage()) check_tpu_usage(*usage, read->text(), base, out);
         if (const auto* table = read->buffer_info()) check_buffer_info(*table, read->text(), base, out);
+        if (const auto* message = read->memory_message()) {
+            check_message(*message, read->text(), base, out);
+            check_compiled_sizes(in, *message, read->text(), base);
+        }
     }
     for (const auto& text : module.texts)
         check_module_text(in, module.allocations ? &*module.allocations : nullptr, text);

@@ -1,5 +1,6 @@
 #include "check/module_text.hpp"
 
+#include "check/text_lines.hpp"
 #include "check/usage_report.hpp"
 
 #include <algorithm>
@@ -184,7 +185,8 @@ void check_frames(const context& in, std::int64_t frames)
         const auto at = in.at.find(std::string(key) + frame, in.at.find(" metadata={", made.at));
         const auto there = in.at.bytes(at + static_cast<model::offset>(key.size()), frame.size());
         in.out.add(finding_id::missing_frame, there,
-                   say("there is no stack frame {}, the module text has {}", made.frame, frames), {row_of(there)});
+                   say("there is no stack frame {}, the module text has {}", made.frame, frames),
+                   {row_of(there), in.instruction(made.name)});
     }
 }
 
@@ -200,6 +202,9 @@ void check_module_text(const context& in, const ast::list<ast::allocation>* allo
     }
     if (const auto* tables = of.tree->tables.get())
         check_frames(in, static_cast<std::int64_t>(tables->stack_frames.size()));
+    const text_lines lines(*of.tree);
+    check_text(in, of, lines);
+    check_module_lines(in, of, lines);
 }
 
 } // namespace ballast::meaning

@@ -240,7 +240,15 @@ const model::allocation_row* check_output(const context& in)
                        say("allocation {} has the output shape, but is not `maybe-live-out`", a.number),
                        {in.allocation(a)});
     }
-    if (!output) return nullptr;
+    if (!output) {
+        // An excerpt may have nothing but an arena.
+        const bool whole = std::ranges::any_of(rows.allocations, [](const auto& a) { return !a.arena; });
+        if (whole && in.when.always(feature::output_shape))
+            in.out.add(finding_id::output_shape, in.of(rows.allocations.back()),
+                       say("none of {} allocations has the output shape", rows.allocations.size()),
+                       {in.allocation(rows.allocations.back())});
+        return nullptr;
+    }
     const auto& shape = rows.shapes[output->output_shape];
     const auto made = rows.root == none ? std::nullopt : in.instruction_of(rows.root);
     if (made && rows.shapes[made->shape].bare != shape.bare)

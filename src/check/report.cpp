@@ -44,6 +44,13 @@ std::string_view places::rest(model::offset at) const
     return {};
 }
 
+std::size_t places::size() const
+{
+    std::size_t result = 0;
+    for (const auto text : texts_) result += text.size();
+    return result;
+}
+
 place places::bytes(model::offset at, std::size_t count) const
 {
     const auto here = rest(at);

@@ -118,6 +118,8 @@ class places {
 public:
     explicit places(std::vector<std::string_view> texts) : texts_(std::move(texts)) {}
 
+    // The bytes of all texts.
+    [[nodiscard]] std::size_t size() const;
     // A range of `count` bytes from an offset.
     [[nodiscard]] place bytes(model::offset at, std::size_t count) const;
     // The number after a text in the same line; the place itself if the line does not contain the text.
@@ -133,11 +135,10 @@ public:
     // A place is in one text.
     [[nodiscard]] std::string_view text(place where) const;
     [[nodiscard]] std::string_view line(model::offset at) const;
-
-private:
     // The rest of the text that contains a place; empty if there is none.
     [[nodiscard]] std::string_view rest(model::offset at) const;
 
+private:
     std::vector<std::string_view> texts_;
 };
 
@@ -252,6 +253,7 @@ void check_parameters(const context& in);
 void check_results(const context& in);
 void check_values(const context& in);       // entries, names, shapes
 void check_instructions(const context& in); // texts
+void check_operations(const context& in);   // results, operands, parameters
 void check_uses(const context& in);
 void check_sequence(const context& in);
 void check_ranges(const context& in);

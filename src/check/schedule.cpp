@@ -198,12 +198,12 @@ bool may_be_parameter(const context& in, const model::allocation_row& a, number 
 
 bool starts_asynchronously(const context& in, number name)
 {
-    using op = ast::opcode_kind;
+    using enum ast::opcode_kind;
     const auto made = in.instruction_of(name);
     if (!made) return in.rows.stem(name).find("start") != std::string_view::npos;
-    return made->suffix == ast::async_suffix::start || made->opcode == op::async_start ||
-           made->opcode == op::all_gather_start || made->opcode == op::all_reduce_start ||
-           made->opcode == op::collective_permute_start;
+    return made->suffix == ast::async_suffix::start || made->opcode == async_start ||
+           made->opcode == all_gather_start || made->opcode == all_reduce_start ||
+           made->opcode == collective_permute_start;
 }
 
 // By row of the sequence: the next row that starts an asynchronous computation, or none.

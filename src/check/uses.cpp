@@ -82,13 +82,27 @@ private:
     bool made_ = false;
 };
 
+// The index of a use is that of a position of its value.
+bool may_have_index(const context& in, const model::entry_row& entry, number index)
+{
+    const auto same = [](number one) { return one == none ? model::empty_index : one; };
+    const auto positions = in.rows.positions_of(entry);
+    return positions.size() > longest_chain ||
+           std::ranges::any_of(positions, [&](const model::position_row& p) { return same(p.index) == same(index); });
+}
+
 // A user that defines no value passes values on: it is a position of this value or, if it takes a tuple apart, of
 // others.
 void check_passed_on(const context& in, const model::entry_row& entry, number value, const model::use_row& use,
                      const std::vector<bool>& at)
 {
     const auto blames = [&] { return std::vector<subject>{in.value(entry.value), in.instruction(use.name)}; };
-    if (!at[use.name])
+    if (!may_have_index(in, entry, use.index))
+        in.out.add(
+            finding_id::use_operand, in.of(use),
+            say("the use by {} has an index that no position of {} has", in.called(use.name), in.called(entry.value)),
+            blames(), {subject_of(about::positions)});
+    else if (!at[use.name])
         in.out.add(finding_id::use_operand, in.of(use),
                    say("{} is used by {}, which defines no value and is not a position of any", in.called(entry.value),
                        in.called(use.name)),
@@ -251,6 +265,30 @@ void check_complete(const context& in)
     }
 }
 
+// What is an element of the result of the module is used by the tuple there.
+void check_result_uses(const context& in)
+{
+    const auto root = in.rows.root == none ? std::nullopt : in.instruction_of(in.rows.root);
+    if (!root || root->opcode != op::tuple || root->suffix != ast::async_suffix::none) return;
+    std::vector<std::int64_t> rest;
+    for (const auto& entry : in.rows.entries) {
+        if (!entry.uses_known || entry.value.name == root->name) continue;
+        listed_uses listed(in.rows.uses_of(entry));
+        for (const auto& p : in.rows.positions_of(entry)) {
+            if (p.name != root->name || p.index == none || p.index == model::empty_index) continue;
+            const auto index = in.rows.index(p.index);
+            rest.assign(index.begin() + 1, index.end());
+            const auto below = in.rows.find_index(rest);
+            if (below != none && listed.has(p.name, static_cast<number>(index[0]), below)) continue;
+            in.out.add(finding_id::missing_use, in.of(p),
+                       say("{} is an element of the result, {}, which is not among its uses", in.called(entry.value),
+                           in.called(p.name, p.index)),
+                       {in.value(entry.value)}, {in.instruction(root->name), subject_of(about::positions)},
+                       {{in.of(*root), say("the user")}});
+        }
+    }
+}
+
 // Operands are positions of values. Constants without memory and views have only a live range.
 void check_operands(const context& in)
 {
@@ -373,6 +411,7 @@ void check_uses(const context& in)
     check_listed(in);
     check_operand_numbers(in);
     check_complete(in);
+    check_result_uses(in);
     check_operands(in);
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace ballast::meaning {
 
@@ -118,6 +120,19 @@ void check_phi(const context& in)
     });
 }
 
+// A position belongs to one value.
+void check_other_value(const context& in, const model::entry_row& entry, const model::position_row& p)
+{
+    const auto& first = in.rows.positions[in.rows.position_at(p.name, p.index)];
+    if (first.value == p.value) return;
+    const auto other = in.rows.name_of(in.rows.values[first.value]);
+    in.out.add(
+        finding_id::position_twice, in.of(p),
+        say("{} is a position of {} and of {}", in.called(p.name, p.index), in.called(other), in.called(entry.value)),
+        {in.value(entry.value), subject_of(about::positions)}, {in.value(other)},
+        {{in.of(first), say("a position of the other value")}});
+}
+
 // Invariant 21, and that positions are unique.
 void check_positions(const context& in)
 {
@@ -154,6 +169,7 @@ void check_positions(const context& in)
                            say("{} has the position {} twice", in.called(entry.value), in.called(p.name, p.index)),
                            {in.value(entry.value), subject_of(about::positions)}, {},
                            {{in.of(positions[first]), say("the first time")}});
+            check_other_value(in, entry, p);
         }
     }
 }
@@ -214,6 +230,45 @@ void check_parts(const context& in)
                        {in.instruction(made->name), subject_of(about::shapes)},
                        {{in.shape_of(*made), say("its shape")}});
         }
+}
+
+// The other way around: each part of a result is a position of some value.
+class parts_with_values {
+public:
+    parts_with_values(const context& in, const model::instruction_row& made) : in_(in), made_(made) {}
+
+    void visit(number shape)
+    {
+        const auto index = in_.rows.find_index(path_);
+        if (index == none || in_.rows.position_at(made_.name, index) == none) {
+            const auto part = path_.empty() ? std::string() : index_text(path_);
+            in_.out.add(finding_id::missing_part, in_.of(made_),
+                        say("no value is at {}{}, a part of the result", in_.called(made_.name), part),
+                        {in_.instruction(made_.name), subject_of(about::positions)},
+                        {subject_of(about::shapes), in_.value(made_.name, index)},
+                        {{in_.shape_of(made_), say("its shape")}});
+            told_ = true;
+        }
+        const auto& row = in_.rows.shapes[shape];
+        for (number i = 0; i < row.parts && !told_; ++i) {
+            path_.push_back(i);
+            visit(in_.rows.shape_parts[row.first_part + i]);
+            path_.pop_back();
+        }
+    }
+
+private:
+    const context& in_;
+    const model::instruction_row& made_;
+    std::vector<std::int64_t> path_;
+    bool told_ = false;
+};
+
+void check_missing_parts(const context& in)
+{
+    for (number i = 0; i < in.rows.instructions.size(); ++i)
+        if (const auto made = in.rows.instructions[i]; in.rows.instruction_of(made.name) == i)
+            parts_with_values(in, made).visit(made.shape);
 }
 
 // The same if the instruction is not printed: the top-level value of a tuple has the whole shape.
@@ -320,6 +375,7 @@ void check_values(const context& in)
     check_positions(in);
     check_indexes(in);
     check_parts(in);
+    check_missing_parts(in);
     check_shapes(in);
     check_shapes_of_parts(in);
     check_bytes(in);

@@ -143,7 +143,7 @@ example_text begun(const example& e)
 
 void add_line(example_text& to, const example& e, std::string_view line)
 {
-    to.shown.push_back({line, to.shown.size() + 1});
+    to.shown.push_back({line, e.changed.empty() ? to.shown.size() + 1 : 0});
     if (e.changed.empty()) to.text += line;
 }
 

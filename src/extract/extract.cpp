@@ -2,6 +2,7 @@
 
 #include "base/find_text.hpp"
 #include "extract/line.hpp"
+#include "extract/messages.hpp"
 #include "extract/prefix.hpp"
 #include "extract/tpu_scan.hpp"
 #include "extract/tpu_text.hpp"
@@ -571,11 +572,18 @@ joined_log without_pieces(std::string_view log)
     return result;
 }
 
-std::vector<extraction> texts_in_pieces(std::string_view log, std::span<const text_finder> finders)
+// What is found beside dumps: texts of a TPU's compiler, and messages, from where each of them can be.
+std::vector<extraction> other_texts(std::string_view log, std::size_t tpu_from, std::size_t messages_from)
+{
+    auto result = extracting::tpu_texts(log, tpu_from);
+    std::ranges::move(extracting::messages_in(log, messages_from), std::back_inserter(result));
+    return result;
+}
+
+std::vector<extraction> other_texts_in_pieces(std::string_view log)
 {
     const auto joined = without_pieces(log);
-    const auto places = first_places(joined.text, finders);
-    auto result = extracting::tpu_texts(joined.text, finders, places);
+    auto result = other_texts(joined.text, 0, 0);
     for (auto& found : result)
         for (auto& at : found.lines) {
             const auto line = static_cast<std::size_t>(at.line) - 1;
@@ -592,15 +600,19 @@ try {
     auto finders = finders_of_dumps();
     const auto dumps = finders.size();
     for (const auto what : extracting::tpu_anchors) finders.emplace_back(what);
-    const auto tpu = finders.size() - dumps;
+    const auto messages = finders.size();
+    for (const auto what : extracting::message_parts()) finders.emplace_back(what);
+    const auto pieces = finders.size();
     for (const auto what : {" stdout P ", " stderr P "}) finders.emplace_back(what);
     const auto places = first_places(log, finders);
-    const bool has_pieces = places[dumps + tpu] != npos || places[dumps + tpu + 1] != npos;
-    const std::span all(finders);
-    const std::span at(places);
-    auto result = extractor(log, all.first(dumps), at.first(dumps)).all();
-    auto others = has_pieces ? texts_in_pieces(log, all.subspan(dumps, tpu))
-                             : extracting::tpu_texts(log, all.subspan(dumps, tpu), at.subspan(dumps, tpu));
+    const auto first_of = [&](std::size_t begin, std::size_t end) {
+        return *std::min_element(places.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 places.begin() + static_cast<std::ptrdiff_t>(end));
+    };
+    auto result = extractor(log, std::span(finders).first(dumps), std::span(places).first(dumps)).all();
+    auto others = first_of(pieces, finders.size()) != npos
+                      ? other_texts_in_pieces(log)
+                      : other_texts(log, first_of(dumps, messages), first_of(messages, pieces));
     if (others.empty()) return result;
     // A line can be of one text only. Accepted texts are in the order of their lines, without a common one.
     struct extent {

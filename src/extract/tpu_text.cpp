@@ -1,5 +1,6 @@
 #include "extract/tpu_text.hpp"
 
+#include "base/needles.hpp"
 #include "extract/line.hpp"
 #include "extract/tpu_lines.hpp"
 #include "extract/tpu_scan.hpp"
@@ -675,10 +676,7 @@ extraction tpu_text_reader::finished()
 
 class finder {
 public:
-    finder(std::string_view log, std::span<const text_finder> finders, std::span<const std::size_t> places)
-        : log_(log), finders_(finders), places_(places.begin(), places.end())
-    {
-    }
+    finder(std::string_view log, std::size_t from) : log_(log), from_(from) {}
 
     std::vector<extraction> all()
     {
@@ -691,11 +689,8 @@ public:
 private:
     std::size_t next()
     {
-        auto result = npos;
-        for (std::size_t i = 0; i < places_.size(); ++i) {
-            if (places_[i] != npos && places_[i] < from_) places_[i] = finders_[i].find(log_, from_);
-            result = std::min(result, places_[i]);
-        }
+        static const needles search({tpu_anchors.begin(), tpu_anchors.end()});
+        const auto result = search.first(log_, from_).at;
         if (result != npos) from_ = result + 1;
         return result;
     }
@@ -737,9 +732,7 @@ private:
     }
 
     std::string_view log_;
-    std::span<const text_finder> finders_;
-    std::vector<std::size_t> places_; // of the next one of each
-    std::size_t from_ = 0;
+    std::size_t from_;
     std::size_t taken_ = 0;
     std::size_t counted_ = 0;
     std::int64_t number_ = 1;
@@ -747,10 +740,6 @@ private:
 
 } // namespace
 
-std::vector<extraction> tpu_texts(std::string_view log, std::span<const text_finder> finders,
-                                  std::span<const std::size_t> places)
-{
-    return finder(log, finders, places).all();
-}
+std::vector<extraction> tpu_texts(std::string_view log, std::size_t from) { return finder(log, from).all(); }
 
 } // namespace ballast::extracting

@@ -4,17 +4,14 @@
 #pragma once
 
 #include "ballast/extract.hpp"
-#include "base/find_text.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <vector>
 
 namespace ballast::extracting {
 
-// All of them, in order. The finders look for `tpu_anchors`; `places` is where each finds its text first.
-std::vector<extraction> tpu_texts(std::string_view log, std::span<const text_finder> finders,
-                                  std::span<const std::size_t> places);
+// All of them, in order. None of `tpu_anchors` is in the log before `from`.
+std::vector<extraction> tpu_texts(std::string_view log, std::size_t from);
 
 } // namespace ballast::extracting

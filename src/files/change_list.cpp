@@ -1,6 +1,7 @@
 #include "files/change_list.hpp"
 
 #include "ballast/releases.hpp"
+#include "base/find_text.hpp"
 #include "base/say.hpp"
 #include "files/file_name.hpp"
 
@@ -41,7 +42,8 @@ log_baselines::log_baselines(std::string_view log)
 {
     std::int64_t line = 1;
     std::size_t counted = 0;
-    for (std::size_t at = 0; (at = log.find(before_baseline, at)) != std::string_view::npos;) {
+    const text_finder finder(before_baseline);
+    for (std::size_t at = 0; (at = finder.find(log, at)) != std::string_view::npos;) {
         line += std::ranges::count(log.substr(counted, at - counted), '\n');
         counted = at;
         const auto before = log.substr(0, log.find_last_not_of("0123456789", at == 0 ? 0 : at - 1) + 1);

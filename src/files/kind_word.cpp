@@ -15,6 +15,7 @@ std::string_view word_of(const ast::buffer_info&) { return "buffer-info"; }
 std::string_view word_of(const ast::module_text&) { return "module-text"; }
 std::string_view word_of(const ast::tpu_report&) { return "tpu-out-of-memory"; }
 std::string_view word_of(const ast::tpu_usage&) { return "tpu-memory"; }
+std::string_view word_of(const ast::memory_message&) { return "memory-message"; }
 
 } // namespace
 

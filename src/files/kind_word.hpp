@@ -9,7 +9,7 @@
 namespace ballast::inline v0::files {
 
 // assignment, combined, values, live-range, memory-usage-report, out-of-memory, statistics, buffer-info, module-text,
-// framed.
+// memory-message, framed.
 std::string_view kind_word(const ast::tree& tree);
 std::string_view kind_word(ast::dump_kind kind);
 

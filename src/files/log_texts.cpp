@@ -40,6 +40,7 @@ std::string_view ending_of(const ast::tree& tree)
     if (word == "module-text") return ".txt";
     if (word == "tpu-out-of-memory") return "-tpu-out-of-memory.txt";
     if (word == "tpu-memory") return "-tpu-memory.txt";
+    if (word == "memory-message") return "-message.txt";
     return "-buffer-info.csv";
 }
 
@@ -94,8 +95,8 @@ std::vector<extraction> texts_in(std::string_view log)
         if (parse(log, {.max_errors = 1, .form_only = true}).accepted()) return {};
         return ballast::extract(log);
     }
+    if (recognise(log)) return {};
     const bool begins_here = read::begins_like_a_dump(log);
-    if (begins_here && recognise(log)) return {};
     auto found = ballast::extract(log);
     const auto begins_log = [](const extraction& first) {
         return first.read.accepted() && (!first.name.empty() || first.lines.front().line == 1);
@@ -108,6 +109,12 @@ template <typename Tree>
 bool holds(const extraction& found)
 {
     return found.read.accepted() && std::holds_alternative<Tree>(found.read.value->tree());
+}
+
+bool is_message(const extraction& found)
+{
+    return found.read.accepted() ? holds<ast::memory_message>(found)
+                                 : found.read.findings.front().id == finding_id::memory_message;
 }
 
 // The names of files of one module differ only in their endings, which have another form in old logs.
@@ -142,9 +149,12 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
     log_text_names names(file.path);
     const auto texts = texts_in(log);
     const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
+    const bool others = std::ranges::any_of(texts, [](const extraction& e) { return !is_message(e); });
     for (const auto& found : texts) {
         // XLA logs them with each dump, which has more information.
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
+        // What has buffers says more.
+        if (others && is_message(found)) continue;
         // A refused text is read again for its message.
         const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
         if (auto notice = repairs_notice(found, file); !notice.empty()) notices.push_back(std::move(notice));
@@ -166,7 +176,7 @@ std::vector<input_file> texts_of(const input_file& file, const options& given, s
     if (!read.error.empty() && named) return {};
     if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
     auto result = inputs_in(read.text.view(), file, notices);
-    const bool one_text = result.empty() && read::begins_like_tpu_text(read.text.view()) && recognise(read.text.view());
+    const bool one_text = result.empty() && recognise(read.text.view());
     if (result.empty() && !one_text && reports_out_of_memory(read.text.view())) {
         result.push_back(
             {file.path, file.shown,

@@ -1,5 +1,6 @@
 #include "files/module_files.hpp"
 
+#include "files/compressed.hpp"
 #include "files/file_name.hpp"
 
 #include <algorithm>
@@ -45,6 +46,29 @@ void join_long_names(std::vector<named_module>& all)
     std::erase_if(all, [](const named_module& b) { return b.files.files.empty(); });
 }
 
+// Whether a text is `CompiledMemoryStats(…)`, which does not name its module. Files of folders are dumps.
+bool has_compiled_sizes(const input_file& file)
+{
+    constexpr std::string_view beginning = "CompiledMemoryStats(";
+    if (file.text) return file.text->bytes.view().starts_with(beginning);
+    return !file.in_folder && file.path != "-" && file.problem.empty() &&
+           first_bytes(file.path, beginning.size()) == beginning;
+}
+
+// Such a text is one of the module that is the only other input.
+void join_compiled_sizes(std::vector<named_module>& all)
+{
+    if (all.size() != 2) return;
+    const auto alone = [](const named_module& m) { return !m.name && m.files.files.size() == 1; };
+    const bool first = alone(all[0]) && has_compiled_sizes(*all[0].files.files.front());
+    const bool second = alone(all[1]) && has_compiled_sizes(*all[1].files.files.front());
+    if (first == second) return;
+    auto& module = all[first ? 1 : 0].files.files;
+    module.push_back(all[first ? 0 : 1].files.files.front());
+    std::ranges::sort(module);
+    all.erase(all.begin() + (first ? 0 : 1));
+}
+
 } // namespace
 
 std::vector<module_files> modules_of(std::span<const input_file> inputs, const options& given)
@@ -77,6 +101,7 @@ std::vector<module_files> modules_of(std::span<const input_file> inputs, const o
     }
     if (!texts.empty()) std::erase_if(all, [](const named_module& b) { return b.files.files.empty(); });
     join_long_names(all);
+    if (!given.files_alone) join_compiled_sizes(all);
     std::vector<module_files> result;
     result.reserve(all.size());
     for (auto& b : all) {

@@ -12,8 +12,16 @@ namespace ballast::inline v0::files {
 
 namespace {
 
-// A combined dump has all parts except the report and the module text.
-enum part : unsigned { no_part = 0, allocations = 1, values = 2, ranges = 4, report_part = 8, text_part = 16 };
+// A combined dump has all parts except the report, the module text, and the printed sizes of the compiled program.
+enum part : unsigned {
+    no_part = 0,
+    allocations = 1,
+    values = 2,
+    ranges = 4,
+    report_part = 8,
+    text_part = 16,
+    sizes_part = 32,
+};
 
 unsigned parts_of(sibling kind)
 {
@@ -36,6 +44,7 @@ std::string_view words_of(unsigned parts)
     if (parts == values) return "values";
     if (parts == ranges) return "live ranges";
     if (parts == text_part) return "a module text";
+    if (parts == sizes_part) return "the sizes of a compiled program";
     return parts == report_part ? "a memory-usage report" : "nothing of a dump";
 }
 
@@ -186,6 +195,7 @@ unsigned parts_in(const document& read)
 {
     if (read.usage_report()) return report_part;
     if (read.module_text()) return text_part;
+    if (const auto* message = read.memory_message()) return message->is<ast::compiled_sizes>() ? sizes_part : no_part;
     const auto* dump = std::get_if<ast::dump>(&read.tree());
     if (!dump) return no_part;
     switch (dump->kind) {

@@ -9,7 +9,7 @@
 namespace ballast::inline v0::files {
 
 // The parts of a module that a file contains, as bits. Files of one module have no parts in common. No bits if the text
-// is neither a dump nor a memory-usage report nor a module text.
+// is neither a dump nor a memory-usage report nor a module text nor the sizes of a compiled program.
 unsigned parts_in(const document& read);
 
 struct sibling_finding {

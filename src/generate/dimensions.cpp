@@ -21,6 +21,11 @@ std::size_t rank_of(const arrays_of& arrays, std::size_t operand)
     return rank_of(array ? array : arrays.result);
 }
 
+const ast::array_shape* known(const arrays_of& arrays, std::size_t operand)
+{
+    return operand < arrays.operands.size() ? arrays.operands[operand] : nullptr;
+}
+
 bool is_as_long(const arrays_of& arrays) { return rank_of(arrays, 0) == rank_of(arrays.result); }
 
 bool holds_a_slice(const arrays_of& arrays)
@@ -153,6 +158,14 @@ ast::list<std::int64_t> nodes::some_of(std::size_t rank, std::size_t count)
     return list(all);
 }
 
+// The last of them.
+ast::list<std::int64_t> nodes::last_of(std::size_t rank, std::size_t count)
+{
+    std::vector<std::int64_t> result;
+    for (auto i = rank - std::min(rank, count); i < rank; ++i) result.push_back(static_cast<std::int64_t>(i));
+    return list(result);
+}
+
 ast::dimension_labels nodes::labels(std::size_t rank, bool windowed)
 {
     const bool unused = !windowed && rank > 2 && chance(3, feature::unused_label);
@@ -199,7 +212,9 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
     const auto dot = kind == op::dot ? std::optional(dot_of(arrays).value_or(dot_counts())) : std::nullopt;
     // Dimensions of the operands of a dot: those in common first.
     const auto drawn = [&](std::size_t operand) {
-        return dot ? some_of(rank_of(arrays, operand), dot->contracted + dot->common) : ast::list<std::int64_t>{};
+        if (!dot) return ast::list<std::int64_t>{};
+        const auto count = dot->contracted + dot->common;
+        return known(arrays, 0) ? last_of(rank_of(arrays, operand), count) : some_of(rank_of(arrays, operand), count);
     };
     const ast::list<std::int64_t> sides[] = {drawn(0), drawn(1)};
     const auto of_dot = [&](std::size_t operand, bool common) {
@@ -229,14 +244,24 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
         switch (a.key.kind) {
         case key::dimensions:
             switch (kind) {
-            case op::broadcast: names(rank, rank_of(arrays, 0)); break;
+            case op::broadcast:
+                // The last ones, if they have the sizes of the operand.
+                names(rank, rank_of(arrays, 0));
+                if (known(arrays, 0)) a.value = ast::integers{last_of(rank, rank_of(arrays, 0))};
+                break;
+            case op::all_gather:
+            case op::concatenate:
+                names(rank, 1);
+                if (known(arrays, 0)) a.value = ast::integers{list(std::vector<std::int64_t>{0})};
+                break;
             case op::reduce: names(rank_of(arrays, 0), rank_of(arrays, 0) - rank); break;
             case op::map: names(rank, rank); break;
             case op::reverse: names(rank, static_cast<std::size_t>(below(whole + 1))); break;
             case op::get_dimension_size: names(rank_of(arrays, 0), 1); break;
             case op::transpose: {
                 std::vector<std::int64_t> order;
-                for (std::int64_t i = 0; i < whole; ++i) order.insert(order.begin() + below(i + 1), i);
+                for (std::int64_t i = 0; i < whole; ++i)
+                    order.insert(order.begin() + (known(arrays, 0) ? 0 : below(i + 1)), i);
                 a.value = ast::integers{list(order)};
                 break;
             }
@@ -259,9 +284,17 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
             break;
         case key::padding: {
             const bool interior = rank != 0 && chance(2);
-            a.value = ast::padding_config{many(whole, whole, [&] {
-                return ast::padding_dimension{below(5) - 2, below(5) - 2,
-                                              interior ? std::optional(1 + below(3)) : std::nullopt};
+            a.value = ast::padding_config{many(whole, whole, [&, i = std::size_t{0}]() mutable {
+                ast::padding_dimension made{below(5) - 2, below(5) - 2,
+                                            interior ? std::optional(1 + below(3)) : std::nullopt};
+                // Its end makes up for the rest, if the operand is known.
+                if (const auto* from = known(arrays, 0); from && from->dimensions.size() == rank) {
+                    const auto size = from->dimensions[i].size;
+                    const auto inside = size > 0 ? (size - 1) * made.interior.value_or(0) : 0;
+                    made.high = arrays.result->dimensions[i].size - size - inside - made.low;
+                }
+                ++i;
+                return made;
             })};
             break;
         }

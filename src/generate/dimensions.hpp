@@ -16,6 +16,8 @@ struct arrays_of {
 
 // Whether the opcode has attributes that must fit its shapes, and whether there are some that fit these.
 bool has_dimensions(ast::opcode_kind kind);
+// Whether the shape of the result follows from the operands, and from attributes that fit.
+bool has_result(ast::opcode_kind kind);
 bool can_fit(ast::opcode_kind kind, const arrays_of& arrays);
 
 } // namespace ballast::generate

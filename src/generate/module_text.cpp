@@ -325,16 +325,21 @@ ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
     std::vector<ast::file_location> locations;
     for (std::int64_t i = 1; i <= std::min<std::int64_t>(count, 12); ++i) {
         const auto line = 7 * i;
-        locations.push_back({{}, i, i == 1 ? 1 : 2, 1 + i % 2, line, line, 5, 5 + 3 * i});
+        locations.push_back({{}, i, i == 1 ? 1 : 2, 2 - i % 2, line, line, 5, 5 + 3 * i});
     }
     std::vector<ast::stack_frame> all;
     for (std::int64_t i = 1; i <= count; ++i)
         all.push_back({{}, i, 1 + (i - 1) % static_cast<std::int64_t>(locations.size()), i / 2});
     ast::stack_frame_tables made;
-    made.file_names =
-        draw.memory().make_list({ast::name_entry{{}, 1, "train.py"}, ast::name_entry{{}, 2, "model/layers.py"}});
-    made.function_names =
-        draw.memory().make_list({ast::name_entry{{}, 1, "<module>"}, ast::name_entry{{}, 2, "layer"}});
+    // Each of them is used.
+    std::vector<ast::name_entry> files{{{}, 1, "train.py"}};
+    std::vector<ast::name_entry> functions{{{}, 1, "<module>"}};
+    if (locations.size() > 1) {
+        files.push_back({{}, 2, "model/layers.py"});
+        functions.push_back({{}, 2, "layer"});
+    }
+    made.file_names = draw.list(files);
+    made.function_names = draw.list(functions);
     made.file_locations = draw.list(locations);
     made.stack_frames = draw.list(all);
     return draw.memory().make(made);

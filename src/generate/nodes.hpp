@@ -92,6 +92,9 @@ public:
     // others.
     ast::tpu_report tpu_report(tpu_era era);
     ast::tpu_usage tpu_usage();
+    ast::memory_message memory_message();
+    ast::allocator_summary allocator_summary();
+    ast::status status();
     ast::computation_text computation_text(bool long_text);
     ast::stack_frame_tables stack_frame_tables();
 
@@ -174,6 +177,13 @@ private:
     ast::tpu_large_allocation tpu_large_allocation(tpu_era era);
     ast::tpu_place tpu_place();
     void tpu_one_line(ast::tpu_report& result, tpu_era era);
+    ast::size_in_bytes size_in_bytes(bool may_be_negative);
+    ast::program_failure program_failure();
+    ast::allocation_failure allocation_failure();
+    ast::memory_failure memory_failure();
+    ast::allocator_message allocator_message();
+    ast::memory_chunk memory_chunk();
+    ast::compiled_sizes compiled_sizes();
     ast::element_type type();
     ast::layout_suffixes suffixes(std::size_t rank, int depth);
     ast::auxiliary_type auxiliary();
@@ -196,6 +206,7 @@ private:
     ast::shape array_of_rank(std::size_t rank, std::int64_t least); // dimensions of that size or more
     void draw_fitting_shapes(ast::instruction& node, std::vector<ast::operand>& operands);
     ast::list<std::int64_t> some_of(std::size_t rank, std::size_t count);
+    ast::list<std::int64_t> last_of(std::size_t rank, std::size_t count);
     ast::dimension_labels labels(std::size_t rank, bool windowed);
     ast::slice_ranges slice_of(const arrays_of& arrays);
     ast::sharding without_metadata(ast::sharding of);

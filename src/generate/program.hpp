@@ -134,6 +134,7 @@ private:
     };
 
     // --- shapes ---
+    static constexpr number first_tuple = 1 << 24; // arrays have smaller numbers
     void draw_shapes();
     sized_shape array_of(ast::element_kind kind, const std::vector<ast::dimension>& dimensions,
                          const std::vector<std::int64_t>& order, bool tiled);
@@ -141,8 +142,8 @@ private:
     [[nodiscard]] number moved(number shape) const;
     number tuple_of(std::span<const number> elements);
     [[nodiscard]] std::int64_t elements_of(number shape) const; // of an array
-    [[nodiscard]] bool is_tuple(number shape) const { return shape >= shapes_.size(); }
-    [[nodiscard]] const tuple_shape& tuple(number shape) const { return tuples_[shape - shapes_.size()]; }
+    static bool is_tuple(number shape) { return shape >= first_tuple; }
+    [[nodiscard]] const tuple_shape& tuple(number shape) const { return tuples_[shape - first_tuple]; }
     [[nodiscard]] number parts_of(number shape) const { return is_tuple(shape) ? tuple(shape).parts : 1; }
     [[nodiscard]] number part_of(number shape, number part) const;     // its shape
     [[nodiscard]] number element_of(number shape, number place) const; // its part
@@ -165,6 +166,9 @@ private:
     // Where a slice of the first operand begins, in each of its dimensions.
     void add_starts(const scope& in, std::vector<number>& to);
     void draw_operation(scope& in);
+    // The shape that follows from the operands; it may need others. Empty if none follows.
+    std::optional<number> result_of(ast::opcode_kind kind, std::vector<number>& operands);
+    number shape_with(ast::element_kind kind, const std::vector<ast::dimension>& dimensions);
     void draw_several(scope& in);
     void draw_nest(scope& in);
     number draw_root(const scope& in);

@@ -12,11 +12,10 @@ using op = ast::opcode_kind;
 // Opcodes that define one array and read some, none of which shares memory with it by its nature.
 constexpr op unary[] = {op::negate, op::exponential, op::tanh, op::abs, op::copy, op::rsqrt, op::floor};
 constexpr op binary[] = {op::add, op::multiply, op::subtract, op::maximum, op::divide, op::power};
-constexpr op others[] = {op::fusion,        op::dot,     op::custom_call, op::broadcast, op::transpose,
-                         op::reshape,       op::convert, op::slice,       op::pad,       op::concatenate,
-                         op::gather,        op::sort,    op::convolution, op::compare,   op::dynamic_slice,
-                         op::reduce_window, op::iota,    op::scatter,     op::fft,       op::cholesky,
-                         op::all_reduce,    op::reverse, op::all_gather,  op::clamp};
+constexpr op others[] = {op::fusion,  op::dot,     op::custom_call,   op::broadcast,   op::transpose, op::reshape,
+                         op::convert, op::slice,   op::pad,           op::concatenate, op::sort,      op::compare,
+                         op::iota,    op::scatter, op::dynamic_slice, op::fft,         op::cholesky,  op::all_reduce,
+                         op::reverse, op::clamp,   op::all_gather};
 
 } // namespace
 
@@ -32,7 +31,12 @@ void program::draw_elementwise(scope& in)
     auto& from = *from_;
     const auto a = any_array(in);
     const auto shape = operations_[a].shape;
-    if (from.chance(2)) return add_result(in, define(in, unary[from.below(std::size(unary))], shape, {a}));
+    if (from.chance(2)) {
+        const auto opcode = unary[from.below(std::size(unary))];
+        // The absolute value of a complex number is not complex.
+        const bool complex = shapes_[shape].shape.type.kind == ast::element_kind::c64;
+        return add_result(in, define(in, opcode == op::abs && complex ? op::negate : opcode, shape, {a}));
+    }
     const auto b = any_array(in);
     const auto opcode = binary[from.below(std::size(binary))];
     add_result(in, define(in, opcode, shape, {a, operations_[b].shape == shape ? b : a}));
@@ -67,11 +71,12 @@ void program::draw_operation(scope& in)
         operands.resize(1);
         add_starts(in, operands);
     }
-    if (any == op::reshape && elements_of(shape) != elements_of(operations_[operands.front()].shape))
-        shape = operations_[operands.front()].shape;
+    const auto derived = result_of(any, operands);
+    if (derived) shape = *derived;
     arrays_of arrays{&shapes_[shape].shape, {}};
     for (const auto o : operands) arrays.operands.push_back(&shapes_[operations_[o].shape].shape);
-    const auto opcode = !timeline::printed_at(any, when_) ? op::all_reduce : can_fit(any, arrays) ? any : op::fusion;
+    const bool fits = (derived || !has_result(any)) && timeline::printed_at(any, when_) && can_fit(any, arrays);
+    const auto opcode = fits ? any : op::fusion;
     const auto made = add(in, opcode, shape, operands);
     define_rest(made);
     add_result(in, made);

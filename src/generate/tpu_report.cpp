@@ -138,7 +138,7 @@ void nodes::tpu_one_line(ast::tpu_report& result, tpu_era era)
         if (era == e) {
             result.message = memory_.make(
                 ast::tpu_sparse_core{tpu_place(), below(1 << 20), below(1 << 20), "spmem", below(1 << 20)});
-            result.status = "INTERNAL";
+            result.status.word = "INTERNAL";
             if (chance(2))
                 result.notes = memory_.make(ast::tpu_pass_notes{tpu_place(),
                                                                 "%41 = \"memref.alloca\"() <{}> : () -> memref<8xf32>",
@@ -164,9 +164,9 @@ ast::tpu_report nodes::tpu_report(tpu_era era)
 {
     ast::tpu_report result;
     result.forms = forms_;
-    result.status = era <= b ? "Resource exhausted" : "RESOURCE_EXHAUSTED";
+    result.status.word = era <= b ? "Resource exhausted" : "RESOURCE_EXHAUSTED";
     if (era == a && chance(3)) {
-        result.status.reset();
+        result.status.word.reset();
         result.message = memory_.make(tpu_bare_report());
     } else if (era <= b || chance(2)) {
         result.message = memory_.make(tpu_space_report(era));
@@ -182,17 +182,20 @@ ast::tpu_report nodes::tpu_report(tpu_era era)
         const bool needs_page = result.stack() && result.stack()->advice == ast::tpu_advice::see;
         const bool alone = result.by_space() && result.by_space()->lead->usage_follows;
         if (era == e && !alone && (needs_page || chance(2))) {
-            if (!result.sparse_core()) result.code = ast::tpu_error_code{1000, "CompileTimeHbmOom", chance(2)};
-            result.see = chance(2) ? 1000 : 101;
+            if (!result.sparse_core()) result.status.code = ast::status_code{"1000", "CompileTimeHbmOom", chance(2)};
+            result.status.link = chance(2) ? "1000" : "0101";
         }
         if (era == e && !alone && chance(3))
-            result.payload =
-                ast::tpu_payload{"type.googleapis.com/tensorflow.tpu.CompilationResultProto",
-                                 pick({"\\x08\\x08Ran out\\n \\x01", "status_code: 8 a: \\\"it\\'s\\\"\\n"})};
-        if (era == e && !alone && chance(3))
-            result.trace = ast::tpu_trace{
-                chance(2),
-                many(1, 3, [&] { return ast::tpu_frame{pick({"external/xla+/a.cc", "jaxlib/b.cc"}), below(500)}; })};
+            result.status.payloads = many(1, 2, [&] {
+                return ast::status_payload{"type.googleapis.com/tensorflow.tpu.CompilationResultProto",
+                                           pick({"\\x08\\x08Ran out\\n \\x01", "status_code: 8 a: \\\"it\\'s\\\"\\n"})};
+            });
+        if (era == e && !alone && chance(3)) {
+            auto& trace = result.status.trace.emplace();
+            trace.blank = chance(2);
+            trace.locations = many(
+                1, 3, [&] { return ast::trace_location{pick({"external/xla+/a.cc", "jaxlib/b.cc"}), below(500)}; });
+        }
     }
     return result;
 }

@@ -13,7 +13,7 @@ program::number program::tuple_of(std::span<const number> elements)
     made.elements = static_cast<number>(elements.size());
     made.first_part = static_cast<number>(parts_.size());
     elements_.insert(elements_.end(), elements.begin(), elements.end());
-    const auto result = static_cast<number>(shapes_.size() + tuples_.size());
+    const auto result = first_tuple + static_cast<number>(tuples_.size());
     parts_.push_back({result, 0, 0});
     for (number i = 0; i < elements.size(); ++i) {
         const auto before = static_cast<number>(parts_.size()) - made.first_part;

@@ -234,7 +234,7 @@ struct elements_of {
 template <typename E>
 const words& spellings_of()
 {
-    constexpr auto count = enumerator_count<E>();
+    constexpr auto count = ast::enumerator_count<E>();
     static_assert(sizeof(E) == 1);
     struct table {
         std::array<std::string_view, count> by_value;
@@ -242,7 +242,7 @@ const words& spellings_of()
     };
     static const table stored = [] {
         table made{};
-        for (std::size_t i = 0; i < count; ++i) made.by_value[i] = enumerator_name(static_cast<E>(i));
+        for (std::size_t i = 0; i < count; ++i) made.by_value[i] = ast::enumerator_name(static_cast<E>(i));
         std::iota(made.sorted.begin(), made.sorted.end(), std::uint8_t{0});
         std::ranges::sort(made.sorted, {}, [&](std::uint8_t value) { return made.by_value[value]; });
         return made;

@@ -37,6 +37,7 @@ std::string print(const ast::buffer_info& x) { return text_of(x); }
 std::string print(const ast::module_text& x) { return text_of(x); }
 std::string print(const ast::tpu_report& x) { return text_of(x); }
 std::string print(const ast::tpu_usage& x) { return text_of(x); }
+std::string print(const ast::memory_message& x) { return text_of(x); }
 
 void print(sink& out, const ast::tree& x)
 {

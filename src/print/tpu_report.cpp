@@ -1,6 +1,7 @@
 #include "ballast/print.hpp"
 #include "print/lists.hpp"
 #include "print/metadata.hpp"
+#include "print/status.hpp"
 #include "print/tpu_usage.hpp"
 
 #include <fmt/compile.h>
@@ -230,11 +231,9 @@ private:
 
 void put_before_message(sink& out, const ast::tpu_report& x)
 {
-    if (x.status) out.put(*x.status, ": ");
+    print_detail::put_status_head(out, x.status);
     if (x.function) out.put("{{function_node ", *x.function, "}} ");
-    if (x.code)
-        out.put('E', std::string_view(fmt::format(FMT_COMPILE("{:04}"), x.code->number)), ": ", x.code->name, ':',
-                x.code->own_line ? '\n' : ' ');
+    print_detail::put_status_code(out, x.status);
     if (x.failure == ast::tpu_failure::permanent_error) out.put("XLA:TPU compile permanent error. ");
     if (x.failure == ast::tpu_failure::compilation_failure) out.put("Compilation failure: ");
 }
@@ -246,14 +245,10 @@ void print(sink& out, const ast::tpu_report& x)
     put_before_message(out, x);
     message_printer message(out, x.forms);
     std::visit(message, x.message);
-    if (x.see)
-        out.put("\nSee https://openxla.org/xla/errors/error_",
-                std::string_view(fmt::format(FMT_COMPILE("{:04}"), *x.see)), " for more details.");
+    print_detail::put_status_link(out, x.status);
     if (x.notes) message.put_notes(*x.notes);
-    if (x.payload) out.put(" [", x.payload->type, "='", x.payload->text, "']");
-    if (!x.trace) return;
-    out.put("\n=== Source Location Trace: ===", std::string_view(x.trace->blank ? " \n" : "\n"));
-    for (const auto& frame : x.trace->frames) out.put(frame.path, ':', frame.line, '\n');
+    print_detail::put_status_rest(out, x.status);
+    if (x.status.trace) out.put('\n');
 }
 
 } // namespace ballast::inline v0

@@ -255,7 +255,9 @@ private:
                    Holder<ast::float_text>, Holder<ast::complex_text>, Holder<ast::counted_shape>,
                    Holder<ast::output_alias>, Holder<ast::buffer_donor>, Holder<ast::head_parameter>,
                    Holder<ast::tpu_row>, Holder<ast::tpu_section>, Holder<ast::tpu_block>, Holder<ast::tpu_argument>,
-                   Holder<ast::tpu_bare_block>, Holder<ast::tpu_frame>>;
+                   Holder<ast::tpu_bare_block>, Holder<ast::status_payload>, Holder<ast::trace_location>,
+                   Holder<ast::chunk_bin>, Holder<ast::memory_chunk>, Holder<ast::memory_region>,
+                   Holder<ast::annotation_frame>, Holder<ast::frame_argument>, Holder<ast::chunk_class>>;
 
     void forget_pending();
 

@@ -6,6 +6,7 @@
 #include "read/allocation_actions.hpp"
 #include "read/buffer_info_actions.hpp"
 #include "read/live_range_actions.hpp"
+#include "read/memory_message_actions.hpp"
 #include "read/module_text_actions.hpp"
 #include "read/oom_report_actions.hpp"
 #include "read/total_actions.hpp"

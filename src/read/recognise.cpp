@@ -59,6 +59,13 @@ std::optional<std::size_t> record_size(std::size_t record, std::string_view text
     return static_cast<std::size_t>(in.current() - text.data());
 }
 
+std::optional<std::size_t> message_size(std::string_view text)
+{
+    recognising_input in(text);
+    if (!match_only<grammar::memory_message, recognising, recognising_input>(in)) return std::nullopt;
+    return static_cast<std::size_t>(in.current() - text.data());
+}
+
 } // namespace ballast::read
 
 namespace ballast::inline v0 {

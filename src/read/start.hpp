@@ -23,6 +23,9 @@ bool recognises(start from, std::string_view text);
 // something else.
 std::optional<std::size_t> record_size(std::size_t record, std::string_view text);
 
+// The size of the message about memory that a text begins with; empty if it begins with something else.
+std::optional<std::size_t> message_size(std::string_view text);
+
 // Why the grammar does not match: the farthest place that an alternative reached, and what would have fitted there.
 struct fault {
     std::int64_t offset = 0;  // where what is expected would begin

@@ -47,12 +47,9 @@ template <> struct action<g::scoped_word>        : is_owner<ast::tpu_owner::scop
 template <> struct action<g::temporary_word>     : is_owner<ast::tpu_owner::hlo_temp> {};
 template <> struct action<g::overlays_word>      : is_owner<ast::tpu_owner::overlays> {};
 
-template <> struct action<g::status_word>        : sets<&ast::tpu_report::status> {};
+template <> struct action<g::message_status>     : inside<&ast::tpu_report::status> {};
 template <> struct action<g::function_name>      : sets<&ast::tpu_report::function> {};
-template <> struct action<g::error_code>         : emplaces<&ast::tpu_report::code> {};
-template <> struct action<g::code_number>        : sets<&ast::tpu_error_code::number> {};
-template <> struct action<g::code_name>          : sets<&ast::tpu_error_code::name> {};
-template <> struct action<g::code_line_end>      : marks<&ast::tpu_error_code::own_line, true> {};
+template <> struct action<g::error_code>         : inside<&ast::tpu_report::status> {};
 template <> struct action<g::permanent_error>    : marks<&ast::tpu_report::failure, ast::tpu_failure::permanent_error> {};
 template <> struct action<g::compilation_failure> : marks<&ast::tpu_report::failure, ast::tpu_failure::compilation_failure> {};
 
@@ -152,16 +149,8 @@ template <> struct action<g::pass_place>         : inside<&ast::tpu_pass_notes::
 template <> struct action<g::pass_name>          : sets<&ast::tpu_pass_notes::pass> {};
 template <> struct action<g::pass_notes>         : boxes<&ast::tpu_report::notes> {};
 
-template <> struct action<g::see_number>         : sets<&ast::tpu_report::see> {};
-template <> struct action<g::payload_type>       : sets<&ast::tpu_payload::type> {};
-template <> struct action<g::payload_text>       : sets<&ast::tpu_payload::text> {};
-template <> struct action<g::tpu_payload>        : emplaces<&ast::tpu_report::payload> {};
-template <> struct action<g::trace_blank>        : marks<&ast::tpu_trace::blank, true> {};
-template <> struct action<g::frame_path>         : sets<&ast::tpu_frame::path> {};
-template <> struct action<g::frame_line>         : sets<&ast::tpu_frame::line> {};
-template <> struct action<g::tpu_frame>          : element<ast::tpu_frame> {};
-template <> struct action<g::tpu_frames>         : gathers<&ast::tpu_trace::frames> {};
-template <> struct action<g::tpu_trace>          : emplaces<&ast::tpu_report::trace> {};
+template <> struct action<g::see_line>           : inside<&ast::tpu_report::status> {};
+template <> struct action<g::after_message>      : inside<&ast::tpu_report::status> {};
 // clang-format on
 
 } // namespace ballast::read

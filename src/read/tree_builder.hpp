@@ -208,6 +208,12 @@ public:
     {
         contained_.push(static_cast<std::int64_t>(rows<ast::used_value>().size()));
     }
+    ast::memory_message& open(record_is<grammar::memory_message>) { return message_; }
+    void closed(record_is<grammar::memory_message>, ast::memory_message&, std::int64_t, std::int64_t)
+    {
+        has_message_ = true;
+        keep_all();
+    }
     ast::buffer_info_row& open(record_is<grammar::info_row>) { return add<ast::buffer_info_row>(); }
     void closed(record_is<grammar::info_head>, ast::dump&, std::int64_t, std::int64_t)
     {
@@ -294,7 +300,7 @@ public:
             return;
         }
         tpu_.check_end(live_range_optional, tell);
-        if (oom_.has_statistics() || has_buffer_info_ || tpu_.has_report() || tpu_.has_usage()) return;
+        if (oom_.has_statistics() || has_buffer_info_ || tpu_.has_report() || tpu_.has_usage() || has_message_) return;
         if (has_range_ && !moments_ && !range_has_gap_) {
             guarded([&] { check_stack_trace(); });
             guarded([&] { check_peak(live_range_optional); });
@@ -345,6 +351,7 @@ public:
         if (tpu_.has_usage()) return tpu_.usage();
         if (oom_.has_statistics()) return oom_.statistics();
         if (has_buffer_info_) return ast::buffer_info{take<ast::buffer_info_row>()};
+        if (has_message_) return message_;
         dump_.forms = forms;
         if (keeps_ == keeps::latest) return dump_;
         dump_.allocations = take<ast::allocation>();
@@ -387,7 +394,7 @@ private:
     [[nodiscard]] bool has_something_else() const
     {
         return report_.has_report() || oom_.has_report() || oom_.has_statistics() || module_.has_text() ||
-               has_buffer_info_ || tpu_.has_report() || tpu_.has_usage();
+               has_buffer_info_ || tpu_.has_report() || tpu_.has_usage() || has_message_;
     }
 
     void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
@@ -578,6 +585,8 @@ private:
     tpu_report_builder tpu_;
     scratch<std::int64_t> contained_; // which entry is the first below each allocation
     bool has_buffer_info_ = false;
+    ast::memory_message message_;
+    bool has_message_ = false;
 };
 
 } // namespace ballast::read

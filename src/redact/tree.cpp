@@ -77,7 +77,7 @@ public:
     void operator()(ast::axis& x) const { replace(private_part::names, x.name, prefix::axis); }
     void operator()(ast::module_text& x) const
     {
-        if (!kept_[private_part::names]) x.name = memory_.copy(module_name(x.name, words_));
+        rename_module(x.name);
         if (kept_[private_part::attributes]) return;
         x.origin_recovery_table = {};
         x.debug_attributes = {};
@@ -133,11 +133,38 @@ public:
         if (x.instruction) rewrite(*x.instruction);
     }
     void operator()(ast::tpu_place& x) const { rename(x.name); }
-    void operator()(ast::tpu_payload& x) const { replace(private_part::names, x.text, prefix::text); }
-    void operator()(ast::tpu_frame& x) const { x.path = source(x.path); }
     void operator()(ast::tpu_report& x) const
     {
         if (x.function) rewrite(*x.function);
+    }
+
+    // --- messages about memory ---
+
+    void operator()(ast::status& x) const
+    {
+        if (x.sender) x.sender = source(*x.sender);
+    }
+    void operator()(ast::status_payload& x) const
+    {
+        if (x.key == "executable_name")
+            rename_module(x.text);
+        else
+            replace(private_part::names, x.text, prefix::text);
+    }
+    void operator()(ast::trace_location& x) const { x.path = source(x.path); }
+    void operator()(ast::program_load& x) const
+    {
+        if (x.name) rewrite(*x.name);
+    }
+    void operator()(ast::host_output& x) const { rename(x.tensor); }
+    void operator()(ast::array_overflow& x) const { rewrite(x.operation); }
+    void operator()(ast::allocator_failure& x) const { rewrite(x.operation); }
+    void operator()(ast::frame_argument& x) const
+    {
+        if (x.key == "executable")
+            rename_module(x.value);
+        else
+            rewrite(x.value);
     }
 
     // --- attributes ---
@@ -228,9 +255,13 @@ private:
     {
         if (frame && !kept_[private_part::names]) frame = memory_.copy(file_name(*frame, words_));
     }
+    void rename_module(std::string_view& x) const
+    {
+        if (!kept_[private_part::names] && !x.empty()) x = memory_.copy(module_name(x, words_));
+    }
     void rename_module(std::optional<std::string_view>& x) const
     {
-        if (x && !kept_[private_part::names]) x = memory_.copy(module_name(*x, words_));
+        if (x) rename_module(*x);
     }
     // A text with the names of instructions and scopes, perhaps cut off.
     void rewrite(std::string_view& x) const

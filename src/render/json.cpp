@@ -111,6 +111,12 @@ void json_writer::member(std::string_view key, bool value)
     to_->json.Bool(value);
 }
 
+void json_writer::null_member(std::string_view key)
+{
+    name(key);
+    to_->json.Null();
+}
+
 void json_writer::member(std::string_view key, std::int64_t value)
 {
     name(key);

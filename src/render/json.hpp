@@ -60,6 +60,7 @@ public:
     void member(std::string_view key, std::int64_t value);
     void member(std::string_view key, std::size_t value) { member(key, static_cast<std::int64_t>(value)); }
     void member(std::string_view key, int value) { member(key, static_cast<std::int64_t>(value)); }
+    void null_member(std::string_view key);
     // Text that is already JSON.
     void raw(std::string_view value);
     void number(std::int64_t value);

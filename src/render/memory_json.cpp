@@ -2,7 +2,11 @@
 #include "ballast/render.hpp"
 
 #include "ballast/version.hpp"
+#include "render/compiled_memory.hpp"
 #include "render/memory_parts.hpp"
+
+#include <string>
+#include <utility>
 
 namespace ballast::inline v0::render {
 
@@ -46,6 +50,23 @@ void members(json_writer& out, const holder& h)
 void put(json_writer& out, const holder& h)
 {
     out.object([&] { members(out, h); });
+}
+
+// The names are those of the line that JAX prints.
+void put(json_writer& out, const compiled_memory& of)
+{
+    out.object("memory_analysis", [&] {
+        out.null_member("generated_code_size_in_bytes");
+        for (const auto& [prefix, sizes] :
+             {std::pair(std::string(), of.device), std::pair(std::string("host_"), of.host)}) {
+            out.member(prefix + "argument_size_in_bytes", sizes.argument);
+            out.member(prefix + "output_size_in_bytes", sizes.output);
+            out.member(prefix + "alias_size_in_bytes", sizes.alias);
+            out.member(prefix + "temp_size_in_bytes", sizes.temp);
+        }
+        put_optional(out, "peak", of.peak);
+        if (of.other_temp) out.member("temp_is_other", true);
+    });
 }
 
 void put(json_writer& out, const memory_view& view, const space_memory& s)
@@ -95,6 +116,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         put_optional(out, "printed_total", memory.printed_total);
         out.member("thread_local", memory.thread_local_bytes);
         put_optional(out, "step", view.step);
+        if (!memory.from_report) put(out, compiled_memory_of(memory));
         out.array("spaces", [&] {
             for (const auto* s : view.spaces()) put(out, view, *s);
         });

@@ -3,6 +3,7 @@
 #include "ballast/releases.hpp"
 #include "base/saturating_sum.hpp"
 #include "base/utf8.hpp"
+#include "render/compiled_memory.hpp"
 #include "render/memory_view.hpp"
 #include "render/shell_word.hpp"
 #include "render/size_text.hpp"
@@ -46,6 +47,10 @@ public:
             verdict(*space);
             curve(*space);
             holders(*space);
+        }
+        if (view_.verbose && !memory.from_report) {
+            out_ += '\n';
+            wrapped(compiled_memory_text(compiled_memory_of(memory)));
         }
         lacks();
         if (view_.verbose) out_ += savings_text(view_);
@@ -136,28 +141,7 @@ private:
         wrapped(text);
     }
 
-    // A sentence on lines of the width, all but the first indented. A number and its unit stay together.
-    void wrapped(std::string_view text)
-    {
-        const auto shown = printable(text);
-        std::string_view rest = shown;
-        std::string line;
-        while (!rest.empty()) {
-            auto end = std::min(rest.find(' '), rest.size());
-            for (const std::string_view unit : {" B", " KiB", " MiB", " GiB", " TiB"})
-                if (rest[0] >= '0' && rest[0] <= '9' && rest.substr(end).starts_with(unit)) end += unit.size();
-            const auto word = rest.substr(0, end);
-            rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-            if (!line.empty() && utf8::code_points(line) + 1 + utf8::code_points(word) > view_.columns) {
-                out_.append(line).append("\n");
-                line = "  ";
-            } else if (!line.empty()) {
-                line += ' ';
-            }
-            line += word;
-        }
-        out_.append(line).append("\n");
-    }
+    void wrapped(std::string_view text) { out_ += in_columns(printable(text), view_.columns); }
 
     void lacks()
     {

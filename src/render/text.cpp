@@ -83,6 +83,29 @@ std::string xml_text(std::string_view text)
     return result;
 }
 
+std::string in_columns(std::string_view sentence, std::size_t columns)
+{
+    std::string result;
+    std::string line;
+    auto rest = sentence;
+    while (!rest.empty()) {
+        auto end = std::min(rest.find(' '), rest.size());
+        for (const std::string_view unit : {" B", " KiB", " MiB", " GiB", " TiB"})
+            if (rest[0] >= '0' && rest[0] <= '9' && rest.substr(end).starts_with(unit))
+                end = std::min(rest.find(' ', end + unit.size()), rest.size());
+        const auto word = rest.substr(0, end);
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        if (!line.empty() && utf8::code_points(line) + 1 + utf8::code_points(word) > columns) {
+            result.append(line).append("\n");
+            line = "  ";
+        } else if (!line.empty()) {
+            line += ' ';
+        }
+        line += word;
+    }
+    return result.append(line).append("\n");
+}
+
 std::string ascii(std::string_view text)
 {
     std::string result;

@@ -1,7 +1,9 @@
 #include "render/tpu_memory.hpp"
 
+#include "ballast/version.hpp"
 #include "base/shown.hpp"
 #include "render/json.hpp"
+#include "render/memory_parts.hpp"
 #include "render/size_text.hpp"
 
 #include <fmt/format.h>
@@ -166,11 +168,11 @@ std::string tpu_memory_markdown(const tpu_memory& of, std::string_view name, std
     return text_of(of, name, top, "### ", "```\n");
 }
 
-std::string tpu_memory_json(const tpu_memory& of, std::string_view name)
+namespace {
+
+void put_memory(json_writer& json, const tpu_memory& of)
 {
-    json_writer json;
-    json.object([&] {
-        json.member("name", name);
+    json.object("tpu", [&] {
         json.member("verdict", of.verdict);
         json.member("space", of.space);
         if (!of.module_name.empty()) json.member("module", of.module_name);
@@ -214,6 +216,23 @@ std::string tpu_memory_json(const tpu_memory& of, std::string_view name)
         };
         texts("facts", of.facts);
         texts("advice", of.advice);
+    });
+}
+
+} // namespace
+
+std::string tpu_memory_json(const tpu_memory& of, const std::vector<memory_view::file>& files, std::string_view era,
+                            const dump_of_message* dump)
+{
+    json_writer json;
+    json.object([&] {
+        json.member("tool", "ballast");
+        json.member("version", BALLAST_VERSION);
+        json.member("schema", 2);
+        put_files(json, files);
+        json.member("era", era);
+        put_memory(json, of);
+        if (dump) put_dump(json, *dump);
     });
     return json.result() + '\n';
 }

@@ -2,16 +2,20 @@
 #pragma once
 
 #include "ballast/tpu_memory.hpp"
+#include "render/message_dump.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ballast::inline v0::render {
 
 // At most `top` buffers, sources and scopes; 0: all. Lines are at most `columns` wide; 0: no limit.
 std::string tpu_memory_text(const tpu_memory& of, std::string_view name, std::size_t top, std::size_t columns);
 std::string tpu_memory_markdown(const tpu_memory& of, std::string_view name, std::size_t top);
-std::string tpu_memory_json(const tpu_memory& of, std::string_view name);
+// `dump` is null if there is none.
+std::string tpu_memory_json(const tpu_memory& of, const std::vector<memory_view::file>& files, std::string_view era,
+                            const dump_of_message* dump);
 
 } // namespace ballast::inline v0::render

@@ -102,6 +102,10 @@ constexpr explanation_table::row explanations_of_form[] = {
         "allocations are the largest. Copies of such texts often lost blanks, line feeds or whole lines; `ballast "
         "extract` repairs many of them.",
         "    program         614.78M\n", "    program         614.78M \n", "look for the text with `ballast extract`"}},
+    {id::memory_message, {
+        "A message about memory is one sentence or a few, with the same words each time. People wrap such messages, cut "
+        "them, or leave out parts when they copy them.",
+        "Out of memory while trying to allocate 1.95 GiB with", "Out of memory while trying to allocate 1.95GiB with", "take the message from the log, or from `str(e)`"}},
 
     // --- the text as a whole -----------------------------------------------------------------------------------------
     {id::empty_input, {

@@ -242,6 +242,20 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "Instructions read values, so every operand is a position of a value.",
         "reduce(%add.3, %const.2)",
         "reduce(%add.3, %const.1)", ""}},
+    {finding_id::missing_part, {
+        "Each part of the result of an instruction holds a value: the value is defined there, or passed on to it.",
+        " positions:\n  x\n  gte.2\n", " positions:\n  p.1 {1}\n  gte.2\n", ""}},
+    {finding_id::operand_layouts, {
+        "A custom call that requires layouts lists the shapes of all its operands again.",
+        "operand_layout_constraints={s64[], token[]}", "operand_layout_constraints={s64[], token[], f64[4]{0}}", ""}},
+    {finding_id::result_shape, {
+        "The operands and attributes of most instructions determine the element type and the dimensions of the "
+        "result: those of `add` are equal to those of its operands, `transpose` permutes dimensions, `dot` leaves out "
+        "the contracted ones.",
+        "reduce(%add.3, %const.1), dimensions={0}", "reduce(%add.3, %const.1), dimensions={0,1}", ""}},
+    {finding_id::parameter_name, {
+        "Frameworks name parameters by their numbers: `Arg_2.3` is parameter 2.",
+        "%Arg_1.2 = f64[4]{0} parameter(2)", "%Arg_1.2 = f64[4]{0} parameter(1)", ""}},
     {finding_id::range_max, {
         "The length in `HloLiveRange (max N)` is the number of scheduled instructions.",
         "(max 8)",
@@ -499,6 +513,17 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "The message gives the size twice, in decimal and in hexadecimal digits, and the shape gives it again. The "
         "size is larger than the memory.",
         "size = 0x3d0a0", "size = 0x3d0a00", ""}},
+    {finding_id::message_size, {
+        "Many messages give a number of bytes twice: for people, and as it is. XLA derives the first from the second.",
+        "378.6KiB (387564 bytes)", "378.5KiB (387564 bytes)", "take the message from the log: it was changed by hand"}},
+    {finding_id::message_sum, {
+        "Rematerialization reports a program that is still larger than its limit, and no larger than before. The rows "
+        "of the table of 2020 add up to the capacity.",
+        "only reduced to 98.3KiB (100671 bytes)", "only reduced to 562.5KiB (576012 bytes)", "take the message from the log: it was changed by hand"}},
+    {finding_id::compiled_sizes, {
+        "`compiled.memory_analysis()` of JAX counts the bytes of arguments, results, and what both share, from the "
+        "assignment that the dump shows. On CPU, temporaries are equal, too.",
+        "argument_size_in_bytes=608", "argument_size_in_bytes=596", "the line and the dump come from different programs: compile again with XLA_FLAGS=--xla_dump_to=DIR"}},
     {finding_id::entry_parameter, {
         "The first line of a module text has the layout of the entry computation, with a shape for each parameter. The "
         "dump has allocations for all parameters, with their shapes. If they differ, the two files come from different "
@@ -516,6 +541,44 @@ inline constexpr explanation_table::row explanations_of_meaning[] = {
         "Since December 2025 metadata gives the source location as the number of a stack frame. The table of frames is "
         "in the module text.",
         "stack_frame_id=14", "stack_frame_id=13", "the two files come from different runs: create the dump again"}},
+    {finding_id::text_name, {
+        "The module text lists every instruction of the module. All names of the dump are names of instructions in it, "
+        "except those that only fetch an element of a tuple, which newer texts leave out.",
+        "reduce(%add.3, %const.7)",
+        "reduce(%add.3, %const.1)", "the two files come from different runs: create the dump again"}},
+    {finding_id::text_instruction, {
+        "The instruction that defines a value is printed twice: under the value, and in its computation in the module "
+        "text. Operands, attributes and literals are the same in both.",
+        "%const.1 = f32[] constant(2.75)",
+        "%const.1 = f32[] constant(2.5)", "the two files come from different runs: create the dump again"}},
+    {finding_id::text_order, {
+        "In a module text with `is_scheduled=true` the instructions of a computation are in the order of the schedule, "
+        "as in the sequence of the dump.",
+        "  %const.1 = f32[] constant(2.5)\n  %add.3 = ", "  %add.3 = ", ""}},
+    {finding_id::text_twice, {
+        "XLA gives each instruction and each computation of a module a name of its own.",
+        "%a = f32[] parameter(1)", "%b = f32[] parameter(1)", ""}},
+    {finding_id::text_operand, {
+        "In a module text an instruction comes after its operands, in the same computation. If operands have shapes, "
+        "these are the shapes of their instructions.",
+        "%neg.6 = f32[] negate(%out.5)", "%neg.6 = f32[] negate(%reduce.4)", ""}},
+    {finding_id::text_signature, {
+        "The first line of a computation repeats the names and shapes of its parameters and the shape of its result, "
+        "without layouts. The layout of the entry computation has the same shapes.",
+        "b: f32[]) -> f64[] {", "b: f32[]) -> f32[] {", ""}},
+    {finding_id::text_call, {
+        "A computation that an instruction calls is in the same module text. A fusion and a call pass their operands "
+        "to its parameters and have its result.",
+        "to_apply=%sun", "to_apply=%sum", ""}},
+    {finding_id::frame_order, {
+        "XLA numbers files, functions, locations and frames when it meets them first: a location names no file beyond "
+        "the next new one, a frame no location beyond the next new one, and the parent of a frame is above it.",
+        "1 {file_name_id=2 ", "1 {file_name_id=1 ", ""}},
+    {finding_id::module_name, {
+        "The names of the files of a module have the name of the module. The first label of the stack trace is the "
+        "name of the entry computation.",
+        "HloModule jit_stop, is_scheduled=true",
+        "HloModule jit_step, is_scheduled=true", "if the file was renamed, this has no other cause"}},
     {finding_id::peak_audit, {
         "XLA's own sums leave out aliased and zero-sized values, or count by another rule. If all live bytes are added "
         "up, another step is higher. The dump is not wrong; this only says how far the printed peak can be trusted. "

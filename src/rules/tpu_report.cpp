@@ -1,5 +1,7 @@
 #include "rules/tpu_report.hpp"
 
+#include "rules/status.hpp"
+
 #include <optional>
 
 namespace ballast::rules {
@@ -110,12 +112,13 @@ verdict check_tpu_parts(const ast::tpu_report& report)
         return unfit(say("only messages about a SparseCore have notes of a pass"));
     if (const auto* stack = report.stack()) {
         if (stack->instruction.empty()) return unfit(say("no instruction"));
-        if (stack->advice == ast::tpu_advice::see && !report.see)
+        if (stack->advice == ast::tpu_advice::see && !report.status.link)
             return unfit(say("the message ends before the page that it recommends"));
     }
     if (const auto* bare = report.bare(); bare && bare->blocks.empty())
         return unfit(say("a list of allocations without blocks"));
-    if (report.trace && report.trace->frames.empty()) return unfit(say("a trace without locations"));
+    if (report.status.replica) return unfit(say("a compiler's message about a replica that failed at run time"));
+    if (auto fault = status_fault(report.status)) return unfit(std::move(*fault));
     if (const auto* by_space = report.by_space()) return check_parts(*by_space);
     return {};
 }

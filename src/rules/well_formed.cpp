@@ -5,6 +5,7 @@
 #include "rules/files.hpp"
 #include "rules/instruction.hpp"
 #include "rules/literal.hpp"
+#include "rules/memory_message.hpp"
 #include "rules/module_text.hpp"
 #include "rules/oom_report.hpp"
 #include "rules/shape.hpp"
@@ -100,6 +101,10 @@ std::vector<finding> well_formed(const ast::oom_report& report)
 std::vector<finding> well_formed(const ast::module_text& text) { return faults_of(rules::check_module_text(text)); }
 std::vector<finding> well_formed(const ast::tpu_report& report) { return faults_of(rules::check_tpu_report(report)); }
 std::vector<finding> well_formed(const ast::tpu_usage& usage) { return faults_of(rules::check_tpu_usage(usage)); }
+std::vector<finding> well_formed(const ast::memory_message& message)
+{
+    return faults_of(rules::check_message(message));
+}
 std::vector<finding> well_formed(const ast::allocation& allocation) { return faults_of(allocation); }
 std::vector<finding> well_formed(const ast::value_line& line) { return faults_of(line); }
 std::vector<finding> well_formed(const ast::used_value& value) { return faults_of(value); }

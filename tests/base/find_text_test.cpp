@@ -23,11 +23,14 @@ TEST(FindText, FindsWhatTheLibraryFinds)
 
 TEST(FindText, FindsSeveralTexts)
 {
-    std::string text(50000, '-');
-    text.replace(16380, 10, "Size: 12M\n"); // over the end of a part
-    text.replace(40000, 5, "Total");
-    const text_finder finders[]{text_finder("Size: 12M"), text_finder("Total"), text_finder("nothing")};
-    EXPECT_EQ(first_places(text, finders), (std::vector<std::size_t>{16380, 40000, std::string::npos}));
+    const text_finder finders[]{text_finder("Size: 12M"), text_finder("Total"), text_finder("Size"),
+                                text_finder("nothing")};
+    for (const std::size_t size : {50000U, 100000U}) { // a short text and a long one
+        std::string text(size, '-');
+        text.replace(16380, 10, "Size: 12M\n");
+        text.replace(40000, 5, "Total");
+        EXPECT_EQ(first_places(text, finders), (std::vector<std::size_t>{16380, 40000, 16380, std::string::npos}));
+    }
 }
 
 } // namespace ballast::tests

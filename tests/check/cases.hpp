@@ -34,8 +34,14 @@ inline constexpr std::string_view spaces_dump =
 inline constexpr std::string_view module_text = "../modules/module_0004.jit_step.cpu_after_optimizations.txt";
 inline constexpr std::string_view text_dump =
     "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment.txt";
+inline constexpr std::string_view text_ranges =
+    "../modules/module_0004.jit_step.cpu_after_optimizations-live-range.txt";
 inline constexpr std::string_view text_values =
     "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
+
+// A dump with a custom call and parameters that JAX has named.
+inline constexpr std::string_view custom_call =
+    "../releases/jaxlib-0.4.34-cpu/module_0509.jit__lambda_.cpu_after_optimizations-buffer-assignment.txt";
 
 inline constexpr std::string_view split_ranges =
     "../modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
@@ -258,6 +264,19 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::info_time, "buffer_info.csv", {{"64,128,4,9,", "64,128,10,9,"}}},
     {finding_id::info_time, "buffer_info.csv", {{"gte.3, operand 0 {0};tuple.4, operand 1 {}",
       "tuple.4, operand 1 {};gte.3, operand 0 {0}"}}},
+    {finding_id::message_size, "message_rematerialization.txt", {{"378.5KiB", "378.6KiB"}}},
+    {finding_id::message_size, "message_rematerialization_short.txt", {{"-25.62GiB", "25.62GiB"}}},
+    {finding_id::message_size, "message_request.txt", {{"1.00GiB", "1.01GiB"}}},
+    {finding_id::message_size, "message_program_table.txt", {{"-2.03G", "-2.04G"}}},
+    {finding_id::message_sum, "message_rematerialization.txt", {{"562.5KiB (576012", "98.3KiB (100671"}}},
+    {finding_id::message_sum, "message_rematerialization.txt", {{"563.0KiB (576524", "562.5KiB (576000"}}},
+    {finding_id::message_sum, "message_base_limit.txt", {{"390124", "150000"}}},
+    {finding_id::message_sum, "message_program_table.txt", {{"HBM capacity 8.00G", "HBM capacity 7.00G"}}},
+    {finding_id::compiled_sizes, "message_sizes.txt", {{"argument_size_in_bytes=596", "argument_size_in_bytes=608"}}, {}, text_dump},
+    {finding_id::compiled_sizes, "message_sizes.txt", {{"alias_size_in_bytes=68", "alias_size_in_bytes=0"}}, {}, text_dump},
+    {finding_id::compiled_sizes, "message_sizes.txt", {{"temp_size_in_bytes=0,", "temp_size_in_bytes=4,"}},
+      "module_0004.jit_step.cpu_after_optimizations-buffer-assignment.txt", text_dump},
+    {finding_id::compiled_sizes, "message_sizes.txt", {{"host_output_size_in_bytes=0", "host_output_size_in_bytes=4"}}, {}, text_dump},
     {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
       {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
       {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
@@ -270,6 +289,46 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::entry_result, module_text, {{"->(f32[8,16]{1,0}, f32[],", "->(f32[8,15]{1,0}, f32[],"}}, {}, text_dump},
     {finding_id::entry_alias, module_text, {{"{2}: (1, {1}, may-alias)", "{1}: (0, {}, may-alias)"}}, {}, text_dump},
     {finding_id::missing_frame, text_values, {{"stack_frame_id=13", "stack_frame_id=14"}}, {}, module_text},
+    {finding_id::text_name, module_text, {{"%const.1 = f32[]", "%const.7 = f32[]"}, {"%add.3, %const.1)", "%add.3, %const.7)"}}, {},
+      text_values},
+    {finding_id::text_name, text_values, {{"  add.3, operand 1\n", "  add.4, operand 1\n"}}, {}, module_text},
+    {finding_id::text_instruction, module_text, {{"constant(2.5)", "constant(2.75)"}}, {}, text_values},
+    {finding_id::text_instruction, module_text, {{R"(["2"]})", R"(["4"]})"}}, {}, text_values},
+    {finding_id::text_instruction, module_text, {{"f32[8,16]{1,0:S(1)} broadcast", "f32[8,16]{1,0} broadcast"}}, {},
+      text_values},
+    {finding_id::text_order, module_text, {{"  %const.1 = f32[] constant(2.5)\n", ""}, {"  %add.3 = f32",
+      "  %const.1 = f32[] constant(2.5)\n  %add.3 = f32"}}, {}, text_ranges},
+    {finding_id::text_twice, module_text, {{"%b = f32[] parameter(1)", "%a = f32[] parameter(1)"}}},
+    {finding_id::text_twice, module_text, {{"%sum (a", "%main.9 (a"}, {"to_apply=%sum", "to_apply=%main.9"}}},
+    {finding_id::text_operand, module_text, {{"negate(%reduce.4)", "negate(%out.5)"}}},
+    {finding_id::text_operand, module_text, {{"negate(%reduce.4)", "negate(%a)"}}},
+    {finding_id::text_signature, module_text, {{"b: f32[]) -> f32[] {", "b: f32[]) -> f64[] {"}}},
+    {finding_id::text_signature, module_text, {{"(a: f32[], b:", "(a: f32[], c:"}}},
+    {finding_id::text_signature, module_text, {{"%b = f32[] parameter(1)", "%b = f32[] parameter(2)"}}},
+    {finding_id::text_signature, module_text, {{"ROOT %s = ", "%s = "}}},
+    {finding_id::text_signature, module_text, {{"layout={(f32[8,16]{1,0},", "layout={(f32[8,16]{0,1},"}}},
+    {finding_id::text_call, module_text, {{"to_apply=%sum", "to_apply=%sun"}}},
+    {finding_id::frame_order, module_text, {{"1 {file_name_id=1 ", "1 {file_name_id=2 "}}},
+    {finding_id::frame_order, module_text, {{"line=40 end_line=40", "line=40 end_line=39"}}},
+    {finding_id::frame_order, module_text, {{"2 {file_location_id=2 parent_frame_id=2}", "2 {file_location_id=2 parent_frame_id=9}"}}},
+    {finding_id::module_name, module_text, {{"HloModule jit_step,", "HloModule jit_stop,"}},
+      "module_0004.jit_step.cpu_after_optimizations.txt"},
+    {finding_id::module_name, module_text, {{"ENTRY %main.9 (", "ENTRY %main.8 ("}}, {}, text_ranges},
+    // What the instructions of a dump contradict.
+    {finding_id::missing_part, "d19_values.txt", {{"<6 p.1{1} @0>\n positions:\n  p.1 {1}\n  gte.2\n  out.5 {2}\n",
+      "<6 x @0>\n positions:\n  x\n  gte.2\n  out.5 {2}\n"}}},
+    {finding_id::result_shape, "d10.txt", {{"broadcast(f32[16]{0} %gte.1), dimensions={1}",
+      "broadcast(f32[16]{0} %gte.1), dimensions={0}"}}},
+    {finding_id::result_shape, "d17.txt", {{"reduce(%add.3, %const.1), dimensions={0,1}",
+      "reduce(%add.3, %const.1), dimensions={0}"}}},
+    {finding_id::operand_layouts, custom_call, {{"constraints={s64[], token[], f64[4]{0}}", "constraints={s64[], token[], f64[5]{0}}"},
+      {"constraints={s64[], token[], f64[4]{0}}", "constraints={s64[], token[], f64[5]{0}}"}}},
+    {finding_id::operand_layouts, custom_call, {{"constraints={s64[], token[], f64[4]{0}}", "constraints={s64[], token[]}"},
+      {"constraints={s64[], token[], f64[4]{0}}", "constraints={s64[], token[]}"}}},
+    {finding_id::parameter_name, custom_call, {{"f64[4]{0} parameter(1)", "f64[4]{0} parameter(2)"}}},
+    {finding_id::position_twice, "d17.txt", {{"  gte.2\n  out.5 {2}\n", "  gte.2\n  out.5 {3}\n"}}},
+    {finding_id::missing_use, "d17.txt", {{"  out.5, operand 2\n", ""}}},
+    {finding_id::output_shape, "d17.txt", {{", output shape is |(f32[8,16], f32[], s32[], f32[16], f32[8,16], /*index=5*/f32[])|", ""}}},
     {finding_id::peak_audit, "d17.txt", {}},
 };
 // clang-format on

@@ -166,6 +166,16 @@ struct tally {
     std::size_t missed_else = 0;                     // not noticed elsewhere
     std::map<std::string_view, std::size_t> kinds{}; // of `once`
 
+    // One change, and the kind of the span if nothing repeats it.
+    void count(std::string_view span, bool was_noticed)
+    {
+        ++all;
+        seen += was_noticed ? 1U : 0U;
+        if (!span.empty())
+            ++once, ++kinds[span];
+        else
+            missed_else += was_noticed ? 0U : 1U;
+    }
     [[nodiscard]] double noticed() const { return static_cast<double>(seen) / static_cast<double>(all); }
     [[nodiscard]] double said_once() const { return static_cast<double>(once) / static_cast<double>(all); }
     [[nodiscard]] double noticed_elsewhere() const
@@ -276,16 +286,11 @@ void inject(injection change, const std::string& text, std::size_t times, choice
         auto changed = text;
         const auto at = change(changed, from);
         if (!at) continue;
-        ++to.all;
         const auto span = change == change_digit ? said_once(text, *at) : "";
+        const bool seen = noticed(*before, changed);
+        to.count(span, seen);
+        if (seen) continue;
         const bool once = !span.empty();
-        to.once += once ? 1U : 0U;
-        if (once) ++to.kinds[span];
-        if (noticed(*before, changed)) {
-            ++to.seen;
-            continue;
-        }
-        to.missed_else += once ? 0U : 1U;
         if (missed && !once) {
             const auto begin = *at == 0 ? 0 : text.rfind('\n', *at - 1) + 1; // as it was
             missed->push_back(std::to_string(*at - begin) + ": " +
@@ -465,6 +470,138 @@ TEST(Injection, FilesOfOtherModulesAreNoticedBesideTheOthers)
                     EXPECT_TRUE(noticed_together(files)) << when << ": " << i << " with file " << file << " of " << k;
                 }
     }
+}
+
+namespace {
+
+// The files of a module with its text, which is the last one. Eras before 2026-04-03 have one combined dump.
+std::vector<std::string> module_with_text(commit_time when, std::uint64_t seed)
+{
+    std::vector<std::string> result;
+    choices from(seed);
+    generate::program made(from, when, 2000);
+    for (const auto kind : generate::kinds_at(when))
+        result.push_back(printed([&](sink& out) { made.print(out, kind); }));
+    ast::arena memory;
+    result.push_back(print(made.make_text(memory)));
+    return result;
+}
+
+// The real modules whose text is beside their dump.
+std::vector<std::vector<std::string>> real_modules_with_text()
+{
+    std::map<std::string, std::vector<std::string>> files;
+    for (const auto& entry : fs::recursive_directory_iterator(golden() / "releases")) {
+        const auto path = entry.path().string();
+        for (const std::string_view ending :
+             {"-buffer-assignment-values.txt", "-buffer-assignment.txt", "-live-range.txt", ".txt"})
+            if (path.ends_with(ending) && !path.ends_with("-memory-usage-report.txt")) {
+                files[path.substr(0, path.size() - ending.size())].push_back(path);
+                break;
+            }
+    }
+    std::vector<std::vector<std::string>> result;
+    for (auto& [stem, paths] : files) {
+        std::ranges::sort(paths, {},
+                          [](const std::string& path) { return path.find("optimizations.txt") != path.npos; });
+        std::vector<std::string> texts;
+        for (const auto& path : paths) texts.push_back(read_file(path));
+        if (texts.size() > 1 && texts.back().starts_with("HloModule")) result.push_back(std::move(texts));
+    }
+    return result;
+}
+
+// What is found in the files of a module; nothing if one of them is refused, or a line of its text.
+std::optional<std::set<std::string>> found_together(const std::vector<std::string>& files)
+{
+    std::vector<document> read;
+    std::set<std::string> result;
+    for (const auto& text : files) {
+        auto one = parse(text);
+        if (!one.accepted()) return std::nullopt;
+        const auto lines = read_computations(*one.value);
+        if (std::ranges::count(lines.findings, severity::error, &finding::severity) != 0) return std::nullopt;
+        for (const auto& f : lines.findings) result.insert(f.message());
+        read.push_back(std::move(*one.value));
+    }
+    std::vector<const document*> module;
+    for (const auto& r : read) module.push_back(&r);
+    for (const auto& f : check(module))
+        if (f.id != finding_id::peak_audit) result.insert(f.message());
+    return result;
+}
+
+// Spans of a module text that nothing repeats, by what they are.
+std::string_view said_once_in_text(std::string_view text, std::size_t at)
+{
+    const auto begin = text.rfind('\n', at) + 1;
+    const auto line = text.substr(begin, text.find('\n', at) - begin);
+    const auto before = line.substr(0, at - begin);
+    if (line.starts_with("HloModule")) {
+        const auto layout = before.find("entry_computation_layout=");
+        return layout == before.npos || before.find("}, ", layout) != before.npos ? "header" : "";
+    }
+    if (line.starts_with("ENTRY")) return before.find(' ', 6) == before.npos ? "name of the entry" : "";
+    if (line.find(" = ") == line.npos) return line.find('{') == 2 || line.find('{') == 3 ? "table" : "";
+    if (line.starts_with("  ROOT ") && before.find(" = ") == before.npos) return "name of a root";
+    if (before.find("constant(") != before.npos) return "literal";
+    return attribute_at(line, before.size());
+}
+
+// Changes digits of one file of each module.
+void inject_digits(const std::vector<std::string>& files, std::size_t which, std::size_t times, choices& from,
+                   tally& to, std::vector<std::string>* missed)
+{
+    const auto before = found_together(files);
+    if (!before) throw std::runtime_error("refused");
+    const bool text = files[which].starts_with("HloModule");
+    for (std::size_t i = 0; i < times; ++i) {
+        auto changed = files;
+        const auto at = change_digit(changed[which], from);
+        if (!at) continue;
+        const auto span = text ? said_once_in_text(files[which], *at) : std::string_view();
+        const auto after = found_together(changed);
+        const bool seen = !after || !std::ranges::includes(*before, *after);
+        to.count(span, seen);
+        if (seen || !span.empty() || !missed) continue;
+        const auto begin = files[which].rfind('\n', *at) + 1;
+        missed->push_back(std::to_string(*at - begin) + ": " + files[which].substr(begin, 300));
+    }
+}
+
+} // namespace
+
+// The dump repeats the instructions of its module text, and the text repeats most of itself.
+TEST(Injection, MostChangedDigitsOfModulesWithTheirTextAreNoticed)
+{
+    for (const commit_time when : {202505200000, 202512100000, 202608240000}) {
+        tally dumps;
+        tally texts;
+        std::vector<std::string> missed;
+        choices from(std::uint64_t{17});
+        for (std::uint64_t seed = 1; seed < 7; ++seed) {
+            const auto files = module_with_text(when, seed);
+            for (std::size_t which = 0; which < files.size(); ++which)
+                inject_digits(files, which, trials(20), from, which + 1 < files.size() ? dumps : texts, &missed);
+        }
+        tell(std::to_string(when), "changed digits of dumps with their text", dumps, {});
+        tell(std::to_string(when), "changed digits of module texts", texts, missed);
+        EXPECT_GE(dumps.noticed_elsewhere(), 0.99) << when;
+        EXPECT_GE(texts.noticed_elsewhere(), 0.98) << when;
+    }
+}
+
+TEST(Injection, MostChangedDigitsOfRealModuleTextsAreNoticed)
+{
+    tally t;
+    std::vector<std::string> missed;
+    choices from(std::uint64_t{19});
+    for (const auto& files : real_modules_with_text())
+        inject_digits(files, files.size() - 1, trials(6), from, t, &missed);
+    tell("releases", "changed digits of module texts", t, missed);
+    EXPECT_GT(t.all, 500U);
+    EXPECT_GE(t.noticed(), 0.8);
+    EXPECT_GE(t.noticed_elsewhere(), 0.95);
 }
 
 // Sections of two modules in one file.

@@ -127,8 +127,10 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
     };
     // The files of a module have names that differ in their endings.
     const auto ending = [](std::string_view path) {
-        return std::string(
-            path.substr(path.find("_after_optimizations") + std::string_view("_after_optimizations").size()));
+        const auto at = path.find("_after_optimizations");
+        return at == std::string_view::npos
+                   ? "-" + std::string(path)
+                   : std::string(path.substr(at + std::string_view("_after_optimizations").size()));
     };
     for (const auto& one : broken_dumps) {
         const auto name =
@@ -155,7 +157,8 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
             told.insert(value.substr(open + 2, value.size() - open - 3));
     }
     for (const auto& row : all_findings())
-        if (row.phase == phase::meaning) {
+        // Printed sizes are compared with the only module that is given beside them.
+        if (row.phase == phase::meaning && row.id != finding_id::compiled_sizes) {
             EXPECT_TRUE(told.contains(std::string(row.name))) << row.name;
         }
 }
@@ -426,8 +429,8 @@ TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
     EXPECT_EQ(json["files/3/kind"], "module-text");
     EXPECT_EQ(json["files/3/findings/0/id"], "entry_parameter");
     EXPECT_EQ(json["files/3/findings/0/related/0/path"], stem + "-buffer-assignment.txt");
-    // Alone, or under another name, it is held against nothing.
-    EXPECT_EQ(exit_of("validate '" + stem + ".txt'"), 0);
+    // Alone it contradicts itself; under another name it is not compared with the dump.
+    EXPECT_EQ(exit_of("validate '" + stem + ".txt'"), 1);
     fs::rename(stem + ".txt", folder.path / "module_0004.jit_step.cpu_after_optimizations.txt");
     const auto alone = output_of("validate " + folder.quoted());
     EXPECT_EQ(alone, "3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n");

@@ -172,7 +172,11 @@ inline describe::shown_line* line_of(describe::example_text& text, const found_m
     const auto wanted =
         std::min<std::size_t>(static_cast<std::size_t>(mark.place.line), static_cast<std::size_t>(last));
     const auto found = std::ranges::find(text.shown, std::max<std::size_t>(wanted, 1), &describe::shown_line::number);
-    return found == text.shown.end() ? nullptr : &*found;
+    if (found != text.shown.end()) return &*found;
+    // What is found in the text as a whole has its place at the beginning.
+    if (mark.place.line != 1 || mark.place.column != 1) return nullptr;
+    const auto first = std::ranges::find_if(text.shown, [](const auto& line) { return line.number != 0; });
+    return first == text.shown.end() ? nullptr : &*first;
 }
 
 // The line under a text that marks a place in it.

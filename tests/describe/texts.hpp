@@ -44,7 +44,8 @@ inline std::multimap<std::string_view, std::string> seed_texts()
                                        {"layout", "layout"},
                                        {"value", "value_alone"},
                                        {"instruction", "instruction"},
-                                       {"parse", "dump"}})
+                                       {"parse", "dump"},
+                                       {"memory_message", "memory_message"}})
         for (const auto& entry : fs::directory_iterator(seeds / folder)) result.emplace(rule, read_file(entry.path()));
     return result;
 }

@@ -138,12 +138,19 @@ const std::vector<shape>& shapes()
 
 bool has_trimmed_blanks(std::string_view dump) { return dump.find(" \n") != std::string_view::npos; }
 
+// Messages are not in files that XLA would frame, and of many other lines none can be told from a line of a message.
+bool holds_a_message(std::string_view shape)
+{
+    return shape != "frames on standard output" && shape != "other lines between";
+}
+
 // From a log of every shape come the same bytes, and each line stands where it is said to stand.
 void expect_back(const std::string& dump, const std::string& name)
 {
     for (const auto& shape : shapes()) {
         // A logger that trims takes something of these away.
         if (has_trimmed_blanks(dump) && with_blanks_trimmed(shape.log("a \n")) == shape.log("a \n")) continue;
+        if (name.starts_with("message_") && !holds_a_message(shape.name)) continue;
         const auto log = shape.log(dump);
         const auto found = extract(log);
         ASSERT_EQ(found.size(), 1U) << name << ", " << shape.name << "\n" << log.substr(0, 3000);
@@ -151,7 +158,9 @@ void expect_back(const std::string& dump, const std::string& name)
         ASSERT_TRUE(one.read.accepted()) << name << ", " << shape.name << ": " << one.read.findings.front().message()
                                          << "\n"
                                          << log.substr(0, 3000);
-        ASSERT_EQ(one.read.text(), dump) << name << ", " << shape.name;
+        // An exception has no line feed at its end, a line of a log has one.
+        const bool ended = one.read.value->memory_message() && one.read.text() == dump + '\n';
+        ASSERT_EQ(one.read.text(), ended ? dump + '\n' : dump) << name << ", " << shape.name;
         EXPECT_EQ(one.doubtful, 0) << name << ", " << shape.name;
 
         const auto in_log = lines_of(log);

@@ -32,6 +32,7 @@ public:
             if (generate::reports_at(when_)) add(print(draw_.usage_report()));
             if (generate::oom_reports_at(when_)) add(print(draw_.oom_report()));
             if (generate::buffer_info_at(when_)) add(print(draw_.buffer_info()));
+            add(print(draw_.memory_message()));
             const auto module = draw_.module_text();
             add(print(module));
             for (const auto& computation : module.computations) add_lines(computation.instructions);

@@ -38,6 +38,10 @@ void lexical_cases(std::vector<rule_case>& all)
     all.push_back(on<g::short_large>({"1.50M", "8.00E"}, {"", "1.5M", "1.50K", "1.50MiB"}));
     all.push_back(on<g::short_size>({"0B", "1.2K", "1.12G"}, {"", "1", "1.2", "1.2KiB"}));
     all.push_back(on<g::human_size>({"0B", "1.2KiB", "1.12GiB"}, {"", "1", "1.2", "1.2kiB", "1 KiB"}));
+    all.push_back(on<g::short_bytes>({"0B", "1023B"}, {"", "B", "01B"}));
+    all.push_back(on<g::short_k>({"1.0K", "1024.0K"}, {"", "1K", "1.00K", "1.0KiB"}));
+    all.push_back(on<g::short_large>({"1.50M", "8.00E"}, {"", "1.5M", "1.50MiB", "1.50K"}));
+    all.push_back(on<g::short_size>({"0B", "1.2K", "1.12G"}, {"", "1", "1.2", "1.12GiB"}));
     all.push_back(on<g::quoted_escape>({"\\n", "\\\"", "\\\\", "\\\xC3\xA9"}, {"", "n", "\\", "\\\n"}));
     all.push_back(on<g::quoted>({"\"\"", "\"a}b\"", "\"a\\\"b\"", "\"\xC3\xA9\""},
                                 {"", "\"", "\"a", "\"a\nb\"", "\"a\\\"", "a", "\"\xFF\""}));

@@ -130,6 +130,9 @@ void usage_report_cases(std::vector<rule_case>& all);
 void module_text_cases(std::vector<rule_case>& all);
 void tpu_usage_cases(std::vector<rule_case>& all);
 void tpu_report_cases(std::vector<rule_case>& all);
+void allocator_summary_cases(std::vector<rule_case>& all);
+void status_cases(std::vector<rule_case>& all);
+void memory_message_cases(std::vector<rule_case>& all);
 void files_cases(std::vector<rule_case>& all);
 void entry_cases(std::vector<rule_case>& all);
 

@@ -27,6 +27,9 @@ std::vector<rule_case> all_cases()
     allocation_statistics_cases(all);
     oom_report_cases(all);
     buffer_info_cases(all);
+    allocator_summary_cases(all);
+    status_cases(all);
+    memory_message_cases(all);
     module_text_cases(all);
     tpu_usage_cases(all);
     tpu_report_cases(all);

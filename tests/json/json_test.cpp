@@ -123,6 +123,7 @@ TEST(Json, DrawnTreesComeBack)
             const auto kinds = generate::kinds_at(draw.when());
             ast::tree tree = draw.dump(kinds[from.below(kinds.size())]);
             if (from.chance(2)) tree = draw.module_text();
+            if (from.chance(4)) tree = draw.memory_message();
             if (from.chance(4) && generate::reports_at(draw.when())) tree = draw.usage_report();
             if (from.chance(4) && generate::oom_reports_at(draw.when())) tree = draw.oom_report();
             if (from.chance(4) && generate::buffer_info_at(draw.when())) tree = draw.buffer_info();

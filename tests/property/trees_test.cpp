@@ -421,6 +421,16 @@ TEST(Trees, ModuleTextsReadBackEqual)
     });
 }
 
+TEST(Trees, MessagesAboutMemoryReadBackEqual)
+{
+    for_nodes([](generate::nodes& draw, distribution& seen) {
+        const auto message = draw.memory_message();
+        holds_all_rules(message);
+        seen.count(message.is<ast::memory_failure>() ? "errors" : "notes");
+        reads_back_whole(draw, message, [](const document& read) { return read.memory_message(); });
+    });
+}
+
 TEST(Trees, TablesOfBuffersReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution&) {

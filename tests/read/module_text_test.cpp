@@ -69,7 +69,7 @@ TEST(ModuleText, HasTablesOfStackFrames)
     ASSERT_EQ(tables.file_locations.size(), 3U);
     const auto& location = tables.file_locations[1];
     EXPECT_EQ(location.file_name_id, 1);
-    EXPECT_EQ(location.function_name_id, 1);
+    EXPECT_EQ(location.function_name_id, 2);
     EXPECT_EQ((numbers{location.line, location.end_line, location.column, location.end_column}),
               (numbers{12, 14, 4, 31}));
     EXPECT_EQ(tables.stack_frames[0].parent, 0);

@@ -6,6 +6,7 @@
 #include "ballast/ast/buffer_info.hpp"
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/live_range.hpp"
+#include "ballast/ast/memory_message.hpp"
 #include "ballast/ast/module_text.hpp"
 #include "ballast/ast/oom_report.hpp"
 #include "ballast/ast/total.hpp"
@@ -52,6 +53,6 @@ struct dump {
 
 // The content of a text: a dump, or another file that XLA writes.
 using tree = std::variant<dump, usage_report, oom_report, allocation_statistics, buffer_info, module_text, tpu_report,
-                          tpu_usage>;
+                          tpu_usage, memory_message>;
 
 } // namespace ballast::inline v0::ast

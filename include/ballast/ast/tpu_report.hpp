@@ -4,6 +4,7 @@
 #include "ballast/ast/forms.hpp"
 #include "ballast/ast/metadata.hpp"
 #include "ballast/ast/shape.hpp"
+#include "ballast/ast/status.hpp"
 #include "ballast/ast/tpu_usage.hpp"
 #include "ballast/list.hpp"
 
@@ -15,20 +16,6 @@
 namespace ballast::inline v0::ast {
 
 // --- before the message ----------------------------------------------------------------------------------------------
-
-// `E1000: CompileTimeHbmOom: `
-struct tpu_error_code {
-    std::int64_t number = 0; // four digits
-    std::string_view name;
-    bool own_line = false; // a line feed follows instead of a blank
-
-    bool operator==(const tpu_error_code&) const = default;
-    static constexpr auto members(auto m)
-    {
-        return m("tpu_error_code", m("number", &tpu_error_code::number), m("name", &tpu_error_code::name),
-                 m("own_line", &tpu_error_code::own_line));
-    }
-};
 
 // `Compilation failure: ` (2018 to 2024), `XLA:TPU compile permanent error. ` (2023+).
 enum class tpu_failure : std::uint8_t { unnamed, compilation_failure, permanent_error };
@@ -335,56 +322,16 @@ struct tpu_sparse_core {
     }
 };
 
-// --- after the message -----------------------------------------------------------------------------------------------
-
-// ` [type.googleapis.com/…='…']`: the message once more, escaped.
-struct tpu_payload {
-    std::string_view type;
-    std::string_view text; // escaped
-
-    bool operator==(const tpu_payload&) const = default;
-    static constexpr auto members(auto m)
-    {
-        return m("tpu_payload", m("type", &tpu_payload::type), m("text", &tpu_payload::text));
-    }
-};
-
-// `=== Source Location Trace: ===`: where the error passed through XLA and its client.
-struct tpu_frame {
-    std::string_view path;
-    std::int64_t line = 1;
-
-    bool operator==(const tpu_frame&) const = default;
-    static constexpr auto members(auto m)
-    {
-        return m("tpu_frame", m("path", &tpu_frame::path), m("line", &tpu_frame::line));
-    }
-};
-struct tpu_trace {
-    bool blank = false;     // ends the heading
-    list<tpu_frame> frames; // at least one
-
-    bool operator==(const tpu_trace&) const = default;
-    static constexpr auto members(auto m)
-    {
-        return m("tpu_trace", m("blank", &tpu_trace::blank), m("frames", &tpu_trace::frames));
-    }
-};
-
 // --- the whole -------------------------------------------------------------------------------------------------------
 
 struct tpu_report {
-    std::optional<std::string_view> status;   // `RESOURCE_EXHAUSTED`
+    ast::status status;                       // of a compiler: no replica
     std::optional<std::string_view> function; // `{{function_node NAME}} `, of TensorFlow
-    std::optional<tpu_error_code> code;       // 2026+
     tpu_failure failure = tpu_failure::unnamed;
     std::variant<tpu_temporaries, box<tpu_space_report>, box<tpu_stack_overflow>, box<tpu_large_allocation>, tpu_cores,
                  tpu_early_abort, box<tpu_sparse_core>, box<tpu_bare_report>>
         message;
-    std::optional<std::int64_t> see; // the number in `See https://openxla.org/xla/errors/error_1000 for more details.`
-    box<tpu_pass_notes> notes;       // of a SparseCore
-    std::optional<tpu_payload> payload;
-    std::optional<tpu_trace> trace;
+    box<tpu_pass_notes> notes; // of a SparseCore
     ast::forms forms;
 
     bool operator==(const tpu_report&) const = default;
@@ -398,9 +345,8 @@ struct tpu_report {
     static constexpr auto members(auto m)
     {
         return m("tpu_report", m("status", &tpu_report::status), m("function", &tpu_report::function),
-                 m("code", &tpu_report::code), m("failure", &tpu_report::failure), m("message", &tpu_report::message),
-                 m("see", &tpu_report::see), m("notes", &tpu_report::notes), m("payload", &tpu_report::payload),
-                 m("trace", &tpu_report::trace), m("forms", &tpu_report::forms));
+                 m("failure", &tpu_report::failure), m("message", &tpu_report::message), m("notes", &tpu_report::notes),
+                 m("forms", &tpu_report::forms));
     }
 
 private:

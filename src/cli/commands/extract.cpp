@@ -79,7 +79,12 @@ class log_writer {
 public:
     log_writer(const files::input_file& log, std::string_view text, const extract_arguments& given, output& out,
                extract_counts& n)
-        : log_(log), baselines_(text), names_(log.path), given_(given), out_(out), n_(n)
+        : log_(log),
+          baselines_(given.validate ? text : std::string_view()),
+          names_(log.path),
+          given_(given),
+          out_(out),
+          n_(n)
     {
     }
 

@@ -4,6 +4,7 @@
 #include "files/file_name.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
+#include "render/message_view.hpp"
 #include "render/shell_word.hpp"
 #include "render/size_text.hpp"
 #include "render/tpu_memory.hpp"
@@ -24,6 +25,7 @@ struct show_arguments : input_arguments {
     bool verbose = false;
     bool full_paths = false;        // of source files
     std::optional<std::string> why; // one buffer
+    std::vector<std::string> dump;  // of the module that a message is about
     std::uint64_t most_bytes = 0;   // 0: no limit
 };
 
@@ -119,6 +121,34 @@ chosen_module choose_module(std::vector<files::input_file> inputs, const show_ar
     return {all.rows.front().files, all.modules, code_of(all.refused, all.unreadable)};
 }
 
+// The messages that the inputs are, if they are nothing else. Refused ones are reported if others are accepted.
+std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs, const show_arguments& given)
+{
+    std::vector<render::message_view> result;
+    std::vector<std::string> refused;
+    for (const auto& file : inputs) {
+        const auto read = files::parse_file(file, given);
+        if (!read.problem.empty()) return {};
+        if (!read.result.accepted()) {
+            const auto& fault = read.result.findings.front();
+            refused.push_back(
+                fmt::format("{}:{}: refused: {}", file.shown, file.place_in_file({1, 1}).line, fault.message()));
+            continue;
+        }
+        const auto& text = *read.result.value;
+        if (!text.memory_message()) return {};
+        const auto era = date(text.witnesses()).possible;
+        const bool in_log = file.text && file.text->in_log;
+        result.push_back({{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
+                          in_log ? file.place_in_file({1, 1}).line : 0,
+                          era,
+                          render::facts_of(*text.memory_message(), era)});
+    }
+    if (!result.empty())
+        for (const auto& fault : refused) warn("ballast: {}\n", fault);
+    return result;
+}
+
 bool is_shown(const ast::tree& tree)
 {
     return std::holds_alternative<ast::dump>(tree) || std::holds_alternative<ast::usage_report>(tree) ||
@@ -159,12 +189,94 @@ std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& docu
     return std::nullopt;
 }
 
-int show_tpu(const tpu_memory& memory, std::string_view name, const show_arguments& given, output& out)
+// The dump of the module that a message is about.
+struct message_dump {
+    show_arguments given; // with its paths
+    loaded_module module;
+    render::dump_of_message said;
+    std::optional<int> code; // if there is none
+};
+
+// The module of this name whose total is the nearest; of any name if the message has none. Nothing if there is none,
+// which is reported.
+std::vector<files::input_file> module_of_message(const show_arguments& given, std::string_view name,
+                                                 std::optional<std::int64_t> bytes)
+{
+    auto all = summarise(find_module_texts(given), given, given.space);
+    const auto size = all.rows.size();
+    if (!name.empty()) std::erase_if(all.rows, [&](const files::summary_row& row) { return row.name != name; });
+    if (all.rows.empty()) {
+        warn("ballast show: --dump: {}\n", size == 0
+                                               ? std::string("no module with allocations")
+                                               : fmt::format("no module has the name {}", files::quoted_name(name)));
+        return {};
+    }
+    const auto distance = [&](const files::summary_row& row) {
+        return std::abs(row.numbers.total - bytes.value_or(0));
+    };
+    return (bytes ? *std::ranges::min_element(all.rows, {}, distance) : all.rows.front()).files;
+}
+
+message_dump load_dump(const show_arguments& given, std::string_view name, std::optional<std::int64_t> bytes,
+                       output& out)
+{
+    message_dump result{.given = given, .module = {}, .said = {}, .code = trouble};
+    result.given.paths = given.dump;
+    auto inputs = module_of_message(result.given, name, bytes);
+    if (inputs.empty()) return result;
+    result.module = load_module("show", std::move(inputs), given, {.step = given.step, .buffers = true}, out);
+    result.code = result.module.code;
+    if (result.code) return result;
+    const auto& memory = *result.module.analysed.memory;
+    result.said = {result.module.views(), name_in_files(result.module), memory.steps, {}};
+    return result;
+}
+
+// The module of the dump, after the message.
+int show_module_of(message_dump& dump, output& out)
+{
+    const auto view = view_of(dump.module, 1, dump.given, out);
+    const bool markdown = dump.given.tables.format == "markdown";
+    out.write("\n" + (markdown ? render::memory_markdown(view) : render::memory_text(view)));
+    return out.flush() ? success : trouble;
+}
+
+int show_messages(const std::vector<render::message_view>& messages, const show_arguments& given, output& out)
+{
+    const auto& facts = messages.front().facts;
+    std::optional<message_dump> dump;
+    if (!given.dump.empty()) dump = load_dump(given, facts.program, facts.bytes("needed"), out);
+    if (dump && dump->code) return *dump->code;
+    out.write(given.tables.format == "json" ? render::messages_json(messages, dump ? &dump->said : nullptr)
+              : given.tables.format == "markdown"
+                  ? render::messages_markdown(messages)
+                  : render::messages_text(messages, given.tables.columns(), given.tables.is_plain()));
+    if (dump && given.tables.format != "json") return show_module_of(*dump, out);
+    return out.flush() ? success : trouble;
+}
+
+int show_tpu(const tpu_memory& memory, const loaded_module& message, const show_arguments& given, output& out)
 {
     const auto top = given.tables.top.value_or(render::usual_holders);
-    out.write(given.tables.format == "json"       ? render::tpu_memory_json(memory, name)
-              : given.tables.format == "markdown" ? render::tpu_memory_markdown(memory, name, top)
-                                                  : render::tpu_memory_text(memory, name, top, given.tables.columns()));
+    const auto columns = given.tables.columns();
+    std::optional<message_dump> dump;
+    if (!given.dump.empty())
+        dump = load_dump(given, memory.module_name, memory.program ? memory.program : memory.used, out);
+    if (dump && dump->code) return *dump->code;
+    if (dump) dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
+    if (given.tables.format == "json") {
+        const auto era = files::era_word(*message.documents.front());
+        out.write(render::tpu_memory_json(memory, message.views(), era, dump ? &dump->said : nullptr));
+    } else {
+        const bool markdown = given.tables.format == "markdown";
+        out.write(markdown ? render::tpu_memory_markdown(memory, message.name(), top)
+                           : render::tpu_memory_text(memory, message.name(), top, columns));
+        if (dump) {
+            const auto matches = render::matches_text(memory, dump->said, top, columns);
+            out.write(markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
+            if (const int code = show_module_of(*dump, out); code != success) return code;
+        }
+    }
     if (!out.flush()) return trouble;
     if (given.most_bytes == 0 || !memory.used) return success;
     return static_cast<std::uint64_t>(*memory.used) > given.most_bytes ? failure : success;
@@ -173,14 +285,20 @@ int show_tpu(const tpu_memory& memory, std::string_view name, const show_argumen
 int run_show(const show_arguments& given)
 {
     output out;
-    auto chosen = choose_module(find_module_texts(given), given);
+    auto inputs = find_module_texts(given);
+    if (const auto messages = messages_of(inputs, given); !messages.empty()) return show_messages(messages, given, out);
+    auto chosen = choose_module(std::move(inputs), given);
     auto module = load_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
     // With a limit, 1 means that it is exceeded.
     if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
     const auto kind = files::kind_word(module.documents.front()->tree());
     if (const auto tpu = tpu_memory_in(module.documents)) {
-        if (!given.why) return show_tpu(*tpu, module.name(), given, out);
+        if (!given.why) return show_tpu(*tpu, module, given, out);
         warn("ballast show: --why needs a dump, this is {}\n", kind);
+        return trouble;
+    }
+    if (!given.dump.empty()) {
+        warn("ballast show: --dump needs a message about memory, this is {}\n", kind);
         return trouble;
     }
     if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
@@ -241,7 +359,10 @@ command_body declare_show(CLI::App& app)
                "of 1024); "
                "0: no limit",
                any_number, true);
-    for (const auto* other : {"--by", "--sort", "--top", "--space", "--step", "--max"})
+    app.add_option("--dump", given->dump,
+                   "the dump of the module that a message about memory is about: files or a folder")
+        ->type_name("PATH");
+    for (const auto* other : {"--dump", "--by", "--sort", "--top", "--space", "--step", "--max"})
         why->excludes(app.get_option(other));
     return [given] { return run_show(*given); };
 }

@@ -1,0 +1,168 @@
+#include "check/memory_message.hpp"
+
+#include "ast/human_size.hpp"
+#include "base/saturating_sum.hpp"
+#include "check/byte_span.hpp"
+#include "check/usage_report.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace ballast::meaning {
+
+namespace {
+
+// What XLA prints for a number of bytes, which can be less than 0.
+ast::human_size rounded(std::int64_t bytes)
+{
+    if (bytes >= 0) return ast::human(bytes);
+    auto result = ast::human(bytes == INT64_MIN ? INT64_MAX : -bytes);
+    result.count = -result.count;
+    return result;
+}
+
+// The places of numbers in the text of a message: each is the next one after some words.
+class message_text {
+public:
+    message_text(std::string_view text, std::int64_t base) : text_(text), base_(base) {}
+
+    // The word after the words, blanks before it aside.
+    [[nodiscard]] place after(std::string_view words) const
+    {
+        auto begin = text_.find(words) + words.size();
+        while (text_[begin] == ' ') ++begin;
+        const auto end = std::min(text_.find_first_of(" ,\n)", begin), text_.size());
+        return {base_ + static_cast<std::int64_t>(begin), base_ + static_cast<std::int64_t>(end)};
+    }
+
+private:
+    std::string_view text_;
+    std::int64_t base_;
+};
+
+class message_checker {
+public:
+    message_checker(std::string_view text, std::int64_t base, report& out) : at_(text, base), out_(out) {}
+
+    void check(const ast::memory_message& of)
+    {
+        if (const auto* failure = of.is<ast::memory_failure>()) {
+            if (const auto* request = std::get_if<ast::request_failure>(&failure->what))
+                check_size("Failed to allocate request for ", request->size, request->bytes);
+            if (const auto* program = std::get_if<ast::program_failure>(&failure->what)) check(*program);
+        }
+        if (const auto* warning = of.is<ast::rematerialization>()) check(*warning);
+        if (const auto* base = of.is<ast::base_limit>(); base && base->arguments <= base->limit)
+            add(finding_id::message_sum, "arguments (",
+                say("{} bytes do not exceed the limit of {} bytes", base->arguments, base->limit));
+    }
+
+private:
+    void add(finding_id id, std::string_view words, phrase said)
+    {
+        const auto where = at_.after(words);
+        out_.add(id, where, std::move(said), {row_of(where)});
+    }
+
+    void check_size(std::string_view words, const ast::human_size& size, std::int64_t bytes)
+    {
+        if (size != rounded(bytes))
+            add(finding_id::message_size, words, say("XLA prints another size for {} bytes", bytes));
+    }
+
+    void check(const ast::rematerialization& x)
+    {
+        check_size("use below ", x.limit.size, x.limit.bytes);
+        check_size("only reduced to ", x.reduced.size, x.reduced.bytes);
+        if (x.original) check_size("down from ", x.original->size, x.original->bytes);
+        if (x.reduced.bytes <= x.limit.bytes)
+            add(finding_id::message_sum, "only reduced to ",
+                say("{} bytes are not above the limit of {} bytes", x.reduced.bytes, x.limit.bytes));
+        if (x.original && x.original->bytes < x.reduced.bytes)
+            add(finding_id::message_sum, "down from ",
+                say("{} bytes were reduced to {} bytes, which is more", x.original->bytes, x.reduced.bytes));
+    }
+
+    void check(const ast::program_failure& x)
+    {
+        const auto* reserved = std::get_if<ast::reservation>(&x.attempt);
+        const auto* table = reserved ? std::get_if<ast::reservation_table>(&reserved->rest) : nullptr;
+        if (!table) return;
+        check_size("Top-of-Memory reserved: ", table->top_reserved.size, table->top_reserved.bytes);
+        check_size("Currently allocated: ", table->allocated.size, table->allocated.bytes);
+        check_size("Program requirement: ", table->requirement.size, table->requirement.bytes);
+        check_size("Available after request: ", table->available.size, table->available.bytes);
+        // The capacity, whose bytes are not printed.
+        auto capacity = table->available.bytes;
+        for (const auto* row : {&table->top_reserved, &table->allocated, &table->requirement})
+            capacity = saturating_sum(capacity, row->bytes);
+        const auto span = span_of(table->capacity);
+        if (capacity < span.low || capacity > span.high)
+            add(finding_id::message_sum, "Available after request: ",
+                say("the rows add up to a capacity of {} bytes, it is {}", capacity, text_of(span)));
+    }
+
+    message_text at_;
+    report& out_;
+};
+
+// Sums of the allocations of a memory space, as XLA counts them for its analysis.
+ast::memory_sizes sizes_of(const model::rows& rows, std::int64_t color)
+{
+    ast::memory_sizes result;
+    const auto add = [](std::int64_t& to, std::int64_t bytes) { to = saturating_sum(to, bytes); };
+    for (const auto& a : rows.allocations) {
+        if (a.color != color) continue;
+        if (a.parameter >= 0) add(result.argument, a.size);
+        if (a.live_out) add(result.output, a.size);
+        if (a.parameter >= 0 && a.live_out) add(result.alias, a.size);
+        if (a.arena) add(result.temp, a.size);
+    }
+    return result;
+}
+
+} // namespace
+
+void check_message(const ast::memory_message& of, std::string_view text, std::int64_t base, report& out)
+{
+    message_checker(text, base, out).check(of);
+}
+
+void check_compiled_sizes(const context& in, const ast::memory_message& of, std::string_view text, std::int64_t base)
+{
+    const auto* printed = of.is<ast::compiled_sizes>();
+    if (!printed || in.rows.allocations.empty()) return;
+    // Before 2024 XLA filled in only the code of programs for GPU and CPU.
+    auto filled = printed->device;
+    filled.code = 0;
+    if (filled == ast::memory_sizes{} && !printed->host) return;
+    const message_text at(text, base);
+    enum class exact : bool { mostly, always };
+    const auto compare = [&](std::string_view words, std::int64_t said, std::int64_t bytes, exact how = exact::always) {
+        if (said == bytes) return;
+        const auto where = at.after(words);
+        auto what = say("{} bytes, the dump has {}", said, bytes);
+        if (how == exact::always)
+            in.out.add(finding_id::compiled_sizes, where, std::move(what), {row_of(where)});
+        else
+            in.out.warn(finding_id::compiled_sizes, where, std::move(what), {row_of(where)});
+    };
+    const auto device = sizes_of(in.rows, 0);
+    compare("argument_size_in_bytes=", printed->device.argument, device.argument);
+    compare("output_size_in_bytes=", printed->device.output, device.output);
+    compare("alias_size_in_bytes=", printed->device.alias, device.alias);
+    // Elsewhere the printed size is another quantity, or not known to be the same.
+    if (in.on.kind == platform_kind::cpu) compare("temp_size_in_bytes=", printed->device.temp, device.temp);
+    if (!printed->host) return;
+    constexpr std::int64_t pinned_host = 5;
+    const auto host = sizes_of(in.rows, pinned_host);
+    // libtpu 0.0.11.4 printed others for some programs.
+    compare("host_argument_size_in_bytes=", printed->host->argument, host.argument, exact::mostly);
+    compare("host_output_size_in_bytes=", printed->host->output, host.output, exact::mostly);
+    compare("host_alias_size_in_bytes=", printed->host->alias, host.alias);
+    compare("host_temp_size_in_bytes=", printed->host->temp, host.temp);
+}
+
+} // namespace ballast::meaning

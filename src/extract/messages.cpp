@@ -1,0 +1,361 @@
+#include "extract/messages.hpp"
+
+#include "base/needles.hpp"
+#include "extract/line.hpp"
+#include "extract/prefix.hpp"
+#include "read/start.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace ballast::extracting {
+
+namespace {
+
+constexpr std::size_t longest_status = 400; // bytes before the first sentence that can be parts of the status
+constexpr std::size_t few_lines = 24;       // of a message
+constexpr std::size_t many_lines = 1000000; // of one with a line for each chunk of memory
+constexpr std::size_t most_between = 1000;  // of other programs, between lines of a message
+
+// --- where messages are ----------------------------------------------------------------------------------------------
+
+// A part of the first sentence that is in no other text, and what can be before it.
+struct sentence {
+    std::string_view part;
+    std::array<std::string_view, 2> beginnings{};
+    std::string_view follows; // bytes one of which follows the part in a message
+    std::size_t most_lines = few_lines;
+};
+constexpr std::string_view decimal_digits = "0123456789";
+constexpr std::array sentences{
+    sentence{"Attempting to reserve ", {"Error loading program"}, decimal_digits},
+    sentence{"Attempting to allocate ", {"Error allocating device buffer: ", "Error loading program"}, decimal_digits},
+    sentence{"memory while trying to allocate ", {"Out of host ", "Out of "}, decimal_digits},
+    sentence{"Failed to allocate request for ", {}, decimal_digits},
+    sentence{"Out of memory allocating ", {}, decimal_digits},
+    sentence{"Tensor which is moved to host (starting from ", {}, {}},
+    sentence{"allocation_size_words <= std::numeric_limits", {"RET_CHECK failure ("}, "<"},
+    sentence{"ran out of memory trying to allocate ", {"Allocator ("}, decimal_digits},
+    sentence{"BFCAllocator dump for ", {}, {}, many_lines},
+    sentence{"Can't reduce memory use below ", {}, "-0123456789"},
+    sentence{"The byte size of input/output arguments (", {}, decimal_digits},
+    sentence{"CompiledMemoryStats(", {}, "g\n"},
+    sentence{"Post Compilation Analysis: =====", {}, "="},
+};
+
+bool is_upper(char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) { return is_upper(c) || is_decimal(c) || (c >= 'a' && c <= 'z'); }
+
+// Where the code begins that ends a text: `E1200: Name:`; the end of the text if there is none.
+std::size_t before_code(std::string_view text)
+{
+    auto at = text.size();
+    if (at < 2 || (text[at - 1] != ' ' && text[at - 1] != '\n') || text[at - 2] != ':') return text.size();
+    at -= 2;
+    while (at > 0 && is_name(text[at - 1])) --at;
+    constexpr std::string_view form = "E0000: ";
+    if (at < form.size()) return text.size();
+    const auto number = text.substr(at - form.size(), form.size());
+    const bool fits = std::equal(number.begin(), number.end(), form.begin(),
+                                 [](char c, char f) { return f == '0' ? is_decimal(c) : c == f; });
+    return fits ? at - form.size() : text.size();
+}
+
+// The same for the process that sent the status: `From /job:a/task:0:` and a line end.
+std::size_t before_sender(std::string_view text)
+{
+    if (!text.ends_with(":\n")) return text.size();
+    const auto at = text.rfind("From /");
+    if (at == npos || text.substr(at, text.size() - at - 1).find('\n') != npos) return text.size();
+    return at;
+}
+
+// The same for the word of the status.
+std::size_t before_word(std::string_view text)
+{
+    for (const std::string_view early : {"Resource exhausted: "})
+        if (text.ends_with(early)) return text.size() - early.size();
+    if (!text.ends_with(": ")) return text.size();
+    auto at = text.size() - 2;
+    while (at > 0 && is_upper(text[at - 1])) --at;
+    return text.size() - 2 - at < 2 ? text.size() : at;
+}
+
+// The same for all of them.
+std::size_t before_status(std::string_view text)
+{
+    text = text.substr(0, before_code(text));
+    text = text.substr(0, before_sender(text));
+    return before_word(text);
+}
+
+// Where a message begins whose sentence has its part at `at`.
+std::size_t beginning(std::string_view log, std::size_t at, const sentence& of)
+{
+    const auto from = at - std::min(at, longest_status);
+    auto text = log.substr(from, at - from);
+    // On the line of the part.
+    const auto line = text.rfind('\n') + 1;
+    for (const auto before : of.beginnings) {
+        const auto found = before.empty() ? npos : text.rfind(before);
+        if (found == npos || found < line) continue;
+        text = text.substr(0, found);
+        break;
+    }
+    const auto begin = before_status(text);
+    if (begin < text.size() || line == 0) return from + begin;
+    // A code or a sender is a line of its own, and a logger begins the next line, too.
+    const auto line_above = text.rfind('\n', line - 2) + 1;
+    const auto above = std::string(cleaned(text.substr(line_above, line - 1 - line_above)).text()) + '\n';
+    const auto status = before_status(above);
+    if (status == above.size()) return from + begin;
+    const std::string_view words(above.data() + status, above.size() - 1 - status);
+    return from + std::min(text.rfind(words, line), begin);
+}
+
+// --- the lines of a message ------------------------------------------------------------------------------------------
+
+struct source_line {
+    std::string text;
+    log_place at;
+    std::size_t end = 0; // in the log
+    bool prefixed = false;
+    bool colored = false;
+    bool overwritten = false;
+};
+
+std::int64_t code_points(std::string_view text)
+{
+    return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
+}
+
+// The lines from a message on, without the prefix that the first one has, if the second one has it, too.
+struct lines_of_message {
+    std::string prefix;
+    std::vector<source_line> lines;
+};
+lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_t number, std::size_t most_lines)
+{
+    lines_of_message result;
+    const auto before = begin == 0 ? npos : log.rfind('\n', begin - 1);
+    const auto line_begin = before == npos ? 0 : before + 1;
+    const auto head = cleaned(log.substr(line_begin, begin - line_begin));
+    result.prefix = head.text();
+    prefix prefixes(result.prefix);
+    std::optional<bool> each; // whether each line has the prefix
+    std::size_t without = 0;  // lines without it, of other programs
+    for (auto at = begin; at < log.size() && result.lines.size() < most_lines; ++number) {
+        const auto end = std::min(log.find('\n', at), log.size());
+        const auto clean = cleaned(log.substr(at, end - at));
+        const bool first = result.lines.empty();
+        auto length = first || prefixes.empty() || (each && !*each) ? 0 : prefixes.length_in(clean.text());
+        if (!first && !each) {
+            if (length == npos) {
+                prefix counted(result.prefix, prefix::numbers::all);
+                length = counted.length_in(clean.text());
+                if (length != npos) prefixes = std::move(counted);
+            }
+            each = !prefixes.empty() && length != npos;
+        }
+        if (length == npos) {
+            at = end + 1;
+            if (*each && ++without > most_between) break;
+            if (*each) continue;
+            length = 0;
+        }
+        const auto column = first ? result.prefix.size() : length;
+        result.lines.push_back(
+            {std::string(clean.text().substr(length)),
+             {number, first ? code_points(result.prefix) : code_points(clean.text().substr(0, column))},
+             end + 1,
+             first ? !result.prefix.empty() : length != 0,
+             clean.colored,
+             clean.overwritten});
+        at = end + 1;
+    }
+    return result;
+}
+
+// --- repairs ---------------------------------------------------------------------------------------------------------
+
+struct repaired {
+    std::string text;
+    std::size_t lines = 0; // of the log that it takes
+    std::vector<std::string> repairs;
+};
+
+std::string joined(const std::vector<source_line>& lines)
+{
+    std::string result;
+    for (const auto& line : lines) result += line.text + '\n';
+    return result;
+}
+
+// A message that begins a text, with the lines it takes.
+std::optional<repaired> whole(std::string_view text)
+{
+    const auto size = read::message_size(text);
+    if (!size) return std::nullopt;
+    const auto found = text.substr(0, *size);
+    const auto feeds = static_cast<std::size_t>(std::ranges::count(found, '\n'));
+    return repaired{std::string(found), feeds + (found.ends_with('\n') ? 0 : 1), {}};
+}
+
+// What a string literal of Python says, up to its end; nothing if it does not end on the line.
+std::optional<std::string> unescaped(std::string_view text, char quote)
+{
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == quote) return result;
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            result += text[i];
+            continue;
+        }
+        switch (const char c = text[++i]) {
+        case 'n': result += '\n'; break;
+        case 't': result += '\t'; break;
+        case '\'':
+        case '"':
+        case '\\': result += c; break;
+        default: (result += '\\') += c;
+        }
+    }
+    return std::nullopt;
+}
+std::optional<repaired> from_literal(const lines_of_message& of)
+{
+    if (of.prefix.empty() || (of.prefix.back() != '\'' && of.prefix.back() != '"')) return std::nullopt;
+    const auto& line = of.lines.front().text;
+    const auto text = unescaped(line, of.prefix.back());
+    if (!text || line.starts_with(*text)) return std::nullopt;
+    auto result = whole(*text);
+    if (!result) return std::nullopt;
+    result->lines = 1;
+    result->repairs = {"unescaped a quoted string"};
+    return result;
+}
+
+// A line without what begins comments and quotations, and without blanks around.
+std::string_view bare(std::string_view line)
+{
+    const auto from = line.find_first_not_of(" \t#>*");
+    if (from == npos) return {};
+    return line.substr(from, line.find_last_not_of(" \t") + 1 - from);
+}
+// Sentences that were wrapped by hand. A line break was a blank, or nothing after a parenthesis.
+std::optional<repaired> unwrapped(const std::vector<source_line>& lines)
+{
+    std::string text(bare(lines.front().text));
+    std::optional<repaired> result;
+    for (std::size_t i = 1; i < std::min(lines.size(), few_lines); ++i) {
+        const auto line = bare(lines[i].text);
+        if (line.empty()) break;
+        if (!text.ends_with('(')) text += ' ';
+        text += line;
+        auto found = whole(text);
+        if (result && (!found || found->text.size() <= result->text.size())) break;
+        if (!found) continue;
+        result = std::move(found);
+        result->lines = i + 1;
+        result->repairs = {"joined " + std::to_string(i + 1) + " lines of a sentence that was wrapped"};
+    }
+    return result;
+}
+
+// A line without the blank at its end.
+std::optional<repaired> with_blank(const std::vector<source_line>& lines)
+{
+    auto ended = lines;
+    ended.front().text += ' ';
+    auto result = whole(joined(ended));
+    if (result) result->repairs = {"added the blank at the end of a line"};
+    return result;
+}
+
+// A sentence without its final period.
+std::optional<repaired> with_period(std::string_view line)
+{
+    auto result = whole(std::string(bare(line)) + '.');
+    if (!result) return std::nullopt;
+    result->repairs = {"added the period at the end"};
+    return result;
+}
+
+std::optional<repaired> read_message(const lines_of_message& of)
+{
+    if (auto literal = from_literal(of)) return literal;
+    if (auto result = whole(joined(of.lines))) return result;
+    if (auto result = with_blank(of.lines)) return result;
+    if (auto result = unwrapped(of.lines)) return result;
+    return with_period(of.lines.front().text);
+}
+
+// --- what was found --------------------------------------------------------------------------------------------------
+
+extraction extracted(const lines_of_message& of, const repaired& message)
+{
+    extraction result;
+    result.read = parse(message.text, {.max_errors = 1});
+    result.prefix = of.prefix;
+    result.repairs = message.repairs;
+    for (std::size_t i = 0; i < std::min(message.lines, of.lines.size()); ++i) {
+        const auto& line = of.lines[i];
+        result.lines.push_back(line.at);
+        result.prefixed += line.prefixed ? 1U : 0U;
+        result.colored += line.colored ? 1U : 0U;
+        result.overwritten += line.overwritten ? 1U : 0U;
+    }
+    // A line of the text can be several lines of the log, and a quoted string is one line of the log.
+    const auto& text = message.text;
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0U : 1U);
+    result.lines.resize(lines, result.lines.back());
+    return result;
+}
+
+} // namespace
+
+std::span<const std::string_view> message_parts()
+{
+    static constexpr auto parts = [] {
+        std::array<std::string_view, sentences.size()> result;
+        std::ranges::transform(sentences, result.begin(), &sentence::part);
+        return result;
+    }();
+    return parts;
+}
+
+std::vector<extraction> messages_in(std::string_view log, std::size_t from)
+{
+    static const needles search({message_parts().begin(), message_parts().end()});
+    std::vector<extraction> result;
+    std::size_t counted = 0;
+    std::int64_t number = 1; // of the line that has the byte before `counted`
+    for (;;) {
+        const auto found = search.first(log, from);
+        if (found.at == npos) return result;
+        const auto& kind = sentences[found.which];
+        from = found.at + kind.part.size();
+        if (!kind.follows.empty() && (from >= log.size() || kind.follows.find(log[from]) == npos)) continue;
+        const auto begin = beginning(log, found.at, kind);
+        if (begin < counted) continue; // a part of the message before
+        number += std::count(log.begin() + static_cast<std::ptrdiff_t>(counted),
+                             log.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+        counted = begin;
+        const auto lines = lines_from(log, begin, number, kind.most_lines);
+        const auto message = read_message(lines);
+        if (!message) {
+            result.push_back(extracted(lines, {lines.lines.front().text + '\n', 1, {}}));
+            continue;
+        }
+        result.push_back(extracted(lines, *message));
+        const auto last = std::min(message->lines, lines.lines.size()) - 1;
+        const auto end = std::min(last == 0 ? begin + message->text.size() : lines.lines[last].end, log.size());
+        from = std::max(from, end);
+    }
+}
+
+} // namespace ballast::extracting

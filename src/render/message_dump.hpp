@@ -1,0 +1,27 @@
+// The dump of the module that a message about memory is about, as `show --dump` prints it.
+#pragma once
+
+#include "ballast/render.hpp"
+#include "ballast/tpu_memory.hpp"
+#include "render/json.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ballast::inline v0::render {
+
+struct dump_of_message {
+    std::vector<memory_view::file> files;
+    std::string module;
+    std::int64_t steps = 0; // length of the schedule
+    std::vector<tpu_match> matches;
+};
+
+// A member of an object.
+void put_dump(json_writer& out, const dump_of_message& dump);
+// Which values the listed buffers are, at most `top`, 0: all; empty if the message lists none.
+std::string matches_text(const tpu_memory& message, const dump_of_message& dump, std::size_t top, std::size_t columns);
+
+} // namespace ballast::inline v0::render

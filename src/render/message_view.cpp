@@ -1,0 +1,110 @@
+#include "render/message_view.hpp"
+
+#include "ballast/version.hpp"
+#include "base/shown.hpp"
+#include "render/memory_parts.hpp"
+#include "render/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ballast::inline v0::render {
+
+namespace {
+
+// `step.log:12`
+std::string place_of(const message_view& view)
+{
+    return view.line == 0 ? view.file.name : fmt::format("{}:{}", view.file.name, view.line);
+}
+
+// The messages that say something new, with how often each is there.
+struct counted_message {
+    const message_view* first = nullptr;
+    std::size_t count = 0;
+};
+std::vector<counted_message> different(const std::vector<message_view>& views)
+{
+    std::vector<counted_message> result;
+    for (const auto& view : views) {
+        const auto same = std::ranges::find_if(
+            result, [&](const counted_message& m) { return m.first->facts.verdict == view.facts.verdict; });
+        if (same == result.end())
+            result.push_back({&view, 1});
+        else
+            ++same->count;
+    }
+    // Failures first: warnings often come before them.
+    std::ranges::stable_partition(result, [](const counted_message& m) { return m.first->facts.failure; });
+    return result;
+}
+
+std::string times(std::size_t count) { return count == 1 ? std::string() : fmt::format(" ({} times)", count); }
+
+} // namespace
+
+std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain)
+{
+    std::string out;
+    for (const auto& [view, count] : different(views)) {
+        if (!out.empty()) out += '\n';
+        out += fmt::format("{}\n", printable(place_of(*view)));
+        out += in_columns(
+            fmt::format("{}: {}{}", spelling(view->facts.source), printable(view->facts.verdict), times(count)),
+            columns);
+        for (const auto& size : view->facts.sizes) out += fmt::format("  {}: {}\n", size.what, size.text);
+        for (const auto& sentence : view->facts.advice)
+            out += in_columns(fmt::format("{}.", printable(sentence)), columns);
+    }
+    return plain ? ascii(out) : out;
+}
+
+std::string messages_json(const std::vector<message_view>& views, const dump_of_message* dump)
+{
+    json_writer out;
+    out.object([&] {
+        out.member("tool", "ballast");
+        out.member("version", BALLAST_VERSION);
+        out.member("schema", 2);
+        std::vector<memory_view::file> files;
+        for (const auto& view : views)
+            if (files.empty() || files.back().name != view.file.name) files.push_back(view.file);
+        put_files(out, files);
+        out.member("era", views.front().era.to_string());
+        out.array("messages", [&] {
+            for (const auto& view : views)
+                out.object([&] {
+                    out.member("path", view.file.name);
+                    if (view.line != 0) out.member("line", view.line);
+                    out.member("era", view.era.to_string());
+                    out.member("source", spelling(view.facts.source));
+                    out.member("failure", view.facts.failure);
+                    out.member("verdict", view.facts.verdict);
+                    out.object("sizes", [&] {
+                        for (const auto& size : view.facts.sizes) out.member(size.what, size.bytes);
+                    });
+                    out.array("advice", [&] {
+                        for (const auto& sentence : view.facts.advice) out.text(sentence);
+                    });
+                });
+        });
+        if (dump) put_dump(out, *dump);
+    });
+    return out.result() + '\n';
+}
+
+std::string messages_markdown(const std::vector<message_view>& views)
+{
+    std::string out;
+    for (const auto& [view, count] : different(views)) {
+        if (!out.empty()) out += '\n';
+        out += fmt::format("**{}**: {}{}\n\n", spelling(view->facts.source), markdown_text(view->facts.verdict),
+                           times(count));
+        for (const auto& size : view->facts.sizes) out += fmt::format("- {}: {}\n", size.what, size.text);
+        for (const auto& sentence : view->facts.advice) out += fmt::format("- {}.\n", markdown_text(sentence));
+    }
+    return out;
+}
+
+} // namespace ballast::inline v0::render

@@ -1,0 +1,27 @@
+// The output of `show` about messages that have no buffers: as text, JSON and Markdown.
+#pragma once
+
+#include "ballast/render.hpp"
+#include "render/message_dump.hpp"
+#include "render/message_facts.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ballast::inline v0::render {
+
+struct message_view {
+    memory_view::file file;
+    std::int64_t line = 0; // in a log; 0 for a file of its own
+    era_set era;
+    message_facts facts;
+};
+
+// Each ends with a line feed. Messages with the same verdict are printed once.
+std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain);
+// `dump` is null if there is none.
+std::string messages_json(const std::vector<message_view>& views, const dump_of_message* dump);
+std::string messages_markdown(const std::vector<message_view>& views);
+
+} // namespace ballast::inline v0::render

@@ -1,0 +1,1 @@
+extract --validate logs/bad_message.log

@@ -1,0 +1,1 @@
+show dumps/tpu_temporaries.txt --dump modules

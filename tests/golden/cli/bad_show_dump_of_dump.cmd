@@ -1,0 +1,1 @@
+show dumps/d17.txt --dump later

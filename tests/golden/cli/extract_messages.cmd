@@ -1,0 +1,1 @@
+extract logs/messages.log

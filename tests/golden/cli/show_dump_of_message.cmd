@@ -1,0 +1,1 @@
+show dumps/message_program_failure.txt --dump later

@@ -1,0 +1,1 @@
+show logs/messages.log

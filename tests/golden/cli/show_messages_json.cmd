@@ -1,0 +1,1 @@
+show --format json logs/messages.log

@@ -1,0 +1,1 @@
+show --format markdown logs/messages.log

@@ -1,0 +1,1 @@
+show dumps/message_array_overflow.txt dumps/message_program_table.txt
