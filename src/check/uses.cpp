@@ -289,6 +289,20 @@ void check_result_uses(const context& in)
     }
 }
 
+// An instruction that takes an element out of a tuple uses a value as its operand, whether or not it is printed.
+void check_elements(const context& in)
+{
+    if (!std::ranges::all_of(in.rows.entries, &model::entry_row::uses_known)) return;
+    std::vector<bool> done(in.rows.names());
+    for (const auto& use : in.rows.uses) done[use.name] = true;
+    for (const auto& p : in.rows.positions) {
+        if (done[p.name] || !in.rows.stem(p.name).starts_with("get-tuple-element")) continue;
+        done[p.name] = true;
+        in.out.add(finding_id::missing_use, in.of(p), say("{} is not among the uses of any value", in.called(p.name)),
+                   {in.instruction(p.name)}, {subject_of(about::positions)});
+    }
+}
+
 // Operands are positions of values. Constants without memory and views have only a live range.
 void check_operands(const context& in)
 {
@@ -412,6 +426,7 @@ void check_uses(const context& in)
     check_operand_numbers(in);
     check_complete(in);
     check_result_uses(in);
+    check_elements(in);
     check_operands(in);
 }
 

@@ -693,4 +693,14 @@ TEST(Check, ABitcastMayShrinkOnTpu)
     EXPECT_TRUE(finds(finding_id::value_shape, read_through_a_bitcast(127, "")));
 }
 
+TEST(Check, WhatTakesAnElementUsesAValue)
+{
+    auto dump = golden_dump("d17.txt");
+    const std::string_view short_name = "gte.";
+    for (auto at = dump.find(short_name); at != std::string::npos; at = dump.find(short_name, at + 1))
+        dump.replace(at, short_name.size(), "get-tuple-element.");
+    EXPECT_FALSE(finds(finding_id::missing_use, dump));
+    EXPECT_TRUE(finds(finding_id::missing_use, replaced(dump, "  get-tuple-element.1, operand 0 {}\n", "")));
+}
+
 } // namespace ballast::tests
