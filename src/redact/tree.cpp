@@ -152,10 +152,7 @@ public:
             replace(private_part::names, x.text, prefix::text);
     }
     void operator()(ast::trace_location& x) const { x.path = source(x.path); }
-    void operator()(ast::program_load& x) const
-    {
-        if (x.name) rewrite(*x.name);
-    }
+    void operator()(ast::program_load& x) const { rename_module(x.name); }
     void operator()(ast::host_output& x) const { rename(x.tensor); }
     void operator()(ast::array_overflow& x) const { rewrite(x.operation); }
     void operator()(ast::allocator_failure& x) const { rewrite(x.operation); }

@@ -312,4 +312,16 @@ TEST(Redact, ReplacementsLeadBack)
               "%loss.3 of jit_step, layer/op_1x, drop_1, op_13");
 }
 
+// One name for a module in all messages about it.
+TEST(Redact, NamesOfModulesAreAlikeInMessages)
+{
+    redactor words;
+    const auto failure = redacted_by(words, {golden_dump("message_program_failure.txt")}).front();
+    const auto allocation = redacted_by(words, {golden_dump("message_allocation.txt")}).front();
+    const auto chunks = redacted_by(words, {golden_dump("message_allocator_summary.txt")}).front();
+    EXPECT_NE(failure.find("Error loading program 'jit_op_1'"), std::string::npos) << failure;
+    EXPECT_NE(allocation.find("[executable_name='jit_op_1']"), std::string::npos) << allocation;
+    EXPECT_NE(chunks.find("xla.execute{executable=jit_op_1, device=0}"), std::string::npos) << chunks;
+}
+
 } // namespace ballast::tests
