@@ -270,6 +270,7 @@ TEST(Redact, RandomTreesStayWellFormed)
         if (generate::oom_reports_at(when)) texts.push_back(print(draw.oom_report()));
         if (generate::buffer_info_at(when)) texts.push_back(print(draw.buffer_info()));
         texts.push_back(print(draw.tpu_report(static_cast<tpu_era>(from.below(5)))));
+        texts.push_back(print(draw.memory_message()));
         for (const auto& text : texts) {
             const auto made = redacted({text});
             ASSERT_EQ(redacted(made), made) << seed << "\n" << text;
