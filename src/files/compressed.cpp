@@ -217,6 +217,16 @@ void gzip_writer::run(std::string_view bytes, int flush)
     } while (stream.avail_out == 0);
 }
 
+std::string zstandard_of(std::string_view bytes)
+{
+    constexpr int level = 12;
+    std::string result(ZSTD_compressBound(bytes.size()), '\0');
+    const auto size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), level);
+    if (ZSTD_isError(size) != 0) throw std::bad_alloc(); // there is enough space for the result
+    result.resize(size);
+    return result;
+}
+
 std::string first_bytes(const std::string& path, std::size_t count)
 {
     // This many compressed bytes contain more than that.

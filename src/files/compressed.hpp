@@ -62,4 +62,7 @@ private:
     std::unique_ptr<state, void (*)(state*)> state_;
 };
 
+// A Zstandard frame with these bytes. Throws std::bad_alloc.
+std::string zstandard_of(std::string_view bytes);
+
 } // namespace ballast::inline v0::files

@@ -69,7 +69,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},    {"ballast/roundtrip.hpp", "roundtrip"},
     {"ballast/tpu_era.hpp", "era"},      {"ballast/tpu_memory.hpp", "analyse"}, {"ballast/releases.hpp", "era"},
     {"ballast/files.hpp", "files"},      {"ballast/render.hpp", "render"},      {"ballast/json.hpp", "json"},
-    {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},
+    {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},      {"ballast/reduce.hpp", "reduce"},
 };
 
 struct room {
@@ -77,9 +77,9 @@ struct room {
     words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base",      "ast",     "era",      "rules",    "read",    "print", "model",
-                       "check",     "convert", "generate", "describe", "extract", "entry", "analyse",
-                       "roundtrip", "files",   "render",   "json",     "tables",  "redact"};
+const words everything{"base",      "ast",     "era",      "rules",    "read",    "print",  "model",
+                       "check",     "convert", "generate", "describe", "extract", "entry",  "analyse",
+                       "roundtrip", "files",   "render",   "json",     "tables",  "redact", "reduce"};
 words with(words some, const words& more)
 {
     some.insert(more.begin(), more.end());
@@ -106,6 +106,7 @@ const std::vector<room> rooms{
     {"src/files",
      {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
     {"src/redact", {"base", "ast", "era", "print", "read", "files"}},
+    {"src/reduce", {"base", "ast", "era", "rules", "print", "read", "convert"}},
     {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
     {"src/cli", everything},
     {"bindings/python/core",

@@ -1,8 +1,8 @@
 // Writes dumps without the words that show whose program they are from.
 #include "ballast/redact.hpp"
-#include "ballast/text.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
+#include "cli/redaction.hpp"
 #include "files/module_files.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
@@ -24,44 +24,9 @@ namespace {
 
 struct redact_arguments : input_arguments {
     std::string output;
-    std::vector<std::string> keep;
-    std::string map;  // is written
+    redaction_arguments words;
     std::string undo; // a map that is read
-
-    [[nodiscard]] std::vector<redact::private_part> kept() const
-    {
-        std::vector<redact::private_part> result;
-        for (const auto& word : keep)
-            result.push_back(static_cast<redact::private_part>(std::ranges::find(redact::private_parts, word) -
-                                                               redact::private_parts.begin()));
-        return result;
-    }
 };
-
-constexpr std::string_view map_head = "# ballast redact --map: replacement, tab, word with C escapes\n";
-
-std::string map_of(std::span<const redact::replacement> all)
-{
-    std::string result(map_head);
-    for (const auto& each : all) result.append(each.now).append("\t").append(escaped(each.was)).append("\n");
-    return result;
-}
-
-// Nothing if the text is not a map.
-std::optional<std::vector<redact::replacement>> read_map(std::string_view text)
-{
-    if (!text.starts_with(map_head)) return {};
-    text.remove_prefix(map_head.size());
-    std::vector<redact::replacement> result;
-    while (!text.empty()) {
-        const auto line = text.substr(0, text.find('\n'));
-        const auto tab = line.find('\t');
-        if (tab == std::string_view::npos || tab == 0 || line.size() == text.size()) return {};
-        result.push_back({std::string(line.substr(0, tab)), unescaped(line.substr(tab + 1))});
-        text.remove_prefix(line.size() + 1);
-    }
-    return result;
-}
 
 // Numbers inside names are compared by their values, so that `op_10` comes after `op_9`, in redacted names as well.
 bool comes_before(std::string_view a, std::string_view b)
@@ -99,13 +64,6 @@ std::string place_of(const files::input_file& file, const redact_arguments& give
         if (fs::is_directory(path, error) && !below.empty() && *below.begin() != "..") return below.string();
     }
     return file.path == "-" ? "stdin.txt" : fs::path(file.path).filename().string();
-}
-
-std::string without_compression(const std::string& name)
-{
-    for (const std::string_view ending : {".gz", ".zst"})
-        if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
-    return name;
 }
 
 // Writes the results: one to standard output or a file, several to files of a folder.
@@ -166,13 +124,13 @@ int run_redact(const redact_arguments& given)
     auto inputs = find_texts(given, given.output);
     if (inputs.empty()) return trouble;
     std::vector<std::pair<std::string, const files::input_file*>> sorted;
-    for (const auto& file : inputs) sorted.emplace_back(without_compression(place_of(file, given)), &file);
+    for (const auto& file : inputs) sorted.emplace_back(files::without_compression(place_of(file, given)), &file);
     std::ranges::stable_sort(sorted, comes_before, [](const auto& each) -> const std::string& { return each.first; });
 
     output out;
     result_writer results(given, !names_one_file(given) || inputs.size() > 1, out);
     if (!results.ready()) return trouble;
-    redact::redactor words(given.kept());
+    redact::redactor words(given.words.kept());
     std::vector<std::string> places;
     for (const auto& each : sorted) places.push_back(redacted_place(each.first, words));
     int code = success;
@@ -189,13 +147,7 @@ int run_redact(const redact_arguments& given)
             code = trouble;
         }
     }
-    if (!given.map.empty()) {
-        const auto problem = files::write_file(given.map, map_of(words.replacements()), files::existing::replaced);
-        if (!problem.empty()) {
-            warn("ballast redact: {}: {}\n", files::quoted_name(given.map), problem);
-            code = trouble;
-        }
-    }
+    if (!write_map("redact", given.words, words)) code = trouble;
     return out.flush() ? code : trouble;
 }
 
@@ -233,7 +185,7 @@ int run_undo(const redact_arguments& given)
         if (!read.error.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.error);
             code = trouble;
-        } else if (!results.write(redact::restored(without_compression(place_of(file, given)), *replacements),
+        } else if (!results.write(redact::restored(files::without_compression(place_of(file, given)), *replacements),
                                   redact::restored(read.text.view(), *replacements))) {
             code = trouble;
         }
@@ -249,13 +201,7 @@ command_body declare_redact(CLI::App& app)
     add_jobs(app, *given);
     app.add_option("-o,--output", given->output, "the file for the result, or the folder for several files")
         ->type_name("PATH");
-    app.add_option("--keep", given->keep,
-                   "what is not replaced: names, scope, source, attributes, config, target, literal")
-        ->type_name("PART,...")
-        ->delimiter(',')
-        ->check(one_of({redact::private_parts.begin(), redact::private_parts.end()}));
-    auto* map =
-        app.add_option("--map", given->map, "write all replacements into this file, for --undo")->type_name("FILE");
+    auto* map = add_redaction(app, given->words);
     app.add_option("--undo", given->undo, "put the words of a map back, in any texts")
         ->type_name("FILE")
         ->excludes(map);

@@ -1,4 +1,6 @@
 // Shows which buffers hold the memory of a module.
+#include "cli/commands/show.hpp"
+
 #include "base/shown.hpp"
 #include "cli/inputs.hpp"
 #include "files/file_name.hpp"
@@ -327,6 +329,8 @@ int run_show(const show_arguments& given)
     return given.most_bytes != 0 && chosen.code != success ? +trouble : std::max(chosen.code, code);
 }
 
+constexpr std::size_t columns_of_answer = 100;
+
 void add_rows(CLI::App& app, show_arguments& given)
 {
     std::vector<std::string> names;
@@ -368,6 +372,26 @@ command_body declare_show(CLI::App& app)
 }
 
 } // namespace
+
+std::string answer_of_show(std::vector<files::input_file> inputs, const input_arguments& given)
+{
+    show_arguments usual;
+    static_cast<files::options&>(usual) = given;
+    usual.jobs = given.jobs;
+    usual.tables.plain = true;
+    usual.tables.width = columns_of_answer;
+    if (const auto messages = messages_of(inputs, usual); !messages.empty())
+        return render::messages_text(messages, columns_of_answer, true);
+    output out;
+    auto module = load_module("show", std::move(inputs), usual, {}, out);
+    if (module.code) return {};
+    if (const auto tpu = tpu_memory_in(module.documents))
+        return render::tpu_memory_text(*tpu, module.name(), render::usual_holders, columns_of_answer);
+    if (!module.analysed.memory) return {};
+    auto view = view_of(module, 1, usual, out);
+    view.coloured = false;
+    return render::memory_text(view);
+}
 
 extern const command show_command{"Memory", "show",
                                   "what takes the memory of a module, the peak, and what would lower it", declare_show};

@@ -1,0 +1,62 @@
+// Makes dumps as small as possible, while they still show something.
+#pragma once
+
+#include "ballast/document.hpp"
+#include "ballast/export.hpp"
+#include "ballast/finding.hpp"
+#include "ballast/read.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0::reduce {
+
+// What a run has reached.
+struct progress {
+    std::size_t tried = 0;        // candidates
+    std::size_t bytes = 0;        // of the smallest that holds
+    std::size_t instructions = 0; // that it has
+};
+
+struct options {
+    std::string_view file_name{}; // as for check()
+    parse_options parsing{};
+    // True if a candidate still shows what is looked for. It is called with one text for each dump, in the order in
+    // which they were given, and with the kinds of findings that the texts have, sorted. All candidates are accepted
+    // and have no kind of finding that the given dumps do not have.
+    std::function<bool(std::span<const std::string> texts, std::span<const finding_id> findings)> holds;
+    // Asked before each candidate; true ends the run. May be empty.
+    std::function<bool()> stop{};
+    // Called after each candidate. May be empty.
+    std::function<void(const progress& now)> tell{};
+};
+
+enum class outcome : std::uint8_t {
+    smallest, // nothing more can be removed
+    stopped,  // `stop` ended the run
+    absent,   // the given dumps do not show it
+    fixed,    // the dumps show it only as they were given: their rows cannot be written anew
+};
+
+struct reduction {
+    outcome what = outcome::absent;
+    std::vector<std::string> texts; // the smallest dumps that hold; those that were given if nothing was removed
+    progress reached{};
+};
+
+// Reduces the dumps of one module together. A removed instruction is removed with its values, their lines, entries,
+// positions, uses, live ranges, rows of the peak and steps; allocations without values go, too. Offsets, sizes,
+// allocation numbers, parameter numbers, the total, steps, live ranges, the peak and its stack trace are computed
+// again. Ids and most names stay, so that the result can be compared with the input. Where an operand was removed, its
+// user has a deleted operand. The dumps must have trees. Throws std::bad_alloc, and what the functions throw.
+reduction reduce(std::span<const document* const> module, const options& how);
+
+// The kinds of findings of dumps, sorted: those of parse() and of check(). Empty if a text is refused.
+std::vector<finding_id> findings_of(std::span<const document* const> module, const options& how);
+
+} // namespace ballast::inline v0::reduce

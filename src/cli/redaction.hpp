@@ -1,0 +1,28 @@
+// The options of commands that redact, and the file of replacements.
+#pragma once
+
+#include "ballast/redact.hpp"
+#include "cli/arguments.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::cli {
+
+struct redaction_arguments {
+    std::vector<std::string> keep;
+    std::string map; // is written; empty: none
+
+    [[nodiscard]] std::vector<redact::private_part> kept() const;
+};
+// --keep and --map. Returns the latter.
+CLI::Option* add_redaction(CLI::App& command, redaction_arguments& given);
+
+// Writes the file of --map, if there is one. False, and reported, if that fails.
+bool write_map(std::string_view command, const redaction_arguments& given, const redact::redactor& words);
+// The replacements in such a file. Empty if the text is not one.
+std::optional<std::vector<redact::replacement>> read_map(std::string_view text);
+
+} // namespace ballast::cli

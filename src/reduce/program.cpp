@@ -1,0 +1,210 @@
+#include "reduce/program.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ballast::reducing {
+
+namespace {
+
+bool is_whole(const ast::maybe<ast::shape_index>& index) { return !index || index->empty(); }
+
+bool is_plain_tuple(const ast::instruction& made)
+{
+    return made.opcode.kind == ast::opcode_kind::tuple && made.opcode.suffix == ast::async_suffix::none &&
+           made.shape->is_tuple() && std::holds_alternative<ast::list<ast::operand>>(made.body);
+}
+
+} // namespace
+
+program::program(std::span<const document* const> dumps) : dumps_(dumps)
+{
+    (void)said_.read(dumps);
+    add_names();
+    find_root();
+    find_parameters();
+    needs_.resize(size());
+    needed_by_.resize(size());
+    core_.resize(size(), false);
+    add_needs();
+    add_result_needs();
+}
+
+part program::add_name(std::string_view name)
+{
+    const auto [found, added] = by_name_.try_emplace(name, names_.size());
+    if (added) {
+        names_.push_back(name);
+        times_.push_back(unscheduled);
+    }
+    return found->second;
+}
+
+void program::add_names()
+{
+    if (said_.ranges) {
+        for (const auto& row : said_.ranges->sequence) {
+            const auto which = add_name(row.name);
+            if (times_[which] == unscheduled) times_[which] = row.number;
+        }
+        steps_ = static_cast<std::int64_t>(said_.ranges->sequence.size());
+        for (const auto& row : said_.ranges->rows) add_name(row.name);
+    }
+    for (const auto& a : said_.allocations)
+        for (const auto& line : a.values) {
+            add_name(line.value.name);
+            if (const auto* detail = said_.detail_of(line.value.id)) {
+                for (const auto& p : detail->positions) add_name(p.name);
+                for (const auto& u : detail->uses) add_name(u.name);
+            }
+        }
+    for (const auto& value : said_.values) {
+        add_name(value.value.name);
+        for (const auto& p : value.detail.positions) add_name(p.name);
+        for (const auto& u : value.detail.uses) add_name(u.name);
+    }
+}
+
+// As the rules find it: the last step if a value of the allocation with the output shape is there.
+void program::find_root()
+{
+    const auto last =
+        said_.ranges && !said_.ranges->sequence.empty() ? said_.ranges->sequence.back().name : std::string_view();
+    std::vector<std::string_view> candidates;
+    bool output = false;
+    for (const auto& a : said_.allocations) {
+        if (!a.output_shape) continue;
+        output = true;
+        for (const auto& line : a.values)
+            if (const auto* detail = said_.detail_of(line.value.id))
+                for (const auto& p : detail->positions)
+                    if (is_whole(p.index)) candidates.push_back(p.name);
+    }
+    if (!output || std::ranges::find(candidates, last) != candidates.end())
+        root_ = last;
+    else if (candidates.size() == 1)
+        root_ = candidates.front();
+    const auto* made = root_.empty() ? nullptr : said_.instruction_of(root_);
+    if (made && is_plain_tuple(*made)) elements_ = made->shape->tuple()->elements.size();
+}
+
+void program::find_parameters()
+{
+    entry_parameter_.resize(names_.size(), false);
+    for (const auto& a : said_.allocations) {
+        if (!a.parameter) continue;
+        for (const auto& line : a.values) {
+            const auto* made = said_.instruction_of(line.value.name);
+            const auto* number = made ? std::get_if<ast::parameter_number>(&made->body) : nullptr;
+            if (!number || number->number != a.parameter->number) continue;
+            if (converting::index_of(line.value.index) != a.parameter->index) continue;
+            const auto which = part_of(line.value.name);
+            parameters_.emplace(&a, which);
+            entry_parameter_[which] = true;
+        }
+    }
+}
+
+part program::parameter_of(const ast::allocation& of) const
+{
+    const auto found = parameters_.find(&of);
+    return found == parameters_.end() ? no_part : found->second;
+}
+
+void program::need(part who, part what)
+{
+    if (who == no_part || what == no_part || who == what) return;
+    needs_[who].push_back(what);
+    needed_by_[what].push_back(who);
+}
+
+part program::element_at(const ast::value_position& position) const
+{
+    if (position.name != root_ || is_whole(position.index)) return no_part;
+    const auto which = static_cast<std::size_t>((*position.index)[0]);
+    return which < elements_ ? element(which) : no_part;
+}
+
+// What is passed on at an instruction is a part of its result, so the instruction needs it. A tuple lists its elements
+// as operands.
+void program::add_needs()
+{
+    const auto add = [&](const ast::value_name& value, const ast::value_detail& detail) {
+        for (const auto& p : detail.positions) {
+            const auto of_root = element_at(p);
+            need(of_root == no_part ? part_of(p.name) : of_root, part_of(value.name));
+        }
+    };
+    for (const auto& a : said_.allocations)
+        for (const auto& line : a.values) {
+            need(part_of(line.value.name), parameter_of(a));
+            if (line.detail) add(line.value, *line.detail);
+        }
+    for (const auto& value : said_.values) {
+        add(value.value, value.detail);
+        if (!value.instruction || !is_plain_tuple(*value.instruction)) continue;
+        const auto& operands = std::get<ast::list<ast::operand>>(value.instruction->body);
+        const bool is_root = elements_ != 0 && value.instruction->name == root_;
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            if (!is_root)
+                need(part_of(value.instruction->name), part_of(operands[k].name));
+            else if (k < elements_)
+                need(element(k), part_of(operands[k].name));
+    }
+}
+
+void program::add_result_needs()
+{
+    if (const auto root = part_of(root_); root != no_part) core_[root] = true;
+    for (std::size_t k = 0; k < elements_; ++k) need(element(k), part_of(root_));
+    for (const auto& a : said_.allocations) {
+        if (a.output_shape)
+            for (const auto& line : a.values) core_[part_of(line.value.name)] = true;
+        if (!a.maybe_live_out) continue;
+        // The element of the result that the values of the allocation become.
+        auto result = no_part;
+        for (const auto& line : a.values)
+            if (const auto* detail = said_.detail_of(line.value.id))
+                for (const auto& p : detail->positions)
+                    if (const auto of_root = element_at(p); of_root != no_part) result = of_root;
+        for (const auto& line : a.values)
+            if (const auto owner = part_of(line.value.name); owner != parameter_of(a)) need(owner, result);
+    }
+    core_ = with_needs(std::move(core_));
+}
+
+parts program::with_needs(parts wanted) const
+{
+    std::vector<part> open;
+    for (part i = 0; i < wanted.size(); ++i)
+        if (wanted[i]) open.push_back(i);
+    while (!open.empty()) {
+        const auto next = open.back();
+        open.pop_back();
+        for (const auto needed : needs_[next])
+            if (!wanted[needed]) {
+                wanted[needed] = true;
+                open.push_back(needed);
+            }
+    }
+    return wanted;
+}
+
+parts program::without_orphans(parts left) const
+{
+    std::vector<part> gone;
+    for (part i = 0; i < left.size(); ++i)
+        if (!left[i]) gone.push_back(i);
+    while (!gone.empty()) {
+        const auto next = gone.back();
+        gone.pop_back();
+        for (const auto user : needed_by_[next])
+            if (left[user]) {
+                left[user] = false;
+                gone.push_back(user);
+            }
+    }
+    return left;
+}
+
+} // namespace ballast::reducing

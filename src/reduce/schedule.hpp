@@ -1,0 +1,40 @@
+// The schedule, the live ranges and the peak of what is left.
+#pragma once
+
+#include "ballast/arena.hpp"
+#include "reduce/names.hpp"
+#include "reduce/program.hpp"
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+namespace ballast::reducing {
+
+class schedule {
+public:
+    schedule(const program& of, const names& left, ast::arena& memory);
+
+    // The section without its peak; `of` has a live range.
+    [[nodiscard]] ast::live_range ranges();
+    // The peak that was read, without the rows of removed values. The stack trace is left out if a row is.
+    [[nodiscard]] ast::peak filtered(const ast::peak& old);
+
+private:
+    [[nodiscard]] std::int64_t steps_before(std::int64_t time) const;
+    [[nodiscard]] std::int64_t last_time(const ast::live_range_row& row, bool all) const;
+    [[nodiscard]] bool is_kept(const ast::live_range_row& row) const { return left_.has(row.name); }
+    void find_starts();
+    ast::live_range_row moved(const ast::live_range_row& row);
+    [[nodiscard]] std::int64_t moved_end(const ast::live_range_row& row, const converting::home& at) const;
+
+    const program& of_;
+    const names& left_;
+    ast::arena& memory_;
+    std::vector<std::int64_t> times_; // old times of what is left, in order
+    // Where live ranges that are left start: allocation, offset and old time.
+    std::set<std::tuple<const ast::allocation*, std::int64_t, std::int64_t>> starts_;
+};
+
+} // namespace ballast::reducing
