@@ -45,9 +45,9 @@ void program::add_names()
     if (said_.ranges) {
         for (const auto& row : said_.ranges->sequence) {
             const auto which = add_name(row.name);
-            if (times_[which] == unscheduled) times_[which] = row.number;
+            if (times_[which] == unscheduled) times_[which] = steps_;
+            ++steps_;
         }
-        steps_ = static_cast<std::int64_t>(said_.ranges->sequence.size());
         for (const auto& row : said_.ranges->rows) add_name(row.name);
     }
     for (const auto& a : said_.allocations)

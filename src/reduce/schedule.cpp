@@ -7,17 +7,22 @@ namespace ballast::reducing {
 schedule::schedule(const program& of, const names& left, ast::arena& memory) : of_(of), left_(left), memory_(memory)
 {
     if (!of.said().ranges) return;
-    for (const auto& row : of.said().ranges->sequence)
-        if (left.has(row.name)) times_.push_back(row.number);
-    std::ranges::sort(times_);
+    std::int64_t time = 0;
+    for (const auto& row : of.said().ranges->sequence) {
+        if (left.has(row.name)) times_.push_back(time);
+        ++time;
+    }
     find_starts();
 }
 
 void schedule::find_starts()
 {
     for (const auto& row : of_.said().ranges->rows) {
-        const auto* const line = is_kept(row) ? of_.said().line_at({row.name, row.index}) : nullptr;
-        if (line) starts_.emplace(of_.said().home_of(line->value.id).allocation, line->offset, row.start);
+        const auto* const line = of_.said().line_at({row.name, row.index});
+        if (!line) continue;
+        const start where{of_.said().home_of(line->value.id).allocation, line->offset, row.start};
+        all_starts_.insert(where);
+        if (is_kept(row)) starts_.insert(where);
     }
 }
 
@@ -26,8 +31,8 @@ std::int64_t schedule::steps_before(std::int64_t time) const
     return std::ranges::lower_bound(times_, time) - times_.begin();
 }
 
-// The old time of the last use or position of a value, of all or of those that are left.
-std::int64_t schedule::last_time(const ast::live_range_row& row, bool all) const
+// The old time of the last use of a value, and of the last position if `positions`: of all or of those that are left.
+std::int64_t schedule::last_time(const ast::live_range_row& row, bool all, bool positions) const
 {
     auto result = of_.time_of(of_.part_of(row.name));
     const auto* const line = of_.said().line_at({row.name, row.index});
@@ -38,35 +43,52 @@ std::int64_t schedule::last_time(const ast::live_range_row& row, bool all) const
         if (all || left_.has(which)) result = std::max(result, of_.time_of(which));
     };
     for (const auto& use : detail->uses) take(use.name);
-    for (const auto& position : detail->positions) take(position.name);
+    if (positions)
+        for (const auto& position : detail->positions) take(position.name);
     return result;
 }
 
 std::int64_t schedule::moved_end(const ast::live_range_row& row, const converting::home& at) const
 {
     const auto steps = static_cast<std::int64_t>(times_.size());
-    if (row.end == of_.steps()) return steps;
-    const auto old_last = last_time(row, true);
-    const auto last = steps_before(last_time(row, false));
+    if (row.end >= of_.steps()) return steps + (row.end - of_.steps());
+    const auto old_last = last_time(row, true, true);
+    const auto last = steps_before(last_time(row, false, true));
     if (row.end == old_last) return last;
     // Values of called computations live until the call ends.
     if (row.end > old_last) return std::ranges::binary_search(times_, row.end) ? steps_before(row.end) : last;
-    // Another value took over the bytes.
-    const bool taken = at.line && (starts_.contains({at.allocation, at.line->offset, row.end}) ||
-                                   starts_.contains({at.allocation, at.line->offset, row.end + 1}));
-    return taken ? steps_before(row.end + 1) - 1 : last;
+    if (row.end == last_time(row, true, false)) return steps_before(last_time(row, false, false));
+    // It ends earlier if another value takes over the bytes. Without that value it does not.
+    const auto is_taken = [&](const std::set<start>& all) {
+        return at.line && (all.contains({at.allocation, at.line->offset, row.end}) ||
+                           all.contains({at.allocation, at.line->offset, row.end + 1}));
+    };
+    return is_taken(all_starts_) && !is_taken(starts_) ? last : steps_before(row.end + 1) - 1;
+}
+
+// Parameters start with the schedule or with a call, and some values with the call that is asynchronous. Any other
+// start is the step of the instruction, or wrong by as many steps as before.
+std::int64_t schedule::moved_start(const ast::live_range_row& row) const
+{
+    const auto time = of_.time_of(of_.part_of(row.name));
+    const auto defined = steps_before(time);
+    if (row.start == time) return defined;
+    const auto* const made = of_.said().instruction_of(row.name);
+    const bool parameter = !made || std::holds_alternative<ast::parameter_number>(made->body);
+    if (row.start < time && parameter) return std::min(steps_before(row.start), defined);
+    if (std::ranges::binary_search(times_, row.start)) return steps_before(row.start);
+    return std::max<std::int64_t>(0, defined + row.start - time);
 }
 
 ast::live_range_row schedule::moved(const ast::live_range_row& row)
 {
-    const auto which = of_.part_of(row.name);
     const auto* const line = of_.said().line_at({row.name, row.index});
     const auto at = line ? of_.said().home_of(line->value.id) : converting::home{};
-    const auto defined = steps_before(of_.time_of(which));
     auto result = row;
     result.name = left_(row.name);
-    result.start = row.start >= of_.time_of(which) ? defined : std::min(steps_before(row.start), defined);
-    result.end = std::max(result.start, moved_end(row, at));
+    result.start = moved_start(row);
+    // A range that ends before it starts still does.
+    result.end = row.end < row.start ? result.start + row.end - row.start : std::max(result.start, moved_end(row, at));
     // The result may have lost the element that a parameter became.
     if (at.allocation && at.allocation->parameter && at.allocation->maybe_live_out &&
         !left_.is_live_out(*at.allocation))
@@ -79,8 +101,12 @@ ast::live_range schedule::ranges()
     const auto& old = *of_.said().ranges;
     ast::live_range result;
     std::vector<ast::sequence_row> sequence;
-    for (const auto& row : old.sequence)
-        if (left_.has(row.name)) sequence.push_back({static_cast<std::int64_t>(sequence.size()), left_(row.name)});
+    std::int64_t time = 0;
+    for (const auto& row : old.sequence) {
+        const auto wrong_by = row.number - time++;
+        if (left_.has(row.name))
+            sequence.push_back({static_cast<std::int64_t>(sequence.size()) + wrong_by, left_(row.name)});
+    }
     std::vector<ast::live_range_row> rows;
     for (const auto& row : old.rows)
         if (is_kept(row)) rows.push_back(moved(row));

@@ -23,18 +23,21 @@ public:
 
 private:
     [[nodiscard]] std::int64_t steps_before(std::int64_t time) const;
-    [[nodiscard]] std::int64_t last_time(const ast::live_range_row& row, bool all) const;
+    [[nodiscard]] std::int64_t last_time(const ast::live_range_row& row, bool all, bool positions) const;
     [[nodiscard]] bool is_kept(const ast::live_range_row& row) const { return left_.has(row.name); }
     void find_starts();
     ast::live_range_row moved(const ast::live_range_row& row);
+    [[nodiscard]] std::int64_t moved_start(const ast::live_range_row& row) const;
     [[nodiscard]] std::int64_t moved_end(const ast::live_range_row& row, const converting::home& at) const;
 
     const program& of_;
     const names& left_;
     ast::arena& memory_;
     std::vector<std::int64_t> times_; // old times of what is left, in order
-    // Where live ranges that are left start: allocation, offset and old time.
-    std::set<std::tuple<const ast::allocation*, std::int64_t, std::int64_t>> starts_;
+    // Where live ranges start: allocation, offset and old time.
+    using start = std::tuple<const ast::allocation*, std::int64_t, std::int64_t>;
+    std::set<start> all_starts_;
+    std::set<start> starts_; // of what is left
 };
 
 } // namespace ballast::reducing
