@@ -160,12 +160,12 @@ private:
     [[nodiscard]] bool is_left(const ast::value_use& use, const ast::value_detail& of) const
     {
         if (!left_.has(use.name)) return false;
+        if (left_.is_root(use.name) && !left_.element(use.operand)) return false;
         const auto* const user = of_.said().instruction_of(use.name);
         const auto* const operands = user ? std::get_if<ast::list<ast::operand>>(&user->body) : nullptr;
         if (operands) {
             const auto which = static_cast<std::size_t>(use.operand);
             if (which >= operands->size()) return true; // the dump has it by mistake
-            if (left_.is_root(use.name) && !left_.element(use.operand)) return false;
             return left_.has((*operands)[which].name);
         }
         const auto index = converting::index_of(use.index);

@@ -84,8 +84,21 @@ void program::find_root()
         root_ = last;
     else if (candidates.size() == 1)
         root_ = candidates.front();
-    const auto* made = root_.empty() ? nullptr : said_.instruction_of(root_);
-    if (made && is_plain_tuple(*made)) elements_ = made->shape->tuple()->elements.size();
+    if (root_.empty()) return;
+    // Without instructions: a tuple of other values defines none of its parts.
+    const auto* const made = said_.instruction_of(root_);
+    const auto* const whole = said_.line_at({root_, {}});
+    if (made ? !is_plain_tuple(*made) : !whole || !whole->shape->is_tuple() || defines_parts(root_)) return;
+    elements_ = (made ? *made->shape : *whole->shape).tuple()->elements.size();
+}
+
+bool program::defines_parts(std::string_view name) const
+{
+    return std::ranges::any_of(said_.allocations, [&](const ast::allocation& a) {
+        return std::ranges::any_of(a.values, [&](const ast::value_line& line) {
+            return line.value.name == name && !is_whole(line.value.index);
+        });
+    });
 }
 
 void program::find_parameters()

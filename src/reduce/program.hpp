@@ -68,6 +68,7 @@ private:
     part add_name(std::string_view name);
     void add_names();
     void find_root();
+    [[nodiscard]] bool defines_parts(std::string_view name) const;
     void find_parameters();
     void add_needs();
     void add_result_needs();
