@@ -48,6 +48,25 @@ std::string_view ending_of(std::string_view name)
     return found == archive_endings.end() ? std::string_view() : *found;
 }
 
+// A single file comes with all files of its module in its folder: also with its report and its module text.
+std::vector<files::input_file> inputs_of(const bundle_arguments& given)
+{
+    auto result = find_module_texts(given, given.output);
+    std::error_code error;
+    if (result.empty() || given.paths.size() != 1 || !fs::is_regular_file(given.paths.front(), error)) return result;
+    const auto folder = fs::path(given.paths.front()).parent_path();
+    const auto around = files::find({folder.empty() ? std::string(".") : folder.string()}, given).files;
+    const auto is_in = [&](const std::vector<files::input_file>& some, const files::input_file* file) {
+        return std::ranges::any_of(
+            some, [&](const auto& other) { return fs::equivalent(other.path, file->path, error) && !error; });
+    };
+    for (const auto& group : files::modules_of(around, given))
+        if (std::ranges::any_of(group.files, [&](const auto* file) { return is_in(result, file); }))
+            for (const auto* file : group.files)
+                if (!is_in(result, file)) result.push_back(*file);
+    return result;
+}
+
 // The files of one module, and the texts of logs.
 struct bundled_inputs {
     std::vector<const files::input_file*> of_module;
@@ -170,7 +189,7 @@ int run_bundle(const bundle_arguments& given)
              files::quoted_name(given.output));
         return trouble;
     }
-    const auto inputs = find_module_texts(given, given.output);
+    const auto inputs = inputs_of(given);
     if (inputs.empty()) return trouble;
     const auto found = one_module(inputs, given);
     if (!found) return trouble;

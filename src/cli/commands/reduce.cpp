@@ -1,5 +1,6 @@
 // Makes the dumps of a module as small as possible, while a command still succeeds or a finding is still there.
 #include "ballast/reduce.hpp"
+#include "base/nearest.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "files/compressed.hpp"
@@ -147,14 +148,18 @@ private:
     clock::time_point next_ = clock::now() + std::chrono::milliseconds(500);
 };
 
-// The dumps among the files of a module. Other files are reported: they are left out.
+// The dumps among the files of a module. If there are none, or if others are left out, that is reported.
 std::vector<const files::module_file*> dumps_in(const std::vector<files::module_file>& module)
 {
     std::vector<const files::module_file*> result;
     for (const auto& file : module)
-        if (std::holds_alternative<ast::dump>(file.result.value->tree()))
-            result.push_back(&file);
-        else
+        if (std::holds_alternative<ast::dump>(file.result.value->tree())) result.push_back(&file);
+    if (result.empty()) {
+        warn("ballast reduce: {}: only dumps can be reduced\n", module.front().file->shown);
+        return result;
+    }
+    for (const auto& file : module)
+        if (!std::holds_alternative<ast::dump>(file.result.value->tree()))
             warn("ballast reduce: {}: not a dump, so it is left out\n", file.file->shown);
     return result;
 }
@@ -170,6 +175,24 @@ std::optional<finding_id> finding_named(std::string_view name)
     const auto all = all_findings();
     const auto found = std::ranges::find(all, name, &finding_info::name);
     return found == all.end() ? std::nullopt : std::optional(found->id);
+}
+
+// Accepted dumps have findings of these phases.
+bool is_of_accepted(const finding_info& each)
+{
+    return each.phase == phase::unknown || each.phase == phase::era || each.phase == phase::meaning;
+}
+
+// Says that a word is not such a finding; empty if it is one.
+std::string unknown_finding(const std::string& word)
+{
+    const auto found = finding_named(word);
+    if (found && is_of_accepted(info(*found))) return {};
+    nearest_words near(word, 1);
+    for (const auto& each : all_findings())
+        if (is_of_accepted(each)) near.offer(std::string(each.name));
+    return fmt::format("{} is not a finding of accepted dumps{}", files::quoted_name(word),
+                       near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
 }
 
 // Reports that the input does not have the finding.
@@ -213,10 +236,7 @@ int run_reduce(const reduce_arguments& given)
     if (module.code) return *module.code;
     if (have_same_part("reduce", module.files)) return trouble;
     const auto files = dumps_in(module.files);
-    if (files.empty()) {
-        warn("ballast reduce: {}: only dumps can be reduced\n", module.files.front().file->shown);
-        return trouble;
-    }
+    if (files.empty()) return trouble;
     std::vector<const document*> dumps;
     std::vector<std::string> names;
     reduce::options how;
@@ -286,12 +306,9 @@ command_body declare_reduce(CLI::App& app)
                "a shell command that gets the path of a candidate, at its end or in place of {}, and exits with "
                "0 if that still shows it")
             ->type_name("COMMAND");
-    std::vector<std::string> names;
-    for (const auto& each : all_findings())
-        if (each.phase != phase::siblings) names.emplace_back(each.name);
-    app.add_option("--finding", given->finding, "the same for a finding of validate, which needs no command")
+    app.add_option("--finding", given->finding, "the same for a finding of `ballast validate`, which needs no command")
         ->type_name("ID")
-        ->check(one_of(names))
+        ->check(CLI::Validator(unknown_finding, ""))
         ->excludes(command);
     app.add_option("--within", given->within, "stop after this time, as 60s or 5m, with the smallest dump so far")
         ->type_name("TIME")

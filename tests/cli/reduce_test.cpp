@@ -1,0 +1,69 @@
+// `reduce` with a command, as people run it.
+#include "tests/cli/command.hpp"
+
+#include <string>
+
+namespace ballast::tests {
+
+namespace {
+
+const std::string module_of_three =
+    "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt "
+    "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt "
+    "modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
+
+class temporary {
+public:
+    temporary() : path(fs::temp_directory_path() / ("ballast_reduce_test_" + std::to_string(::getpid())))
+    {
+        fs::remove_all(path);
+        fs::create_directories(path);
+    }
+    temporary(const temporary&) = delete;
+    temporary& operator=(const temporary&) = delete;
+    ~temporary() { fs::remove_all(path); }
+
+    fs::path path;
+};
+
+} // namespace
+
+TEST(ReduceCommand, RunsTheCommandWithThePathOfACandidate)
+{
+    const auto end = output_of("reduce dumps/d18.txt --while 'grep -q preallocated-temp'");
+    EXPECT_NE(end.find("preallocated-temp"), std::string::npos);
+    EXPECT_LT(end.size(), golden_dump("d18.txt").size());
+    EXPECT_TRUE(parse(end).accepted());
+    EXPECT_EQ(output_of("reduce dumps/d18.txt --while 'grep -q preallocated-temp {} && true'"), end);
+}
+
+TEST(ReduceCommand, GivesTheCommandTheFolderOfSeveralFiles)
+{
+    const temporary out;
+    const auto answer = run("reduce " + module_of_three +
+                            " --while 'test 3 = $(ls {} | wc -l) && grep -rq parameter' -o " + out.path.string());
+    EXPECT_NE(answer.find("--- exit 0"), std::string::npos) << answer;
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(out.path)) {
+        ++files;
+        EXPECT_LT(entry.file_size(), fs::file_size(golden() / "modules" / entry.path().filename()));
+    }
+    EXPECT_EQ(files, 3U);
+    EXPECT_EQ(exit_of("validate --quiet " + out.path.string()), 0);
+}
+
+TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
+{
+    const temporary out;
+    const auto file = (out.path / "small.txt").string();
+    const auto late = run("reduce dumps/d18.txt --while 'sleep 0.4; test -f' --within 1s -o " + file);
+    EXPECT_NE(late.find("stopped; this is the smallest dump so far"), std::string::npos) << late;
+    EXPECT_NE(late.find("--- exit 0"), std::string::npos) << late;
+    EXPECT_TRUE(parse(read_file(file)).accepted());
+    fs::remove(file);
+    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.2; test -f' -o " + file, "timeout -s INT 1");
+    EXPECT_NE(interrupted.find("stopped; this is the smallest dump so far"), std::string::npos) << interrupted;
+    EXPECT_TRUE(parse(read_file(file)).accepted());
+}
+
+} // namespace ballast::tests

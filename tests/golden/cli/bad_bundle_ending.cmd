@@ -1,0 +1,1 @@
+bundle dumps/d18.txt -o /tmp/ballast_report.zip

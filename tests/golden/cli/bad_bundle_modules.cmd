@@ -1,0 +1,1 @@
+bundle modules -o /tmp/ballast_report.tar.zst

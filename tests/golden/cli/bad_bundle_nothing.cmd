@@ -1,0 +1,1 @@
+bundle cli/help.out -o /tmp/ballast_report.tar

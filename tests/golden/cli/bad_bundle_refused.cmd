@@ -1,0 +1,1 @@
+bundle inputs/bad_layout.txt -o /tmp/ballast_report.tar.zst

@@ -1,0 +1,1 @@
+reduce dumps/d18.txt --finding total_som

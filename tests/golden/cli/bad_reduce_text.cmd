@@ -1,0 +1,1 @@
+reduce dumps/module_text.txt --while true

@@ -1,0 +1,1 @@
+reduce dumps/unusual_shapes.txt --finding range_end

@@ -1,0 +1,245 @@
+// Reduced dumps: they are small, they still show what is looked for, and they have no new findings.
+#include "ballast/reduce.hpp"
+#include "generate/program.hpp"
+#include "reduce/places.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+using reduce::outcome;
+using reduce::reduction;
+
+namespace {
+
+std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::uint64_t bytes)
+{
+    choices from(seed);
+    generate::program made(from, when, bytes);
+    std::vector<std::string> result;
+    for (const auto kind : generate::kinds_at(when)) {
+        ast::arena memory;
+        result.push_back(print(made.make(memory, kind)));
+    }
+    return result;
+}
+
+// Adds to a number that the pattern captures, in the middle one of its places. False if there is none.
+bool damage(std::vector<std::string>& texts, const std::string& pattern, std::int64_t by)
+{
+    const std::regex where(pattern);
+    for (auto& text : texts) {
+        std::vector<std::smatch> found{std::sregex_iterator(text.begin(), text.end(), where), std::sregex_iterator()};
+        if (found.empty()) continue;
+        const auto& chosen = found[found.size() / 2];
+        const auto number = std::stoll(chosen.str(1)) + by;
+        text.replace(static_cast<std::size_t>(chosen.position(1)), static_cast<std::size_t>(chosen.length(1)),
+                     std::to_string(number));
+        return true;
+    }
+    return false;
+}
+
+std::vector<document> read_all(const std::vector<std::string>& texts)
+{
+    std::vector<document> result;
+    result.reserve(texts.size());
+    for (const auto& text : texts) result.push_back(accepted(text));
+    return result;
+}
+
+std::vector<const document*> pointers(const std::vector<document>& files)
+{
+    std::vector<const document*> result;
+    for (const auto& file : files) result.push_back(&file);
+    return result;
+}
+
+std::size_t bytes_of(const std::vector<std::string>& texts)
+{
+    std::size_t result = 0;
+    for (const auto& text : texts) result += text.size();
+    return result;
+}
+
+std::vector<finding_id> findings_of(const std::vector<std::string>& texts)
+{
+    const auto files = read_all(texts);
+    return reduce::findings_of(pointers(files), {});
+}
+
+reduction reduced_by(const std::vector<std::string>& texts, finding_id wanted)
+{
+    const auto files = read_all(texts);
+    reduce::options how;
+    how.holds = [&](std::span<const std::string>, std::span<const finding_id> found) {
+        return std::ranges::binary_search(found, wanted);
+    };
+    return reduce::reduce(pointers(files), how);
+}
+
+reduction reduced_by(const std::vector<std::string>& texts, const std::string& word)
+{
+    const auto files = read_all(texts);
+    reduce::options how;
+    how.holds = [&](std::span<const std::string> candidate, std::span<const finding_id>) {
+        return std::ranges::any_of(candidate,
+                                   [&](const std::string& text) { return text.find(word) != std::string::npos; });
+    };
+    return reduce::reduce(pointers(files), how);
+}
+
+// Where the text has a number that a rule checks.
+const std::map<std::string, std::string> damages{
+    {"size", R"(size=(\d+),offset)"},
+    {"offset", R"(offset=(\d+)\))"},
+    {"end", R"(\}:\d+-(\d+))"},
+    {"start", R"(\}:(\d+)-\d+)"},
+    {"peak", R"(: (\d+) bytes)"},
+    {"cumulative", R"(cumulative: (\d+))"},
+    {"total", R"(bytes used: (\d+))"},
+    {"use", R"(operand (\d+))"},
+    {"step", R"(\n +(\d+):[a-z])"},
+    {"allocation", R"(, size (\d+),)"},
+    {"position", R"(\n  [a-z-]+\.(\d+)\n)"},
+};
+
+} // namespace
+
+TEST(Reduce, TwoMegabytesWithOneDamagedValueGoUnderFourKilobytes)
+{
+    for (const auto when : {turning_points().back(), turning_points()[turning_points().size() / 2]}) {
+        auto texts = module_at(1, when, 2'000'000);
+        ASSERT_GT(bytes_of(texts), 1'700'000U);
+        ASSERT_TRUE(damage(texts, damages.at("size"), 8));
+        const auto made = reduced_by(texts, finding_id::value_bytes);
+        EXPECT_EQ(made.what, outcome::smallest);
+        EXPECT_LT(bytes_of(made.texts), 4096U) << made.texts.front();
+        EXPECT_EQ(made.reached.bytes, bytes_of(made.texts));
+        EXPECT_LT(made.reached.instructions, 10U);
+    }
+}
+
+// Whatever is wrong stays, and nothing else becomes wrong.
+TEST(Reduce, GeneratedModulesOfAllErasKeepOneFindingAndGetNoOther)
+{
+    std::size_t reduced = 0;
+    std::size_t before = 0;
+    std::size_t after = 0;
+    std::uint64_t seed = 0;
+    for (const auto when : turning_points())
+        for (const auto& [name, pattern] : damages) {
+            auto texts = module_at(++seed, when, 3000);
+            if (!damage(texts, pattern, 8)) continue;
+            if (!std::ranges::all_of(texts, [](const auto& text) { return parse(text).accepted(); })) continue;
+            const auto known = findings_of(texts);
+            for (const auto wanted : known) {
+                const auto made = reduced_by(texts, wanted);
+                ASSERT_NE(made.what, outcome::absent);
+                const auto left = findings_of(made.texts);
+                EXPECT_TRUE(std::ranges::binary_search(left, wanted)) << name << ": " << info(wanted).name;
+                EXPECT_TRUE(std::ranges::includes(known, left)) << name << ": " << info(wanted).name;
+                if (made.what != outcome::smallest) continue;
+                ++reduced;
+                before += bytes_of(texts);
+                after += bytes_of(made.texts);
+            }
+        }
+    EXPECT_GT(reduced, 400U);
+    EXPECT_LT(after, before / 2);
+}
+
+TEST(Reduce, GoldenDumpsKeepOneInstructionAndConform)
+{
+    std::size_t reduced = 0;
+    for (const auto& name : golden_dumps()) {
+        const auto text = golden_dump(name);
+        const auto read = accepted(text);
+        const auto& values = read.dump().allocations;
+        if (values.empty()) continue;
+        const auto known = findings_of({text});
+        const std::string wanted(values.back().values.empty() ? "allocation" : values.back().values.back().value.name);
+        const auto made = reduced_by({text}, wanted);
+        EXPECT_NE(made.texts[0].find(wanted), std::string::npos) << name;
+        EXPECT_TRUE(std::ranges::includes(known, findings_of(made.texts))) << name << "\n" << made.texts[0];
+        EXPECT_LE(made.texts[0].size(), text.size()) << name;
+        reduced += made.what == outcome::smallest ? 1U : 0U;
+    }
+    EXPECT_GT(reduced, 15U);
+}
+
+TEST(Reduce, NamesAndIdsStay)
+{
+    const auto texts = module_at(5, turning_points().back(), 20'000);
+    const auto made = reduced_by(texts, "preallocated-temp");
+    ASSERT_EQ(made.what, outcome::smallest);
+    std::size_t values = 0;
+    for (const auto& file : read_all(made.texts))
+        for (const auto& a : file.dump().allocations)
+            for (const auto& line : a.values) {
+                ++values;
+                const auto name = "<" + std::to_string(line.value.id) + " " + std::string(line.value.name);
+                const auto has_it = [&](const std::string& old) { return old.find(name) != std::string::npos; };
+                EXPECT_TRUE(std::ranges::any_of(texts, has_it)) << name;
+            }
+    EXPECT_GT(values, 0U);
+}
+
+TEST(Reduce, StopsWithTheSmallestSoFar)
+{
+    auto texts = module_at(2, turning_points().back(), 20'000);
+    ASSERT_TRUE(damage(texts, damages.at("size"), 8));
+    const auto files = read_all(texts);
+    std::size_t asked = 0;
+    std::vector<std::size_t> sizes;
+    reduce::options how;
+    how.holds = [](std::span<const std::string>, std::span<const finding_id> found) {
+        return std::ranges::binary_search(found, finding_id::value_bytes);
+    };
+    how.stop = [&] { return ++asked > 6; };
+    how.tell = [&](const reduce::progress& now) { sizes.push_back(now.bytes); };
+    const auto made = reduce::reduce(pointers(files), how);
+    EXPECT_EQ(made.what, outcome::stopped);
+    EXPECT_EQ(sizes.size(), 6U);
+    EXPECT_TRUE(std::ranges::is_sorted(sizes, std::greater<>()));
+    EXPECT_EQ(sizes.back(), bytes_of(made.texts));
+    EXPECT_LT(sizes.back(), bytes_of(texts));
+    EXPECT_TRUE(std::ranges::binary_search(findings_of(made.texts), finding_id::value_bytes));
+}
+
+TEST(Reduce, WhatIsNotThereIsAbsent)
+{
+    const auto texts = module_at(3, turning_points().back(), 3000);
+    const auto made = reduced_by(texts, finding_id::total_sum);
+    EXPECT_EQ(made.what, outcome::absent);
+    EXPECT_EQ(made.texts, texts);
+}
+
+TEST(Reduce, ValuesOfAnArenaMoveTogetherAndKeepTheirAlignment)
+{
+    std::vector<ast::value_line> lines(4);
+    const std::vector<std::int64_t> offsets{0, 128, 128, 640};
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        lines[i].size = 100;
+        lines[i].offset = offsets[i];
+    }
+    ast::allocation arena;
+    arena.preallocated_temp = true;
+    arena.size = 740;
+    arena.values = {lines.data(), lines.size()};
+    const std::vector<const ast::value_line*> left{&lines[1], &lines[2], &lines[3]};
+    const auto moved = reducing::place(arena, left, {100, 100, 100}, true);
+    EXPECT_EQ(moved.offsets, (std::vector<std::int64_t>{0, 0, 128}));
+    EXPECT_EQ(moved.size, 228);
+    EXPECT_EQ(reducing::place(arena, left, {100, 100, 100}, false).offsets, (std::vector<std::int64_t>{128, 128, 640}));
+    arena.size = 700; // the last value reaches past the end, and still does
+    const auto outside = reducing::place(arena, left, {100, 100, 100}, true);
+    EXPECT_EQ(outside.size, 700) << "no value ended there";
+}
+
+} // namespace ballast::tests
