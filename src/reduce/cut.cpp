@@ -69,7 +69,7 @@ private:
         std::vector<const ast::value_line*> left;
         std::vector<std::int64_t> sizes;
         for (const auto& line : old.values)
-            if (left_.has(line.value.name)) {
+            if (left_.has(line.value)) {
                 left.push_back(&line);
                 sizes.push_back(size_of(line));
             }
@@ -88,14 +88,14 @@ private:
         result.size = places.size;
         std::vector<ast::reused_value> reused;
         for (auto row : old.reused)
-            if (left_.has(row.value.name)) {
+            if (left_.has(row.value)) {
                 row.value = left_(row.value);
                 reused.push_back(row);
             }
         result.reused = memory_.make_list(std::span<const ast::reused_value>(reused));
         result.maybe_live_out = left_.is_live_out(old);
-        if (result.output_shape && left_.shortens_root())
-            result.output_shape = memory_.make(left_.shortened(*result.output_shape));
+        if (result.output_shape && left_.shortens(of_.root()))
+            result.output_shape = memory_.make(left_.shortened(of_.root(), *result.output_shape));
         if (result.parameter) {
             auto parameter = *result.parameter;
             parameter.number = left_.parameter(parameter.number);
@@ -104,23 +104,23 @@ private:
         return result;
     }
 
-    // The whole result of the root, not a part of it.
-    [[nodiscard]] bool is_whole_root(const ast::value_name& value) const
+    // The whole result of an instruction that lost elements, not a part of it.
+    [[nodiscard]] bool is_shortened(const ast::value_name& value) const
     {
-        return left_.shortens_root() && left_.is_root(value.name) && (!value.index || value.index->empty());
+        return (!value.index || value.index->empty()) && left_.shortens(value.name);
     }
 
     ast::shared<ast::shape> shape_of(const ast::shared<ast::shape>& old, const ast::value_name& of)
     {
-        return is_whole_root(of) ? memory_.share(left_.shortened(*old)) : old;
+        return is_shortened(of) ? memory_.share(left_.shortened(of.name, *old)) : old;
     }
 
     // The table of a tuple has a pointer for each element.
     [[nodiscard]] std::int64_t size_of(const ast::value_line& line) const
     {
-        if (!is_whole_root(line.value) || !line.shape->is_tuple()) return line.size;
+        if (!is_shortened(line.value) || !line.shape->is_tuple()) return line.size;
         const auto old = static_cast<std::int64_t>(line.shape->tuple()->elements.size());
-        const auto left = left_.shortened(*line.shape);
+        const auto left = left_.shortened(line.value.name, *line.shape);
         for (const std::int64_t pointer : {8, 4})
             if (line.size == old * pointer) return static_cast<std::int64_t>(left.tuple()->elements.size()) * pointer;
         return line.size;
@@ -132,7 +132,7 @@ private:
     {
         std::vector<ast::used_value> result;
         for (const auto& value : old) {
-            if (!left_.has(value.value.name)) continue;
+            if (!left_.has(value.value)) continue;
             auto made = value;
             made.value = left_(made.value);
             made.detail = without(made.detail);
@@ -150,48 +150,23 @@ private:
             if (left_.has(p)) positions.push_back(left_(p));
         std::vector<ast::value_use> uses;
         for (const auto& use : old.uses)
-            if (is_left(use, old)) uses.push_back(renamed(use));
+            if (left_.has(use, old)) uses.push_back(left_(use, old));
         result.positions = memory_.make_list(std::span<const ast::value_position>(positions));
         result.uses = memory_.make_list(std::span<const ast::value_use>(uses));
         return result;
-    }
-
-    // A use goes with its user, with the operand, and with the position that is the operand.
-    [[nodiscard]] bool is_left(const ast::value_use& use, const ast::value_detail& of) const
-    {
-        if (!left_.has(use.name)) return false;
-        if (left_.is_root(use.name) && !left_.element(use.operand)) return false;
-        const auto* const user = of_.said().instruction_of(use.name);
-        const auto* const operands = user ? std::get_if<ast::list<ast::operand>>(&user->body) : nullptr;
-        if (operands) {
-            const auto which = static_cast<std::size_t>(use.operand);
-            if (which >= operands->size()) return true; // the dump has it by mistake
-            return left_.has((*operands)[which].name);
-        }
-        const auto index = converting::index_of(use.index);
-        const auto is_there = [&](const ast::value_position& p) { return converting::index_of(p.index) == index; };
-        return std::ranges::none_of(of.positions, is_there) ||
-               std::ranges::any_of(of.positions,
-                                   [&](const ast::value_position& p) { return is_there(p) && left_.has(p); });
-    }
-
-    ast::value_use renamed(ast::value_use use)
-    {
-        if (left_.is_root(use.name)) use.operand = left_.element(use.operand).value_or(use.operand);
-        use.name = left_(use.name);
-        return use;
     }
 
     ast::instruction without(const ast::instruction& old)
     {
         auto result = old;
         result.name = left_(old.name);
-        const bool shorter = left_.shortens_root() && left_.is_root(old.name);
-        if (shorter) result.shape = memory_.share(left_.shortened(*old.shape));
+        if (left_.shortens(old.name)) result.shape = memory_.share(left_.shortened(old.name, *old.shape));
+        const bool tuple = program::is_plain_tuple(old);
         if (const auto* operands = std::get_if<ast::list<ast::operand>>(&old.body)) {
             std::vector<ast::operand> left;
             for (std::size_t k = 0; k < operands->size(); ++k)
-                if (!shorter || left_.element(static_cast<std::int64_t>(k))) left.push_back(without((*operands)[k]));
+                if (!tuple || left_.element(old.name, static_cast<std::int64_t>(k)))
+                    left.push_back(without((*operands)[k]));
             result.body = memory_.make_list(std::span<const ast::operand>(left));
         }
         const auto which = of_.part_of(old.name);
@@ -208,6 +183,11 @@ private:
     ast::operand without(ast::operand old)
     {
         if (!left_.has(old.name)) return {};
+        if (old.detail->shape && left_.shortens(old.name)) {
+            auto detail = *old.detail;
+            detail.shape = memory_.make(left_.shortened(old.name, *detail.shape));
+            old.detail = memory_.share(detail);
+        }
         old.name = left_(old.name);
         return old;
     }

@@ -9,13 +9,13 @@ namespace {
 
 bool is_whole(const ast::maybe<ast::shape_index>& index) { return !index || index->empty(); }
 
-bool is_plain_tuple(const ast::instruction& made)
+} // namespace
+
+bool program::is_plain_tuple(const ast::instruction& made)
 {
     return made.opcode.kind == ast::opcode_kind::tuple && made.opcode.suffix == ast::async_suffix::none &&
            made.shape->is_tuple() && std::holds_alternative<ast::list<ast::operand>>(made.body);
 }
-
-} // namespace
 
 program::program(std::span<const document* const> dumps) : dumps_(dumps)
 {
@@ -23,6 +23,7 @@ program::program(std::span<const document* const> dumps) : dumps_(dumps)
     add_names();
     find_root();
     find_parameters();
+    find_tuples();
     needs_.resize(size());
     needed_by_.resize(size());
     core_.resize(size(), false);
@@ -84,21 +85,34 @@ void program::find_root()
         root_ = last;
     else if (candidates.size() == 1)
         root_ = candidates.front();
-    if (root_.empty()) return;
-    // Without instructions: a tuple of other values defines none of its parts.
-    const auto* const made = said_.instruction_of(root_);
-    const auto* const whole = said_.line_at({root_, {}});
-    if (made ? !is_plain_tuple(*made) : !whole || !whole->shape->is_tuple() || defines_parts(root_)) return;
-    elements_ = (made ? *made->shape : *whole->shape).tuple()->elements.size();
 }
 
-bool program::defines_parts(std::string_view name) const
+part program::part_at(std::string_view name, const ast::shape_index& index) const
 {
-    return std::ranges::any_of(said_.allocations, [&](const ast::allocation& a) {
-        return std::ranges::any_of(a.values, [&](const ast::value_line& line) {
-            return line.value.name == name && !is_whole(line.value.index);
-        });
-    });
+    const auto instruction = part_of(name);
+    if (index.empty() || elements(instruction) == 0) return instruction;
+    const auto which = static_cast<std::size_t>(index[0]);
+    return which < elements(instruction) ? element(instruction, which) : instruction;
+}
+
+// Parameters of the module have an allocation for each part, so they stay whole.
+void program::find_tuples()
+{
+    tuples_.resize(names_.size());
+    defines_parts_.resize(names_.size(), false);
+    for (const auto& a : said_.allocations)
+        for (const auto& line : a.values)
+            if (!is_whole(line.value.index)) defines_parts_[part_of(line.value.name)] = true;
+    size_ = names_.size();
+    for (part i = 0; i < names_.size(); ++i) {
+        const auto* const made = said_.instruction_of(names_[i]);
+        const auto* const whole = said_.line_at({names_[i], {}});
+        if ((!made && !whole) || entry_parameter_[i]) continue;
+        const auto* const shape = made ? made->shape->tuple() : whole->shape->tuple();
+        if (!shape) continue;
+        tuples_[i] = {size_, shape->elements.size()};
+        size_ += shape->elements.size();
+    }
 }
 
 void program::find_parameters()
@@ -131,57 +145,45 @@ void program::need(part who, part what)
     needed_by_[what].push_back(who);
 }
 
-part program::element_at(const ast::value_position& position) const
-{
-    if (position.name != root_ || is_whole(position.index)) return no_part;
-    const auto which = static_cast<std::size_t>((*position.index)[0]);
-    return which < elements_ ? element(which) : no_part;
-}
-
 // What is passed on at an instruction is a part of its result, so the instruction needs it. A tuple lists its elements
 // as operands.
 void program::add_needs()
 {
     const auto add = [&](const ast::value_name& value, const ast::value_detail& detail) {
-        for (const auto& p : detail.positions) {
-            const auto of_root = element_at(p);
-            need(of_root == no_part ? part_of(p.name) : of_root, part_of(value.name));
-        }
+        for (const auto& p : detail.positions) need(part_of(p), part_of(value));
     };
+    for (part i = 0; i < names_.size(); ++i)
+        for (std::size_t k = 0; k < elements(i); ++k) need(element(i, k), i);
     for (const auto& a : said_.allocations)
         for (const auto& line : a.values) {
-            need(part_of(line.value.name), parameter_of(a));
+            need(part_of(line.value), parameter_of(a));
             if (line.detail) add(line.value, *line.detail);
         }
     for (const auto& value : said_.values) {
         add(value.value, value.detail);
         if (!value.instruction || !is_plain_tuple(*value.instruction)) continue;
         const auto& operands = std::get<ast::list<ast::operand>>(value.instruction->body);
-        const bool is_root = elements_ != 0 && value.instruction->name == root_;
-        for (std::size_t k = 0; k < operands.size(); ++k)
-            if (!is_root)
-                need(part_of(value.instruction->name), part_of(operands[k].name));
-            else if (k < elements_)
-                need(element(k), part_of(operands[k].name));
+        const auto made = part_of(value.instruction->name);
+        for (std::size_t k = 0; k < std::min(operands.size(), elements(made)); ++k)
+            need(element(made, k), part_of(operands[k].name));
     }
 }
 
 void program::add_result_needs()
 {
     if (const auto root = part_of(root_); root != no_part) core_[root] = true;
-    for (std::size_t k = 0; k < elements_; ++k) need(element(k), part_of(root_));
     for (const auto& a : said_.allocations) {
         if (a.output_shape)
-            for (const auto& line : a.values) core_[part_of(line.value.name)] = true;
+            for (const auto& line : a.values) core_[part_of(line.value)] = true;
         if (!a.maybe_live_out) continue;
-        // The element of the result that the values of the allocation become.
+        // The part of the result that the values of the allocation become.
         auto result = no_part;
         for (const auto& line : a.values)
             if (const auto* detail = said_.detail_of(line.value.id))
                 for (const auto& p : detail->positions)
-                    if (const auto of_root = element_at(p); of_root != no_part) result = of_root;
+                    if (is_result(p)) result = part_of(p);
         for (const auto& line : a.values)
-            if (const auto owner = part_of(line.value.name); owner != parameter_of(a)) need(owner, result);
+            if (const auto owner = part_of(line.value); owner != parameter_of(a)) need(owner, result);
     }
     core_ = with_needs(std::move(core_));
 }

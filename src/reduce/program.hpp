@@ -16,7 +16,7 @@
 
 namespace ballast::reducing {
 
-// Parts are numbered: instructions first, in the order of the schedule, then the elements of the result.
+// Parts are numbered: instructions first, in the order of the schedule, then the elements of the tuples that they make.
 using part = std::size_t;
 inline constexpr part no_part = std::numeric_limits<part>::max();
 
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::span<const document* const> dumps() const { return dumps_; }
 
     // --- parts ---
-    [[nodiscard]] std::size_t size() const { return names_.size() + elements_; }
+    [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] std::size_t instructions() const { return names_.size(); }
     [[nodiscard]] part part_of(std::string_view name) const
     {
@@ -41,11 +41,36 @@ public:
         return found == by_name_.end() ? no_part : found->second;
     }
     [[nodiscard]] std::string_view name(part instruction) const { return names_[instruction]; }
+    // The number of elements of an instruction's result that can be removed; 0 if it is not a tuple, or is a parameter
+    // of the module.
+    [[nodiscard]] std::size_t elements(part instruction) const
+    {
+        return instruction == no_part ? 0 : tuples_[instruction].count;
+    }
+    [[nodiscard]] part element(part instruction, std::size_t which) const { return tuples_[instruction].first + which; }
+    // The element that an index begins with, or the whole instruction.
+    [[nodiscard]] part part_at(std::string_view name, const ast::shape_index& index) const;
+    [[nodiscard]] part part_of(const ast::value_name& value) const
+    {
+        return part_at(value.name, converting::index_of(value.index));
+    }
+    [[nodiscard]] part part_of(const ast::value_position& position) const
+    {
+        return part_at(position.name, converting::index_of(position.index));
+    }
+    // True if the operands of an instruction are the elements of its result.
+    [[nodiscard]] static bool is_plain_tuple(const ast::instruction& made);
+    // The same for one without text: it is a tuple of other values.
+    [[nodiscard]] bool is_bare_tuple(std::string_view name) const
+    {
+        const auto which = part_of(name);
+        return elements(which) != 0 && !said_.instruction_of(name) && !defines_parts_[which];
+    }
     // The instruction whose result is that of the module; empty if that is not known.
     [[nodiscard]] std::string_view root() const { return root_; }
-    // The elements of the root that can be removed; 0 if it is not a tuple of other values.
-    [[nodiscard]] std::size_t elements() const { return elements_; }
-    [[nodiscard]] part element(std::size_t which) const { return names_.size() + which; }
+    // True if a position is a part of the result of the module.
+    [[nodiscard]] bool is_result(const ast::value_position& position) const { return position.name == root_; }
+
     // The instruction of an entry parameter; `no_part` if it is not printed.
     [[nodiscard]] part parameter_of(const ast::allocation& of) const;
     // True if the name is that of an entry parameter.
@@ -68,13 +93,11 @@ private:
     part add_name(std::string_view name);
     void add_names();
     void find_root();
-    [[nodiscard]] bool defines_parts(std::string_view name) const;
     void find_parameters();
     void add_needs();
     void add_result_needs();
     void need(part who, part what);
-    // The element of the root at a position of a value; `no_part` if the position is another one.
-    [[nodiscard]] part element_at(const ast::value_position& position) const;
+    void find_tuples();
 
     std::span<const document* const> dumps_;
     converting::source said_;
@@ -83,7 +106,13 @@ private:
     std::vector<std::int64_t> times_;
     std::int64_t steps_ = 0;
     std::string_view root_;
-    std::size_t elements_ = 0;
+    struct tuple {
+        part first = 0;
+        std::size_t count = 0;
+    };
+    std::vector<tuple> tuples_;       // by instruction
+    std::vector<bool> defines_parts_; // by instruction
+    std::size_t size_ = 0;
     std::unordered_map<const ast::allocation*, part> parameters_;
     std::vector<bool> entry_parameter_;
     std::vector<std::vector<part>> needs_;

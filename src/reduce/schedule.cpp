@@ -38,13 +38,12 @@ std::int64_t schedule::last_time(const ast::live_range_row& row, bool all, bool 
     const auto* const line = of_.said().line_at({row.name, row.index});
     const auto* const detail = line ? of_.said().detail_of(line->value.id) : nullptr;
     if (!detail) return result;
-    const auto take = [&](std::string_view name) {
-        const auto which = of_.part_of(name);
-        if (all || left_.has(which)) result = std::max(result, of_.time_of(which));
-    };
-    for (const auto& use : detail->uses) take(use.name);
+    const auto take = [&](std::string_view name) { result = std::max(result, of_.time_of(of_.part_of(name))); };
+    for (const auto& use : detail->uses)
+        if (all || left_.has(use, *detail)) take(use.name);
     if (positions)
-        for (const auto& position : detail->positions) take(position.name);
+        for (const auto& position : detail->positions)
+            if (all || left_.has(position)) take(position.name);
     return result;
 }
 
@@ -86,6 +85,7 @@ ast::live_range_row schedule::moved(const ast::live_range_row& row)
     const auto at = line ? of_.said().home_of(line->value.id) : converting::home{};
     auto result = row;
     result.name = left_(row.name);
+    result.index = left_.index(row.name, row.index);
     result.start = moved_start(row);
     // A range that ends before it starts still does.
     result.end = row.end < row.start ? result.start + row.end - row.start : std::max(result.start, moved_end(row, at));
@@ -123,10 +123,11 @@ ast::peak schedule::filtered(const ast::peak& old)
     std::vector<ast::peak_row> rows;
     std::int64_t removed = 0;
     for (auto row : old.rows) {
-        if (!left_.has(row.name)) {
+        if (!left_.has(row.name, converting::index_of(row.index))) {
             removed += row.bytes;
             continue;
         }
+        if (row.index) row.index = left_.index(row.name, *row.index);
         row.name = left_(row.name);
         if (row.cumulative) row.cumulative = *row.cumulative - removed;
         rows.push_back(row);

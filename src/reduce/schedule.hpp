@@ -24,7 +24,7 @@ public:
 private:
     [[nodiscard]] std::int64_t steps_before(std::int64_t time) const;
     [[nodiscard]] std::int64_t last_time(const ast::live_range_row& row, bool all, bool positions) const;
-    [[nodiscard]] bool is_kept(const ast::live_range_row& row) const { return left_.has(row.name); }
+    [[nodiscard]] bool is_kept(const ast::live_range_row& row) const { return left_.has(row.name, row.index); }
     void find_starts();
     ast::live_range_row moved(const ast::live_range_row& row);
     [[nodiscard]] std::int64_t moved_start(const ast::live_range_row& row) const;
