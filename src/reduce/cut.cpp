@@ -2,6 +2,7 @@
 
 #include "ast/human_size.hpp"
 #include "ballast/print.hpp"
+#include "base/saturating_sum.hpp"
 #include "convert/live_range.hpp"
 #include "convert/losses.hpp"
 #include "reduce/names.hpp"
@@ -122,7 +123,8 @@ private:
         const auto old = static_cast<std::int64_t>(line.shape->tuple()->elements.size());
         const auto left = left_.shortened(line.value.name, *line.shape);
         for (const std::int64_t pointer : {8, 4})
-            if (line.size == old * pointer) return static_cast<std::int64_t>(left.tuple()->elements.size()) * pointer;
+            if (line.size / pointer == old && line.size % pointer == 0)
+                return static_cast<std::int64_t>(left.tuple()->elements.size()) * pointer;
         return line.size;
     }
 
@@ -202,7 +204,7 @@ private:
             if (__builtin_add_overflow(before, a.size, &before)) return old;
         if (!of_.said().has_allocations || before != old.bytes) return old;
         std::int64_t sum = 0;
-        for (const auto& a : allocations(of_.said().allocations)) sum += a.size;
+        for (const auto& a : allocations(of_.said().allocations)) sum = saturating_sum(sum, a.size);
         if (old.human && *old.human == ast::human(old.bytes)) old.human = ast::human(sum);
         old.bytes = sum;
         return old;
@@ -216,10 +218,14 @@ private:
         if (!said.read(all)) return;
         auto ranges = *said.ranges;
         ranges.summary = summary();
+        // For a peak, the conversion also computes the table of all steps, which is not needed.
+        const bool has_table = std::holds_alternative<ast::every_moment>(of_.said().ranges->summary);
+        const auto max = has_table ? ranges.max : std::exchange(ranges.max, 0);
         said.ranges = &ranges;
         converting::losses lost(all);
         ast::live_range result;
         if (converting::convert_range(said, when_, when_, memory_, lost, result)) result = ranges;
+        result.max = max;
         keep_top_label(result);
         for (auto& each : made) {
             auto dump = each.dump();
@@ -234,7 +240,10 @@ private:
     {
         const auto& old = of_.said().ranges->summary;
         const auto* const peak = std::get_if<ast::peak>(&old);
-        if (std::holds_alternative<ast::every_moment>(old)) return ast::peak{};
+        if (std::holds_alternative<ast::every_moment>(old)) {
+            if (of_.said().ranges->max != of_.steps()) return old; // of steps that do not exist
+            return ast::peak{};
+        }
         if (!peak) return old;
         if (peak->moment < 0 || !chosen_.how.peak) return steps_.filtered(*peak);
         return ast::every_moment{};

@@ -1,5 +1,7 @@
 #include "reduce/places.hpp"
 
+#include "base/saturating_sum.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -8,7 +10,7 @@ namespace ballast::reducing {
 
 namespace {
 
-std::int64_t end_of(const ast::value_line& line) { return line.offset + line.size; }
+std::int64_t end_of(const ast::value_line& line) { return saturating_sum(line.offset, line.size); }
 
 bool is_tiled(const ast::value_line& line)
 {
@@ -33,7 +35,7 @@ std::int64_t alignment_of(const ast::allocation& arena)
 
 std::int64_t rounded_up(std::int64_t offset, std::int64_t alignment)
 {
-    return (offset + alignment - 1) / alignment * alignment;
+    return saturating_sum(offset, alignment - 1) / alignment * alignment;
 }
 
 // The new offsets by the old ones.
@@ -53,8 +55,8 @@ std::map<std::int64_t, std::int64_t> new_offsets(const ast::allocation& old,
     std::map<std::int64_t, std::int64_t> result;
     std::int64_t next = 0;
     for (const auto& [offset, bytes] : room) {
-        result[offset] = rounded_up(next, alignment) + offset % alignment;
-        next = result[offset] + bytes;
+        result[offset] = saturating_sum(rounded_up(next, alignment), offset % alignment);
+        next = saturating_sum(result[offset], bytes);
     }
     for (const auto offset : outside) result.try_emplace(offset, rounded_up(next, alignment));
     return result;
@@ -71,7 +73,7 @@ std::int64_t new_size(const ast::allocation& old, const std::vector<const ast::v
     if (old_end != old.size) return old.size;
     std::int64_t result = 0;
     for (std::size_t i = 0; i < left.size(); ++i)
-        if (end_of(*left[i]) <= old.size) result = std::max(result, offsets[i] + sizes[i]);
+        if (end_of(*left[i]) <= old.size) result = std::max(result, saturating_sum(offsets[i], sizes[i]));
     return result;
 }
 

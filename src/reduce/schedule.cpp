@@ -1,5 +1,7 @@
 #include "reduce/schedule.hpp"
 
+#include "base/saturating_sum.hpp"
+
 #include <algorithm>
 
 namespace ballast::reducing {
@@ -50,7 +52,7 @@ std::int64_t schedule::last_time(const ast::live_range_row& row, bool all, bool 
 std::int64_t schedule::moved_end(const ast::live_range_row& row, const converting::home& at) const
 {
     const auto steps = static_cast<std::int64_t>(times_.size());
-    if (row.end >= of_.steps()) return steps + (row.end - of_.steps());
+    if (row.end >= of_.steps()) return row.end - (of_.steps() - steps);
     const auto old_last = last_time(row, true, true);
     const auto last = steps_before(last_time(row, false, true));
     if (row.end == old_last) return last;
@@ -76,7 +78,7 @@ std::int64_t schedule::moved_start(const ast::live_range_row& row) const
     const bool parameter = !made || std::holds_alternative<ast::parameter_number>(made->body);
     if (row.start < time && parameter) return std::min(steps_before(row.start), defined);
     if (std::ranges::binary_search(times_, row.start)) return steps_before(row.start);
-    return std::max<std::int64_t>(0, defined + row.start - time);
+    return std::max<std::int64_t>(0, row.start - (time - defined));
 }
 
 ast::live_range_row schedule::moved(const ast::live_range_row& row)
@@ -88,7 +90,8 @@ ast::live_range_row schedule::moved(const ast::live_range_row& row)
     result.index = left_.index(row.name, row.index);
     result.start = moved_start(row);
     // A range that ends before it starts still does.
-    result.end = row.end < row.start ? result.start + row.end - row.start : std::max(result.start, moved_end(row, at));
+    result.end =
+        row.end < row.start ? result.start - (row.start - row.end) : std::max(result.start, moved_end(row, at));
     // The result may have lost the element that a parameter became.
     if (at.allocation && at.allocation->parameter && at.allocation->maybe_live_out &&
         !left_.is_live_out(*at.allocation))
@@ -124,12 +127,12 @@ ast::peak schedule::filtered(const ast::peak& old)
     std::int64_t removed = 0;
     for (auto row : old.rows) {
         if (!left_.has(row.name, converting::index_of(row.index))) {
-            removed += row.bytes;
+            removed = saturating_sum(removed, row.bytes);
             continue;
         }
         if (row.index) row.index = left_.index(row.name, *row.index);
         row.name = left_(row.name);
-        if (row.cumulative) row.cumulative = *row.cumulative - removed;
+        if (row.cumulative) row.cumulative = saturating_sum(*row.cumulative, -removed);
         rows.push_back(row);
     }
     if (rows.size() != old.rows.size()) result.stack_trace = {};

@@ -1,5 +1,6 @@
 // Reduced dumps: they are small, they still show what is looked for, and they have no new findings.
 #include "ballast/reduce.hpp"
+#include "generate/nodes.hpp"
 #include "generate/program.hpp"
 #include "reduce/places.hpp"
 #include "tests/support/support.hpp"
@@ -210,6 +211,31 @@ TEST(Reduce, StopsWithTheSmallestSoFar)
     EXPECT_EQ(sizes.back(), bytes_of(made.texts));
     EXPECT_LT(sizes.back(), bytes_of(texts));
     EXPECT_TRUE(std::ranges::binary_search(findings_of(made.texts), finding_id::value_bytes));
+}
+
+// Texts that make no sense, too.
+TEST(Reduce, RandomTreesStayAcceptedAndGetNoFindings)
+{
+    const auto points = turning_points();
+    std::size_t smaller = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        choices from(seed);
+        ast::arena memory;
+        const auto when = points[points.size() - 1 - from.below(points.size())];
+        generate::nodes draw(from, memory, when);
+        std::vector<std::string> texts;
+        for (const auto kind : generate::kinds_at(when)) texts.push_back(print(draw.dump(kind)));
+        const auto files = read_all(texts);
+        reduce::options how;
+        std::size_t asked = 0;
+        how.holds = [](std::span<const std::string>, std::span<const finding_id>) { return true; };
+        how.stop = [&] { return ++asked > 60; };
+        const auto made = reduce::reduce(pointers(files), how);
+        ASSERT_NE(made.what, outcome::absent);
+        EXPECT_TRUE(std::ranges::includes(findings_of(texts), findings_of(made.texts))) << seed;
+        smaller += bytes_of(made.texts) < bytes_of(texts) ? 1U : 0U;
+    }
+    EXPECT_GT(smaller, 100U);
 }
 
 TEST(Reduce, WhatIsNotThereIsAbsent)
