@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t block = 512;
 constexpr std::size_t longest_plain_name = 100;
 constexpr std::size_t largest_plain_size = std::size_t{1} << 33; // 11 octal digits
-constexpr std::int64_t date = 946684800;                         // 2000-01-01; tar warns about 1970
+constexpr std::int64_t date_of_all = 946684800;                  // 2000-01-01; tar warns about 1970
 
 // The places of the fields in a header.
 struct field {
@@ -84,7 +84,7 @@ void tar_writer::add(std::string_view name, std::string_view text, char type)
     head.put(owner_field, 0);
     head.put(group_field, 0);
     head.put(size_field, text.size() < largest_plain_size ? text.size() : 0);
-    head.put(date_field, date);
+    head.put(date_field, date_of_all);
     head.put(type_field, std::string_view(&type, 1));
     head.put(magic_field, std::string_view("ustar\00000", magic_field.size));
     head.put_sum();

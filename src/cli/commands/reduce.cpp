@@ -164,7 +164,7 @@ std::vector<const files::module_file*> dumps_in(const std::vector<files::module_
     return result;
 }
 
-std::string name_of(const files::module_file& file)
+std::string file_name_of(const files::module_file& file)
 {
     const auto name = file.file->path == "-" ? std::string("stdin.txt") : fs::path(file.file->path).filename().string();
     return std::string(files::without_compression(name));
@@ -243,7 +243,7 @@ int run_reduce(const reduce_arguments& given)
     how.file_name = files.front()->file->path;
     for (const auto* file : files) {
         dumps.push_back(&*file->result.value);
-        names.push_back(name_of(*file));
+        names.push_back(file_name_of(*file));
         how.parsing.live_range_optional |= files::options_for(file->file->path).live_range_optional;
     }
     if (files.size() > 1) {
