@@ -8,7 +8,7 @@ COPY scripts/install_dependencies.sh scripts/
 RUN scripts/install_dependencies.sh
 COPY . .
 RUN cmake --preset static && cmake --build --preset static --target ballast_tool
-RUN DESTDIR=/image cmake --install build/static --component command --prefix /usr --strip
+RUN DESTDIR=/image cmake --install build/static --component runtime --prefix /usr --strip
 
 FROM scratch
 COPY --from=build /image /

@@ -2,7 +2,7 @@
 if(NOT CPACK_GENERATOR STREQUAL DEB)
   return()
 endif()
-set(share ${CPACK_TEMPORARY_DIRECTORY}/command${CPACK_PACKAGING_INSTALL_PREFIX}/share)
+set(share ${CPACK_TEMPORARY_DIRECTORY}/runtime${CPACK_PACKAGING_INSTALL_PREFIX}/share)
 file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
 file(RENAME ${share}/doc/ballast/CHANGELOG.md ${share}/doc/ballast/changelog)
 file(REMOVE ${share}/doc/ballast/LICENSE) # Debian has its text in /usr/share/common-licenses.
