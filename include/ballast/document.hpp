@@ -7,9 +7,12 @@
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +64,13 @@ struct read_result {
     source_text text;
     std::string error; // empty if the file was read
 };
+// A limit in bytes. Where `std::size_t` is too narrow for it, it is as many as a text can have.
+template <typename Size = std::size_t>
+constexpr Size byte_limit(std::uint64_t bytes)
+{
+    return static_cast<Size>(std::min<std::uint64_t>(bytes, std::numeric_limits<Size>::max()));
+}
+
 // Reads a whole file into memory, or standard input if the path is `-`. Reads at most `limit` bytes.
 BALLAST_API read_result read_source(const std::string& path, std::size_t limit);
 // The same, but maps large regular files, so that their pages are read on access. If such a file is truncated while it

@@ -24,9 +24,9 @@ namespace ballast::inline v0::files {
 
 // How files are found, named and read.
 struct options {
-    bool files_alone = false;                            // take every file by itself, not with others of its module
-    bool raw_names = false;                              // names for output are neither quoted nor escaped
-    std::size_t max_bytes = std::size_t{8} << 30;        // of one file
+    bool files_alone = false; // take every file by itself, not with others of its module
+    bool raw_names = false;   // names for output are neither quoted nor escaped
+    std::size_t max_bytes = byte_limit(std::uint64_t{8} << 30); // of one file
     std::size_t max_decompressed = std::size_t{1} << 30; // of one compressed file; a small file can fill all memory
 };
 

@@ -8,6 +8,7 @@
 #include "ballast/owned.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -16,9 +17,9 @@
 namespace ballast::inline v0 {
 
 struct parse_options {
-    std::size_t max_bytes = std::size_t{1} << 40; // larger texts are refused
-    std::size_t max_errors = 100;                 // reading stops after this many errors; 0: no limit
-    std::size_t max_notes = 100;                  // further warnings and notes are dropped
+    std::size_t max_bytes = byte_limit(std::uint64_t{1} << 40); // larger texts are refused
+    std::size_t max_errors = 100;                               // reading stops after this many errors; 0: no limit
+    std::size_t max_notes = 100;                                // further warnings and notes are dropped
     // Set this for texts that may lack live ranges or a peak: `*.buffer_assignment` files (until 2025-08-14) and logs.
     // In logs, out-of-memory reports of TPUs may also lack parts.
     // The text alone cannot be distinguished from a truncated one.

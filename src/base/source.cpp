@@ -103,8 +103,6 @@ descriptor opened(const std::string& path)
 read_result read_all(int file, const struct stat& status, std::size_t limit)
 {
     const auto known_size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
-    if (known_size > limit) return too_large(limit);
-
     buffer read;
     // One byte more than the file has shows its end without a second allocation, and one more than the limit that it is
     // passed.
@@ -133,10 +131,11 @@ read_result read_file(const std::string& path, std::size_t limit, bool map)
     struct stat status{};
     if (::fstat(file.number, &status) != 0) return failed(errno);
     if (S_ISDIR(status.st_mode)) return failed(EISDIR);
+    // Files can be larger than `std::size_t` says.
+    if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large(limit);
     const auto size = static_cast<std::size_t>(status.st_size);
     if (!map || path == "-" || !S_ISREG(status.st_mode) || size < worth_a_mapping)
         return read_all(file.number, status, limit);
-    if (size > limit) return too_large(limit);
     void* const bytes = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);
     if (bytes == MAP_FAILED) return read_all(file.number, status, limit);
     ::madvise(bytes, size, MADV_SEQUENTIAL);

@@ -106,7 +106,7 @@ void add_limit(CLI::App& command, input_arguments& given)
             throw CLI::ValidationError(
                 "--max-bytes",
                 fmt::format("{} is not a number from 0 to {}, with or without a unit (k, M, G, T)", text, any_number));
-        given.max_bytes = given.max_decompressed = *number;
+        given.max_bytes = given.max_decompressed = byte_limit(*number);
     };
     command
         .add_option_function<std::string>("--max-bytes", take,

@@ -1,6 +1,8 @@
 // What bad input gets: one clear fault, at its place.
+#include "ballast/files.hpp"
 #include "tests/support/support.hpp"
 
+#include <limits>
 #include <set>
 
 namespace ballast::tests {
@@ -189,6 +191,15 @@ TEST(BadInput, Limits)
     const auto result = parse(small(), options);
     ASSERT_FALSE(result.accepted());
     EXPECT_EQ(result.findings.front().id, finding_id::too_large);
+}
+
+// The limits are larger than any text on 32 bits.
+TEST(BadInput, LimitsAreNotCutOff)
+{
+    static_assert(byte_limit<std::uint32_t>(std::uint64_t{1} << 40) == std::numeric_limits<std::uint32_t>::max());
+    static_assert(byte_limit<std::uint32_t>(100) == 100);
+    EXPECT_EQ(parse_options().max_bytes, std::uint64_t{1} << 40);
+    EXPECT_EQ(files::options().max_bytes, std::uint64_t{8} << 30);
 }
 
 // A shorter text is accepted only where a dump of some era really ends.
