@@ -20,7 +20,7 @@ std::size_t mutate_tree(std::string_view text, std::string_view other, std::uint
     ast::arena memory;
     choices from(seed);
     const auto possible = date(read.value->witnesses()).possible;
-    const auto when = possible.empty() ? now - 1 : possible.intervals().back().begin;
+    const auto when = possible.empty() ? end_of_history - 1 : possible.intervals().back().begin;
     generate::nodes draw(from, memory, when);
     const auto changed =
         generate::mutated(read.value->tree(), spliced.accepted() ? &spliced.value->tree() : nullptr, draw);

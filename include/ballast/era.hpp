@@ -16,8 +16,8 @@ namespace ballast::inline v0 {
 
 // A time on XLA's main branch, by commit dates: YYYYMMDDhhmm as a number.
 using commit_time = std::int64_t;
-BALLAST_API extern const commit_time begin_of_history; // start of D0, the first dump file
-inline constexpr commit_time now = 999999999999;
+BALLAST_API extern const commit_time begin_of_history;      // start of D0, the first dump file
+inline constexpr commit_time end_of_history = 999999999999; // later than every commit
 
 // One named era of the dump text, such as D24. Eras that ended and came back (D1, D6) have a row for each period.
 struct dump_state {
@@ -38,7 +38,7 @@ public:
 
     era_set() = default;
     explicit era_set(std::vector<interval> intervals) : intervals_(std::move(intervals)) {}
-    static era_set all() { return era_set{{{begin_of_history, now}}}; }
+    static era_set all() { return era_set{{{begin_of_history, end_of_history}}}; }
 
     [[nodiscard]] bool empty() const { return intervals_.empty(); }
     [[nodiscard]] std::span<const interval> intervals() const { return intervals_; }

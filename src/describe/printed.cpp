@@ -45,7 +45,9 @@ bool shows(const feature_data& feature, const node& n)
 } // namespace
 
 printed_parts::printed_parts(const specification& spec)
-    : spec_(spec), always_({{spec.states.front().begin, now}}), own_(spec.grammar.nodes.size(), {always_, {}})
+    : spec_(spec),
+      always_({{spec.states.front().begin, end_of_history}}),
+      own_(spec.grammar.nodes.size(), {always_, {}})
 {
     const auto& nodes = spec.grammar.nodes;
     for (node_id id = 0; id < nodes.size(); ++id) add_own(id);

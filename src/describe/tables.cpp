@@ -69,7 +69,7 @@ std::string days(const specification& spec, commit_time begin, commit_time end)
 {
     const auto first = day_text(begin);
     const bool from_start = begin <= spec.states.front().begin;
-    if (end == now) return from_start ? "always" : "since " + first;
+    if (end == end_of_history) return from_start ? "always" : "since " + first;
     const auto last = day_text(end);
     if (from_start) return "until " + last;
     return first == last ? "for hours on " + first : first + " to " + last;

@@ -20,7 +20,7 @@ constexpr auto states = [] {
     std::array<dump_state, size> result{};
     for (std::size_t i = 0; i < size; ++i)
         result[i] = {timeline::state_begins[i].name, timeline::state_begins[i].begin,
-                     i + 1 < size ? timeline::state_begins[i + 1].begin : now};
+                     i + 1 < size ? timeline::state_begins[i + 1].begin : end_of_history};
     return result;
 }();
 
@@ -28,7 +28,7 @@ constexpr auto states = [] {
 
 std::string day_text(commit_time time)
 {
-    if (time == now) return "now";
+    if (time == end_of_history) return "now";
     std::string result = "0000-00-00";
     auto digits = time / 10000;
     for (auto c = result.rbegin(); c != result.rend(); ++c) {

@@ -18,7 +18,7 @@ using interval = era_set::interval;
 // dates a release: the state that its dumps show, other dated forms in them, the day on which it was published.
 consteval interval xla(std::string_view since, std::string_view before)
 {
-    return {timeline::moment(since), before == "now" ? now : timeline::moment(before)};
+    return {timeline::moment(since), before == "now" ? end_of_history : timeline::moment(before)};
 }
 
 // clang-format off
@@ -229,7 +229,7 @@ std::string months_text(const era_set& times)
 {
     const auto first = month_of(times.intervals().front().begin);
     const auto end = times.intervals().back().end;
-    if (end == now) return "since " + first.text();
+    if (end == end_of_history) return "since " + first.text();
     const auto last = month_before(end);
     return first == last ? first.text() : first.text() + " – " + last.text();
 }
@@ -257,7 +257,7 @@ std::string releases_text(const era_set& times)
         if (is_of(*r)) last = r;
     const bool newest = last + 1 == std::end(listed) || (last + 1)->producer != last->producer;
     auto result = std::string(first->producer).append(" ").append(first->version);
-    if (newest && times.intervals().back().end == now) return result + " and later";
+    if (newest && times.intervals().back().end == end_of_history) return result + " and later";
     return first == last ? result : result.append(" – ").append(last->version);
 }
 
@@ -310,7 +310,7 @@ era_set era_at_change_list(std::int64_t change_list)
 {
     const auto* const next = std::ranges::upper_bound(changes, change_list, {}, &text_change::change_list);
     const auto begin = next == std::begin(changes) ? begin_of_history : (next - 1)->begin;
-    const auto end = next == std::end(changes) ? now : next->begin;
+    const auto end = next == std::end(changes) ? end_of_history : next->begin;
     return era_set{{{begin, end}}};
 }
 

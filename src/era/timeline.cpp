@@ -129,7 +129,7 @@ public:
     era_set take() { return era_set(std::move(possible_)); }
 
 private:
-    std::vector<era_set::interval> possible_{{begin_of_history, now}};
+    std::vector<era_set::interval> possible_{{begin_of_history, end_of_history}};
     std::vector<era_set::interval> next_;
 };
 
@@ -181,7 +181,7 @@ era_report date(std::span<const witness> witnesses)
         const auto starts = [&](const era_set::interval& i) { return i.begin == begin; };
         const auto ends = [&](const era_set::interval& i) { return i.end == end; };
         if (begin != begin_of_history && !result.from && std::ranges::any_of(stays, starts)) result.from = w;
-        if (end != now && !result.until && std::ranges::any_of(stays, ends)) result.until = w;
+        if (end != end_of_history && !result.until && std::ranges::any_of(stays, ends)) result.until = w;
     }
     return result;
 }
@@ -233,7 +233,7 @@ std::vector<commit_time> turning_points()
     for (const auto& r : timeline::rows)
         for (const auto& stay : r.intervals()) {
             result.push_back(stay.begin);
-            if (stay.end != now) result.push_back(stay.end);
+            if (stay.end != end_of_history) result.push_back(stay.end);
         }
     std::ranges::sort(result);
     const auto rest = std::ranges::unique(result);

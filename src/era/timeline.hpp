@@ -87,7 +87,7 @@ consteval commit_time moment(std::string_view text)
 // --- stays -----------------------------------------------------------------------------------------------------------
 
 consteval stays between(std::string_view begin, std::string_view end) { return {{{{moment(begin), moment(end)}}}, 1}; }
-consteval stays since(std::string_view begin) { return {{{{moment(begin), now}}}, 1}; }
+consteval stays since(std::string_view begin) { return {{{{moment(begin), end_of_history}}}, 1}; }
 consteval stays until(std::string_view end) { return {{{{begin_of_dumps, moment(end)}}}, 1}; }
 consteval stays operator+(const stays& a, const stays& b) { return {{{a.list[0], b.list[0]}}, 2}; }
 

@@ -31,7 +31,7 @@ std::string_view ending_of(const ast::tree& tree)
         const auto* peak = dump->ranges() ? std::get_if<ast::peak>(&dump->ranges()->summary) : nullptr;
         const bool early = peak && (peak->moment < 0 || (!peak->rows.empty() && !peak->rows.front().cumulative));
         if (dump->kind == ast::dump_kind::live_range && early) return log_live_range_ending;
-        return file_ending(dump->kind, now - 1);
+        return file_ending(dump->kind, end_of_history - 1);
     }
     const auto word = kind_word(tree);
     if (word == "memory-usage-report") return "-memory-usage-report.txt";

@@ -30,7 +30,7 @@ std::string time_text(commit_time time)
 void put_period(json_writer& out, commit_time begin, commit_time end)
 {
     out.member("begin", time_text(begin));
-    if (end != now) out.member("end", time_text(end));
+    if (end != end_of_history) out.member("end", time_text(end));
 }
 
 void put_names(json_writer& out, std::string_view key, const std::vector<std::string>& names)

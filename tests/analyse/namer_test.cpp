@@ -148,8 +148,8 @@ TEST(Memory, OfMetadataWithSourceLinesNeedsNoText)
 {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {
         SCOPED_TRACE(seed);
-        auto without = analysis_of(program_files(seed, now - 1, 6000));
-        const auto with = analysis_of(program_files(seed, now - 1, 6000, true));
+        auto without = analysis_of(program_files(seed, end_of_history - 1, 6000));
+        const auto with = analysis_of(program_files(seed, end_of_history - 1, 6000, true));
         ASSERT_TRUE(without && with);
         EXPECT_FALSE(without->frames_missing);
         EXPECT_EQ(without->module, "");

@@ -109,7 +109,7 @@ std::vector<std::string> texts_in(const value& object, const std::string& key)
 
 commit_time time_of(std::string text)
 {
-    if (text.empty()) return now;
+    if (text.empty()) return end_of_history;
     std::erase_if(text, [](char c) { return c < '0' || c > '9'; });
     text.resize(12, '0');
     return std::stoll(text);

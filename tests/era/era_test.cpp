@@ -186,7 +186,7 @@ TEST(Eras, StatesFollowOneAnother)
 {
     const auto states = dump_states();
     EXPECT_EQ(states.front().begin, begin_of_history);
-    EXPECT_EQ(states.back().end, now);
+    EXPECT_EQ(states.back().end, end_of_history);
     for (std::size_t i = 1; i < states.size(); ++i) {
         EXPECT_EQ(states[i - 1].end, states[i].begin) << states[i].name;
         EXPECT_LT(states[i].begin, states[i].end) << states[i].name;
@@ -277,3 +277,17 @@ TEST(Eras, TheDecidingFeaturesAreNamed)
 }
 
 } // namespace ballast::tests
+
+namespace {
+
+int now() { return 7; }
+
+// Names of the library do not clash with common ones of programs.
+TEST(Eras, ProgramsHaveANowOfTheirOwn)
+{
+    using namespace ballast;
+    EXPECT_EQ(now(), 7);
+    EXPECT_TRUE(era_set::all().contains(end_of_history - 1));
+}
+
+} // namespace

@@ -14,7 +14,7 @@ TEST(Mutations, AddNewElements)
     std::size_t added = 0;
     ast::arena memory;
     choices from(1);
-    generate::nodes draw(from, memory, now - 1);
+    generate::nodes draw(from, memory, end_of_history - 1);
     for (int i = 0; i < 20000; ++i) {
         ast::dump before;
         before.kind = ast::dump_kind::assignment;

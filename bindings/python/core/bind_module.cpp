@@ -95,7 +95,8 @@ nb::list periods_of(const era_set& era)
 {
     nb::list result;
     for (const auto& period : era.intervals())
-        result.append(nb::make_tuple(period.begin, period.end == now ? nb::none() : nb::object(nb::int_(period.end))));
+        result.append(
+            nb::make_tuple(period.begin, period.end == end_of_history ? nb::none() : nb::object(nb::int_(period.end))));
     return result;
 }
 

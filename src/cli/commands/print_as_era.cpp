@@ -29,7 +29,7 @@ std::string base_of(const std::vector<files::module_file>& read, commit_time whe
         path == "-" ? std::string("module") : fs::path(files::without_compression(path)).filename().string();
     using enum ast::dump_kind;
     for (const auto kind : {values, live_range, assignment})
-        for (const auto time : {begin_of_history, when, now - 1})
+        for (const auto time : {begin_of_history, when, end_of_history - 1})
             if (const auto ending = file_ending(kind, time); name.ends_with(ending))
                 return name.substr(0, name.size() - ending.size());
     return fs::path(name).stem().string();
