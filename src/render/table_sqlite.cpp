@@ -63,7 +63,8 @@ sqlite_file::sqlite_file(const std::string& path, const tables::table_set& wante
     auto& to = *to_;
     to.wanted = wanted;
     sqlite3* opened = nullptr;
-    const int code = sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    const int code = sqlite3_open_v2(path.c_str(), &opened,
+                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
     to.file.reset(opened);
     if (!to.check(code)) return;
     // The file has a temporary name until it is complete, so nothing needs to be rolled back.
