@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tests=bindings/python/tests
-work=build/python
+work=$PWD/build/python # auditwheel runs programs in other folders
 mkdir -p "$work"
 
 # Makes a fresh environment of an interpreter.
