@@ -1,13 +1,15 @@
 """ballast.dask: the same rows as one process, also if a worker dies; errors have the names of files."""
 
+import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import generated
+from conftest import ROOT, generated
 
 import ballast
 
@@ -90,3 +92,20 @@ def test_errors_of_tasks_are_ours(client: object, folder: Path) -> None:
     with pytest.raises(ballast.ReadError, match="module_0099") as raised:
         ballast.dask.bag(str(folder), partition_size=4).map(lambda module: module.name).compute()
     assert raised.value.findings
+
+
+def test_the_example_for_many_files_goes_on_after_errors(
+    client: object, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    broken = folder / "module_0099.jit_bad.cpu_after_optimizations-buffer-assignment.txt"
+    broken.write_bytes(generated(1)[:-50])
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/many_files.md").read_text(), re.DOTALL)
+    exec(example.replace("s3://dumps/2026-11", str(folder)), {"__name__": "example"})
+    lines = [line for part in sorted(folder.glob("totals/*")) for line in part.read_text().splitlines()]
+    rows = [json.loads(line) for line in lines]
+    assert len(rows) == 21
+    assert ["module_0099" in row["path"] for row in rows] == ["problem" in row for row in rows]
+    totals = {row["name"]: row["total"] for row in rows if "name" in row}
+    broken.unlink()
+    assert totals == {module.name: module.show().total for module in ballast.read(folder)}

@@ -21,6 +21,9 @@ def test_sessions_print_what_the_document_shows(name: str, monkeypatch: pytest.M
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
-def test_other_examples_compile() -> None:
-    for block in blocks("docs/python.md", "python"):
-        compile(block, "docs/python.md", "exec")
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/many_files.md"])
+def test_other_examples_compile(name: str) -> None:
+    found = blocks(name, "python")
+    assert found
+    for block in found:
+        compile(block, name, "exec")
