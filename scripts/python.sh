@@ -81,7 +81,8 @@ types() {
     # Functions and classes of nanobind are not those of Python; their members are compared.
     "$bin/python" -m mypy.stubtest --ignore-disjoint-bases \
         --allowlist <(printf '%s\n' 'ballast\._core\.\w+' 'ballast\._core\.\w+\.__init__') ballast._core
-    "$bin/pyright" --pythonpath "$bin/python" bindings/python/src
+    # The sources would be read a second time, as another package than the installed one.
+    "$bin/pyright" --pythonpath "$bin/python" "$("$bin/python" -c 'import ballast; print(*ballast.__path__)')"
 }
 
 case "${1:-}" in
