@@ -46,6 +46,14 @@ std::string_view ending_of(const ast::tree& tree)
 
 } // namespace
 
+bool may_be_message(const input_file& file)
+{
+    constexpr std::size_t enough = 64; // bytes
+    const auto beginning =
+        file.text ? std::string(file.text->bytes.view().substr(0, enough)) : first_bytes(file.path, enough);
+    return !read::begins_like_a_dump(beginning) || read::begins_like_tpu_text(beginning);
+}
+
 log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
 
 std::string log_text_names::next(const extraction& found)

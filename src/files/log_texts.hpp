@@ -27,6 +27,9 @@ private:
     std::set<std::string> endings_; // with this number
 };
 
+// False if the input begins like a dump or a report, so that it is no message about memory.
+bool may_be_message(const input_file& file);
+
 // Converts places in a text to places in its log. The text is on these lines.
 std::function<text_place(text_place)> in_log(std::vector<log_place> lines);
 

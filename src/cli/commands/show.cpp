@@ -5,6 +5,7 @@
 #include "cli/inputs.hpp"
 #include "files/file_name.hpp"
 #include "files/kind_word.hpp"
+#include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "render/message_view.hpp"
 #include "render/shell_word.hpp"
@@ -126,6 +127,7 @@ chosen_module choose_module(std::vector<files::input_file> inputs, const show_ar
 // The messages that the inputs are, if they are nothing else. Refused ones are reported if others are accepted.
 std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs, const show_arguments& given)
 {
+    if (!std::ranges::all_of(inputs, files::may_be_message)) return {};
     std::vector<render::message_view> result;
     std::vector<std::string> refused;
     for (const auto& file : inputs) {
