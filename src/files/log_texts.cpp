@@ -172,16 +172,22 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
     return result;
 }
 
+// Standard input and pipes cannot be read twice.
+bool is_read_once(const std::string& path)
+{
+    std::error_code error;
+    return path == "-" || fs::is_fifo(path, error);
+}
+
 // The texts of a log as inputs; none if the file is not a log.
 std::vector<input_file> texts_of(const input_file& file, const options& given, std::vector<std::string>& notices)
 {
     constexpr std::size_t enough = 64; // bytes
-    const bool named = file.path != "-";
+    const bool once = is_read_once(file.path);
     // A file that is named like a dump is one, even if its beginning is damaged.
-    if (named && (parse_file_name(file.path) || is_one_text(first_bytes(file.path, enough)))) return {};
+    if (!once && (parse_file_name(file.path) || is_one_text(first_bytes(file.path, enough)))) return {};
     auto read = read_file(file, given);
-    // Standard input cannot be read twice.
-    if (!read.error.empty() && named) return {};
+    if (!read.error.empty() && !once) return {};
     if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
     auto result = inputs_in(read.text.view(), file, notices);
     const bool one_text = result.empty() && recognise(read.text.view());
@@ -193,7 +199,7 @@ std::vector<input_file> texts_of(const input_file& file, const options& given, s
              false, nullptr});
         return result;
     }
-    if (result.empty() && !named) {
+    if (result.empty() && once) {
         result.push_back(file);
         result.back().text = std::make_shared<input_text>(std::move(read.text));
     }

@@ -274,6 +274,15 @@ TEST(Show, OfALargeFileSaysWhatItsTreeSays)
     fs::remove_all(folder);
 }
 
+// A pipe cannot be read twice.
+TEST(Show, ReadsPipes)
+{
+    const auto piped = output_of("show /dev/stdin", "cat dumps/d17.txt |");
+    EXPECT_NE(piped.find("total allocated: 1.6 KiB"), std::string::npos) << piped;
+    const auto message = output_of("show /dev/stdin", "cat dumps/message_cpu.txt |");
+    EXPECT_NE(message.find("an allocation of 1.00 TiB failed"), std::string::npos) << message;
+}
+
 TEST(Show, JsonIsAsItsSchemaSays)
 {
     ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";
