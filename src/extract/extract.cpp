@@ -629,6 +629,14 @@ try {
     std::erase_if(others, overlaps);
     std::ranges::move(others, std::back_inserter(result));
     std::ranges::stable_sort(result, {}, [](const extraction& e) { return e.lines.front().line; });
+    // Two messages can be in one line; the first one counts.
+    std::int64_t last = 0;
+    std::erase_if(result, [&](const extraction& e) {
+        if (!e.read.accepted()) return false;
+        if (e.lines.front().line <= last) return true;
+        last = e.lines.back().line;
+        return false;
+    });
     return result;
 } catch (const std::bad_alloc&) {
     std::vector<extraction> result(1);

@@ -194,6 +194,14 @@ TEST(Extract, GivesBackTheBytesOfEveryDumpFromLogsOfEveryShape)
     for (const auto& name : names_of_dumps()) expect_back(golden_dump(name), name);
 }
 
+TEST(Extract, TakesOneMessageFromALine)
+{
+    const auto found = extract(
+        "a RESOURCE_EXHAUSTED: Out of memory allocating 5 bytes. INTERNAL: Out of memory allocating 6 bytes.\n");
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found.front().read.text(), "RESOURCE_EXHAUSTED: Out of memory allocating 5 bytes.");
+}
+
 // Of many lines, in which a text that is torn anywhere could be taken for one of another era.
 TEST(Extract, GivesBackTheBytesOfLongDumps)
 {
