@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 namespace ballast::cli {
 
@@ -28,7 +29,7 @@ std::vector<files::input_file> usable(files::found_files found, const input_argu
     auto paths = given.paths;
     for (const auto& file : found.files)
         if (file.in_folder) paths.push_back(file.path);
-    if (overwrites_input(paths, given, output)) return {};
+    if (overwrites_input(paths, given, {output})) return {};
     return std::move(found.files);
 }
 
@@ -71,21 +72,20 @@ std::vector<files::input_file> find_module_texts(const input_arguments& given, c
     return find_texts(all, output);
 }
 
-bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given, const std::string& output)
+bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
+                      const std::vector<std::string>& outputs)
 {
-    struct target {
-        std::string name;
-        std::optional<files::file_identity> identity;
-    };
-    std::vector<target> outputs{{"standard output", files::identity_of_standard_output()}};
-    if (is_file(output)) outputs.push_back({files::quoted_name(output), files::identity_of(output)});
-    std::erase_if(outputs, [](const target& o) { return !o.identity; });
-    if (outputs.empty()) return false;
+    std::map<files::file_identity, std::string> targets;
+    if (const auto identity = files::identity_of_standard_output()) targets.emplace(*identity, "standard output");
+    for (const auto& output : outputs)
+        if (const auto identity = is_file(output) ? files::identity_of(output) : std::nullopt)
+            targets.emplace(*identity, files::quoted_name(output));
+    if (targets.empty()) return false;
     const auto is_output = [&](const std::string& input) {
         const auto identity = files::identity_of(input);
-        const auto same = identity ? std::ranges::find(outputs, identity, &target::identity) : outputs.end();
-        if (same == outputs.end()) return false;
-        warn("ballast: {}: the input is also the output: {}\n", files::shown_path(input, given), same->name);
+        const auto same = identity ? targets.find(*identity) : targets.end();
+        if (same == targets.end()) return false;
+        warn("ballast: {}: the input is also the output: {}\n", files::shown_path(input, given), same->second);
         return true;
     };
     return std::ranges::any_of(inputs, [&](const std::string& path) {

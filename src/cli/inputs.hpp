@@ -27,10 +27,10 @@ std::vector<files::input_file> find_texts(const input_arguments& given, const st
 // The same; a single file comes with the others of its module.
 std::vector<files::input_file> find_module_texts(const input_arguments& given, const std::string& output = {});
 
-// True if standard output or the file of -o is one of these inputs, or a module text that is read beside one. That is
-// reported.
+// True if standard output or one of the files that will be written is one of these inputs, or a module text that is
+// read beside one. That is reported.
 bool overwrites_input(const std::vector<std::string>& inputs, const input_arguments& given,
-                      const std::string& output = {});
+                      const std::vector<std::string>& outputs = {});
 
 // Reads the files of a command about one module: all named files, or those of a folder. If there are several modules,
 // or if a file cannot be read or is refused, that is reported, and the exit code is returned.

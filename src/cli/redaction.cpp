@@ -1,11 +1,14 @@
 #include "cli/redaction.hpp"
 
 #include "ballast/text.hpp"
+#include "cli/inputs.hpp"
 #include "cli/output.hpp"
+#include "cli/output_to_file.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <span>
 
 namespace ballast::cli {
@@ -42,6 +45,25 @@ CLI::Option* add_redaction(CLI::App& command, redaction_arguments& given)
         ->check(one_of({redact::private_parts.begin(), redact::private_parts.end()}));
     return command.add_option("--map", given.map, "write all replacements into this file, for redact --undo")
         ->type_name("FILE");
+}
+
+bool overwrites(std::string_view command, const redaction_arguments& words, const input_arguments& given,
+                std::vector<std::string> inputs, std::vector<std::string> outputs)
+{
+    inputs.insert(inputs.end(), given.paths.begin(), given.paths.end());
+    if (!words.map.empty()) {
+        namespace fs = std::filesystem;
+        std::error_code error;
+        const auto map = fs::weakly_canonical(words.map, error);
+        if (std::ranges::any_of(outputs, [&](const std::string& other) {
+                return is_file(other) && fs::weakly_canonical(other, error) == map;
+            })) {
+            warn("ballast {}: {}: --map and -o name the same file\n", command, files::quoted_name(words.map));
+            return true;
+        }
+        outputs.push_back(words.map);
+    }
+    return overwrites_input(inputs, given, outputs);
 }
 
 bool write_map(std::string_view command, const redaction_arguments& given, const redact::redactor& words)

@@ -15,7 +15,7 @@ struct file_identity {
     dev_t device;
     ino_t inode;
 
-    friend bool operator==(const file_identity&, const file_identity&) = default;
+    friend auto operator<=>(const file_identity&, const file_identity&) = default;
 };
 // The identity of a regular file or disk. Empty if the file does not exist, and for pipes, terminals and other devices,
 // which can be read and written at the same time.

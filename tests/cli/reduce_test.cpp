@@ -12,20 +12,6 @@ const std::string module_of_three =
     "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt "
     "modules/module_0003.jit_split.cpu_after_optimizations-live-range.txt";
 
-class temporary {
-public:
-    temporary() : path(fs::temp_directory_path() / ("ballast_reduce_test_" + std::to_string(::getpid())))
-    {
-        fs::remove_all(path);
-        fs::create_directories(path);
-    }
-    temporary(const temporary&) = delete;
-    temporary& operator=(const temporary&) = delete;
-    ~temporary() { fs::remove_all(path); }
-
-    fs::path path;
-};
-
 } // namespace
 
 TEST(ReduceCommand, RunsTheCommandWithThePathOfACandidate)
@@ -39,7 +25,7 @@ TEST(ReduceCommand, RunsTheCommandWithThePathOfACandidate)
 
 TEST(ReduceCommand, GivesTheCommandTheFolderOfSeveralFiles)
 {
-    const temporary out;
+    const temporary_folder out("reduce_test");
     const auto answer = run("reduce " + module_of_three +
                             " --while 'test 3 = $(ls {} | wc -l) && grep -rq parameter' -o " + out.path.string());
     EXPECT_NE(answer.find("--- exit 0"), std::string::npos) << answer;
@@ -54,7 +40,7 @@ TEST(ReduceCommand, GivesTheCommandTheFolderOfSeveralFiles)
 
 TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
 {
-    const temporary out;
+    const temporary_folder out("reduce_test");
     const auto file = (out.path / "small.txt").string();
     const auto late = run("reduce dumps/d18.txt --while 'sleep 0.4; test -f' --within 1s -o " + file);
     EXPECT_NE(late.find("stopped; this is the smallest dump so far"), std::string::npos) << late;

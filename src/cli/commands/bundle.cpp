@@ -193,6 +193,9 @@ int run_bundle(const bundle_arguments& given)
     if (inputs.empty()) return trouble;
     const auto found = one_module(inputs, given);
     if (!found) return trouble;
+    std::vector<std::string> paths;
+    for (const auto& file : inputs) paths.push_back(file.path);
+    if (overwrites("bundle", given.words, given, std::move(paths), {given.output})) return trouble;
 
     redact::redactor words(given.words.kept());
     std::vector<bundled_file> of_module;

@@ -328,8 +328,7 @@ std::vector<files::input_file> find_inputs(const table_export_arguments& given, 
     auto inputs = find_module_texts(given);
     std::vector<std::string> paths = given.paths;
     for (const auto& input : inputs) paths.push_back(input.path);
-    for (const auto& output : outputs_of(given, wanted))
-        if (overwrites_input(paths, given, output)) return {};
+    if (overwrites_input(paths, given, outputs_of(given, wanted))) return {};
     return inputs;
 }
 

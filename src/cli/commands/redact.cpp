@@ -78,6 +78,14 @@ public:
         warn("ballast redact: there are several files; -o names the folder for them\n");
         return false;
     }
+    // The files that are written for these places, which are relative to the folder.
+    [[nodiscard]] std::vector<std::string> paths(const std::vector<std::string>& places) const
+    {
+        if (!many_) return {given_.output};
+        std::vector<std::string> result;
+        for (const auto& place : places) result.push_back((fs::path(given_.output) / place).string());
+        return result;
+    }
     // `place` is relative to the folder. False, and reported, if that fails.
     bool write(const std::string& place, std::string_view text)
     {
@@ -132,7 +140,12 @@ int run_redact(const redact_arguments& given)
     if (!results.ready()) return trouble;
     redact::redactor words(given.words.kept());
     std::vector<std::string> places;
-    for (const auto& each : sorted) places.push_back(redacted_place(each.first, words));
+    std::vector<std::string> paths;
+    for (const auto& [place, file] : sorted) {
+        places.push_back(redacted_place(place, words));
+        paths.push_back(file->path);
+    }
+    if (overwrites("redact", given.words, given, std::move(paths), results.paths(places))) return trouble;
     int code = success;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
         const auto& file = *sorted[i].second;
@@ -163,7 +176,7 @@ int run_undo(const redact_arguments& given)
     }
     auto paths = given.paths;
     paths.push_back(given.undo);
-    if (overwrites_input(paths, given, given.output)) return trouble;
+    if (overwrites_input(paths, given, {given.output})) return trouble;
     std::vector<files::input_file> inputs;
     for (const auto& path : given.paths) {
         std::error_code error;

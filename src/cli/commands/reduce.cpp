@@ -208,15 +208,24 @@ void report_absent(const reduce_arguments& given, std::span<const document* cons
          names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
 }
 
+// The file of each dump.
+std::vector<std::string> outputs_of(const reduce_arguments& given, const std::vector<std::string>& names)
+{
+    if (names.size() == 1) return {given.output};
+    std::vector<std::string> result;
+    for (const auto& name : names) result.push_back((fs::path(given.output) / name).string());
+    return result;
+}
+
 bool write_results(const reduce_arguments& given, const std::vector<std::string>& names,
                    const std::vector<std::string>& texts, output& out)
 {
     if (!is_file(given.output)) return out.write(texts.front());
+    const auto paths = outputs_of(given, names);
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const auto path = texts.size() == 1 ? given.output : (fs::path(given.output) / names[i]).string();
-        const auto problem = files::write_file(path, texts[i], files::existing::replaced);
+        const auto problem = files::write_file(paths[i], texts[i], files::existing::replaced);
         if (problem.empty()) continue;
-        warn("ballast reduce: {}: {}\n", files::quoted_name(path), problem);
+        warn("ballast reduce: {}: {}\n", files::quoted_name(paths[i]), problem);
         return false;
     }
     return true;
@@ -253,6 +262,9 @@ int run_reduce(const reduce_arguments& given)
         }
         if (!make_folder("reduce", given.output)) return trouble;
     }
+    std::vector<std::string> paths;
+    for (const auto& file : inputs) paths.push_back(file.path);
+    if (overwrites_input(paths, given, outputs_of(given, names))) return trouble;
 
     const auto wanted = finding_named(given.finding);
     std::optional<tester> command;
