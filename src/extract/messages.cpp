@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t longest_status = 400; // bytes before the first sentence that can be parts of the status
 constexpr std::size_t few_lines = 24;       // of a message
 constexpr std::size_t many_lines = 1000000; // of one with a line for each chunk of memory
-constexpr std::size_t most_between = 1000;  // of other programs, between lines of a message
+constexpr std::size_t most_between = 64;    // lines of other programs between two lines of a message
+constexpr std::size_t most_in_line = 16;    // sentences of a line that are tried
 
 // --- where messages are ----------------------------------------------------------------------------------------------
 
@@ -138,44 +139,62 @@ struct lines_of_message {
     std::string prefix;
     std::vector<source_line> lines;
 };
-lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_t number, std::size_t most_lines)
+
+// What a line has of the prefix of the first one. Either every line of a message has it, or none but the first.
+class further_prefix {
+public:
+    explicit further_prefix(std::string_view first) : first_(first), prefix_(first_) {}
+
+    // Bytes of the line that are prefix; npos for a line of another program.
+    std::size_t length_in(std::string_view line)
+    {
+        if (prefix_.empty() || (each_ && !*each_)) return 0;
+        auto length = prefix_.length_in(line);
+        if (each_) return length;
+        if (length == npos) {
+            // Lines may be counted.
+            prefix counted(first_, prefix::numbers::all);
+            length = counted.length_in(line);
+            if (length != npos) prefix_ = std::move(counted);
+        }
+        each_ = length != npos;
+        return *each_ ? length : 0;
+    }
+
+private:
+    std::string first_;
+    prefix prefix_;
+    std::optional<bool> each_; // known from the second line on
+};
+
+// At most so many lines, which begin before `stop`.
+lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_t number, std::size_t most_lines,
+                            std::size_t stop)
 {
     lines_of_message result;
     const auto before = begin == 0 ? npos : log.rfind('\n', begin - 1);
     const auto line_begin = before == npos ? 0 : before + 1;
-    const auto head = cleaned(log.substr(line_begin, begin - line_begin));
-    result.prefix = head.text();
-    prefix prefixes(result.prefix);
-    std::optional<bool> each; // whether each line has the prefix
-    std::size_t without = 0;  // lines without it, of other programs
-    for (auto at = begin; at < log.size() && result.lines.size() < most_lines; ++number) {
-        const auto end = std::min(log.find('\n', at), log.size());
+    result.prefix = cleaned(log.substr(line_begin, begin - line_begin)).text();
+    further_prefix prefixes(result.prefix);
+    std::size_t between = 0; // lines of other programs since the last line of the message
+    auto at = begin;
+    for (std::size_t end = 0; at < stop && result.lines.size() < most_lines; at = end + 1, ++number) {
+        end = std::min(log.find('\n', at), log.size());
         const auto clean = cleaned(log.substr(at, end - at));
         const bool first = result.lines.empty();
-        auto length = first || prefixes.empty() || (each && !*each) ? 0 : prefixes.length_in(clean.text());
-        if (!first && !each) {
-            if (length == npos) {
-                prefix counted(result.prefix, prefix::numbers::all);
-                length = counted.length_in(clean.text());
-                if (length != npos) prefixes = std::move(counted);
-            }
-            each = !prefixes.empty() && length != npos;
-        }
+        const auto length = first ? 0 : prefixes.length_in(clean.text());
         if (length == npos) {
-            at = end + 1;
-            if (*each && ++without > most_between) break;
-            if (*each) continue;
-            length = 0;
+            if (++between > most_between) break;
+            continue;
         }
-        const auto column = first ? result.prefix.size() : length;
-        result.lines.push_back(
-            {std::string(clean.text().substr(length)),
-             {number, first ? code_points(result.prefix) : code_points(clean.text().substr(0, column))},
-             end + 1,
-             first ? !result.prefix.empty() : length != 0,
-             clean.colored,
-             clean.overwritten});
-        at = end + 1;
+        between = 0;
+        const auto columns = code_points(first ? std::string_view(result.prefix) : clean.text().substr(0, length));
+        result.lines.push_back({std::string(clean.text().substr(length)),
+                                {number, columns},
+                                end + 1,
+                                first ? !result.prefix.empty() : length != 0,
+                                clean.colored,
+                                clean.overwritten});
     }
     return result;
 }
@@ -333,28 +352,37 @@ std::vector<extraction> messages_in(std::string_view log, std::size_t from)
     static const needles search({message_parts().begin(), message_parts().end()});
     std::vector<extraction> result;
     std::size_t counted = 0;
-    std::int64_t number = 1; // of the line that has the byte before `counted`
+    std::int64_t number = 1;  // of the line that has the byte before `counted`
+    std::size_t line_end = 0; // of the line with the last sentence
+    std::size_t in_line = 0;  // sentences of it
     for (;;) {
         const auto found = search.first(log, from);
         if (found.at == npos) return result;
         const auto& kind = sentences[found.which];
         from = found.at + kind.part.size();
         if (!kind.follows.empty() && (from >= log.size() || kind.follows.find(log[from]) == npos)) continue;
+        if (found.at >= line_end) {
+            line_end = std::min(log.find('\n', found.at), log.size());
+            in_line = 0;
+        } else if (++in_line == most_in_line) {
+            from = line_end;
+            continue;
+        }
         const auto begin = beginning(log, found.at, kind);
         if (begin < counted) continue; // a part of the message before
         number += std::count(log.begin() + static_cast<std::ptrdiff_t>(counted),
                              log.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
         counted = begin;
-        const auto lines = lines_from(log, begin, number, kind.most_lines);
+        // The lines of a long message do not have its sentence again.
+        const auto stop = kind.most_lines == few_lines ? log.size() : std::min(log.find(kind.part, from), log.size());
+        const auto lines = lines_from(log, begin, number, kind.most_lines, stop);
         const auto message = read_message(lines);
         if (!message) {
             result.push_back(extracted(lines, {lines.lines.front().text + '\n', 1, {}}));
             continue;
         }
         result.push_back(extracted(lines, *message));
-        const auto last = std::min(message->lines, lines.lines.size()) - 1;
-        const auto end = std::min(last == 0 ? begin + message->text.size() : lines.lines[last].end, log.size());
-        from = std::max(from, end);
+        from = std::max(from, std::min(lines.lines[std::min(message->lines, lines.lines.size()) - 1].end, log.size()));
     }
 }
 

@@ -394,4 +394,31 @@ bool is_block_field(std::string_view line)
     return is_rule(line) || std::ranges::any_of(fields, [&](auto field) { return line.starts_with(field); });
 }
 
+std::string collapsed(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        if (c != ' ' && c != '\t')
+            result += c;
+        else if (!result.empty() && result.back() != ' ')
+            result += ' ';
+    }
+    while (result.ends_with(' ')) result.pop_back();
+    return result;
+}
+
+std::string without_markdown(std::string_view text)
+{
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.substr(i).starts_with("**") && !text.substr(i).starts_with("***")) {
+            ++i;
+            continue;
+        }
+        if (text.substr(i).starts_with("\\.")) continue;
+        result += text[i];
+    }
+    return result;
+}
+
 } // namespace ballast::extracting

@@ -28,6 +28,10 @@ inline constexpr std::array<std::string_view, 12> tpu_anchors{
 std::size_t text_begin(std::string_view log, std::size_t from, std::size_t at);
 
 std::string_view trimmed(std::string_view text);
+// Blanks collapsed to one, and none at the ends.
+std::string collapsed(std::string_view text);
+// The text without the marks of `**bold**` and `1\.` in Markdown.
+std::string without_markdown(std::string_view text);
 
 // --- messages: sizes in bytes, nothing or 0 for none -----------------------------------------------------------------
 

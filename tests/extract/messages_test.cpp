@@ -110,4 +110,17 @@ TEST(MessagesInLogs, AreAllFound)
     for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(found[i].read.text(), all[i]);
 }
 
+// The time of a search grows with the log alone.
+TEST(MessagesInLogs, AreTriedAFewTimesInALine)
+{
+    std::string line;
+    for (int i = 0; i < 1000; ++i) line += "Attempting to allocate 5 or more. ";
+    EXPECT_EQ(extracting::messages_in(line + "\n").size(), 16U);
+    std::string summaries;
+    for (int i = 0; i < 100; ++i) summaries += "BFCAllocator dump for GPU_" + std::to_string(i) + "\n";
+    const auto found = extracting::messages_in(summaries);
+    EXPECT_EQ(found.size(), 100U);
+    for (const auto& one : found) EXPECT_EQ(one.lines.size(), 1U);
+}
+
 } // namespace ballast::tests
