@@ -15,15 +15,20 @@
 namespace ballast::grammar {
 
 // clang-format off
-struct status_name_bytes    { static constexpr byte_set bytes{"AZ__"}; };
+// The names of errors in absl::Status.
+struct status_word          : sor<lit<"RESOURCE_EXHAUSTED">, lit<"INTERNAL">, lit<"INVALID_ARGUMENT">, lit<"UNAVAILABLE">,
+                                  lit<"UNKNOWN">, lit<"UNIMPLEMENTED">, lit<"UNAUTHENTICATED">, lit<"FAILED_PRECONDITION">,
+                                  lit<"ABORTED">, lit<"CANCELLED">, lit<"DEADLINE_EXCEEDED">, lit<"NOT_FOUND">,
+                                  lit<"ALREADY_EXISTS">, lit<"PERMISSION_DENIED">, lit<"OUT_OF_RANGE">, lit<"DATA_LOSS">> {};
 struct status_task_bytes    { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"::"}; };
-struct status_name          : seq<sor<lit<"Resource exhausted">, run<status_name_bytes>>, at<lit<": ">>> {};
+struct status_name          : seq<sor<lit<"Resource exhausted">, status_word>, at<lit<": ">>> {};
 struct status_task          : seq<run<status_task_bytes>, star<one<':'>, run<status_task_bytes>>> {};
 struct status_sender        : seq<lit<"From ">, status_task, lit<":\n">> {};
 struct status_head          : seq<status_name, lit<": ">, opt<status_sender>> {};
 
+struct status_code_bytes    { static constexpr byte_set bytes{"AZaz09"}; };
 struct status_code_number   : rep<4, range<'0', '9'>> {};
-struct status_code_name     : seq<name> {};
+struct status_code_name     : run<status_code_bytes> {};
 struct status_code_break    : seq<line_end> {};
 struct status_code          : seq<one<'E'>, status_code_number, lit<": ">, status_code_name, one<':'>,
                                    sor<blank, status_code_break>> {};
@@ -38,7 +43,7 @@ struct status_link_number   : rep<4, range<'0', '9'>> {};
 struct status_link          : seq<lit<"\nSee https://openxla.org/xla/errors/error_">, status_link_number,
                                    lit<" for more details.">> {};
 
-struct status_key_bytes     { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"\"\"''==[[]]"}; };
+struct status_key_bytes     { static constexpr byte_set bytes{"azAZ09__..--//"}; };
 struct status_text_bytes    : long_runs { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"''\\\\"}; };
 struct status_hex           : seq<one<'x'>, rep<2, ranges<'0', '9', 'a', 'f'>>> {};
 struct status_escape        : seq<one<'\\'>, sor<letter_escape, status_hex, rep<3, range<'0', '7'>>>> {};

@@ -54,7 +54,7 @@ struct module_word_bytes   { static constexpr byte_set bytes{"azAZ09__--"}; };
 
 // --- before the message ----------------------------------------------------------------------------------------------
 
-struct message_status      : seq<status_head> {};
+struct message_status      : seq<status_name, lit<": ">> {};
 struct function_name       : seq<name> {};
 struct function_node       : seq<lit<"{{function_node ">, function_name, lit<"}} ">> {};
 struct error_code          : seq<status_code> {};

@@ -136,8 +136,7 @@ void put(sink& out, const ast::memory_failure& x)
 void put(sink& out, ast::allocator_retry)
 {
     out.put(" with freed_by_count=0. The caller indicates that this is not a failure, but this may mean that there "
-            "could be "
-            "performance gains if more memory were available.");
+            "could be performance gains if more memory were available.");
 }
 
 void put(sink& out, const ast::allocator_failure& x)

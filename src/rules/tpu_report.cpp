@@ -117,6 +117,7 @@ verdict check_tpu_parts(const ast::tpu_report& report)
     }
     if (const auto* bare = report.bare(); bare && bare->blocks.empty())
         return unfit(say("a list of allocations without blocks"));
+    if (report.status.sender) return unfit(say("a compiler's message does not name the process that sent it"));
     if (report.status.replica) return unfit(say("a compiler's message about a replica that failed at run time"));
     if (auto fault = status_fault(report.status)) return unfit(std::move(*fault));
     if (const auto* by_space = report.by_space()) return check_parts(*by_space);

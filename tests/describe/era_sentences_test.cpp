@@ -328,6 +328,19 @@ private:
         rewrite(d, rank);
         if (d.text.empty()) set_text(d, "{0}");
     }
+    // True if an empty literal of the array is large, because it has a row for each index before the dimension of size
+    // 0.
+    static bool has_many_rows(const ast::array_shape& array)
+    {
+        constexpr std::int64_t many = 10000;
+        std::int64_t rows = 1;
+        for (const auto& dimension : array.dimensions) {
+            if (dimension.size == 0) break;
+            rows = std::min(rows, many) * std::min(dimension.size, many);
+        }
+        return rows > many;
+    }
+
     void literal_of(derivation& d)
     {
         auto* body = find(d, "constant_body");
@@ -344,6 +357,10 @@ private:
                 for (const auto& dimension : array->dimensions)
                     elements = elements > 10 ? 11 : elements * std::min<std::int64_t>(dimension.size, 11);
                 if (std::ranges::any_of(array->dimensions, [](const auto& x) { return x.size == 0; })) elements = 0;
+                if (elements == 0 && has_many_rows(*array)) {
+                    set_text(*shape, "s32[]");
+                    return set_text(*body, "constant(0)");
+                }
             }
             const bool plain =
                 array && array->type.kind != ast::element_kind::unknown && ast::bits(array->type.kind) != 0;

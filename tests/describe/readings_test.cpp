@@ -43,7 +43,6 @@ const reading listed[] = {
     {"leaf_sharding", 2, 3, "`replicated` and `unreduced` go on with `, metadata` or without"},
     {"origin_tuple", 0, 1,
      "`()` is the empty tuple; a tuple of one missing leaf is spelled so too, and was never printed alone"},
-    {"status_name", 0, 1, "`Resource exhausted` begins with a capital letter; the colon behind the name decides"},
     {"tiled_sharding", 0, 1, "`[2]<=[2]` goes on where `[2]` ends"},
 };
 

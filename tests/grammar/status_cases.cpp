@@ -18,12 +18,17 @@ const std::string location = "\nexternal/xla+/xla/pjrt/c/pjrt_c_api_status_utils
 void status_cases(std::vector<rule_case>& all)
 {
     all.push_back(ahead<g::status_name>({"RESOURCE_EXHAUSTED: x", "Resource exhausted: x"},
-                                        {"", "Internal: x", "INTERNAL", "E0100 x"}));
+                                        {"", "Internal: x", "INTERNAL", "E0100 x", "TIMEOUT: x"}));
     all.push_back(on<g::status_task>({"/job:a/replica:0", "a"}, {"", "a b", "a:", ":a"}));
     all.push_back(on<g::status_sender>({"From /job:a/replica:0:\n"}, {"", "From a\n", "From :\n", "From a: "}));
     all.push_back(on<g::status_head>({"INTERNAL: ", "RESOURCE_EXHAUSTED: From a:\n"}, {"", "INTERNAL:", "internal: "}));
     same<g::status_code_number, g::status_link_number>(all, {"0100", "1000", "9999"}, {"", "100", "10000", "E100"});
-    same<g::status_code_name>(all, names, no_names);
+    all.push_back(on<g::status_word>({"RESOURCE_EXHAUSTED", "INTERNAL", "INVALID_ARGUMENT", "UNAVAILABLE", "UNKNOWN",
+                                      "UNIMPLEMENTED", "UNAUTHENTICATED", "FAILED_PRECONDITION", "ABORTED", "CANCELLED",
+                                      "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED",
+                                      "OUT_OF_RANGE", "DATA_LOSS"},
+                                     {"", "OK", "internal", "INTERNALS"}));
+    all.push_back(on<g::status_code_name>({"CompileTimeHbmOom"}, {"", "Compile Time", "a.b"}));
     all.push_back(on<g::status_code_break>({"\n"}, {"", " "}));
     all.push_back(on<g::status_code>({"E0100: RuntimeBufferAllocationFailure: ", "E1001: A:\n"},
                                      {"", "E100: A: ", "E1000 A: ", "E1000: A", "E1000: : ", "1000: A: "}));

@@ -71,7 +71,8 @@ void tpu_report_cases(std::vector<rule_case>& all)
          g::words_limit, g::words_size, g::argument_parameter>(all, numbers, no_numbers);
     same<g::block_shape, g::argument_shape, g::large_shape>(all, shapes, no_shapes);
 
-    all.push_back(on<g::message_status>({"RESOURCE_EXHAUSTED: "}, {"", "RESOURCE_EXHAUSTED:"}));
+    all.push_back(on<g::message_status>({"RESOURCE_EXHAUSTED: ", "INTERNAL: "},
+                                        {"", "RESOURCE_EXHAUSTED:", "INTERNAL: From a:\n"}));
     all.push_back(on<g::function_name>(names, no_names));
     all.push_back(
         on<g::function_node>({"{{function_node __inference_f_1}} "}, {"", "{{function_node }} ", "{{node x}} "}));

@@ -325,7 +325,7 @@ struct tpu_sparse_core {
 // --- the whole -------------------------------------------------------------------------------------------------------
 
 struct tpu_report {
-    ast::status status;                       // of a compiler: no replica
+    ast::status status;                       // of a compiler: no sender, no replica
     std::optional<std::string_view> function; // `{{function_node NAME}} `, of TensorFlow
     tpu_failure failure = tpu_failure::unnamed;
     std::variant<tpu_temporaries, box<tpu_space_report>, box<tpu_stack_overflow>, box<tpu_large_allocation>, tpu_cores,
