@@ -1,5 +1,7 @@
 #include "render/message_facts.hpp"
 
+#include "analyse/report_memory.hpp"
+#include "base/saturating_sum.hpp"
 #include "render/size_text.hpp"
 
 #include <fmt/format.h>
@@ -16,15 +18,11 @@ namespace ballast::inline v0::render {
 
 namespace {
 
-// The middle of what is printed like this.
-std::int64_t bytes_of(const ast::human_size& x)
-{
-    const auto unit = static_cast<int>(x.unit);
-    const double scale = unit == 0 ? 1 : unit == 1 ? 10 : 100;
-    return std::llround(std::ldexp(static_cast<double>(x.count) / scale, 10 * unit));
-}
+using analyse::bytes_of;
 
-std::string text_of(std::int64_t bytes) { return bytes < 0 ? "-" + size_text(-bytes) : size_text(bytes); }
+std::int64_t difference(std::int64_t a, std::int64_t b) { return saturating_sum(a, b < -INT64_MAX ? INT64_MAX : -b); }
+
+std::string text_of(std::int64_t bytes) { return bytes < 0 ? "-" + size_text(difference(0, bytes)) : size_text(bytes); }
 std::string text_of(const ast::human_size& x) { return text_of(bytes_of(x)); }
 
 era_set since_divided_files() { return eras(feature::values_file); }
@@ -91,8 +89,9 @@ private:
     // Adds what is missing, and says it.
     std::string missing(std::int64_t needed, std::int64_t available)
     {
-        facts_.sizes.push_back({"missing", text_of(needed - available), needed - available});
-        return text_of(needed - available);
+        const auto gap = difference(needed, available);
+        facts_.sizes.push_back({"missing", text_of(gap), gap});
+        return text_of(gap);
     }
     void advise(std::string sentence) { facts_.advice.push_back(std::move(sentence)); }
     void advise_dump(std::string_view stage, std::string_view module = {})
@@ -128,8 +127,7 @@ private:
         verdict("an array of {} does not fit into the {} that are free on chip {}x{}x{}: {} are missing",
                 text_of(x.needed), text_of(x.free), at.x, at.y, at.z, missing(bytes_of(x.needed), bytes_of(x.free)));
         advise("Arrays of the program hold the rest, such as parameters, optimizer state and results that are still in "
-               "use: "
-               "jax.live_arrays() lists them");
+               "use: jax.live_arrays() lists them");
         advise_dump("");
     }
 
@@ -182,9 +180,8 @@ private:
         if (x.host)
             advise("Host memory is limited by XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB, 64 by default");
         else
-            advise("JAX takes 75 % of the memory: XLA_PYTHON_CLIENT_MEM_FRACTION=.95 raises it, other processes on the "
-                   "GPU "
-                   "lower what is free");
+            advise("JAX takes 75 % of the memory: XLA_PYTHON_CLIENT_MEM_FRACTION=.95 raises it, other processes "
+                   "on the GPU lower what is free");
         advise_dump("gpu_", program);
     }
 
@@ -257,7 +254,7 @@ private:
         const auto named = bytes_by_program(x);
         for (std::size_t i = 0; i < std::min(named.size(), most_named); ++i)
             size("held by " + named[i].first, named[i].second);
-        if (x.counters.limit - x.counters.in_use >= bytes_of(x.wanted))
+        if (difference(x.counters.limit, x.counters.in_use) >= bytes_of(x.wanted))
             advise(
                 "There is enough free memory in all, in smaller blocks: TF_GPU_ALLOCATOR=cuda_malloc_async may help");
         advise_dump("gpu_");
@@ -277,8 +274,11 @@ private:
         for (const auto& region : x.regions)
             for (const auto& chunk : region.chunks)
                 for (const auto& frame : chunk.annotation)
-                    for (const auto& [key, value] : frame.arguments)
-                        if (key == "executable") sums[std::string(value)] += chunk.size;
+                    for (const auto& [key, value] : frame.arguments) {
+                        if (key != "executable") continue;
+                        auto& sum = sums[std::string(value)];
+                        sum = saturating_sum(sum, chunk.size);
+                    }
         std::vector<std::pair<std::string, std::int64_t>> result(sums.begin(), sums.end());
         std::ranges::stable_sort(result, std::ranges::greater(), &std::pair<std::string, std::int64_t>::second);
         return result;
@@ -294,7 +294,8 @@ private:
         std::string saved;
         if (x.original) {
             size("without rematerialization", x.original->bytes);
-            saved = fmt::format("; rematerialization saved {}", text_of(x.original->bytes - x.reduced.bytes));
+            saved =
+                fmt::format("; rematerialization saved {}", text_of(difference(x.original->bytes, x.reduced.bytes)));
         }
         verdict("the program takes {}, the limit is {}: {} too much{}", text_of(x.reduced.bytes),
                 text_of(x.limit.bytes), gap, saved);
@@ -320,7 +321,7 @@ private:
     void sizes_of(std::string_view where, std::int64_t arguments, std::int64_t outputs, std::int64_t aliased,
                   std::int64_t temporaries)
     {
-        const auto needed = arguments + outputs - aliased + temporaries;
+        const auto needed = saturating_sum(difference(saturating_sum(arguments, outputs), aliased), temporaries);
         size("needed", needed);
         size("arguments", arguments);
         size("outputs", outputs);
@@ -352,7 +353,8 @@ private:
         facts_.failure = false;
         // Six decimals of 1024³ bytes.
         const auto bytes = [](const std::optional<std::int64_t>& amount) {
-            return std::llround(std::ldexp(static_cast<double>(amount.value_or(0)) / 1e6, 30));
+            const auto exact = std::ldexp(static_cast<double>(amount.value_or(0)) / 1e6, 30);
+            return exact < 0x1p63 ? static_cast<std::int64_t>(std::llround(exact)) : INT64_MAX;
         };
         sizes_of(" or more", bytes(x.input), bytes(x.output), bytes(x.aliased), bytes(x.intermediate));
         if (x.program) size("code", bytes(x.program));

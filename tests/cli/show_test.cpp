@@ -274,6 +274,27 @@ TEST(Show, OfALargeFileSaysWhatItsTreeSays)
     fs::remove_all(folder);
 }
 
+TEST(Show, OfAMessageRefusesWhatNeedsADump)
+{
+    for (const auto* option : {"--why add.3", "--space 0", "--step 3"}) {
+        const auto said = run(joined({"show dumps/message_cpu.txt ", option}));
+        EXPECT_NE(said.find("--- exit 2\n"), std::string::npos) << said;
+        EXPECT_NE(said.find("needs a dump, this is memory-message"), std::string::npos) << said;
+    }
+    EXPECT_EQ(exit_of("show dumps/tpu_hbm.txt --step 3"), 2);
+}
+
+TEST(Show, OfAMessageHasALimit)
+{
+    const auto over = run("show dumps/message_cpu.txt --max 1k");
+    EXPECT_NE(over.find("--- exit 1\n"), std::string::npos) << over;
+    EXPECT_NE(over.find("over the limit: 1.00 TiB"), std::string::npos) << over;
+    EXPECT_EQ(exit_of("show dumps/message_cpu.txt --max 2T"), 0);
+    EXPECT_EQ(exit_of("show dumps/message_host_output.txt --max 1k"), 2); // has no size
+    EXPECT_EQ(exit_of("show dumps/tpu_hbm.txt --max 1G"), 1);
+    EXPECT_EQ(exit_of("show dumps/tpu_bare.txt --max 1G"), 2);
+}
+
 // A pipe cannot be read twice.
 TEST(Show, ReadsPipes)
 {

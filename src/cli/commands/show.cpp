@@ -216,7 +216,10 @@ std::vector<files::input_file> module_of_message(const show_arguments& given, st
         return {};
     }
     const auto distance = [&](const files::summary_row& row) {
-        return std::abs(row.numbers.total - bytes.value_or(0));
+        const auto wanted = bytes.value_or(0);
+        const auto low = std::min(row.numbers.total, wanted);
+        const auto high = std::max(row.numbers.total, wanted);
+        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
     };
     return (bytes ? *std::ranges::min_element(all.rows, {}, distance) : all.rows.front()).files;
 }
@@ -232,6 +235,10 @@ message_dump load_dump(const show_arguments& given, std::string_view name, std::
     result.code = result.module.code;
     if (result.code) return result;
     const auto& memory = *result.module.analysed.memory;
+    if (!has_space("show", files::spaces_of(memory), given.space) || !has_step("show", memory, given.step)) {
+        result.code = trouble;
+        return result;
+    }
     result.said = {result.module.views(), name_in_files(result.module), memory.steps, {}};
     return result;
 }
@@ -245,9 +252,39 @@ int show_module_of(message_dump& dump, output& out)
     return out.flush() ? success : trouble;
 }
 
+// Reports that what is needed is over the limit, or unknown; empty if neither is so.
+std::optional<int> over_limit(std::optional<std::int64_t> needed, const show_arguments& given)
+{
+    if (given.most_bytes == 0) return std::nullopt;
+    if (!needed) {
+        warn("ballast show: --max needs a size, and the text has none\n");
+        return trouble;
+    }
+    if (*needed < 0 || static_cast<std::uint64_t>(*needed) <= given.most_bytes) return std::nullopt;
+    warn("ballast show: over the limit: {} needed, {} are allowed\n", render::exact_size_text(*needed),
+         render::exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(given.most_bytes, INT64_MAX))));
+    return failure;
+}
+
+// True for an option about the buffers of a dump, if there is no dump. That is reported.
+bool needs_dump(const show_arguments& given, std::string_view kind)
+{
+    const std::string_view option = given.why             ? "--why"
+                                    : !given.dump.empty() ? std::string_view()
+                                    : given.space         ? "--space"
+                                    : given.step          ? "--step"
+                                                          : std::string_view();
+    if (option.empty()) return false;
+    warn("ballast show: {} needs a dump, this is {}\n", option, kind);
+    return true;
+}
+
 int show_messages(const std::vector<render::message_view>& messages, const show_arguments& given, output& out)
 {
-    const auto& facts = messages.front().facts;
+    if (needs_dump(given, messages.front().file.kind)) return trouble;
+    // The first one that names its program, if there is one.
+    const auto named = std::ranges::find_if(messages, [](const auto& each) { return !each.facts.program.empty(); });
+    const auto& facts = (named == messages.end() ? messages.front() : *named).facts;
     std::optional<message_dump> dump;
     if (!given.dump.empty()) dump = load_dump(given, facts.program, facts.bytes("needed"), out);
     if (dump && dump->code) return *dump->code;
@@ -255,8 +292,13 @@ int show_messages(const std::vector<render::message_view>& messages, const show_
               : given.tables.format == "markdown"
                   ? render::messages_markdown(messages)
                   : render::messages_text(messages, given.tables.columns(), given.tables.is_plain()));
-    if (dump && given.tables.format != "json") return show_module_of(*dump, out);
-    return out.flush() ? success : trouble;
+    if (dump && given.tables.format != "json")
+        if (const int code = show_module_of(*dump, out); code != success) return code;
+    if (!out.flush()) return trouble;
+    std::optional<std::int64_t> needed;
+    for (const auto& each : messages)
+        if (const auto bytes = each.facts.bytes("needed")) needed = std::max(needed.value_or(*bytes), *bytes);
+    return over_limit(needed, given).value_or(success);
 }
 
 int show_tpu(const tpu_memory& memory, const loaded_module& message, const show_arguments& given, output& out)
@@ -282,8 +324,7 @@ int show_tpu(const tpu_memory& memory, const loaded_module& message, const show_
         }
     }
     if (!out.flush()) return trouble;
-    if (given.most_bytes == 0 || !memory.used) return success;
-    return static_cast<std::uint64_t>(*memory.used) > given.most_bytes ? failure : success;
+    return over_limit(memory.used, given).value_or(success);
 }
 
 int run_show(const show_arguments& given)
@@ -296,11 +337,8 @@ int run_show(const show_arguments& given)
     // With a limit, 1 means that it is exceeded.
     if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
     const auto kind = files::kind_word(module.documents.front()->tree());
-    if (const auto tpu = tpu_memory_in(module.documents)) {
-        if (!given.why) return show_tpu(*tpu, module, given, out);
-        warn("ballast show: --why needs a dump, this is {}\n", kind);
-        return trouble;
-    }
+    if (const auto tpu = tpu_memory_in(module.documents))
+        return needs_dump(given, kind) ? +trouble : show_tpu(*tpu, module, given, out);
     if (!given.dump.empty()) {
         warn("ballast show: --dump needs a message about memory, this is {}\n", kind);
         return trouble;
