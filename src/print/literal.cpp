@@ -24,13 +24,19 @@ private:
     sink& out_;
 };
 
+// Not a part of print(): each level of a tuple would have its numbers on the stack.
+[[gnu::noinline]] void put_array(sink& out, const ast::array_literal& array, const ast::forms& forms)
+{
+    literal_sink to(out);
+    literal_writer<literal_sink>(to, array, forms.empty_literals == ast::empty_literal_form::one_blank).write();
+}
+
 } // namespace
 
 void print(sink& out, const ast::literal& x, const ast::forms& forms)
 {
     if (const auto* array = std::get_if<ast::array_literal>(&x.form)) {
-        literal_sink to(out);
-        literal_writer<literal_sink>(to, *array, forms.empty_literals == ast::empty_literal_form::one_blank).write();
+        put_array(out, *array, forms);
     } else if (const auto* tuple = std::get_if<ast::tuple_literal>(&x.form)) {
         out.put("( ");
         put_list(out, tuple->parts, ", ", [&](const ast::literal& part) { print(out, part, forms); });
