@@ -1,4 +1,4 @@
-// Makes dumps as small as possible, while they still show something.
+// Makes the files of a module as small as possible, while they still show something.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -26,9 +26,9 @@ struct progress {
 struct options {
     std::string_view file_name{}; // as for check()
     parse_options parsing{};
-    // True if a candidate still shows what is looked for. It is called with one text for each dump, in the order in
+    // True if a candidate still shows what is looked for. It is called with one text for each file, in the order in
     // which they were given, and with the kinds of findings that the texts have, sorted. All candidates are accepted
-    // and have no kind of finding that the given dumps do not have.
+    // and have no kind of finding that the given files do not have.
     std::function<bool(std::span<const std::string> texts, std::span<const finding_id> findings)> holds;
     // Asked before each candidate; true ends the run. May be empty.
     std::function<bool()> stop{};
@@ -39,24 +39,26 @@ struct options {
 enum class outcome : std::uint8_t {
     smallest, // nothing more can be removed
     stopped,  // `stop` ended the run
-    absent,   // the given dumps do not show it
-    fixed,    // the dumps show it only as they were given: their rows cannot be written anew
+    absent,   // the given files do not show it
+    fixed,    // the files show it only as they were given: their rows cannot be written anew
 };
 
 struct reduction {
     outcome what = outcome::absent;
-    std::vector<std::string> texts; // the smallest dumps that hold; those that were given if nothing was removed
+    std::vector<std::string> texts; // the smallest files that hold; those that were given if nothing was removed
     progress reached{};
 };
 
-// Reduces the dumps of one module together. A removed instruction is removed with its values, their lines, entries,
+// Reduces the files of one module together: dumps, a memory-usage report and a module text, the last two at most once
+// and only with dumps. A removed instruction is removed with its values, their lines, entries,
 // positions, uses, live ranges, rows of the peak and steps; allocations without values go, too. Offsets, sizes,
 // allocation numbers, parameter numbers, the total, steps, live ranges, the peak and its stack trace are computed
-// again. Ids and most names stay, so that the result can be compared with the input. Where an operand was removed, its
-// user has a deleted operand. The dumps must have trees. Throws std::bad_alloc, and what the functions throw.
+// again; so is the whole report. Ids and most names stay, so that the result can be compared with the input. Where an
+// operand was removed, its user has a deleted operand. The dumps must have trees. Throws std::bad_alloc, and what the
+// functions throw.
 reduction reduce(std::span<const document* const> module, const options& how);
 
-// The kinds of findings of dumps, sorted: those of parse() and of check(). Empty if a text is refused.
+// The kinds of findings of files, sorted: those of parse(), read_computations() and check(). Empty if a text is refused.
 std::vector<finding_id> findings_of(std::span<const document* const> module, const options& how);
 
 } // namespace ballast::inline v0::reduce

@@ -221,7 +221,7 @@ private:
         // Empty lines may be the end of a dict, and say nothing after a line that is refused.
         if (see)
             see({text.substr(0, static_cast<std::size_t>(found.begin - offset(text))), text, found.longer.has_value(),
-                 found.result.value});
+                 found.result.value, found.longer ? found.longer->text() : text});
         if (text.ends_with('}') || !found.result.accepted())
             text = lines.substr(0, std::min(lines.find_first_not_of('\n', text.size()), lines.size()) - 1);
         take(std::move(found.result.findings), found.begin, found.longer ? &*found.longer : nullptr);
@@ -304,6 +304,19 @@ namespace ballast::read {
 void for_each_instruction(const document& of, const ast::computation_text& computation, const seen_instruction& see)
 {
     line_reader(of.text(), 0).read({&computation, 1}, see);
+}
+
+std::string short_text(std::string_view line)
+{
+    std::string result;
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"') quoted = !quoted;
+        if (line[i] == '%' && !quoted) continue;
+        result += line[i];
+        if (quoted && line[i] == '\\' && i + 1 < line.size()) result += line[++i];
+    }
+    return result;
 }
 
 } // namespace ballast::read

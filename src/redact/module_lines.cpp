@@ -10,24 +10,6 @@
 
 namespace ballast::inline v0::redact {
 
-namespace {
-
-// Without the `%` of names, which short texts lack. Strings keep theirs.
-std::string without_marks(std::string_view line)
-{
-    std::string result;
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '"') quoted = !quoted;
-        if (line[i] == '%' && !quoted) continue;
-        result += line[i];
-        if (quoted && line[i] == '\\' && i + 1 < line.size()) result += line[++i];
-    }
-    return result;
-}
-
-} // namespace
-
 std::string redacted_lines(const document& of, const ast::computation_text& computation, const kept_parts& kept,
                            dictionary& words)
 {
@@ -47,7 +29,7 @@ std::string redacted_lines(const document& of, const ast::computation_text& comp
         ast::arena memory;
         const auto text =
             printed([&](sink& out) { print(out, redacted(*read, memory, kept, words), line.read->forms()); });
-        result.append(line.before).append(line.is_short ? without_marks(text) : text);
+        result.append(line.before).append(line.is_short ? read::short_text(text) : text);
     });
     return result.append(lines.substr(done));
 }

@@ -1,10 +1,14 @@
 #include "reduce/cut.hpp"
 
 #include "ast/human_size.hpp"
+#include "ballast/analysis.hpp"
 #include "ballast/print.hpp"
+#include "ballast/read.hpp"
 #include "base/saturating_sum.hpp"
 #include "convert/live_range.hpp"
 #include "convert/losses.hpp"
+#include "reduce/cut_instruction.hpp"
+#include "reduce/cut_text.hpp"
 #include "reduce/names.hpp"
 #include "reduce/places.hpp"
 #include "reduce/schedule.hpp"
@@ -27,12 +31,23 @@ public:
     std::vector<std::string> run()
     {
         std::vector<document> made;
-        made.reserve(of_.dumps().size());
-        for (const auto* old : of_.dumps())
-            made.emplace_back(source_text::copy_of({}), ast::arena(), without(*old), std::vector<witness>());
+        for (const auto* old : of_.files())
+            if (std::holds_alternative<ast::dump>(old->tree()))
+                made.emplace_back(source_text::copy_of({}), ast::arena(), without(*old), std::vector<witness>());
         if (of_.said().ranges) add_peak(made);
         std::vector<std::string> result;
-        for (const auto& each : made) result.push_back(printed([&](sink& out) { print(out, each.tree()); }));
+        std::size_t next = 0; // of the dumps
+        for (const auto* old : of_.files()) {
+            std::string text;
+            if (const auto* report = old->usage_report())
+                text = usage_report(*report, made);
+            else if (old->module_text())
+                text = cut_text(of_, left_, chosen_, memory_);
+            else
+                text = printed([&](sink& out) { print(out, made[next++].tree()); });
+            if (text.empty()) return {};
+            result.push_back(std::move(text));
+        }
         return result;
     }
 
@@ -138,7 +153,8 @@ private:
             auto made = value;
             made.value = left_(made.value);
             made.detail = without(made.detail);
-            if (made.instruction) made.instruction = memory_.make(without(*made.instruction));
+            if (made.instruction)
+                made.instruction = memory_.make(reducing::cut(*made.instruction, of_, left_, chosen_.without, memory_));
             result.push_back(made);
         }
         return memory_.make_list(std::span<const ast::used_value>(result));
@@ -158,42 +174,6 @@ private:
         return result;
     }
 
-    ast::instruction without(const ast::instruction& old)
-    {
-        auto result = old;
-        result.name = left_(old.name);
-        if (left_.shortens(old.name)) result.shape = memory_.share(left_.shortened(old.name, *old.shape));
-        const bool tuple = program::is_plain_tuple(old);
-        if (const auto* operands = std::get_if<ast::list<ast::operand>>(&old.body)) {
-            std::vector<ast::operand> left;
-            for (std::size_t k = 0; k < operands->size(); ++k)
-                if (!tuple || left_.element(old.name, static_cast<std::int64_t>(k)))
-                    left.push_back(without((*operands)[k]));
-            result.body = memory_.make_list(std::span<const ast::operand>(left));
-        }
-        const auto which = of_.part_of(old.name);
-        if (auto* number = std::get_if<ast::parameter_number>(&result.body);
-            number && which != no_part && of_.is_entry_parameter(which))
-            number->number = left_.parameter(number->number);
-        std::vector<ast::attribute> attributes;
-        for (const auto& each : old.attributes)
-            if (!chosen_.without.contains(each.key.kind)) attributes.push_back(each);
-        result.attributes = memory_.make_list(std::span<const ast::attribute>(attributes));
-        return result;
-    }
-
-    ast::operand without(ast::operand old)
-    {
-        if (!left_.has(old.name)) return {};
-        if (old.detail->shape && left_.shortens(old.name)) {
-            auto detail = *old.detail;
-            detail.shape = memory_.make(left_.shortened(old.name, *detail.shape));
-            old.detail = memory_.share(detail);
-        }
-        old.name = left_(old.name);
-        return old;
-    }
-
     // --- the rest ---
 
     // A total that is not the sum stays.
@@ -210,6 +190,26 @@ private:
         return old;
     }
 
+    // The one that follows from the dumps; empty if none does.
+    std::string usage_report(const ast::usage_report& old, const std::vector<document>& dumps)
+    {
+        for (const auto& dump : dumps) {
+            const auto* read = std::get_if<ast::dump>(&dump.tree());
+            if (!read || read->allocations.empty()) continue;
+            // What the heads of allocations contain is known from their text.
+            const auto again =
+                parse(printed([&](sink& out) { print(out, dump.tree()); }), {.live_range_optional = true});
+            if (!again.accepted()) return {};
+            auto made = usage_report_of(*again.value, memory_, when_).report;
+            if (!made || (made->program() == nullptr) != (old.program() == nullptr)) return {};
+            made->frame = old.frame;
+            made->trimmed = old.trimmed;
+            made->forms = old.forms;
+            return printed([&](sink& out) { print(out, *made); });
+        }
+        return {};
+    }
+
     void add_peak(std::vector<document>& made)
     {
         std::vector<const document*> all;
@@ -224,7 +224,8 @@ private:
         said.ranges = &ranges;
         converting::losses lost(all);
         ast::live_range result;
-        if (converting::convert_range(said, when_, when_, memory_, lost, result)) result = ranges;
+        if (is_table_filtered() || converting::convert_range(said, when_, when_, memory_, lost, result))
+            result = ranges;
         result.max = max;
         keep_top_label(result);
         for (auto& each : made) {
@@ -235,13 +236,22 @@ private:
         }
     }
 
+    // True if rows and names of the table of all steps are only left out.
+    [[nodiscard]] bool is_table_filtered() const
+    {
+        const auto& ranges = *of_.said().ranges;
+        return !chosen_.how.peak && std::holds_alternative<ast::every_moment>(ranges.summary) &&
+               ranges.max == of_.steps();
+    }
+
     // What the peak is computed from. A peak that cannot be computed stays.
     [[nodiscard]] decltype(ast::live_range::summary) summary()
     {
         const auto& old = of_.said().ranges->summary;
         const auto* const peak = std::get_if<ast::peak>(&old);
-        if (std::holds_alternative<ast::every_moment>(old)) {
+        if (const auto* const table = std::get_if<ast::every_moment>(&old)) {
             if (of_.said().ranges->max != of_.steps()) return old; // of steps that do not exist
+            if (is_table_filtered()) return steps_.filtered(*table);
             return ast::peak{};
         }
         if (!peak) return old;

@@ -1,4 +1,4 @@
-// The dumps of a module without some of its parts.
+// The files of a module without some of its parts.
 #pragma once
 
 #include "ballast/era.hpp"
@@ -22,7 +22,8 @@ struct selection {
     rewriting how;
 };
 
-// One text for each dump. `when` is a time at which XLA printed such dumps.
+// One text for each file; nothing if a usage report does not follow from the dumps that are left. `when` is a time at
+// which XLA printed such files.
 std::vector<std::string> cut(const program& of, const selection& chosen, commit_time when);
 
 } // namespace ballast::reducing

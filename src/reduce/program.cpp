@@ -17,8 +17,13 @@ bool program::is_plain_tuple(const ast::instruction& made)
            made.shape->is_tuple() && std::holds_alternative<ast::list<ast::operand>>(made.body);
 }
 
-program::program(std::span<const document* const> dumps) : dumps_(dumps)
+program::program(std::span<const document* const> files) : files_(files)
 {
+    std::vector<const document*> dumps;
+    for (const auto* file : files) {
+        if (std::holds_alternative<ast::dump>(file->tree())) dumps.push_back(file);
+        if (file->module_text()) lines_.emplace(*file);
+    }
     (void)said_.read(dumps);
     add_names();
     find_root();
@@ -28,6 +33,7 @@ program::program(std::span<const document* const> dumps) : dumps_(dumps)
     needed_by_.resize(size());
     core_.resize(size(), false);
     add_needs();
+    if (lines_) add_text_needs();
     add_result_needs();
 }
 
@@ -167,6 +173,55 @@ void program::add_needs()
         for (std::size_t k = 0; k < std::min(operands.size(), elements(made)); ++k)
             need(element(made, k), part_of(operands[k].name));
     }
+}
+
+// Computations of a module text whose instructions are in the dump: a call needs the parameters and the result of what
+// it calls, and these need the call. Tuples that are passed to or from a computation keep their elements.
+void program::add_text_needs()
+{
+    const auto& computations = lines_->tree().computations;
+    for (std::size_t c = 0; c < lines_->size(); ++c)
+        if (computations[c].entry)
+            for (const auto& line : lines_->of(c))
+                if (const auto* made = line.made(); made && line.is_root() && part_of(made->name) != no_part)
+                    core_[part_of(made->name)] = true;
+    std::vector<bool> needs_caller(lines_->size(), true);
+    for (std::size_t c = 0; c < lines_->size(); ++c)
+        for (const auto& line : lines_->of(c))
+            if (const auto* made = line.made()) add_call_needs(c, *made, needs_caller);
+}
+
+// An instruction of the computation `caller`.
+void program::add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<bool>& needs_caller)
+{
+    const auto who = part_of(made.name);
+    if (who == no_part) return;
+    for (const auto c : lines_->called_by(made)) {
+        if (c == caller) continue;
+        // One call is enough for the instructions to stay.
+        const bool first = needs_caller[c];
+        needs_caller[c] = false;
+        bool in_dump = false;
+        for (const auto& line : lines_->of(c)) {
+            const auto* const inner = line.made();
+            const auto what = inner ? part_of(inner->name) : no_part;
+            if (what == no_part) continue;
+            in_dump = true;
+            keep_elements(what);
+            if (first) need(what, who);
+            if (line.is_root() || std::holds_alternative<ast::parameter_number>(inner->body)) need(who, what);
+        }
+        if (!in_dump) continue;
+        keep_elements(who);
+        if (const auto* operands = std::get_if<ast::list<ast::operand>>(&made.body))
+            for (const auto& operand : *operands)
+                if (const auto what = part_of(operand.name); what != no_part) keep_elements(what);
+    }
+}
+
+void program::keep_elements(part instruction)
+{
+    for (std::size_t k = 0; k < elements(instruction); ++k) need(instruction, element(instruction, k));
 }
 
 void program::add_result_needs()

@@ -1,9 +1,10 @@
-// What can be removed from the dumps of a module, and what else has to be removed with it.
+// What can be removed from the files of a module, and what else has to be removed with it.
 #pragma once
 
 #include "ballast/ast.hpp"
 #include "ballast/document.hpp"
 #include "convert/source.hpp"
+#include "reduce/module_lines.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,12 +26,15 @@ using parts = std::vector<bool>;
 
 class program {
 public:
-    explicit program(std::span<const document* const> dumps);
+    // Dumps, and at most one module text.
+    explicit program(std::span<const document* const> files);
     program(const program&) = delete;
     program& operator=(const program&) = delete;
 
     [[nodiscard]] const converting::source& said() const { return said_; }
-    [[nodiscard]] std::span<const document* const> dumps() const { return dumps_; }
+    [[nodiscard]] std::span<const document* const> files() const { return files_; }
+    // Those of the module text; null if there is none.
+    [[nodiscard]] const module_lines* lines() const { return lines_ ? &*lines_ : nullptr; }
 
     // --- parts ---
     [[nodiscard]] std::size_t size() const { return size_; }
@@ -96,10 +100,14 @@ private:
     void find_parameters();
     void add_needs();
     void add_result_needs();
+    void add_text_needs();
+    void add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<bool>& needs_caller);
+    void keep_elements(part instruction);
     void need(part who, part what);
     void find_tuples();
 
-    std::span<const document* const> dumps_;
+    std::span<const document* const> files_;
+    std::optional<module_lines> lines_;
     converting::source said_;
     std::vector<std::string_view> names_;
     std::unordered_map<std::string_view, part> by_name_;

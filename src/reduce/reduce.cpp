@@ -34,6 +34,7 @@ std::optional<std::vector<finding_id>> findings_in(std::span<const std::string_v
         if (!made.accepted()) return std::nullopt;
         files.push_back(&*made.value);
         for (const auto& each : made.findings) result.insert(each.id);
+        for (const auto& each : read_computations(*made.value, 0).findings) result.insert(each.id);
     }
     for (const auto& each : check(files, {.file_name = how.file_name, .max_findings = 0})) result.insert(each.id);
     return std::vector<finding_id>(result.begin(), result.end());
@@ -46,7 +47,7 @@ std::size_t bytes_of(const std::vector<std::string>& texts)
     return result;
 }
 
-// A time at which XLA printed all of the dumps.
+// A time at which XLA printed all of the files.
 commit_time time_of(std::span<const document* const> module)
 {
     auto possible = date(module.front()->witnesses()).possible;

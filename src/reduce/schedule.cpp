@@ -1,5 +1,6 @@
 #include "reduce/schedule.hpp"
 
+#include "ast/byte_size.hpp"
 #include "base/saturating_sum.hpp"
 
 #include <algorithm>
@@ -138,6 +139,28 @@ ast::peak schedule::filtered(const ast::peak& old)
     if (rows.size() != old.rows.size()) result.stack_trace = {};
     result.rows = memory_.make_list(std::span<const ast::peak_row>(rows));
     return result;
+}
+
+ast::every_moment schedule::filtered(const ast::every_moment& old)
+{
+    std::vector<ast::moment_row> rows;
+    for (auto row : old.rows) {
+        if (!std::ranges::binary_search(times_, row.moment)) continue;
+        row.moment = steps_before(row.moment);
+        std::vector<std::string_view> names;
+        for (const auto name : row.names) {
+            if (left_.has(name)) {
+                names.push_back(left_(name));
+                continue;
+            }
+            const auto* const shape = of_.said().result_of(name);
+            if (const auto bytes = shape ? ast::byte_size(*shape) : 0; bytes > 0)
+                row.bytes = saturating_sum(row.bytes, -bytes);
+        }
+        row.names = memory_.make_list(std::span<const std::string_view>(names));
+        rows.push_back(row);
+    }
+    return {memory_.make_list(std::span<const ast::moment_row>(rows))};
 }
 
 } // namespace ballast::reducing

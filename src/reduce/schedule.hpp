@@ -20,6 +20,8 @@ public:
     [[nodiscard]] ast::live_range ranges();
     // The peak that was read, without the rows of removed values. The stack trace is left out if a row is.
     [[nodiscard]] ast::peak filtered(const ast::peak& old);
+    // The table that was read, without removed steps and names. Sums lose what the removed values have.
+    [[nodiscard]] ast::every_moment filtered(const ast::every_moment& old);
 
 private:
     [[nodiscard]] std::int64_t steps_before(std::int64_t time) const;

@@ -52,4 +52,36 @@ TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
     EXPECT_TRUE(parse(read_file(file)).accepted());
 }
 
+TEST(ReduceCommand, EndsACommandThatRunsTooLong)
+{
+    const temporary_folder out("reduce_test");
+    const auto file = (out.path / "small.txt").string();
+    const auto first = run("reduce dumps/d18.txt --while 'sleep 60; test -f' --within 1s -o " + file, "timeout 20");
+    EXPECT_NE(first.find("stopped before it was known"), std::string::npos) << first;
+    EXPECT_NE(first.find("--- exit 1"), std::string::npos) << first;
+    // It ends at once with the file as it is, and runs long with all candidates.
+    const auto later = run("reduce dumps/d18.txt --while 'test " + std::to_string(golden_dump("d18.txt").size()) +
+                               " = $(wc -c < {}) || sleep 60' --within 1s -o " + file,
+                           "timeout 20");
+    EXPECT_NE(later.find("stopped; this is the smallest dump so far"), std::string::npos) << later;
+    EXPECT_EQ(read_file(file), golden_dump("d18.txt"));
+}
+
+TEST(ReduceCommand, ReducesWhatIsBesideTheDumpsOfAFolder)
+{
+    const temporary_folder out("reduce_test");
+    const auto answer = run("reduce train/before --while 'grep -rq dot_general' -o " + out.path.string());
+    EXPECT_NE(answer.find("--- exit 0"), std::string::npos) << answer;
+    EXPECT_EQ(answer.find("left out"), std::string::npos) << answer;
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(golden() / "train/before")) {
+        ++files;
+        const auto small = out.path / entry.path().filename();
+        ASSERT_TRUE(fs::exists(small)) << small;
+        EXPECT_LT(fs::file_size(small), entry.file_size() / 4) << small;
+    }
+    EXPECT_GE(files, 5U);
+    EXPECT_EQ(output_of("validate --quiet " + out.path.string()), output_of("validate --quiet train/before"));
+}
+
 } // namespace ballast::tests

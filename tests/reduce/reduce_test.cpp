@@ -1,4 +1,5 @@
 // Reduced dumps: they are small, they still show what is looked for, and they have no new findings.
+#include "ballast/analysis.hpp"
 #include "ballast/reduce.hpp"
 #include "generate/nodes.hpp"
 #include "generate/program.hpp"
@@ -26,6 +27,25 @@ std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::ui
     for (const auto kind : generate::kinds_at(when)) {
         ast::arena memory;
         result.push_back(print(made.make(memory, kind)));
+    }
+    return result;
+}
+
+// With the memory-usage report, where there was one at that time, and the module text.
+std::vector<std::string> whole_module_at(std::uint64_t seed, commit_time when, std::uint64_t bytes)
+{
+    auto result = module_at(seed, when, bytes);
+    choices from(seed);
+    generate::program made(from, when, bytes);
+    ast::arena memory;
+    result.push_back(print(made.make_text(memory)));
+    if (!generate::reports_at(when)) return result;
+    for (const auto& text : result) {
+        const auto read = parse(text, {.live_range_optional = true});
+        if (const auto report = read.accepted() ? usage_report_of(*read.value, memory, when).report : std::nullopt) {
+            result.push_back(print(*report));
+            break;
+        }
     }
     return result;
 }
@@ -152,6 +172,42 @@ TEST(Reduce, GeneratedModulesOfAllErasKeepOneFindingAndGetNoOther)
             }
         }
     EXPECT_GT(reduced, 400U);
+    EXPECT_LT(after, before / 2);
+}
+
+// The report is computed again, and the module text loses the same instructions.
+TEST(Reduce, WhatIsBesideTheDumpsIsReducedWithThem)
+{
+    std::size_t modules = 0;
+    std::size_t reports = 0;
+    std::size_t reduced = 0;
+    std::size_t before = 0;
+    std::size_t after = 0;
+    std::uint64_t seed = 0;
+    for (const auto when : turning_points())
+        for (const auto* name : {"size", "offset", "end", "position"}) {
+            auto texts = whole_module_at(++seed, when, 3000);
+            if (!damage(texts, damages.at(name), 8)) continue;
+            if (!std::ranges::all_of(texts, [](const auto& text) { return parse(text).accepted(); })) continue;
+            ++modules;
+            const auto known = findings_of(texts);
+            for (const auto wanted : known) {
+                const auto made = reduced_by(texts, wanted);
+                ASSERT_NE(made.what, outcome::absent);
+                ASSERT_EQ(made.texts.size(), texts.size());
+                const auto left = findings_of(made.texts);
+                EXPECT_TRUE(std::ranges::binary_search(left, wanted)) << name << ": " << info(wanted).name;
+                EXPECT_TRUE(std::ranges::includes(known, left)) << name << ": " << info(wanted).name;
+                if (made.what != outcome::smallest) continue;
+                ++reduced;
+                reports += generate::reports_at(when) ? 1U : 0U;
+                before += bytes_of(texts);
+                after += bytes_of(made.texts);
+            }
+        }
+    EXPECT_GT(modules, 60U);
+    EXPECT_GT(reduced, modules);
+    EXPECT_GT(reports, 20U);
     EXPECT_LT(after, before / 2);
 }
 

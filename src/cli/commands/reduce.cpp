@@ -12,11 +12,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <fcntl.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <csignal>
@@ -26,6 +29,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -94,35 +98,87 @@ private:
 // The command of --while.
 class tester {
 public:
-    tester(std::string command, std::vector<std::string> names) : command_(std::move(command)), names_(std::move(names))
+    // A command that still runs at `end` is ended.
+    tester(std::string command, std::vector<std::string> names, std::optional<clock::time_point> end)
+        : command_(std::move(command)), names_(std::move(names)), end_(end)
     {
     }
 
     [[nodiscard]] bool ready() const { return !folder_.path().empty(); }
-    // Why the files could not be written, or empty.
+    // Why the command could not be run, or empty.
     [[nodiscard]] const std::string& problem() const { return problem_; }
 
     bool succeeds(std::span<const std::string> texts)
     {
-        for (std::size_t i = 0; i < texts.size() && problem_.empty(); ++i)
-            problem_ = files::write_file(path_of(i), texts[i], files::existing::replaced);
-        if (!problem_.empty()) return false;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const auto problem = files::write_file(path_of(i), texts[i], files::existing::replaced);
+            if (problem.empty()) continue;
+            problem_ = fmt::format("cannot write for the command: {}", problem);
+            return false;
+        }
         const auto path = render::shell_quoted(names_.size() == 1 ? path_of(0) : folder_.path());
         auto line = command_;
         if (line.find("{}") == std::string::npos) line.append(" ").append(path);
         for (auto at = line.find("{}"); at != std::string::npos; at = line.find("{}", at + path.size()))
             line.replace(at, 2, path);
-        const int status = std::system(("(\n" + line + "\n) </dev/null >/dev/null 2>&1").c_str());
-        if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) interrupted = 1;
-        if (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGINT) interrupted = 1;
-        return interrupted == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        return run(line);
     }
 
 private:
     [[nodiscard]] std::string path_of(std::size_t i) const { return (fs::path(folder_.path()) / names_[i]).string(); }
 
+    // True if the shell exits with 0 in time.
+    bool run(std::string& line)
+    {
+        const auto child = started(line);
+        if (child < 0) {
+            problem_ = "cannot start a shell for the command";
+            return false;
+        }
+        int status = 0;
+        auto pause = std::chrono::microseconds(100);
+        constexpr auto longest = std::chrono::microseconds(10'000);
+        for (;;) {
+            const auto ended = ::waitpid(child, &status, WNOHANG);
+            if (ended == child) break;
+            if (ended < 0 && errno != EINTR) return false;
+            if (interrupted != 0 || (end_ && clock::now() >= *end_)) {
+                ::kill(-child, SIGKILL); // the shell and what it started
+                while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+                }
+                return false;
+            }
+            std::this_thread::sleep_for(pause);
+            pause = std::min(2 * pause, longest);
+        }
+        return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+
+    // A shell in a process group of its own, without input and output; -1 if there is none.
+    static ::pid_t started(std::string& line)
+    {
+        ::posix_spawn_file_actions_t files;
+        ::posix_spawnattr_t settings;
+        ::posix_spawn_file_actions_init(&files);
+        ::posix_spawnattr_init(&settings);
+        ::posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        ::posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+        ::posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+        ::posix_spawnattr_setflags(&settings, POSIX_SPAWN_SETPGROUP);
+        ::posix_spawnattr_setpgroup(&settings, 0);
+        std::string shell = "sh";
+        std::string option = "-c";
+        std::array<char*, 4> words{shell.data(), option.data(), line.data(), nullptr};
+        ::pid_t child = -1;
+        if (::posix_spawnp(&child, "sh", &files, &settings, words.data(), environ) != 0) child = -1;
+        ::posix_spawn_file_actions_destroy(&files);
+        ::posix_spawnattr_destroy(&settings);
+        return child;
+    }
+
     std::string command_;
     std::vector<std::string> names_;
+    std::optional<clock::time_point> end_;
     scratch_folder folder_;
     std::string problem_;
 };
@@ -148,19 +204,29 @@ private:
     clock::time_point next_ = clock::now() + std::chrono::milliseconds(500);
 };
 
-// The dumps among the files of a module. If there are none, or if others are left out, that is reported.
-std::vector<const files::module_file*> dumps_in(const std::vector<files::module_file>& module)
+bool is_dump(const files::module_file& file) { return std::holds_alternative<ast::dump>(file.result.value->tree()); }
+
+void warn_left_out(const files::module_file& file, std::string_view reason)
+{
+    warn("ballast reduce: {}: {}, so it is left out\n", file.file->shown, reason);
+}
+
+// The dumps of a module, and what is written beside them. If there are no dumps, or if others are left out, that is
+// reported.
+std::vector<const files::module_file*> reducible_files(const std::vector<files::module_file>& module)
 {
     std::vector<const files::module_file*> result;
-    for (const auto& file : module)
-        if (std::holds_alternative<ast::dump>(file.result.value->tree())) result.push_back(&file);
-    if (result.empty()) {
-        warn("ballast reduce: {}: only dumps can be reduced\n", module.front().file->shown);
+    if (std::ranges::none_of(module, is_dump)) {
+        warn("ballast reduce: {}: only dumps can be reduced, and what is beside them\n", module.front().file->shown);
         return result;
     }
-    for (const auto& file : module)
-        if (!std::holds_alternative<ast::dump>(file.result.value->tree()))
-            warn("ballast reduce: {}: not a dump, so it is left out\n", file.file->shown);
+    for (const auto& file : module) {
+        const auto& read = *file.result.value;
+        if (is_dump(file) || read.usage_report() || read.module_text())
+            result.push_back(&file);
+        else
+            warn_left_out(file, "neither a dump nor a report or a module text beside one");
+    }
     return result;
 }
 
@@ -195,23 +261,44 @@ std::string unknown_finding(const std::string& word)
                        near.words().empty() ? "" : fmt::format("; did you mean {}?", near.words().front()));
 }
 
+// The files that are reduced together.
+struct reduced_files {
+    std::vector<const document*> read;
+    std::vector<std::string> names;
+
+    explicit reduced_files(std::span<const files::module_file* const> files)
+    {
+        for (const auto* file : files) {
+            read.push_back(&*file->result.value);
+            names.push_back(file_name_of(*file));
+        }
+    }
+    [[nodiscard]] std::size_t bytes() const
+    {
+        std::size_t result = 0;
+        for (const auto* each : read) result += each->text().size();
+        return result;
+    }
+};
+
 // Reports that the input does not have the finding.
-void report_absent(const reduce_arguments& given, std::span<const document* const> dumps, const reduce::options& how)
+void report_absent(const reduce_arguments& given, std::span<const document* const> files, const reduce::options& how)
 {
     if (given.finding.empty()) {
         warn("ballast reduce: the command fails with the files as they are: {}\n", given.command);
         return;
     }
     std::vector<std::string_view> names;
-    for (const auto id : reduce::findings_of(dumps, how)) names.push_back(info(id).name);
-    warn("ballast reduce: the dump does not have the finding {}; it has {}\n", given.finding,
+    for (const auto id : reduce::findings_of(files, how)) names.push_back(info(id).name);
+    warn("ballast reduce: the module does not have the finding {}; it has {}\n", given.finding,
          names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-// The file of each dump.
+// The path of each result.
 std::vector<std::string> outputs_of(const reduce_arguments& given, const std::vector<std::string>& names)
 {
-    if (names.size() == 1) return {given.output};
+    std::error_code error;
+    if (names.size() == 1 && !fs::is_directory(given.output, error)) return {given.output};
     std::vector<std::string> result;
     for (const auto& name : names) result.push_back((fs::path(given.output) / name).string());
     return result;
@@ -231,10 +318,89 @@ bool write_results(const reduce_arguments& given, const std::vector<std::string>
     return true;
 }
 
+// Reduces files together, and reports how that ended.
+class reduction_run {
+public:
+    // Stops at `end`.
+    reduction_run(const reduce_arguments& given, const reduced_files& files, std::string_view file_name,
+                  std::optional<clock::time_point> end)
+        : given_(given), files_(files), wanted_(finding_named(given.finding)), end_(end)
+    {
+        if (!wanted_) command_.emplace(given.command, files.names, end_);
+        how_.file_name = file_name;
+        how_.parsing.live_range_optional = std::ranges::any_of(
+            files.names, [](const std::string& name) { return files::options_for(name).live_range_optional; });
+        how_.holds = [this](std::span<const std::string> texts, std::span<const finding_id> findings) {
+            return wanted_ ? std::ranges::binary_search(findings, *wanted_) : command_->succeeds(texts);
+        };
+        how_.tell = [this](const reduce::progress& now) { shown_.show(now); };
+        how_.stop = [this] {
+            return interrupted != 0 || (end_ && clock::now() >= *end_) || (command_ && !command_->problem().empty());
+        };
+    }
+    reduction_run(const reduction_run&) = delete;
+    reduction_run& operator=(const reduction_run&) = delete;
+
+    // Empty if there is nothing to write; then code() says why.
+    std::optional<reduce::reduction> run()
+    {
+        code_ = trouble;
+        if (command_ && !command_->ready()) {
+            warn("ballast reduce: cannot make a temporary folder\n");
+            return std::nullopt;
+        }
+        auto result = reduce::reduce(files_.read, how_);
+        shown_.clear();
+        if (command_ && !command_->problem().empty()) {
+            warn("ballast reduce: {}\n", command_->problem());
+            return std::nullopt;
+        }
+        code_ = failure;
+        if (result.what == reduce::outcome::absent) {
+            if (how_.stop())
+                warn("ballast reduce: stopped before it was known that the files as they are show it\n");
+            else
+                report_absent(given_, files_.read, how_);
+            return std::nullopt;
+        }
+        if (result.what != reduce::outcome::fixed) code_ = success;
+        return result;
+    }
+    [[nodiscard]] int code() const { return code_; }
+
+private:
+    const reduce_arguments& given_;
+    const reduced_files& files_;
+    std::optional<finding_id> wanted_;
+    std::optional<clock::time_point> end_;
+    std::optional<tester> command_;
+    reduction_progress shown_;
+    reduce::options how_;
+    int code_ = success;
+};
+
+// What is beside dumps may contain what does not follow from them. Then the dumps are reduced alone, if they show what
+// is looked for.
+std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, reduced_files& files,
+                                               std::span<const files::module_file* const> all,
+                                               std::optional<clock::time_point> end)
+{
+    std::vector<const files::module_file*> dumps;
+    for (const auto* file : all)
+        if (is_dump(*file)) dumps.push_back(file);
+    if (dumps.size() == all.size()) return std::nullopt;
+    reduced_files alone(dumps);
+    reduction_run run(given, alone, dumps.front()->file->path, end);
+    auto result = run.run();
+    if (!result || run.code() != success) return std::nullopt;
+    for (const auto* file : all)
+        if (!is_dump(*file)) warn_left_out(*file, "does not follow from the dumps");
+    files = std::move(alone);
+    return result;
+}
+
 int run_reduce(const reduce_arguments& given)
 {
-    const auto begin = clock::now();
-    const auto limit = duration_of(given.within);
     if (given.command.empty() == given.finding.empty()) {
         warn("ballast reduce: one of --while and --finding is required\n");
         return trouble;
@@ -244,18 +410,10 @@ int run_reduce(const reduce_arguments& given)
     const auto module = read_module("reduce", inputs, given, out);
     if (module.code) return *module.code;
     if (have_same_part("reduce", module.files)) return trouble;
-    const auto files = dumps_in(module.files);
-    if (files.empty()) return trouble;
-    std::vector<const document*> dumps;
-    std::vector<std::string> names;
-    reduce::options how;
-    how.file_name = files.front()->file->path;
-    for (const auto* file : files) {
-        dumps.push_back(&*file->result.value);
-        names.push_back(file_name_of(*file));
-        how.parsing.live_range_optional |= files::options_for(file->file->path).live_range_optional;
-    }
-    if (files.size() > 1) {
+    const auto together = reducible_files(module.files);
+    if (together.empty()) return trouble;
+    reduced_files files(together);
+    if (together.size() > 1) {
         if (!is_file(given.output)) {
             warn("ballast reduce: there are several files; -o names the folder for them\n");
             return trouble;
@@ -264,46 +422,29 @@ int run_reduce(const reduce_arguments& given)
     }
     std::vector<std::string> paths;
     for (const auto& file : inputs) paths.push_back(file.path);
-    if (overwrites_input(paths, given, outputs_of(given, names))) return trouble;
+    if (overwrites_input(paths, given, outputs_of(given, files.names))) return trouble;
 
-    const auto wanted = finding_named(given.finding);
-    std::optional<tester> command;
-    if (!wanted) command.emplace(given.command, names);
-    if (command && !command->ready()) {
-        warn("ballast reduce: cannot make a temporary folder\n");
-        return trouble;
-    }
-    how.holds = [&](std::span<const std::string> texts, std::span<const finding_id> findings) {
-        return wanted ? std::ranges::binary_search(findings, *wanted) : command->succeeds(texts);
-    };
-    reduction_progress shown;
-    how.tell = [&](const reduce::progress& now) { shown.show(now); };
-    how.stop = [&] {
-        return interrupted != 0 || (limit && clock::now() - begin > *limit) || (command && !command->problem().empty());
-    };
+    std::optional<clock::time_point> end;
+    if (const auto limit = duration_of(given.within)) end = clock::now() + *limit;
     end_at_interrupt();
-    const auto result = reduce::reduce(dumps, how);
-    shown.clear();
-    if (command && !command->problem().empty()) {
-        warn("ballast reduce: cannot write for the command: {}\n", command->problem());
-        return trouble;
-    }
-    if (result.what == reduce::outcome::absent) {
-        report_absent(given, dumps, how);
-        return failure;
-    }
-    if (result.what == reduce::outcome::fixed)
+    reduction_run run(given, files, together.front()->file->path, end);
+    auto result = run.run();
+    if (!result) return run.code();
+    int code = run.code();
+    const auto before = files.bytes();
+    if (result->what == reduce::outcome::fixed)
+        if (auto alone = reduced_alone(given, files, together, end)) {
+            result = std::move(alone);
+            code = success;
+        }
+    if (result->what == reduce::outcome::fixed)
         warn("ballast reduce: nothing can be removed: what is looked for depends on numbers that are computed again\n");
-    if (result.what == reduce::outcome::stopped) warn("ballast reduce: stopped; this is the smallest dump so far\n");
-    if (!write_results(given, names, result.texts, out)) return trouble;
-    if (is_file(given.output)) {
-        std::size_t before = 0;
-        for (const auto* dump : dumps) before += dump->text().size();
+    if (result->what == reduce::outcome::stopped) warn("ballast reduce: stopped; this is the smallest dump so far\n");
+    if (!write_results(given, files.names, result->texts, out)) return trouble;
+    if (is_file(given.output))
         out.line("{}: {} of {} bytes, {} instructions, {} candidates", files::quoted_name(given.output),
-                 result.reached.bytes, before, result.reached.instructions, result.reached.tried);
-    }
-    if (!out.flush()) return trouble;
-    return result.what == reduce::outcome::fixed ? failure : success;
+                 result->reached.bytes, before, result->reached.instructions, result->reached.tried);
+    return out.flush() ? code : trouble;
 }
 
 command_body declare_reduce(CLI::App& app)
