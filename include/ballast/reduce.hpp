@@ -58,7 +58,8 @@ struct reduction {
 // functions throw.
 reduction reduce(std::span<const document* const> module, const options& how);
 
-// The kinds of findings of files, sorted: those of parse(), read_computations() and check(). Empty if a text is refused.
+// The kinds of findings of files, sorted: those of parse(), read_computations() and check(). Empty if a text is
+// refused.
 std::vector<finding_id> findings_of(std::span<const document* const> module, const options& how);
 
 } // namespace ballast::inline v0::reduce

@@ -49,13 +49,13 @@ void expect_the_nodes_again(const std::string& text, const std::string& name)
 }
 
 // Of files that are read with their trees, or for their form alone.
-struct said {
+struct answers {
     std::optional<memory_analysis> memory;
     std::vector<buffer_story> stories;
 
-    bool operator==(const said&) const = default;
+    bool operator==(const answers&) const = default;
 };
-std::optional<said> said_of(const std::vector<std::string>& texts, bool form_only)
+std::optional<answers> answers_of(const std::vector<std::string>& texts, bool form_only)
 {
     parse_options parsing;
     parsing.form_only = form_only;
@@ -67,7 +67,7 @@ std::optional<said> said_of(const std::vector<std::string>& texts, bool form_onl
     }
     std::vector<const document*> module;
     for (const auto& r : read) module.push_back(&r);
-    said result{memory_of(module, {.step = 2, .stacks = true, .buffers = true}), {}};
+    answers result{memory_of(module, {.step = 2, .stacks = true, .buffers = true}), {}};
     for (const auto* value : {"0", "3", "7"})
         for (auto& story : stories_of(module, value).stories) result.stories.push_back(std::move(story));
     return result;
@@ -88,8 +88,8 @@ TEST(Module, SaysTheSameOfTextsWithoutTheirTree)
 {
     std::size_t told = 0;
     for (const auto& name : golden_dumps()) {
-        const auto expected = said_of({golden_dump(name)}, false);
-        EXPECT_EQ(said_of({golden_dump(name)}, true), expected) << name;
+        const auto expected = answers_of({golden_dump(name)}, false);
+        EXPECT_EQ(answers_of({golden_dump(name)}, true), expected) << name;
         told += expected ? expected->stories.size() : 0;
     }
     EXPECT_GT(told, 10U);
@@ -98,15 +98,15 @@ TEST(Module, SaysTheSameOfTextsWithoutTheirTree)
         modules[entry.path().filename().string().substr(0, 11)].push_back(read_file(entry.path()));
     ASSERT_GE(modules.size(), 4U);
     for (const auto& [name, files] : modules) {
-        const auto expected = said_of(files, false);
+        const auto expected = answers_of(files, false);
         ASSERT_TRUE(expected) << name;
-        EXPECT_EQ(said_of(files, true), expected) << name;
+        EXPECT_EQ(answers_of(files, true), expected) << name;
     }
     if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
     for (const auto& entry : fs::recursive_directory_iterator(*corpus()))
         if (entry.path().extension() == ".txt") {
             const auto text = read_file(entry.path());
-            EXPECT_EQ(said_of({text}, true), said_of({text}, false)) << entry.path();
+            EXPECT_EQ(answers_of({text}, true), answers_of({text}, false)) << entry.path();
         }
 }
 

@@ -8,14 +8,14 @@ namespace ballast::tests {
 
 namespace {
 
-tpu_memory memory_in(const std::string& text)
+tpu_memory tpu_memory_in(const std::string& text)
 {
     const auto read = parse(text, {.live_range_optional = true});
     if (!read.accepted()) throw std::runtime_error(read.findings.front().message());
     return read.value->tpu_report() ? tpu_memory_of(*read.value->tpu_report())
                                     : tpu_memory_of(*read.value->tpu_usage());
 }
-tpu_memory memory_of(const std::string& name) { return memory_in(golden_dump(name)); }
+tpu_memory memory_of(const std::string& name) { return tpu_memory_in(golden_dump(name)); }
 
 bool any_has(const std::vector<std::string>& texts, std::string_view part)
 {
@@ -66,8 +66,9 @@ TEST(TpuMemory, ReadsWindowsOfKernels)
         "bf16[64,4096]. The u8 shape/size shown above represents the raw byte size of this window in VMEM. This "
         "allocation has 2 buffering levels.";
     text.replace(text.find("scratch operand"), 15, tag);
-    EXPECT_EQ(memory_in(text).buffers[0].use, "input window of operand 2: bf16[64,128] of bf16[64,4096], 2 buffers");
-    EXPECT_TRUE(any_has(memory_in(text).advice, "xla_tpu_scoped_vmem_limit_kib=67584"));
+    EXPECT_EQ(tpu_memory_in(text).buffers[0].use,
+              "input window of operand 2: bf16[64,128] of bf16[64,4096], 2 buffers");
+    EXPECT_TRUE(any_has(tpu_memory_in(text).advice, "xla_tpu_scoped_vmem_limit_kib=67584"));
 }
 
 TEST(TpuMemory, OfOneLineMessages)
@@ -97,7 +98,7 @@ TEST(TpuMemory, HugeNumbersDoNotOverflow)
 {
     const std::string most = "9223372036854775807";
     const auto program = [&](const std::string& utilized) {
-        return memory_in(
+        return tpu_memory_in(
             "Ran out of memory in memory space hbm. Used 8.00E of 15.75G hbm. Exceeded hbm capacity by 7.99E.\n\n"
             "Total hbm usage >= 8.00E:\n    reserved          8.00E \n    program           8.00E \n"
             "    arguments         8.00E \n\nOutput size unknown.\n\n"
@@ -109,22 +110,23 @@ TEST(TpuMemory, HugeNumbersDoNotOverflow)
     EXPECT_GT(program("50.0").padding, std::int64_t{1} << 61);
 
     const auto stack =
-        memory_in("Ran out of memory in memory space vmem while allocating on stack for %k.1 = f32[8]{0} "
-                  "custom-call(%a). Scoped allocation with size 8.00E and limit 60.00M exceeded scoped "
-                  "vmem limit by 8.00E.");
+        tpu_memory_in("Ran out of memory in memory space vmem while allocating on stack for %k.1 = f32[8]{0} "
+                      "custom-call(%a). Scoped allocation with size 8.00E and limit 60.00M exceeded scoped "
+                      "vmem limit by 8.00E.");
     EXPECT_TRUE(any_has(stack.advice, "xla_tpu_scoped_vmem_limit_kib=9007199254740992")) << stack.advice.front();
 
-    const auto large = memory_in("Allocation (size=" + most +
-                                 ") would exceed memory (size=1048576) :: #allocation3 "
-                                 "[shape = 'u8[1048576,8796093022207]{1,0:T(8,128)}', space=smem, size = 0x3d0a00, "
-                                 "tag = 'scratch operand'] :: smem_prefetch.1");
+    const auto large = tpu_memory_in("Allocation (size=" + most +
+                                     ") would exceed memory (size=1048576) :: #allocation3 "
+                                     "[shape = 'u8[1048576,8796093022207]{1,0:T(8,128)}', space=smem, size = 0x3d0a00, "
+                                     "tag = 'scratch operand'] :: smem_prefetch.1");
     EXPECT_EQ(large.missing, std::numeric_limits<std::int64_t>::max() - 1048576);
 
-    const auto sparse = memory_in("Failed to run MLO pass pipeline.k.6:57:1: error: 'memref.alloca' op E3000: "
-                                  "CompileTimeSparseCoreAllocationFailure: current allocation offset upper bound (" +
-                                  most +
-                                  " words) exceeds the legitimate user allocatable offset upper bound (1 words) "
-                                  "in memory space spmem when allocating 8 words");
+    const auto sparse =
+        tpu_memory_in("Failed to run MLO pass pipeline.k.6:57:1: error: 'memref.alloca' op E3000: "
+                      "CompileTimeSparseCoreAllocationFailure: current allocation offset upper bound (" +
+                      most +
+                      " words) exceeds the legitimate user allocatable offset upper bound (1 words) "
+                      "in memory space spmem when allocating 8 words");
     EXPECT_EQ(sparse.used, std::numeric_limits<std::int64_t>::max());
 }
 

@@ -14,7 +14,7 @@ namespace ballast::tests {
 namespace {
 
 // What is found in a text, the audit of the peak apart; nothing where the text is refused.
-std::optional<std::set<std::string>> found_in(std::string_view text)
+std::optional<std::set<std::string>> identifiers_in(std::string_view text)
 {
     const auto read = parse(text);
     if (!read.accepted()) return std::nullopt;
@@ -27,7 +27,7 @@ std::optional<std::set<std::string>> found_in(std::string_view text)
 
 bool noticed(const std::set<std::string>& before, std::string_view changed)
 {
-    const auto after = found_in(changed);
+    const auto after = identifiers_in(changed);
     return !after || !std::ranges::includes(before, *after);
 }
 
@@ -280,7 +280,7 @@ std::optional<std::size_t> exchange_names(std::string& text, choices& from)
 void inject(injection change, const std::string& text, std::size_t times, choices& from, tally& to,
             std::vector<std::string>* missed)
 {
-    const auto before = found_in(text);
+    const auto before = identifiers_in(text);
     if (!before) throw std::runtime_error("refused");
     for (std::size_t i = 0; i < times; ++i) {
         auto changed = text;

@@ -13,12 +13,12 @@ namespace {
 
 using enum ast::dump_kind;
 
-constexpr commit_time when = 202608200000;
+constexpr commit_time newest = 202608200000;
 
 document piece(std::uint64_t seed, ast::dump_kind kind)
 {
     choices from(seed);
-    generate::program made(from, when, 4000);
+    generate::program made(from, newest, 4000);
     return accepted(printed([&](sink& out) { made.print(out, kind); }));
 }
 

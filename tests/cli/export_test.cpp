@@ -13,7 +13,7 @@ namespace ballast::tests {
 
 namespace {
 
-const std::string module_3 = "modules/module_0003*";
+const std::string split_module = "modules/module_0003*";
 
 std::string gunzipped(const std::string& bytes)
 {
@@ -139,7 +139,7 @@ std::string profile_of(const std::string& arguments)
 
 TEST(Export, ProfilesAreReadBack)
 {
-    const auto raw = profile_of(module_3);
+    const auto raw = profile_of(split_module);
     const auto samples = samples_of(gunzipped(raw));
     std::map<std::string, std::uint64_t> spaces;
     for (const auto& [stack, bytes] : samples) spaces[stack.substr(stack.rfind(';') + 1)] += bytes;
@@ -148,13 +148,13 @@ TEST(Export, ProfilesAreReadBack)
     for (const auto& [stack, bytes] : samples) stacks.append(stack).append(" ").append(std::to_string(bytes)) += '\n';
     EXPECT_NE(stacks.find("f/…/query/dot_general;query;attention;f;temporary;space 1 16384\n"), std::string::npos)
         << stacks;
-    EXPECT_EQ(raw, profile_of(module_3)) << "the same bytes each time";
+    EXPECT_EQ(raw, profile_of(split_module)) << "the same bytes each time";
 }
 
 TEST(Export, SamplesOfAProfileHaveLabels)
 {
     std::vector<std::string> strings;
-    const auto profile = gunzipped(profile_of(module_3));
+    const auto profile = gunzipped(profile_of(split_module));
     for (const auto& field : fields_of(profile))
         if (field.which == 6) strings.push_back(field.bytes);
     std::map<std::string, std::set<std::string>> labels;

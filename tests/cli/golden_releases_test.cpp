@@ -43,7 +43,7 @@ std::vector<fs::path> files_of(const row& r)
 }
 
 // The time from the begin of the first state of `D17..D18` to the end of the last.
-era_set time_of(const std::string& states)
+era_set times_of(const std::string& states)
 {
     const auto first = parse_era(states.substr(0, states.find("..")));
     const auto last = parse_era(states.substr(states.find("..") + 2));
@@ -113,7 +113,7 @@ TEST(GoldenReleases, AreOfTheEraOfTheirRelease)
             EXPECT_FALSE(era.add(read.value->witnesses())) << path << " is not of the era of " << r.name;
         }
         const auto found = era.report();
-        EXPECT_EQ(found.possible.intersect(time_of(r.states)), found.possible) << r.name;
+        EXPECT_EQ(found.possible.intersect(times_of(r.states)), found.possible) << r.name;
         EXPECT_FALSE(found.skewed) << r.name;
         EXPECT_FALSE(found.possible.intersect(*parse_era(r.era)).empty())
             << r.name << " is of " << found.possible.to_string() << ", and " << r.era << " of "

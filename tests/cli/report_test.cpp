@@ -51,7 +51,7 @@ std::string values_in(const temporary_folder& folder, const std::string& name)
                                  "print(len([r for r in root.iter(s + 'rect') if r.find(s + 'title') is not None]))\n");
 }
 
-const std::string module_3 = "modules/module_0003*";
+const std::string split_files = "modules/module_0003*";
 const std::string module_4 = "modules/module_0004*";
 
 } // namespace
@@ -138,7 +138,7 @@ TEST(Report, DataAreAsTheirSchemaSays)
         if (!page.empty()) all.add("report.schema.json", data_of(page));
     }
     EXPECT_GT(all.count(), 30U);
-    for (const auto& paths : {module_3, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),
+    for (const auto& paths : {split_files, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),
                               std::string("modules dumps"), std::string("train/before"), std::string("train/oom.log")})
         all.add("report.schema.json", data_of(output_of("report " + paths)));
     EXPECT_EQ(all.faults(), "");
@@ -219,14 +219,14 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     EXPECT_NE(picture.find("peak 512B at step 3"), std::string::npos) << picture;
     EXPECT_NE(picture.find("<line class=\"moment\""), std::string::npos);
     EXPECT_NE(picture.find("<line class=\"peak\""), std::string::npos);
-    EXPECT_EQ(write("--space 1 " + module_3), "--- exit 0\n");
+    EXPECT_EQ(write("--space 1 " + split_files), "--- exit 0\n");
     EXPECT_NE(read_file(folder.path / "p.svg").find(" of temporaries in space 1, "), std::string::npos);
     // What is not known, or not there.
     for (const auto& [from, why] :
          {std::pair<std::string, std::string>{"--files modules/module_0003.jit_split.cpu_after_optimizations-buffer-"
                                               "assignment.txt",
                                               "live ranges are unknown"},
-          {"--space 7 " + module_3, "memory is used in space 0, 1, 6 only"}}) {
+          {"--space 7 " + split_files, "memory is used in space 0, 1, 6 only"}}) {
         const auto said = write(from);
         EXPECT_TRUE(said.starts_with("--- exit 2\n") && said.find(why) != std::string::npos) << said;
     }

@@ -13,7 +13,7 @@ namespace ballast::tests {
 namespace {
 
 const fs::path root = BALLAST_ROOT;
-using words = std::set<std::string>;
+using word_set = std::set<std::string>;
 
 std::vector<std::string> lines_of(const std::string& path)
 {
@@ -24,7 +24,7 @@ std::vector<std::string> lines_of(const std::string& path)
 }
 
 // Files below a folder with one of the endings, relative to the root, in the order of their names.
-std::vector<std::string> files_in(const std::string& folder, const words& endings)
+std::vector<std::string> files_in(const std::string& folder, const word_set& endings)
 {
     std::vector<std::string> found;
     if (!fs::is_directory(root / folder)) return found;
@@ -36,9 +36,9 @@ std::vector<std::string> files_in(const std::string& folder, const words& ending
 }
 
 // What links call the sections of a document: `#exit-codes`.
-words anchors_of(const std::string& document)
+word_set anchors_of(const std::string& document)
 {
-    words anchors;
+    word_set anchors;
     for (const auto& line : lines_of(document)) {
         if (!line.starts_with('#')) continue;
         std::string anchor = "#";
@@ -74,13 +74,13 @@ const std::map<std::string, std::string> public_rooms{
 
 struct room {
     std::string folder;
-    words others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
+    word_set others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
     bool pegtl = false;
 };
-const words everything{"base",      "ast",     "era",      "rules",    "read",    "print",  "model",
-                       "check",     "convert", "generate", "describe", "extract", "entry",  "analyse",
-                       "roundtrip", "files",   "render",   "json",     "tables",  "redact", "reduce"};
-words with(words some, const words& more)
+const word_set everything{"base",      "ast",     "era",      "rules",    "read",    "print",  "model",
+                          "check",     "convert", "generate", "describe", "extract", "entry",  "analyse",
+                          "roundtrip", "files",   "render",   "json",     "tables",  "redact", "reduce"};
+word_set with(word_set some, const word_set& more)
 {
     some.insert(more.begin(), more.end());
     return some;
@@ -106,7 +106,7 @@ const std::vector<room> rooms{
     {"src/files",
      {"base", "ast", "era", "rules", "read", "check", "convert", "extract", "analyse", "roundtrip", "tables"}},
     {"src/redact", {"base", "ast", "era", "print", "read", "files"}},
-    {"src/reduce", {"base", "ast", "era", "rules", "print", "read", "convert"}},
+    {"src/reduce", {"base", "ast", "era", "rules", "print", "read", "analyse", "convert"}},
     {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
     {"src/cli", everything},
     {"bindings/python/core",
@@ -255,7 +255,7 @@ std::string said(beginning begins)
 // --- tests beside what they test -------------------------------------------------------------------------------------
 
 // Folders of tests that are not rooms: what they hold together.
-const words folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support"};
+const word_set folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support"};
 
 // Tests of a theme that is no file of the room.
 const std::map<std::string, std::string> themes{
@@ -272,9 +272,9 @@ const std::map<std::string, std::string> themes{
     {"tests/check/streamed_test.cpp", "the findings of dumps without a tree, over all rules"},
 };
 
-words stems_in(const std::string& folder)
+word_set stems_in(const std::string& folder)
 {
-    words stems;
+    word_set stems;
     for (const auto& path : files_in(folder, {".hpp", ".cpp"})) {
         auto stem = stem_of(path);
         if (stem.ends_with("_actions")) stem.resize(stem.size() - std::string_view("_actions").size());
@@ -284,7 +284,7 @@ words stems_in(const std::string& folder)
 }
 
 // What a notion of the grammar is called in every layer. `lexical` is of no section, `entry` of no dump.
-words notions()
+word_set notions()
 {
     auto stems = stems_in("grammar");
     stems.erase("lexical");
@@ -367,9 +367,9 @@ TEST(House, TestsMirrorTheFolders)
         if (folders_of_their_own.contains(folder) || themes.contains(path)) continue;
         auto stem = stem_of(path);
         stem.resize(stem.rfind('_') == std::string::npos ? 0 : stem.rfind('_')); // _test, _cases
-        auto own = folder == "grammar" ? words{} : stems_in("src/" + folder);
+        auto own = folder == "grammar" ? word_set{} : stems_in("src/" + folder);
         if (folder == "ast") own.merge(stems_in("include/ballast/ast"));
-        const auto grammar = folder == "grammar" || folder == "read" ? stems_in("grammar") : words{};
+        const auto grammar = folder == "grammar" || folder == "read" ? stems_in("grammar") : word_set{};
         bool is_public = false;
         for (const auto& [header, of] : public_rooms) is_public |= of == folder && stem_of(header) == stem;
         EXPECT_TRUE(own.contains(stem) || grammar.contains(stem) || is_public)
@@ -540,7 +540,7 @@ TEST(House, TestsThatAreNamedExist)
 {
     static const std::regex defined(R"(^TEST\((\w+), (\w+)\).*)");
     static const std::regex named(R"(`([A-Z]\w+\.[A-Z]\w+)`)");
-    words tests;
+    word_set tests;
     for (const auto& path : files_in("tests", {".cpp"}))
         for (const auto& line : lines_of(path)) {
             std::smatch m;

@@ -185,8 +185,8 @@ TEST(Reduce, WhatIsBesideTheDumpsIsReducedWithThem)
     std::size_t after = 0;
     std::uint64_t seed = 0;
     for (const auto when : turning_points())
-        for (const auto* name : {"size", "offset", "end", "position"}) {
-            auto texts = whole_module_at(++seed, when, 3000);
+        for (const auto* name : {"size", "position"}) {
+            auto texts = whole_module_at(++seed, when, 1500);
             if (!damage(texts, damages.at(name), 8)) continue;
             if (!std::ranges::all_of(texts, [](const auto& text) { return parse(text).accepted(); })) continue;
             ++modules;
@@ -205,9 +205,9 @@ TEST(Reduce, WhatIsBesideTheDumpsIsReducedWithThem)
                 after += bytes_of(made.texts);
             }
         }
-    EXPECT_GT(modules, 60U);
+    EXPECT_GT(modules, 30U);
     EXPECT_GT(reduced, modules);
-    EXPECT_GT(reports, 20U);
+    EXPECT_GT(reports, 10U);
     EXPECT_LT(after, before / 2);
 }
 

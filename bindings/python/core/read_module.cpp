@@ -1,5 +1,6 @@
 #include "read_module.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -91,8 +92,9 @@ const files::analysed_module& read_module::analysed() const
 std::vector<const document*> read_module::documents_with_text() const
 {
     auto all = documents();
-    const auto& text = analysed().text;
-    if (text && text->text) all.push_back(&*text->text);
+    if (std::ranges::any_of(all, [](const document* each) { return each->module_text() != nullptr; })) return all;
+    std::call_once(beside_once_, [&] { beside_ = files::find_text_beside(path(), {}); });
+    if (beside_.text) all.push_back(&*beside_.text);
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include "ballast/analysis.hpp"
 #include "ballast/ast.hpp"
 #include "ballast/files.hpp"
+#include "files/beside.hpp"
 #include "files/module_files.hpp"
 #include "files/module_memory.hpp"
 
@@ -59,7 +60,7 @@ public:
     [[nodiscard]] const std::vector<files::input_file>& inputs() const { return inputs_; }
     [[nodiscard]] const std::vector<files::module_file>& files() const { return files_; }
     [[nodiscard]] std::vector<const document*> documents() const;
-    // The same, with the module text beside the files if source lines are in it.
+    // The same, with the module text beside the files if none of them is one.
     [[nodiscard]] std::vector<const document*> documents_with_text() const;
 
     [[nodiscard]] const module_rows& rows() const;
@@ -82,6 +83,8 @@ private:
     std::string number_;
     mutable std::once_flag rows_made_;
     mutable module_rows rows_;
+    mutable std::once_flag beside_once_;
+    mutable files::text_beside beside_;
     mutable std::once_flag analysed_once_;
     mutable files::analysed_module analysed_;
 };

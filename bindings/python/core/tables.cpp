@@ -40,20 +40,21 @@ void add_rows(const read_module& of, std::int64_t number, std::size_t table, tab
 {
     const auto documents = of.documents_with_text();
     const auto era = files::era_of(of.files()).all.possible.to_string();
-    const auto* memory = of.memory();
+    auto name = of.name();
+    for (const auto* each : documents)
+        if (const auto* text = each->module_text(); text && of.number().empty()) name = text->name;
     const module_findings findings(of, table == tables::find("findings"));
     tables::table_set wanted;
     wanted.set(table);
-    const bool complete = tables::for_each_row(
-        {.number = number,
-         .path = of.path(),
-         .name = memory && !memory->module.empty() && of.number().empty() ? memory->module : of.name(),
-         .id = of.number(),
-         .era = era,
-         .files = static_cast<std::int64_t>(of.files().size()),
-         .documents = documents,
-         .findings = findings.placed()},
-        wanted, to);
+    const bool complete = tables::for_each_row({.number = number,
+                                                .path = of.path(),
+                                                .name = name,
+                                                .id = of.number(),
+                                                .era = era,
+                                                .files = static_cast<std::int64_t>(of.files().size()),
+                                                .documents = documents,
+                                                .findings = findings.placed()},
+                                               wanted, to);
     if (!complete) throw std::bad_alloc();
 }
 

@@ -217,7 +217,7 @@ std::vector<const files::module_file*> reducible_files(const std::vector<files::
 {
     std::vector<const files::module_file*> result;
     if (std::ranges::none_of(module, is_dump)) {
-        warn("ballast reduce: {}: only dumps can be reduced, and what is beside them\n", module.front().file->shown);
+        warn("ballast reduce: {}: only dumps can be reduced, with what is beside them\n", module.front().file->shown);
         return result;
     }
     for (const auto& file : module) {
@@ -290,7 +290,7 @@ void report_absent(const reduce_arguments& given, std::span<const document* cons
     }
     std::vector<std::string_view> names;
     for (const auto id : reduce::findings_of(files, how)) names.push_back(info(id).name);
-    warn("ballast reduce: the module does not have the finding {}; it has {}\n", given.finding,
+    warn("ballast reduce: the input does not have the finding {}; it has {}\n", given.finding,
          names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
 }
 
