@@ -51,6 +51,14 @@ std::string found_text(std::string_view text, std::size_t offset, std::size_t li
     return shown(found_bytes(text, offset, literal), 48);
 }
 
+// Where the code point around a place begins. A literal can fail inside of one: `├` and `│` differ in their last byte.
+std::size_t code_point_around(std::string_view text, std::size_t at)
+{
+    for (auto begin = at; at - begin < 3 && begin != 0; --begin)
+        if (const auto before = begin - 1; before + utf8::sequence_length(text.substr(before)) > at) return before;
+    return at;
+}
+
 // The first place at which a dump begins in the middle of a line, or on a later line.
 std::size_t first_dump_in(std::string_view text)
 {
@@ -112,7 +120,8 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
         break;
     default: break;
     }
-    if (utf8::sequence_length(rest) == 0) return tell(finding_id::invalid_utf8, reached, 1, say("invalid UTF-8"));
+    if (utf8::sequence_length(text.substr(code_point_around(text, reached))) == 0)
+        return tell(finding_id::invalid_utf8, reached, 1, say("invalid UTF-8"));
 
     const auto found_here = found_text(text, at, found.literal);
     const auto length = found_bytes(text, at, found.literal).size();

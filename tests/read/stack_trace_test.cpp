@@ -18,6 +18,18 @@ TEST(StackTraces, ALabelMayGoOnOnTheNextLine)
     EXPECT_EQ(refused(text + "\n      └── x" + end_of_row).id, finding_id::stack_trace);
 }
 
+// Rails and branches begin with the same bytes, so a literal fails inside of a code point.
+TEST(StackTraces, ADamagedRailIsNoInvalidUtf8)
+{
+    const std::string text = "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n"
+                             "  Live ranges at 0 (peak):\n    a{}: 16 bytes (cumulative: 16 bytes)\n"
+                             "  Stack trace breakdown for peak usage: 16 bytes\n"
+                             "    main (100.0%, total: 16 bytes, current: 0 bytes, remaining: 16 bytes)\n      ";
+    EXPECT_EQ(refused(text + "│,   └── a (100.0%, total: 16 bytes, current: 16 bytes, remaining: 0 bytes)\n").id,
+              finding_id::stack_trace);
+    EXPECT_EQ(refused(text + "\xE2\x94\xFF").id, finding_id::invalid_utf8);
+}
+
 TEST(StackTraces, RowsHoldWhatTheyShow)
 {
     const auto read = accepted(golden_dump("unusual_trees.txt"));
