@@ -7,6 +7,7 @@
 #include "ballast/era.hpp"
 #include "ballast/export.hpp"
 #include "ballast/finding.hpp"
+#include "ballast/fit.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -289,16 +290,19 @@ struct memory_analysis {
     std::vector<padded_shape> padded;       // the largest waste first
     std::vector<missed_donation> donations; // missed donations, the largest first
     std::vector<saving> savings;            // by space, the largest first
+    std::optional<memory_fit> fit;          // if a limit is given
     std::string fingerprint;                // equal for modules that differ only in names
 
     bool operator==(const memory_analysis&) const = default;
 };
 
 struct memory_options {
-    std::optional<std::int64_t> step{}; // take the holders at this step instead of at the peak of each space
-    bool stacks = false;                // give holders and buffers their call stacks
-    bool buffers = false;               // fill `buffers` and `allocations`
-    std::size_t threads = 1;            // threads that read dumps without rows again
+    std::optional<std::int64_t> step{};  // take the holders at this step instead of at the peak of each space
+    bool stacks = false;                 // give holders and buffers their call stacks
+    bool buffers = false;                // fill `buffers` and `allocations`
+    std::size_t threads = 1;             // threads that read dumps without rows again
+    std::optional<memory_limit> limit{}; // which the module must fit
+    std::int64_t limited_space = 0;      // the space that must fit
 };
 
 // Analyses the dump of a module, which since 2026-04-03 has several files, together with its module text if that is

@@ -175,12 +175,13 @@ inline constexpr std::size_t usual_holders = 7; // of the memory of a module
 struct table_options {
     std::optional<std::size_t> top{}; // rows; 0: all
     std::size_t columns = 80;
-    bool plain = false;    // ASCII only
-    bool coloured = false; // headings are emphasised
+    bool plain = false;                  // ASCII only
+    bool coloured = false;               // headings are emphasised
+    std::optional<memory_limit> limit{}; // which modules must fit
 };
 
 std::string summary_text(const files::folder_summary& all, const table_options& how);
-std::string summary_json(const files::folder_summary& all);
+std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit = {});
 std::string summary_markdown(const files::folder_summary& all, const table_options& how);
 
 // --- changes ---
@@ -188,7 +189,8 @@ std::string summary_markdown(const files::folder_summary& all, const table_optio
 // `space` limits the output to one memory space.
 std::string diff_text(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
                       const table_options& how);
-std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space);
+std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+                      const std::optional<memory_limit>& limit = {});
 std::string diff_markdown(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
                           const table_options& how);
 
@@ -219,13 +221,15 @@ struct page_change {
     std::optional<std::size_t> after{};
 };
 void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                     const std::vector<page_change>& changes, std::optional<std::int64_t> space);
+                     const std::vector<page_change>& changes, std::optional<std::int64_t> space,
+                     const std::optional<memory_limit>& limit = {});
 
 struct page_row {
     const files::summary_row* what = nullptr;
     std::optional<std::size_t> picture{};
 };
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                       const files::folder_summary& all, const std::vector<page_row>& rows);
+                       const files::folder_summary& all, const std::vector<page_row>& rows,
+                       const std::optional<memory_limit>& limit = {});
 
 } // namespace ballast::inline v0::render

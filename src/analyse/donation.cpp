@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -77,6 +78,31 @@ std::optional<model::position_row> position_in_result(const module& of, const mo
     return std::nullopt;
 }
 
+// The value in the result, or the only value.
+number result_of(const module& of, const model::allocation_row& a)
+{
+    for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
+        if (position_in_result(of, of.rows().lines[i])) return i;
+    return a.lines == 1 ? a.first_line : none;
+}
+
+// The shape of the whole result; none if unknown.
+number whole_result(const model::rows& rows)
+{
+    number whole = none;
+    for (const auto& a : rows.allocations)
+        if (a.output_shape != none) whole = a.output_shape;
+    return whole;
+}
+
+// The shape of a result. The value's own shape can be that of a bitcast.
+number shape_in_result(const module& of, number whole, const model::line_row& line)
+{
+    if (const auto at = position_in_result(of, line))
+        if (const auto part = of.rows().part_of(whole, at->index); part != none) return part;
+    return line.shape;
+}
+
 // The id of the value that a result is a copy of; -1 if it is not a copy.
 std::int64_t copied_by(const module& of, const model::line_row& output)
 {
@@ -90,10 +116,77 @@ std::int64_t copied_by(const module& of, const model::line_row& output)
     return at == none ? -1 : rows.id_of(rows.positions[at].value);
 }
 
+// The last step that reads an argument; -1 if none does.
+std::int64_t last_read_of(const module& of, const model::line_row& line)
+{
+    const auto& rows = of.rows();
+    std::int64_t last = -1;
+    if (const auto entry = of.entry_of(line))
+        for (const auto& u : rows.uses_of(*entry))
+            if (const auto time = rows.time_of(u.name); time != none) last = std::max(last, rows.number_at(time));
+    return last;
+}
+
+std::int64_t first_write_of(const module& of, const model::line_row& line)
+{
+    const auto& rows = of.rows();
+    const auto range = rows.values[rows.value_of(line.value.id)].range;
+    return range == none ? -1 : rows.ranges[range].start;
+}
+
+// False if XLA needs another place for the result than for the operands.
+bool may_overwrite_operands(op opcode)
+{
+    switch (opcode) {
+    case op::all_gather:
+    case op::all_to_all:
+    case op::broadcast:
+    case op::cholesky:
+    case op::collective_permute:
+    case op::concatenate:
+    case op::convolution:
+    case op::custom_call:
+    case op::dot:
+    case op::dynamic_slice:
+    case op::fft:
+    case op::gather:
+    case op::pad:
+    case op::ragged_all_to_all:
+    case op::ragged_dot:
+    case op::reduce:
+    case op::reduce_scatter:
+    case op::reduce_window:
+    case op::reverse:
+    case op::scaled_dot:
+    case op::select_and_scatter:
+    case op::slice:
+    case op::topk:
+    case op::transpose:
+    case op::triangular_solve: return false;
+    default: return true;
+    }
+}
+
+// True if the instruction that defines a value can write it over its operands. Of fusions, those can that compute each
+// element from the same element of the operand.
+bool may_overwrite_operands(module& of, const model::line_row& line)
+{
+    const auto row = of.defined_by(line);
+    if (row == none) return true;
+    const auto opcode = of.rows().instructions[row].opcode;
+    if (opcode != op::fusion) return may_overwrite_operands(opcode);
+    const auto* node = of.instruction(row);
+    if (!node) return true;
+    for (const auto& a : node->attributes)
+        if (const auto* kind = std::get_if<ast::keyword>(&a.value); kind && a.key.kind == ast::attribute_kind::kind)
+            return *kind == ast::keyword::kLoop || *kind == ast::keyword::kOutput;
+    return true;
+}
+
 // Pairs results with arguments.
 class matcher {
 public:
-    explicit matcher(const module& of) : of_(of), rows_(of.rows()) {}
+    explicit matcher(module& of) : of_(of), rows_(of.rows()) {}
 
     std::vector<donation_pair> run()
     {
@@ -112,15 +205,16 @@ public:
         });
         std::vector<std::int64_t> last_reads;
         last_reads.reserve(arguments_.size());
-        for (const auto i : arguments_) last_reads.push_back(last_read(rows_.allocations[i]));
+        for (const auto i : arguments_) last_reads.push_back(last_read_of(of_, argument_of(rows_.allocations[i])));
         free_arguments left(last_reads);
         std::vector<donation_pair> pairs;
         for (const auto output : outputs) {
-            const auto line = value_of(rows_.allocations[output]);
+            const auto line = result_of(of_, rows_.allocations[output]);
             if (line == none || rows_.shapes[rows_.lines[line].shape].tuple) continue;
             if (const auto which = argument_for(output, rows_.lines[line], left))
-                pairs.push_back({output, arguments_[*which], line, first_write(rows_.lines[line]), last_reads[*which],
-                                 copied_by(of_, rows_.lines[line]) == value_of_argument(*which)});
+                pairs.push_back({output, arguments_[*which], line, first_write_of(of_, rows_.lines[line]),
+                                 last_reads[*which], copied_by(of_, rows_.lines[line]) == value_of_argument(*which),
+                                 may_overwrite_operands(of_, rows_.lines[line])});
         }
         return pairs;
     }
@@ -165,35 +259,15 @@ private:
         if (found != by_value_.end() && value_of_argument(*found) == copied && *found >= begin && *found < end &&
             left.take(*found))
             return *found;
-        if (const auto taken = left.take_first(begin, end, first_write(line))) return taken;
+        if (const auto taken = left.take_first(begin, end, first_write_of(of_, line))) return taken;
         return left.take_first(begin, end, free_arguments::never);
-    }
-    // The value in the result, or the only value.
-    [[nodiscard]] number value_of(const model::allocation_row& a) const
-    {
-        for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
-            if (position_in_result(of_, rows_.lines[i])) return i;
-        return a.lines == 1 ? a.first_line : none;
     }
     [[nodiscard]] model::line_row argument_of(const model::allocation_row& a) const
     {
         return rows_.lines[a.first_line];
     }
-    [[nodiscard]] std::int64_t last_read(const model::allocation_row& a) const
-    {
-        std::int64_t last = -1;
-        if (const auto entry = of_.entry_of(argument_of(a)))
-            for (const auto& u : rows_.uses_of(*entry))
-                if (const auto time = rows_.time_of(u.name); time != none) last = std::max(last, rows_.number_at(time));
-        return last;
-    }
-    [[nodiscard]] std::int64_t first_write(const model::line_row& line) const
-    {
-        const auto range = rows_.values[rows_.value_of(line.value.id)].range;
-        return range == none ? -1 : rows_.ranges[range].start;
-    }
 
-    const module& of_;
+    module& of_;
     const model::rows& rows_;
     std::vector<number> arguments_; // allocations
     std::vector<number> by_value_;  // arguments by the ids of their values
@@ -204,8 +278,7 @@ class describer {
 public:
     describer(const module& of, const memory_analysis& known) : of_(of), rows_(of.rows()), known_(known)
     {
-        for (const auto& a : rows_.allocations)
-            if (a.output_shape != none) whole_ = a.output_shape;
+        whole_ = whole_result(rows_);
         holders_.resize(known_.holders.size());
         std::iota(holders_.begin(), holders_.end(), number{0});
         std::ranges::sort(holders_, {}, [&](number i) { return std::tuple(known_.holders.numbers(i).allocation, i); });
@@ -217,10 +290,7 @@ public:
         const auto& argument = rows_.allocations[pair.argument];
         const auto given = rows_.lines[argument.first_line];
         const auto line = rows_.lines[pair.line];
-        // The value's own shape can be that of a bitcast.
-        auto shape = line.shape;
-        if (const auto at = position_in_result(of_, line))
-            if (const auto part = rows_.part_of(whole_, at->index); part != none) shape = part;
+        const auto shape = shape_in_result(of_, whole_, line);
         missed_donation made;
         made.space = output.color;
         made.bytes = output.size;
@@ -255,7 +325,90 @@ private:
 
 } // namespace
 
-std::vector<donation_pair> donation_pairs(const module& of) { return matcher(of).run(); }
+memory_change donation_pair::change(std::int64_t steps) const
+{
+    memory_change result{.moves = {{output, line}}};
+    if (overlaps()) result.extras.push_back({line, written, std::min(last_read, steps)});
+    return result;
+}
+
+std::vector<donation_pair> donation_pairs(module& of) { return matcher(of).run(); }
+
+donatable donatable_in(const module& of)
+{
+    const auto& rows = of.rows();
+    const auto whole = whole_result(rows);
+    const auto bare = [&](number shape) { return rows.shapes[shape].bare; };
+    donatable found;
+    std::vector<std::pair<std::vector<std::int64_t>, donatable::part>> results;
+    for (number i = 0; i < rows.allocations.size(); ++i) {
+        const auto& a = rows.allocations[i];
+        if (a.thread_local_ || a.constant || a.lines == 0 || a.size == 0) continue;
+        if (a.parameter >= 0 && !a.live_out)
+            found.arguments.push_back({i, a.first_line, bare(rows.lines[a.first_line].shape)});
+        if (a.parameter >= 0 || !a.live_out) continue;
+        const auto line = result_of(of, a);
+        if (line == none || rows.shapes[rows.lines[line].shape].tuple) continue;
+        const auto at = position_in_result(of, rows.lines[line]);
+        const auto path = at && at->index != none ? rows.index(at->index) : std::span<const std::int64_t>();
+        results.push_back({{path.begin(), path.end()}, {i, line, bare(shape_in_result(of, whole, rows.lines[line]))}});
+    }
+    std::ranges::stable_sort(found.arguments, {}, [&](const donatable::part& p) {
+        const auto& a = rows.allocations[p.allocation];
+        return std::pair(a.parameter, a.number);
+    });
+    std::ranges::stable_sort(results, {}, [](const auto& r) { return r.first; });
+    for (const auto& [path, part] : results) found.results.push_back(part);
+    return found;
+}
+
+namespace {
+
+donation_pair pair_of(module& of, const donatable::part& argument, const donatable::part& result)
+{
+    const auto& rows = of.rows();
+    const auto line = rows.lines[result.line];
+    const auto given = rows.lines[argument.line];
+    return {result.allocation,
+            argument.allocation,
+            result.line,
+            first_write_of(of, line),
+            last_read_of(of, given),
+            copied_by(of, line) == given.value.id,
+            may_overwrite_operands(of, line)};
+}
+
+} // namespace
+
+std::vector<donation_pair> pairs_if_donated(module& of, std::span<const donatable::part> arguments,
+                                            std::span<const donatable::part> results)
+{
+    using kind = std::tuple<number, std::int64_t, std::int64_t>;
+    const auto kind_of = [&](const donatable::part& p) {
+        const auto& a = of.rows().allocations[p.allocation];
+        return kind(p.shape, a.color, a.size);
+    };
+    struct queue {
+        std::vector<const donatable::part*> waiting;
+        std::size_t next = 0;
+    };
+    std::map<kind, queue> queues;
+    for (const auto& a : arguments) queues[kind_of(a)].waiting.push_back(&a);
+    std::vector<donation_pair> made;
+    for (const auto& r : results) {
+        const auto found = queues.find(kind_of(r));
+        if (found == queues.end() || found->second.next == found->second.waiting.size()) continue;
+        made.push_back(pair_of(of, *found->second.waiting[found->second.next++], r));
+    }
+    return made;
+}
+
+memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps)
+{
+    memory_change result;
+    for (const auto& p : pairs) result.add(p.change(steps));
+    return result;
+}
 
 std::vector<missed_donation> missed_donations(const module& of, const memory_analysis& known,
                                               std::span<const donation_pair> pairs)

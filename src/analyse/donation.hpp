@@ -1,6 +1,7 @@
 // Finds results that could use the memory of arguments.
 #pragma once
 
+#include "analyse/change.hpp"
 #include "analyse/module.hpp"
 #include "ballast/analysis.hpp"
 
@@ -18,14 +19,38 @@ struct donation_pair {
     std::int64_t written = -1;        // the step that first writes the result; -1: unknown
     std::int64_t last_read = -1;      // of the argument; -1: never
     bool copied = false;              // the result is a copy of the argument
+    bool in_place = true;             // the instruction that writes the result may overwrite what it reads
 
     // True if the argument is still needed when the result overwrites it. A copy of the argument does not overwrite it.
-    [[nodiscard]] bool overlaps() const { return last_read > written && !copied; }
+    [[nodiscard]] bool overlaps() const
+    {
+        return !copied && (last_read > written || (last_read == written && written >= 0 && !in_place));
+    }
+    // The result in the argument's memory. If they overlap, it is elsewhere until the argument is read for the last
+    // time.
+    [[nodiscard]] memory_change change(std::int64_t steps) const;
 };
 
 // Pairs of a result and an argument of the same space and size, the largest first and each argument once.
-std::vector<donation_pair> donation_pairs(const module& of);
-// The same with labels from `known`.
+std::vector<donation_pair> donation_pairs(module& of);
+
+// What can be donated.
+struct donatable {
+    struct part {
+        model::number allocation = model::none;
+        model::number line = model::none;
+        model::number shape = model::none; // equal for equal shapes without layout
+    };
+    std::vector<part> arguments; // by parameter
+    std::vector<part> results;   // by index
+};
+donatable donatable_in(const module& of);
+// The pairs if these arguments are donated: as JAX makes them, both in order, those of one shape and element type.
+std::vector<donation_pair> pairs_if_donated(module& of, std::span<const donatable::part> arguments,
+                                            std::span<const donatable::part> results);
+memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps);
+
+// What is said of pairs, with labels from `known`.
 std::vector<missed_donation> missed_donations(const module& of, const memory_analysis& known,
                                               std::span<const donation_pair> pairs);
 

@@ -1,6 +1,7 @@
 #include "analyse/memory.hpp"
 
 #include "analyse/donation.hpp"
+#include "analyse/fit.hpp"
 #include "analyse/holder_rows.hpp"
 #include "analyse/module.hpp"
 #include "analyse/namer.hpp"
@@ -62,6 +63,7 @@ public:
         const auto pairs = donation_pairs(of_);
         result_.donations = missed_donations(of_, result_, pairs);
         result_.savings = savings_of(of_, result_, pairs);
+        if (options_.limit) result_.fit = fit_of(of_, result_, *options_.limit, options_.limited_space);
         result_.fingerprint = fingerprint();
         result_.frames_missing = of_.frames_missing();
         return std::move(result_);
@@ -387,7 +389,11 @@ std::optional<memory_analysis> memory_of(std::span<const document* const> module
 try {
     const bool dump =
         std::ranges::any_of(module, [](const document* d) { return std::holds_alternative<ast::dump>(d->tree()); });
-    if (!dump) return analyse::memory_of_report(module);
+    if (!dump) {
+        auto made = analyse::memory_of_report(module);
+        if (made && options.limit) made->fit = analyse::fit_of(*made, *options.limit, options.limited_space);
+        return made;
+    }
     analyse::module rows(module, options.threads);
     return analyse::memory_of(rows, options);
 } catch (const std::bad_alloc&) {

@@ -218,6 +218,12 @@ std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row
 
 } // namespace
 
+std::optional<std::int64_t> last_step_of(const model::rows& rows, model::number line)
+{
+    const auto range = rows.values[rows.value_of(rows.lines[line].value.id)].range;
+    return range == model::none ? std::nullopt : std::optional(rows.ranges[range].end);
+}
+
 std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps)
 {
     std::vector<stay> result;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct stay {
     std::int64_t last = 0;
     model::number line = model::none;
 };
+
+// The last step of the live range of the value on a line; empty if unknown.
+std::optional<std::int64_t> last_step_of(const model::rows& rows, model::number line);
 
 // The stays of the values of an allocation that are live at some schedule step.
 std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps);

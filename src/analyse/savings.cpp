@@ -1,7 +1,6 @@
 #include "analyse/savings.hpp"
 
-#include "analyse/namer.hpp"
-#include "analyse/occupancy.hpp"
+#include "analyse/change.hpp"
 #include "analyse/sums.hpp"
 
 #include <algorithm>
@@ -13,102 +12,39 @@ namespace {
 
 constexpr std::int64_t mebibyte = 1 << 20;
 
-class estimator {
-public:
-    estimator(const module& in, const space_memory& space) : in_(in), rows_(in.rows()), space_(space) {}
-
-    // What the peak loses if results use the memory of their arguments, for overlapping pairs only if requested.
-    // Temporaries that share the allocation of a result stay. An argument that is read after its result is first
-    // written is kept in a copy until then, unless the result is equal to it.
-    [[nodiscard]] std::int64_t donation(std::span<const donation_pair> pairs, bool overlapping) const
-    {
-        std::int64_t saved = 0;
-        auto temporaries = occupied();
-        for (const auto& p : pairs) {
-            const auto& output = rows_.allocations[p.output];
-            if (output.color != space_.space || (!overlapping && p.overlaps())) continue;
-            if (!rows_.has.ranges && output.lines > 1) continue;
-            add(saved, output.size);
-            auto others = stays_in(rows_, output, in_.steps());
-            std::erase_if(others, [&](const stay& s) { return s.line == p.line; });
-            add_changes(others, temporaries);
-            if (p.overlaps()) {
-                temporaries.push_back({p.written, output.size});
-                temporaries.push_back({std::min(p.last_read, in_.steps()) + 1, -output.size});
-            }
-        }
-        add(saved, -growth(std::move(temporaries)));
-        return saved;
+// All donations, or those whose argument is not read any more when the result is written.
+memory_change change_of(const module& in, std::span<const donation_pair> pairs, std::int64_t space, bool overlapping)
+{
+    memory_change result;
+    for (const auto& p : pairs) {
+        const auto& output = in.rows().allocations[p.output];
+        if (output.color != space || (!overlapping && p.overlaps())) continue;
+        if (!in.rows().has.ranges && output.lines > 1) continue;
+        result.add(p.change(in.steps()));
     }
+    return result;
+}
 
-    // What it loses without padding.
-    [[nodiscard]] std::int64_t padding() const
-    {
-        const auto end_of = [&](const model::line_row& line) {
-            if (!in_.is_padded(line)) return line.end();
-            auto end = line.offset;
-            add(end, rows_.shapes[line.shape].bytes);
-            return end;
-        };
-        std::int64_t saved = 0;
-        for (const auto& a : rows_.allocations) {
-            if (a.thread_local_ || a.color != space_.space || is_temporary(a)) continue;
-            std::int64_t end = 0;
-            for (const auto& line : rows_.lines_of(a)) end = std::max(end, end_of(line));
-            if (end > 0 && end < a.size) add(saved, a.size - end);
-        }
-        add(saved, -growth(temporaries([&](std::vector<stay>& stays) {
-                for (auto& s : stays) s.end = end_of(rows_.lines[s.line]);
-                std::erase_if(stays, [](const stay& s) { return s.end <= s.begin; });
-            })));
-        return saved;
+memory_change without_padding(const module& in, std::int64_t space)
+{
+    memory_change result;
+    const auto& rows = in.rows();
+    for (const auto& a : rows.allocations) {
+        if (a.thread_local_ || a.color != space) continue;
+        for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
+            if (const auto line = rows.lines[i]; in.is_padded(line))
+                result.sizes.push_back({i, rows.shapes[line.shape].bytes});
     }
+    return result;
+}
 
-    // What it loses without one buffer.
-    [[nodiscard]] std::int64_t without(const holder_numbers& buffer) const
-    {
-        if (buffer.is != buffer_class::temporary || buffer.value < 0) return buffer.bytes;
-        return -growth(temporaries([&](std::vector<stay>& stays) {
-            std::erase_if(stays, [&](const stay& s) { return rows_.lines[s.line].value.id == buffer.value; });
-        }));
-    }
-
-private:
-    [[nodiscard]] changes occupied() const
-    {
-        changes result;
-        std::int64_t before = 0;
-        for (const auto& use : space_.occupied) {
-            result.push_back({use.step, use.bytes - before});
-            before = use.bytes;
-        }
-        return result;
-    }
-
-    // The changes of all temporaries of the space, after `edit` was applied to those of each allocation.
-    template <typename Edit>
-    [[nodiscard]] changes temporaries(Edit&& edit) const
-    {
-        changes result;
-        for (const auto& a : rows_.allocations) {
-            if (a.thread_local_ || a.color != space_.space || !is_temporary(a)) continue;
-            auto stays = stays_in(rows_, a, in_.steps());
-            edit(stays);
-            add_changes(stays, result);
-        }
-        return result;
-    }
-
-    // The difference between the new and the current peak of temporaries.
-    [[nodiscard]] std::int64_t growth(changes temporaries) const
-    {
-        return peak_of(summed(std::move(temporaries))).bytes - space_.temporary_peak.value_or(memory_peak{}).bytes;
-    }
-
-    const module& in_;
-    const model::rows& rows_;
-    const space_memory& space_;
-};
+// What the peak loses without one buffer.
+std::int64_t without(const module& in, const changed_memory& memory, const holder_numbers& buffer)
+{
+    if (buffer.is != buffer_class::temporary || buffer.value < 0) return buffer.bytes;
+    const auto line = in.rows().values[in.rows().value_of(buffer.value)].line;
+    return memory.saved_by({.gaps = {{line, 0, in.steps()}}});
+}
 
 } // namespace
 
@@ -116,7 +52,7 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
 {
     std::vector<saving> result;
     for (const auto& space : of.spaces) {
-        const estimator estimate(in, space);
+        const changed_memory memory(in, space);
         const auto in_use = space.peak.value_or(space.total);
         const auto large = in_use / 10 * 3;
         const auto offer = [&](saving_kind kind, std::int64_t bytes, std::int64_t least, std::size_t holder = 0) {
@@ -125,10 +61,12 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
         const auto is_here = [&](const auto& part) { return part.space == space.space; };
         if (std::ranges::any_of(of.donations, is_here))
             offer(saving_kind::donation,
-                  std::max(estimate.donation(donations, true), estimate.donation(donations, false)),
+                  std::max(memory.saved_by(change_of(in, donations, space.space, true)),
+                           memory.saved_by(change_of(in, donations, space.space, false))),
                   std::max(mebibyte, space.total / 100));
         if (std::ranges::any_of(of.padded, is_here))
-            offer(saving_kind::padding, estimate.padding(), std::min(std::max(mebibyte, space.total / 100), large));
+            offer(saving_kind::padding, memory.saved_by(without_padding(in, space.space)),
+                  std::min(std::max(mebibyte, space.total / 100), large));
         std::int64_t unfilled = 0;
         if (of.ranges)
             for (const auto& arena : of.arenas)
@@ -140,7 +78,7 @@ std::vector<saving> savings_of(const module& in, const memory_analysis& of, std:
             if (largest.space < space.space) continue;
             const bool known = largest.value >= 0 || largest.is != buffer_class::temporary;
             if (largest.space == space.space && known && largest.bytes > large)
-                offer(saving_kind::buffer, estimate.without(largest), 1, i);
+                offer(saving_kind::buffer, without(in, memory, largest), 1, i);
             break;
         }
     }

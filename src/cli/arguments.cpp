@@ -177,6 +177,31 @@ void add_space(CLI::App& command, std::optional<std::int64_t>& space, const std:
     add_number(command, "--space", space, what);
 }
 
+void add_limit(CLI::App& command, std::optional<memory_limit>& limit)
+{
+    std::vector<std::string> names;
+    for (const auto& known : devices()) names.emplace_back(known.name);
+    const auto take_device = [&limit](const std::string& name) {
+        const auto* known = find_device(name);
+        if (!known) throw CLI::ValidationError("--device", unknown_device(files::quoted_name(name)));
+        limit = limit_of(*known);
+    };
+    const auto take_limit = [&limit](const std::string& text) {
+        const auto bytes = number_of(text, true);
+        if (!bytes || *bytes > std::numeric_limits<std::int64_t>::max())
+            throw CLI::ValidationError("--limit", fmt::format("{} is not a size like 15.75GiB", text));
+        limit = limit_of(static_cast<std::int64_t>(*bytes));
+    };
+    auto* device = command.add_option_function<std::string>(
+        "--device", take_device,
+        fmt::format("whether it fits this accelerator; exit with 1 if not: {}", fmt::join(names, ", ")));
+    device->type_name("NAME");
+    auto* size = command.add_option_function<std::string>(
+        "--limit", take_limit, "the same for so much memory, such as 15.75GiB (units are powers of 1024)");
+    size->type_name("SIZE");
+    size->excludes(device);
+}
+
 void add_step(CLI::App& command, std::optional<std::int64_t>& step)
 {
     // `--at` is an earlier name.

@@ -3,6 +3,7 @@
 
 #include "ballast/era.hpp"
 #include "ballast/files.hpp"
+#include "ballast/fit.hpp"
 #include "ballast/read.hpp"
 #include "ballast/render.hpp"
 
@@ -85,6 +86,11 @@ void add_space(CLI::App& command, std::optional<std::int64_t>& space, const std:
 void add_step(CLI::App& command, std::optional<std::int64_t>& step);
 // A file instead of standard output.
 void add_output(CLI::App& command, std::string& file);
+
+// --- limits ---
+
+// The memory that a module must fit, of --device or --limit.
+void add_limit(CLI::App& command, std::optional<memory_limit>& limit);
 
 // --- eras ---
 

@@ -8,8 +8,8 @@ namespace ballast::extracting {
 
 namespace {
 
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
-bool is_name_byte(char c) { return is_decimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
+bool is_name_byte(char c) { return is_digit_byte(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
 // Goes through a text as long as it fits.
 class scan {
@@ -39,7 +39,7 @@ public:
             rest_.remove_prefix(at + what.size());
         return *this;
     }
-    scan& number() { return run(is_decimal); }
+    scan& number() { return run(is_digit_byte); }
     scan& word() { return run(is_name_byte); }
     // `34.82G`, `512B`
     scan& size()
@@ -88,7 +88,7 @@ std::size_t code_size(std::string_view text)
 {
     scan s(text);
     const auto number = s.text("E").rest().substr(0, std::min<std::size_t>(s.rest().size(), 4));
-    if (number.size() != 4 || !std::ranges::all_of(number, is_decimal)) return 0;
+    if (number.size() != 4 || !std::ranges::all_of(number, is_digit_byte)) return 0;
     return s.number().text(": ").word().text(":").read();
 }
 
@@ -248,7 +248,7 @@ std::size_t text_begin(std::string_view log, std::size_t from, std::size_t at)
     if (rest.starts_with("XLA label: ")) return indented(log, from, at, 5);
     if (rest.starts_with(". Size: ")) {
         auto begin = at - (at > from && log[at - 1] == '\\' ? 1 : 0); // `1\.` of Markdown
-        while (begin > from && is_decimal(log[begin - 1])) --begin;
+        while (begin > from && is_digit_byte(log[begin - 1])) --begin;
         return indented(log, from, begin, 2);
     }
     if (rest.starts_with("XLA::TPU program ")) return at;
@@ -326,7 +326,7 @@ bool is_frame(std::string_view text)
 {
     const auto colon = text.rfind(':');
     if (colon == npos || colon == 0 || colon + 1 == text.size()) return false;
-    return std::ranges::all_of(text.substr(colon + 1), is_decimal) && text.find_first_of(" \t:") == colon;
+    return std::ranges::all_of(text.substr(colon + 1), is_digit_byte) && text.find_first_of(" \t:") == colon;
 }
 
 std::optional<size_row> row_of(std::string_view line, std::string_view name)

@@ -3,8 +3,10 @@
 
 #include "ballast/render.hpp"
 #include "ballast/version.hpp"
+#include "render/memory_parts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ballast::inline v0::render {
 
@@ -56,19 +58,35 @@ void put_changes(json_writer& out, const memory_diff& what, std::optional<std::i
     });
 }
 
-std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space)
+void put_fit(json_writer& out, const files::compared_module& of, const memory_limit& limit, std::int64_t space)
+{
+    out.object("fit", [&] {
+        for (const auto& [key, side] : {std::pair("before", of.before), std::pair("after", of.after)})
+            if (side)
+                out.object(key, [&, its = side] {
+                    const auto used = numbers_of(*its->memory, space).total;
+                    out.member("used", used);
+                    put_left(out, limit, used);
+                });
+    });
+}
+
+std::string diff_json(const std::vector<files::compared_module>& all, std::optional<std::int64_t> space,
+                      const std::optional<memory_limit>& limit)
 {
     json_writer out;
     out.object([&] {
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
         out.member("schema", 2);
+        if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("modules", [&] {
             for (const auto& c : all)
                 out.object([&] {
                     out.member("module", c.name());
                     if (c.before) out.member("before", c.before->path);
                     if (c.after) out.member("after", c.after->path);
+                    if (limit) put_fit(out, c, *limit, space.value_or(0));
                     put_changes(out, c.what, space);
                 });
         });

@@ -52,6 +52,12 @@ std::string diff_markdown(const std::vector<files::compared_module>& all, std::o
             if (shown != groups.size()) out += fmt::format("| | | | | {} more | |\n", groups.size() - shown);
             out += '\n';
         }
+        if (how.limit) {
+            head();
+            for (const auto& line : fit_lines(c, *how.limit, space.value_or(0)))
+                out += fmt::format("- {}\n", markdown_text(line));
+            out += '\n';
+        }
         if (const auto lacks = lacks_of(c); !lacks.empty()) {
             head();
             out += lacks + '\n';

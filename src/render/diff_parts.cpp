@@ -1,6 +1,7 @@
 #include "render/diff_parts.hpp"
 
 #include "render/size_text.hpp"
+#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,18 @@ std::string signed_share(std::int64_t change, std::int64_t before)
 {
     if (before == 0) return "";
     return fmt::format("{:+.1f}%", 100.0 * static_cast<double>(change) / static_cast<double>(before));
+}
+
+std::vector<std::string> fit_lines(const files::compared_module& of, const memory_limit& limit, std::int64_t space)
+{
+    std::vector<std::string> result;
+    const auto line = [&](std::string_view when, const files::module_memory* side) {
+        if (side)
+            result.push_back(fmt::format("{}: {}", when, fit_sentence(limit, numbers_of(*side->memory, space).total)));
+    };
+    line("before", of.before);
+    line("after", of.after);
+    return result;
 }
 
 std::string lacks_of(const files::compared_module& of)

@@ -34,6 +34,7 @@ public:
             if (!groups.empty()) what_changed({groups.begin(), groups.end()});
         }
         if (!changed) out_ += "no change\n";
+        fit(of);
     }
 
     void modules(const std::vector<files::compared_module>& all)
@@ -79,11 +80,34 @@ public:
         if (shown != rows.size()) out_ += fmt::format(" {} more modules\n", rows.size() - shown);
         out_ += fmt::format("{} modules: {} changed, new or gone, {} the same (totals of space {})\n", all.size(),
                             rows.size(), same, number);
+        fits(all);
     }
 
     std::string take() { return how_.plain ? ascii(out_) : std::move(out_); }
 
 private:
+    void fit(const files::compared_module& of)
+    {
+        if (!how_.limit) return;
+        out_ += '\n';
+        for (const auto& line : fit_lines(of, *how_.limit, space_.value_or(0)))
+            out_ += in_columns(printable(line), how_.columns);
+    }
+    // Of several modules, those that do not fit.
+    void fits(const std::vector<files::compared_module>& all)
+    {
+        if (!how_.limit) return;
+        const auto too_large = [&](const files::module_memory* side) {
+            return side && numbers_of(*side->memory, space_.value_or(0)).total > how_.limit->available;
+        };
+        const auto before = std::ranges::count_if(all, too_large, &files::compared_module::before);
+        const auto after = std::ranges::count_if(all, too_large, &files::compared_module::after);
+        out_ += in_columns(printable(fmt::format("too large for {} ({} available): {} before, {} after",
+                                                 how_.limit->title, size_text(how_.limit->available),
+                                                 plural(static_cast<std::size_t>(before), "module"), after)),
+                           how_.columns);
+    }
+
     void heading(const std::string& text)
     {
         out_ += fmt::format(fmt::runtime(how_.coloured ? "\x1b[1m{}\x1b[0m\n" : "{}\n"), text);

@@ -117,6 +117,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         out.member("thread_local", memory.thread_local_bytes);
         put_optional(out, "step", view.step);
         if (!memory.from_report) put(out, compiled_memory_of(memory));
+        if (memory.fit) put_fit(out, *memory.fit);
         out.array("spaces", [&] {
             for (const auto* s : view.spaces()) put(out, view, *s);
         });

@@ -20,6 +20,19 @@ void row(std::string& out, const Cells&... cells)
     out += "|\n";
 }
 
+// True if suggestions are written, which are better than the verdict.
+bool put_fit(std::string& out, const memory_analysis& memory, std::int64_t space)
+{
+    const auto& fit = memory.fit;
+    if (!fit || fit->space != space) return false;
+    out += fmt::format("\n**{}**\n", markdown_text(fit_sentence(*fit)));
+    if (!fit->limit.device.empty()) out += fmt::format("\n{}\n", markdown_text(fit->limit.assumption));
+    if (fit->fits() || fit->suggestions.empty()) return false;
+    out += fmt::format("\n{}\n\n", suggestions_heading);
+    for (const auto& sentence : suggestion_sentences(*fit)) out += fmt::format("1. {}\n", markdown_text(sentence));
+    return true;
+}
+
 } // namespace
 
 std::string memory_markdown(const memory_view& view)
@@ -41,8 +54,9 @@ std::string memory_markdown(const memory_view& view)
         const auto groups = view.groups(s->space);
         if (groups.empty()) continue;
         const auto all = view.in_use(*s);
-        if (const auto verdict = verdict_of(memory, s->space); !verdict.empty())
-            out += fmt::format("\n{}\n", markdown_text(verdict));
+        if (!put_fit(out, memory, s->space))
+            if (const auto verdict = verdict_of(memory, s->space); !verdict.empty())
+                out += fmt::format("\n{}\n", markdown_text(verdict));
         out += fmt::format("\n{}{}: {}\n\n", memory.from_report ? "Total" : "In use",
                            memory.spaces.size() > 1 ? fmt::format(" in space {}", space_name(view, s->space)) : "",
                            size_text(all));

@@ -16,6 +16,54 @@ void put_optional(json_writer& out, std::string_view key, const std::optional<me
     });
 }
 
+void put_limit(json_writer& out, const memory_limit& limit)
+{
+    if (!limit.device.empty()) out.member("device", limit.device);
+    out.member("capacity", limit.capacity);
+    out.member("available", limit.available);
+    out.member("assumption", limit.assumption);
+}
+
+void put_left(json_writer& out, const memory_limit& limit, std::int64_t used)
+{
+    const memory_fit fit{limit, 0, used, {}};
+    out.member("left", fit.left());
+    out.member("fits", fit.fits());
+}
+
+void put_fit(json_writer& out, const memory_fit& fit)
+{
+    const auto known = [&](std::string_view key, const std::string& text) {
+        if (!text.empty()) out.member(key, text);
+    };
+    out.object("fit", [&] {
+        put_limit(out, fit.limit);
+        out.member("space", fit.space);
+        out.member("used", fit.used);
+        out.member("left", fit.left());
+        out.member("fits", fit.fits());
+        out.array("suggestions", [&] {
+            for (const auto& s : fit.suggestions)
+                out.object([&] {
+                    out.member("kind", spelling(s.kind));
+                    out.member("text", s.text);
+                    out.member("bytes", s.bytes);
+                    out.member("then_fits", s.then_fits);
+                    out.member("together", s.together);
+                    out.member("together_fits", s.together_fits);
+                    out.member("count", s.count);
+                    known("label", s.label);
+                    known("source", s.source);
+                    known("shape", s.shape);
+                    if (s.kind == suggestion_kind::donation)
+                        out.array("parameters", [&] {
+                            for (const auto number : s.parameters) out.number(number);
+                        });
+                });
+        });
+    });
+}
+
 void put_files(json_writer& out, const std::vector<memory_view::file>& files)
 {
     out.array("files", [&] {

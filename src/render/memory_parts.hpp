@@ -15,6 +15,9 @@ namespace ballast::inline v0::render {
 void put_optional(json_writer& out, std::string_view key, const std::optional<std::int64_t>& value);
 void put_optional(json_writer& out, std::string_view key, const std::optional<memory_peak>& value);
 
+void put_limit(json_writer& out, const memory_limit& limit);                   // members of an object
+void put_left(json_writer& out, const memory_limit& limit, std::int64_t used); // likewise
+void put_fit(json_writer& out, const memory_fit& fit);
 void put_files(json_writer& out, const std::vector<memory_view::file>& files);
 // Members of an object.
 void put_numbers(json_writer& out, const space_memory& space);

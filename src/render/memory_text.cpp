@@ -135,10 +135,26 @@ private:
 
     void verdict(const space_memory& s)
     {
+        if (fit(s)) return;
         const auto text = full_verdict_of(view_.memory, s.space);
         if (text.empty()) return;
         out_ += '\n';
         wrapped(text);
+    }
+
+    // True if suggestions are printed, which are better than the verdict.
+    bool fit(const space_memory& s)
+    {
+        const auto& found = view_.memory.fit;
+        if (!found || found->space != s.space) return false;
+        out_ += '\n';
+        wrapped(fit_sentence(*found));
+        if (!found->limit.device.empty()) wrapped(" " + found->limit.assumption);
+        if (found->fits() || found->suggestions.empty()) return false;
+        out_ += '\n';
+        wrapped(suggestions_heading);
+        for (const auto& sentence : suggestion_sentences(*found)) wrapped(" " + sentence);
+        return true;
     }
 
     void wrapped(std::string_view text) { out_ += in_columns(printable(text), view_.columns); }

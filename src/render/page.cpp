@@ -2,6 +2,7 @@
 
 #include "ballast/version.hpp"
 #include "render/diff_json.hpp"
+#include "render/memory_parts.hpp"
 #include "render/page_texts.hpp"
 #include "render/summary_json.hpp"
 #include "render/text.hpp"
@@ -66,9 +67,11 @@ void write_module_page(const piece_taker& to, const pictured_module& module)
 }
 
 void write_diff_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                     const std::vector<page_change>& changes, std::optional<std::int64_t> space)
+                     const std::vector<page_change>& changes, std::optional<std::int64_t> space,
+                     const std::optional<memory_limit>& limit)
 {
     write_page(to, title, "diff", put_all(pictures), [&](json_writer& out) {
+        if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("changes", [&] {
             for (const auto& change : changes)
                 out.object([&] {
@@ -77,6 +80,7 @@ void write_diff_page(const piece_taker& to, const std::string& title, const std:
                     if (change.what->after) out.member("after", change.what->after->path);
                     if (change.before) out.member("picture_before", *change.before);
                     if (change.after) out.member("picture_after", *change.after);
+                    if (limit) put_fit(out, *change.what, *limit, space.value_or(0));
                     put_changes(out, change.what->what, space);
                 });
         });
@@ -84,14 +88,16 @@ void write_diff_page(const piece_taker& to, const std::string& title, const std:
 }
 
 void write_folder_page(const piece_taker& to, const std::string& title, const std::vector<std::string>& pictures,
-                       const files::folder_summary& all, const std::vector<page_row>& rows)
+                       const files::folder_summary& all, const std::vector<page_row>& rows,
+                       const std::optional<memory_limit>& limit)
 {
     write_page(to, title, "folder", put_all(pictures), [&](json_writer& out) {
         put_counts(out, all);
+        if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("rows", [&] {
             for (const auto& row : rows)
                 out.object([&] {
-                    put_row(out, *row.what);
+                    put_row(out, *row.what, limit);
                     if (row.picture) out.member("picture", *row.picture);
                 });
         });

@@ -129,6 +129,25 @@ private:
         out_.member("values", memory_.values);
     }
 
+    void put_verdict(std::int64_t space)
+    {
+        const auto& fit = memory_.fit;
+        const bool fit_here = fit && fit->space == space;
+        const bool advised = fit_here && !fit->fits() && !fit->suggestions.empty();
+        out_.member("verdict", advised ? std::string() : full_verdict_of(memory_, space));
+        if (!fit_here) return;
+        out_.object("fit", [&] {
+            out_.member("fits", fit->fits());
+            out_.member("verdict", fit_sentence(*fit));
+            if (!fit->limit.device.empty()) out_.member("assumption", fit->limit.assumption);
+            if (!advised) return;
+            out_.member("heading", suggestions_heading);
+            out_.array("suggestions", [&] {
+                for (const auto& sentence : suggestion_sentences(*fit)) out_.text(sentence);
+            });
+        });
+    }
+
     void spaces()
     {
         out_.array("spaces", [&] {
@@ -136,7 +155,7 @@ private:
                 out_.object([&] {
                     put_numbers(out_, s);
                     out_.member("name", space_name(memory_, of_.files, s.space));
-                    out_.member("verdict", full_verdict_of(memory_, s.space));
+                    put_verdict(s.space);
                     out_.array("savings", [&] {
                         for (const auto& saved : memory_.savings)
                             if (saved.space == s.space) put_saving(saved);

@@ -2,10 +2,11 @@
 #include "render/summary_json.hpp"
 
 #include "ballast/version.hpp"
+#include "render/memory_parts.hpp"
 
 namespace ballast::inline v0::render {
 
-void put_row(json_writer& out, const files::summary_row& row)
+void put_row(json_writer& out, const files::summary_row& row, const std::optional<memory_limit>& limit)
 {
     out.member("name", row.name);
     if (!row.number.empty()) out.member("number", row.number);
@@ -23,6 +24,7 @@ void put_row(json_writer& out, const files::summary_row& row)
         out.member("largest", row.largest);
         out.member("largest_bytes", row.largest_bytes);
     }
+    if (limit) put_left(out, *limit, row.numbers.total);
 }
 
 void put_counts(json_writer& out, const files::folder_summary& all)
@@ -35,7 +37,7 @@ void put_counts(json_writer& out, const files::folder_summary& all)
     out.member("unreadable", all.unreadable);
 }
 
-std::string summary_json(const files::folder_summary& all)
+std::string summary_json(const files::folder_summary& all, const std::optional<memory_limit>& limit)
 {
     json_writer out;
     out.object([&] {
@@ -43,8 +45,9 @@ std::string summary_json(const files::folder_summary& all)
         out.member("version", BALLAST_VERSION);
         out.member("schema", 2);
         put_counts(out, all);
+        if (limit) out.object("limit", [&] { put_limit(out, *limit); });
         out.array("rows", [&] {
-            for (const auto& r : all.rows) out.object([&] { put_row(out, r); });
+            for (const auto& r : all.rows) out.object([&] { put_row(out, r, limit); });
         });
     });
     return out.result() + '\n';

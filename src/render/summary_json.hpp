@@ -4,10 +4,12 @@
 #include "ballast/files.hpp"
 #include "render/json.hpp"
 
+#include <optional>
+
 namespace ballast::inline v0::render {
 
 // The members of a JSON object, without its braces.
-void put_row(json_writer& out, const files::summary_row& row);
+void put_row(json_writer& out, const files::summary_row& row, const std::optional<memory_limit>& limit);
 void put_counts(json_writer& out, const files::folder_summary& all);
 
 } // namespace ballast::inline v0::render

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "ballast/files.hpp"
+#include "render/size_text.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -22,6 +25,25 @@ inline std::string counts_text(const files::folder_summary& all)
                                       std::pair{all.unreadable, "unreadable"}})
         if (count != 0) text += fmt::format("{}{} {}", std::exchange(gap, ", "), count, what);
     return text;
+}
+
+// `256.0 MiB` of the limit, or `-256.0 MiB` if that is missing; `-` if there is no limit, or for a sum of rows.
+inline std::string left_of(const std::optional<memory_limit>& limit, const files::summary_row& row)
+{
+    if (!limit || row.path.empty()) return "-";
+    const auto left = memory_fit{*limit, 0, row.numbers.total, {}}.left();
+    return left >= 0 ? size_text(left) : "-" + size_text(-(left + 1) + 1);
+}
+
+// `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`.
+inline std::string fit_counts_text(const files::folder_summary& all, const memory_limit& limit)
+{
+    const auto count =
+        std::ranges::count_if(all.rows, [&](const files::summary_row& r) { return r.numbers.total > limit.available; });
+    const auto whole = fmt::format("{} ({} available)", limit.title, size_text(limit.available));
+    if (count == 0) return fmt::format("all fit {}", whole);
+    return fmt::format("{} of {} {} not fit {}", count, plural(all.rows.size(), "module"), count == 1 ? "does" : "do",
+                       whole);
 }
 
 } // namespace ballast::inline v0::render

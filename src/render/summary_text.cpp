@@ -42,11 +42,11 @@ std::string summary_text(const files::folder_summary& all, const table_options& 
     std::string out;
     const auto size = [](std::int64_t bytes) { return bytes == 0 ? "-" : size_text(bytes); };
     std::vector<std::vector<std::string>> rows{{"total", "arguments", "outputs", "shared", "temporary", "fragmentation",
-                                                "donatable", "copies", "module", "name", "largest"}};
+                                                "donatable", "left", "copies", "module", "name", "largest"}};
     const auto add = [&](const files::summary_row& r) {
         rows.push_back({size(r.numbers.total), size(r.numbers.arguments), size(r.numbers.outputs),
                         size(r.numbers.shared), size(r.numbers.temporaries), size(r.numbers.never_filled),
-                        size(r.donatable), fmt::to_string(r.copies), r.number, printable(r.name),
+                        size(r.donatable), left_of(how.limit, r), fmt::to_string(r.copies), r.number, printable(r.name),
                         printable(r.largest)});
     };
     const auto shown = rows_of(how, all.rows.size());
@@ -66,7 +66,7 @@ std::string summary_text(const files::folder_summary& all, const table_options& 
     }
     // Empty columns are left out, and the largest holder if lines are short.
     constexpr std::size_t enough = 100;
-    constexpr std::size_t first_text = 9;
+    constexpr std::size_t first_text = 10;
     const auto columns = how.columns;
     std::vector<bool> shown_columns(rows.front().size(), true);
     for (std::size_t c = 1; c < shown_columns.size(); ++c)
@@ -100,6 +100,7 @@ std::string summary_text(const files::folder_summary& all, const table_options& 
         out +=
             fmt::format("other memory spaces are in use too, by {}: --space NUMBER\n", plural(all.elsewhere, "module"));
     out += counts_text(all) + "\n";
+    if (how.limit) out += in_columns(printable(fit_counts_text(all, *how.limit)), columns);
     if (const auto path = largest_path(all); !path.empty()) out += fmt::format("the largest: ballast show {}\n", path);
     return how.plain ? ascii(out) : out;
 }

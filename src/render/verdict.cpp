@@ -92,4 +92,30 @@ std::string full_verdict_of(const memory_analysis& memory, std::int64_t space)
     return text;
 }
 
+std::string fit_sentence(const memory_limit& limit, std::int64_t used)
+{
+    const auto left = memory_fit{limit, 0, used, {}}.left();
+    return left >= 0 ? fmt::format("fits {}: {} allocated, {} available, {} left", limit.title, size_text(used),
+                                   size_text(limit.available), size_text(left))
+                     : fmt::format("does not fit {}: {} allocated, {} available, {} missing", limit.title,
+                                   size_text(used), size_text(limit.available), size_text(-(left + 1) + 1));
+}
+
+std::vector<std::string> suggestion_sentences(const memory_fit& fit)
+{
+    const auto and_fits = [](bool fits) { return fits ? ", then it fits" : ""; };
+    std::vector<std::string> result;
+    std::int64_t before = 0;
+    for (const auto& s : fit.suggestions) {
+        auto text = fmt::format("{} less{}", size_text(s.bytes), and_fits(s.then_fits));
+        if (!result.empty() && !s.then_fits)
+            text += s.together > before
+                        ? fmt::format(" ({} with those above{})", size_text(s.together), and_fits(s.together_fits))
+                        : " (nothing more with those above)";
+        before = std::max(before, s.together);
+        result.push_back(fmt::format("{}: {}", text, s.text));
+    }
+    return result;
+}
+
 } // namespace ballast::inline v0::render

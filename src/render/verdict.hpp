@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ballast::inline v0::render {
 
@@ -12,5 +14,13 @@ namespace ballast::inline v0::render {
 std::string verdict_of(const memory_analysis& memory, std::int64_t space);
 // The same, or a sentence that nothing would; empty if unknown.
 std::string full_verdict_of(const memory_analysis& memory, std::int64_t space);
+
+// `does not fit TPU v5e: 16.00 GiB allocated, 15.75 GiB available, 256.0 MiB missing`.
+std::string fit_sentence(const memory_limit& limit, std::int64_t used);
+inline std::string fit_sentence(const memory_fit& fit) { return fit_sentence(fit.limit, fit.used); }
+// What would make it fit, a sentence for each suggestion: `4.00 GiB less, then it fits: donate …`.
+std::vector<std::string> suggestion_sentences(const memory_fit& fit);
+inline constexpr std::string_view suggestions_heading =
+    "what would make it fit (estimates from the live ranges; compiling again gives the exact numbers):";
 
 } // namespace ballast::inline v0::render

@@ -295,6 +295,24 @@ TEST(Show, OfAMessageHasALimit)
     EXPECT_EQ(exit_of("show dumps/tpu_bare.txt --max 1G"), 2);
 }
 
+// The total decides; 1 means that it is too large, whatever the form of the answer.
+TEST(Show, FailsIfAModuleDoesNotFit)
+{
+    for (const auto* format : {"text", "json", "markdown"}) {
+        const auto show = joined({"show --format ", format, " dumps/d17.txt --limit "});
+        EXPECT_EQ(exit_of(show + "1676"), 0) << format;
+        EXPECT_EQ(exit_of(show + "1675"), 1) << format;
+    }
+    EXPECT_EQ(exit_of("summary dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("summary dumps/d17.txt --device v5e"), 0);
+    EXPECT_EQ(exit_of("diff dumps/d17.txt dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("diff train/before train/after --limit 16G"), 0);
+    EXPECT_EQ(exit_of("diff train/after train/before --limit 16G"), 1);
+    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1676"), 0);
+    EXPECT_EQ(exit_of("show dumps/d17.txt --device v99"), 2);
+}
+
 // A pipe cannot be read twice.
 TEST(Show, ReadsPipes)
 {
@@ -320,6 +338,13 @@ TEST(Show, JsonIsAsItsSchemaSays)
     all.add("summary.schema.json", output_of("summary --format json modules dumps/d17.txt"));
     all.add("diff.schema.json", output_of("diff --format json dumps/d16.txt dumps/d17.txt"));
     all.add("diff.schema.json", output_of("diff --format json modules dumps"));
+    for (const auto* limit : {"--device v5e", "--limit 1k", "--limit 16G"}) {
+        for (const auto* of : {"dumps/d17.txt", "train/before", "modules"})
+            all.add("show.schema.json", output_of(joined({"show --format json ", limit, " ", of})));
+        all.add("summary.schema.json", output_of(joined({"summary --format json train ", limit})));
+        all.add("diff.schema.json", output_of(joined({"diff --format json modules dumps ", limit})));
+        all.add("diff.schema.json", output_of(joined({"diff --format json train/before train/after ", limit})));
+    }
     all.add("validate.schema.json", output_of("validate --format json modules dumps inputs"));
     EXPECT_EQ(all.faults(), "");
     // The validator sees faults.

@@ -69,7 +69,7 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},    {"ballast/roundtrip.hpp", "roundtrip"},
     {"ballast/tpu_era.hpp", "era"},      {"ballast/tpu_memory.hpp", "analyse"}, {"ballast/releases.hpp", "era"},
     {"ballast/files.hpp", "files"},      {"ballast/render.hpp", "render"},      {"ballast/json.hpp", "json"},
-    {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},      {"ballast/reduce.hpp", "reduce"},
+    {"ballast/fit.hpp", "analyse"},      {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},      {"ballast/reduce.hpp", "reduce"},
 };
 
 struct room {

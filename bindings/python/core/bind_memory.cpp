@@ -11,6 +11,8 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string_view.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -57,14 +59,42 @@ struct memory_object {
     }
 };
 
-std::optional<memory_object> memory_of_module(const module_pointer& of, std::optional<std::int64_t> step, bool stacks)
+std::optional<memory_object> memory_of_module(const module_pointer& of, std::optional<std::int64_t> step, bool stacks,
+                                              const std::optional<memory_limit>& limit = {}, std::int64_t space = 0)
 {
-    if (!step && !stacks) {
+    if (!step && !stacks && !limit) {
         const auto* known = of->memory();
         return known ? std::optional(memory_object{of, *known, {}}) : std::nullopt;
     }
-    auto made = of->memory({.step = step, .stacks = stacks, .buffers = true});
+    auto made = of->memory({.step = step, .stacks = stacks, .buffers = true, .limit = limit, .limited_space = space});
     return made ? std::optional(memory_object{of, std::move(*made), step}) : std::nullopt;
+}
+
+// The limit of a device or of a number of bytes; none if neither is given.
+std::optional<memory_limit> limit_from(const std::optional<std::string>& name, std::optional<std::int64_t> bytes)
+{
+    if (bytes) return limit_of(*bytes);
+    if (!name) return std::nullopt;
+    const auto* known = find_device(*name);
+    if (!known) throw nb::value_error(unknown_device(*name).c_str());
+    return limit_of(*known);
+}
+
+std::vector<std::string> aliases_of(const device& of)
+{
+    std::vector<std::string> result;
+    for (auto rest = of.aliases; !rest.empty();) {
+        const auto end = std::min(rest.find(' '), rest.size());
+        result.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return result;
+}
+
+// Text that is empty if it is unknown.
+std::optional<std::string> known_text(const std::string& text)
+{
+    return text.empty() ? std::nullopt : std::optional(text);
 }
 
 grouping grouping_of(std::string_view name)
@@ -119,7 +149,12 @@ std::string page_of(const memory_object& x)
 // The pictures of modules on a page, by their first files.
 class picture_list {
 public:
-    explicit picture_list(const std::vector<module_pointer>& modules) { add(modules); }
+    explicit picture_list(const std::vector<module_pointer>& modules, std::optional<memory_limit> limit,
+                          std::int64_t space = 0)
+        : limit_(std::move(limit)), space_(space)
+    {
+        add(modules);
+    }
 
     void add(const std::vector<module_pointer>& modules)
     {
@@ -130,7 +165,7 @@ public:
     {
         const auto found = modules_.find(path);
         if (found == modules_.end() || bytes_ > most_bytes) return std::nullopt;
-        auto made = memory_of_module(found->second, {}, true);
+        auto made = memory_of_module(found->second, {}, true, limit_, space_);
         if (!made) return std::nullopt;
         made_.push_back(render::picture_json(made->pictured()));
         bytes_ += made_.back().size();
@@ -141,6 +176,8 @@ public:
 private:
     static constexpr std::size_t most_bytes = 8 << 20;
 
+    std::optional<memory_limit> limit_;
+    std::int64_t space_ = 0;
     std::map<std::string, module_pointer> modules_;
     std::vector<std::string> made_;
     std::size_t bytes_ = 0;
@@ -245,6 +282,69 @@ void bind_parts(nb::module_& m)
         .field("bytes", &saving::bytes, "By how much the peak would drop.");
 }
 
+void bind_limits(nb::module_& m)
+{
+    nb::class_<device>(m, "Device", "An accelerator, and the memory that one program can have.")
+        .def_prop_ro(
+            "name", [](const device& x) { return std::string(x.name); }, "Its name, such as `v5e`.")
+        .def_prop_ro("aliases", &aliases_of, "Other names.")
+        .def_prop_ro(
+            "title", [](const device& x) { return std::string(x.title); }, "Its name for people.")
+        .def_prop_ro(
+            "part", [](const device& x) { return std::string(x.part); }, "chip, core, die or GPU.")
+        .def_prop_ro(
+            "bytes", [](const device& x) { return x.bytes; }, "The memory of that part.")
+        .def_prop_ro(
+            "percent", [](const device& x) { return x.percent; }, "The share that XLA gets by default.")
+        .def_prop_ro(
+            "source", [](const device& x) { return std::string(x.source); }, "The source of the number.")
+        .def("__repr__", [](const device& x) { return fmt::format("<Device {}: {} bytes>", x.name, x.bytes); });
+    nb::class_<memory_limit>(m, "Capacity", "The memory that a module may use.")
+        .def_prop_ro(
+            "device", [](const memory_limit& x) { return known_text(x.device); }, "The name of the device, or None.")
+        .def_prop_ro(
+            "title", [](const memory_limit& x) { return x.title; }, "Its name for people.")
+        .def_prop_ro(
+            "capacity", [](const memory_limit& x) { return x.capacity; }, "Bytes.")
+        .def_prop_ro(
+            "available", [](const memory_limit& x) { return x.available; }, "Of them, to the program.")
+        .def_prop_ro(
+            "assumption", [](const memory_limit& x) { return x.assumption; }, "Where these numbers come from.")
+        .def("__repr__",
+             [](const memory_limit& x) { return fmt::format("<Capacity of {}: {} bytes>", x.title, x.available); });
+    record<suggestion>(m, "Suggestion", "A change that would lower the peak; an estimate from the live ranges.")
+        .field("kind", &suggestion::kind, "donation, padding, recompute, offload, precision or batch.")
+        .field("text", &suggestion::text, "What to do.")
+        .field("bytes", &suggestion::bytes, "By how much the peak would drop with this change.")
+        .field("then_fits", &suggestion::then_fits, "True if the module then fits.")
+        .field("together", &suggestion::together, "By how much with this change and those before it.")
+        .field("together_fits", &suggestion::together_fits, "True if the module then fits.")
+        .field("count", &suggestion::count, "The number of buffers that change.")
+        .known("label", &suggestion::label, "The label of the largest of them, or None.")
+        .known("source", &suggestion::source, "Its source line, or None.")
+        .known("shape", &suggestion::shape, "Its shape, or None.")
+        .field("parameters", &suggestion::parameters, "The numbers of donated parameters.");
+    nb::class_<memory_fit>(m, "Fit", "Whether a module fits, and what would make it fit.")
+        .def_prop_ro(
+            "capacity", [](const memory_fit& x) { return x.limit; }, "The memory that it may use.")
+        .def_prop_ro(
+            "space", [](const memory_fit& x) { return x.space; }, "The memory space.")
+        .def_prop_ro(
+            "used", [](const memory_fit& x) { return x.used; }, "The total of that space.")
+        .def_prop_ro("left", &memory_fit::left, "What is left; negative if something is missing.")
+        .def_prop_ro("fits", &memory_fit::fits, "True if the total is available.")
+        .def_prop_ro(
+            "suggestions", [](const memory_fit& x) { return x.suggestions; },
+            "What would make it fit, the largest first.")
+        .def("__repr__",
+             [](const memory_fit& x) { return fmt::format("<Fit: {} bytes of {}>", x.used, x.limit.available); });
+    m.def("limit", &limit_from, nb::arg("device").none(), nb::arg("bytes").none());
+    m.def("devices", [] {
+        const auto all = devices();
+        return std::vector<device>(all.begin(), all.end());
+    });
+}
+
 void bind_memory_object(nb::module_& m)
 {
     nb::class_<view_settings>(m, "ViewSettings")
@@ -263,6 +363,7 @@ void bind_memory_object(nb::module_& m)
         .def_prop_ro("thread_local_bytes", [](const memory_object& x) { return x.memory.thread_local_bytes; })
         .def_prop_ro("fingerprint", [](const memory_object& x) { return x.memory.fingerprint; })
         .def_prop_ro("spaces", [](const memory_object& x) { return x.memory.spaces; })
+        .def_prop_ro("fit", [](const memory_object& x) { return x.memory.fit; })
         .def_prop_ro("savings", [](const memory_object& x) { return x.memory.savings; })
         .def_prop_ro("donations", [](const memory_object& x) { return x.memory.donations; })
         .def_prop_ro("padded", [](const memory_object& x) { return x.memory.padded; })
@@ -290,7 +391,8 @@ void bind_memory_object(nb::module_& m)
                 return render::heap_picture(x.memory, space, x.memory.module.empty() ? x.of->name() : x.memory.module);
             },
             without_gil);
-    m.def("memory", &memory_of_module, nb::arg("module"), nb::arg("step").none(), nb::arg("stacks"), without_gil);
+    m.def("memory", &memory_of_module, nb::arg("module"), nb::arg("step").none(), nb::arg("stacks"),
+          nb::arg("limit").none() = nb::none(), nb::arg("space") = 0, without_gil);
     m.def("groupings", [] {
         std::vector<std::string_view> names;
         for (const auto& row : render::groupings()) names.push_back(row.name);
@@ -313,19 +415,22 @@ summary_object summary_of(const std::vector<module_pointer>& modules, std::int64
     return made;
 }
 
-std::string folder_page(const std::vector<module_pointer>& modules, const std::string& title, std::int64_t space)
+std::string folder_page(const std::vector<module_pointer>& modules, const std::string& title, std::int64_t space,
+                        const std::optional<memory_limit>& limit)
 {
     const auto made = summary_of(modules, space);
-    picture_list pictures(modules);
+    picture_list pictures(modules, limit, space);
     std::vector<render::page_row> rows;
     for (const auto& row : made.all.rows) rows.push_back({&row, pictures.draw(row.path)});
-    return joined(
-        [&](const render::piece_taker& to) { render::write_folder_page(to, title, pictures.made(), made.all, rows); });
+    return joined([&](const render::piece_taker& to) {
+        render::write_folder_page(to, title, pictures.made(), made.all, rows, limit);
+    });
 }
 
-render::table_options table_settings(std::optional<std::size_t> top, std::size_t columns)
+render::table_options table_settings(std::optional<std::size_t> top, std::size_t columns,
+                                     const std::optional<memory_limit>& limit)
 {
-    return {.top = top, .columns = columns};
+    return {.top = top, .columns = columns, .limit = limit};
 }
 
 void bind_numbers(nb::module_& m)
@@ -359,13 +464,20 @@ void bind_summary(nb::module_& m)
         .def_prop_ro("rows", [](const summary_object& x) { return x.all.rows; })
         .def(
             "text",
-            [](const summary_object& x, std::optional<std::size_t> top, std::size_t columns) {
-                return render::summary_text(x.all, table_settings(top, columns));
+            [](const summary_object& x, std::optional<std::size_t> top, std::size_t columns,
+               const std::optional<memory_limit>& limit) {
+                return render::summary_text(x.all, table_settings(top, columns, limit));
             },
-            nb::arg("top").none(), nb::arg("columns"), without_gil)
-        .def("json", [](const summary_object& x) { return render::summary_json(x.all); }, without_gil);
+            nb::arg("top").none(), nb::arg("columns"), nb::arg("limit").none(), without_gil)
+        .def(
+            "json",
+            [](const summary_object& x, const std::optional<memory_limit>& limit) {
+                return render::summary_json(x.all, limit);
+            },
+            nb::arg("limit").none(), without_gil);
     m.def("summary", &summary_of, nb::arg("modules"), nb::arg("space"), without_gil);
-    m.def("folder_page", &folder_page, nb::arg("modules"), nb::arg("title"), nb::arg("space"), without_gil);
+    m.def("folder_page", &folder_page, nb::arg("modules"), nb::arg("title"), nb::arg("space"), nb::arg("limit").none(),
+          without_gil);
 }
 
 // --- diff ---
@@ -403,10 +515,10 @@ std::shared_ptr<diff_object> diff_of_modules(const std::vector<module_pointer>& 
 }
 
 std::string diff_page(const std::vector<module_pointer>& before, const std::vector<module_pointer>& after,
-                      const std::string& title)
+                      const std::string& title, const std::optional<memory_limit>& limit)
 {
     const auto made = diff_of_modules(before, after);
-    picture_list pictures(before);
+    picture_list pictures(before, limit);
     pictures.add(after);
     std::vector<render::page_change> changes;
     for (const auto& change : made->all) {
@@ -415,8 +527,9 @@ std::string diff_page(const std::vector<module_pointer>& before, const std::vect
         };
         changes.push_back({&change, draw(change.before), draw(change.after)});
     }
-    return joined(
-        [&](const render::piece_taker& to) { render::write_diff_page(to, title, pictures.made(), changes, {}); });
+    return joined([&](const render::piece_taker& to) {
+        render::write_diff_page(to, title, pictures.made(), changes, {}, limit);
+    });
 }
 
 std::vector<change_object> changes_of(const diff_object& x)
@@ -459,14 +572,19 @@ void bind_diff(nb::module_& m)
         .def(
             "text",
             [](const diff_object& x, std::optional<std::int64_t> space, std::optional<std::size_t> top,
-               std::size_t columns) { return render::diff_text(x.all, space, table_settings(top, columns)); },
-            nb::arg("space").none(), nb::arg("top").none(), nb::arg("columns"), without_gil)
+               std::size_t columns, const std::optional<memory_limit>& limit) {
+                return render::diff_text(x.all, space, table_settings(top, columns, limit));
+            },
+            nb::arg("space").none(), nb::arg("top").none(), nb::arg("columns"), nb::arg("limit").none(), without_gil)
         .def(
             "json",
-            [](const diff_object& x, std::optional<std::int64_t> space) { return render::diff_json(x.all, space); },
-            nb::arg("space").none(), without_gil);
+            [](const diff_object& x, std::optional<std::int64_t> space, const std::optional<memory_limit>& limit) {
+                return render::diff_json(x.all, space, limit);
+            },
+            nb::arg("space").none(), nb::arg("limit").none(), without_gil);
     m.def("diff", &diff_of_modules, nb::arg("before"), nb::arg("after"), without_gil);
-    m.def("diff_page", &diff_page, nb::arg("before"), nb::arg("after"), nb::arg("title"), without_gil);
+    m.def("diff_page", &diff_page, nb::arg("before"), nb::arg("after"), nb::arg("title"), nb::arg("limit").none(),
+          without_gil);
 }
 
 } // namespace
@@ -474,6 +592,7 @@ void bind_diff(nb::module_& m)
 void bind_memory(nb::module_& m)
 {
     bind_parts(m);
+    bind_limits(m);
     bind_memory_object(m);
     bind_numbers(m);
     bind_summary(m);

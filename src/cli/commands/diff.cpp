@@ -20,8 +20,9 @@ struct diff_arguments : input_arguments {
     std::optional<double> most_percent;
     std::optional<std::uint64_t> most_bytes;
     std::string metric = "total";
+    std::optional<memory_limit> limit; // which the modules after must fit
 
-    [[nodiscard]] bool has_limit() const { return most_percent || most_bytes; }
+    [[nodiscard]] bool has_limit() const { return most_percent || most_bytes || limit; }
 };
 
 // The limit for growth: a number of bytes, or a share, which is ignored below 1 MiB.
@@ -68,7 +69,7 @@ std::string largest_cause(const memory_diff& what, const space_change& space, st
 // Reports a module that is over the limit. Empty if that is unknown, which is reported too.
 std::optional<bool> over_limit(const files::compared_module& module, const diff_arguments& given)
 {
-    if (!given.has_limit()) return false;
+    if (!given.most_percent && !given.most_bytes) return false;
     const auto number = given.space.value_or(0);
     const auto* space = files::find_space(module.what, number);
     if (!space) return false;
@@ -89,8 +90,9 @@ std::optional<bool> over_limit(const files::compared_module& module, const diff_
 
 std::string changes_as(const std::vector<files::compared_module>& all, const diff_arguments& given, bool coloured)
 {
-    const auto tables = given.tables.options(coloured);
-    return given.tables.format == "json"       ? render::diff_json(all, given.space)
+    auto tables = given.tables.options(coloured);
+    tables.limit = given.limit;
+    return given.tables.format == "json"       ? render::diff_json(all, given.space, given.limit)
            : given.tables.format == "markdown" ? render::diff_markdown(all, given.space, tables)
                                                : render::diff_text(all, given.space, tables);
 }
@@ -120,6 +122,10 @@ int run_diff(const diff_arguments& given)
     for (const auto& module : all)
         if (const auto over = over_limit(module, given); over.value_or(true))
             code = std::max<int>(code, over ? failure : trouble);
+    for (const auto& module : all)
+        if (given.limit && module.after &&
+            numbers_of(*module.after->memory, given.space.value_or(0)).total > given.limit->available)
+            code = std::max<int>(code, failure);
     return code;
 }
 
@@ -169,6 +175,7 @@ command_body declare_diff(CLI::App& app)
     add_jobs(app, *given);
     add_tables(app, given->tables);
     add_space(app, given->space, "only this memory space");
+    add_limit(app, given->limit);
     add_max_growth(app, *given);
     add_metric(app, *given);
     return [given] { return run_diff(*given); };

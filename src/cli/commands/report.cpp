@@ -18,12 +18,21 @@ struct report_arguments : input_arguments {
     std::string to_file;
     bool svg = false;
     std::optional<std::int64_t> space;
+    std::optional<memory_limit> limit;
+
+    [[nodiscard]] memory_options for_picture() const
+    {
+        return {.stacks = true, .buffers = true, .limit = limit, .limited_space = space.value_or(0)};
+    }
+    // The exit code of a module, which is that of the command unless something else goes wrong.
+    [[nodiscard]] int code_of(std::int64_t total) const
+    {
+        return limit && total > limit->available ? failure : success;
+    }
 };
 
 // The limit for pictures in a page of several modules, in bytes. Modules beyond it have only a row.
 constexpr std::size_t most_of_pictures = 8 << 20;
-
-constexpr memory_options for_picture{.stacks = true, .buffers = true};
 
 int write_page(const report_arguments& given, output& out, const std::function<void(const render::piece_taker&)>& write)
 {
@@ -53,7 +62,7 @@ public:
     std::optional<std::size_t> add(const std::string& name, const std::vector<files::input_file>& files)
     {
         if (bytes_ > most_of_pictures) return std::nullopt;
-        auto loaded = load_module("report", files, given_, for_picture, out_);
+        auto loaded = load_module("report", files, given_, given_.for_picture(), out_);
         if (loaded.code || !loaded.analysed.memory) return std::nullopt;
         auto made = render::picture_json(pictured(std::move(loaded), name));
         if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
@@ -83,15 +92,18 @@ bool are_one_module(const report_arguments& given)
 
 int report_module(std::vector<files::input_file> inputs, const report_arguments& given, output& out)
 {
-    auto loaded = load_module("report", std::move(inputs), given, for_picture, out);
+    auto loaded = load_module("report", std::move(inputs), given, given.for_picture(), out);
     if (loaded.code) return *loaded.code;
     if (!loaded.analysed.memory) {
         warn("ballast report: {}: no allocations\n", loaded.name());
         return trouble;
     }
     const auto module = pictured(std::move(loaded), {});
-    if (!given.svg)
-        return write_page(given, out, [&](const render::piece_taker& to) { render::write_module_page(to, module); });
+    if (!given.svg) {
+        const auto code =
+            write_page(given, out, [&](const render::piece_taker& to) { render::write_module_page(to, module); });
+        return module.memory.fit && !module.memory.fit->fits() ? std::max<int>(code, failure) : code;
+    }
     const auto& memory = module.memory;
     if (!has_space("report", files::spaces_of(memory), given.space)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
@@ -110,9 +122,11 @@ int report_folder(const std::vector<files::input_file>& inputs, const report_arg
     std::vector<render::page_row> rows;
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
     const auto code = write_page(given, out, [&](const render::piece_taker& to) {
-        render::write_folder_page(to, files::shown_path(given.paths.front(), given), made.pictures(), all, rows);
+        render::write_folder_page(to, files::shown_path(given.paths.front(), given), made.pictures(), all, rows,
+                                  given.limit);
     });
-    return std::max(code, code_of(all.refused, all.unreadable));
+    const auto fits = all.rows.empty() ? +success : given.code_of(all.rows.front().numbers.total);
+    return std::max({code, fits, code_of(all.refused, all.unreadable)});
 }
 
 int report_changes(const report_arguments& given, output& out)
@@ -134,9 +148,12 @@ int report_changes(const report_arguments& given, output& out)
     const auto title =
         fmt::format("{} > {}", files::shown_path(given.paths[0], given), files::shown_path(given.paths[1], given));
     const auto written = write_page(given, out, [&](const render::piece_taker& to) {
-        render::write_diff_page(to, title, made.pictures(), changes, given.space);
+        render::write_diff_page(to, title, made.pictures(), changes, given.space, given.limit);
     });
-    return std::max(code, written);
+    int fits = success;
+    for (const auto& c : all)
+        if (c.after) fits = std::max(fits, given.code_of(numbers_of(*c.after->memory, given.space.value_or(0)).total));
+    return std::max({code, written, fits});
 }
 
 int run_report(const report_arguments& given)
@@ -160,6 +177,7 @@ command_body declare_report(CLI::App& app)
     add_module(app, *given, "a dump, a log or a folder; two of them: what changed; - for standard input");
     add_jobs(app, *given);
     add_output(app, given->to_file);
+    add_limit(app, given->limit);
     auto* svg = app.add_flag("--svg", given->svg, "only the heap as a picture: values by offset and time");
     add_space(app, given->space, "the heap of this memory space");
     app.get_option("--space")->needs(svg);

@@ -11,6 +11,7 @@
 #include "render/shell_word.hpp"
 #include "render/size_text.hpp"
 #include "render/tpu_memory.hpp"
+#include "render/verdict.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -30,6 +31,14 @@ struct show_arguments : input_arguments {
     std::optional<std::string> why; // one buffer
     std::vector<std::string> dump;  // of the module that a message is about
     std::uint64_t most_bytes = 0;   // 0: no limit
+    std::optional<memory_limit> limit;
+
+    // With a limit, the exit code 1 means that it is exceeded.
+    [[nodiscard]] bool is_limited() const { return most_bytes != 0 || limit; }
+    [[nodiscard]] memory_options options() const
+    {
+        return {.step = step, .limit = limit, .limited_space = space.value_or(0)};
+    }
 };
 
 // Reports that the total is over the limit, with the largest holder. Spaces are never added up.
@@ -231,7 +240,9 @@ message_dump load_dump(const show_arguments& given, std::string_view name, std::
     result.given.paths = given.dump;
     auto inputs = module_of_message(result.given, name, bytes);
     if (inputs.empty()) return result;
-    result.module = load_module("show", std::move(inputs), given, {.step = given.step, .buffers = true}, out);
+    auto wished = given.options();
+    wished.buffers = true;
+    result.module = load_module("show", std::move(inputs), given, wished, out);
     result.code = result.module.code;
     if (result.code) return result;
     const auto& memory = *result.module.analysed.memory;
@@ -255,12 +266,19 @@ int show_module_of(message_dump& dump, output& out)
 // Reports that what is needed is over the limit, or unknown; empty if neither is so.
 std::optional<int> over_limit(std::optional<std::int64_t> needed, const show_arguments& given)
 {
-    if (given.most_bytes == 0) return std::nullopt;
+    if (!given.is_limited()) return std::nullopt;
     if (!needed) {
-        warn("ballast show: --max needs a size, and the text has none\n");
+        warn("ballast show: {} needs a size, and the text has none\n", given.most_bytes != 0         ? "--max"
+                                                                       : given.limit->device.empty() ? "--limit"
+                                                                                                     : "--device");
         return trouble;
     }
-    if (*needed < 0 || static_cast<std::uint64_t>(*needed) <= given.most_bytes) return std::nullopt;
+    if (given.limit && *needed > given.limit->available) {
+        warn("ballast show: {}\n", render::fit_sentence(*given.limit, *needed));
+        return failure;
+    }
+    if (given.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= given.most_bytes)
+        return std::nullopt;
     warn("ballast show: over the limit: {} needed, {} are allowed\n", render::exact_size_text(*needed),
          render::exact_size_text(static_cast<std::int64_t>(std::min<std::uint64_t>(given.most_bytes, INT64_MAX))));
     return failure;
@@ -333,9 +351,8 @@ int run_show(const show_arguments& given)
     auto inputs = find_module_texts(given);
     if (const auto messages = messages_of(inputs, given); !messages.empty()) return show_messages(messages, given, out);
     auto chosen = choose_module(std::move(inputs), given);
-    auto module = load_module("show", std::move(chosen.inputs), given, {.step = given.step}, out);
-    // With a limit, 1 means that it is exceeded.
-    if (module.code) return given.most_bytes != 0 ? +trouble : *module.code;
+    auto module = load_module("show", std::move(chosen.inputs), given, given.options(), out);
+    if (module.code) return given.is_limited() ? +trouble : *module.code;
     const auto kind = files::kind_word(module.documents.front()->tree());
     if (const auto tpu = tpu_memory_in(module.documents))
         return needs_dump(given, kind) ? +trouble : show_tpu(*tpu, module, given, out);
@@ -365,8 +382,9 @@ int run_show(const show_arguments& given)
     else
         out.write(given.tables.format == "markdown" ? render::memory_markdown(view) : render::memory_text(view));
     if (!out.flush()) return trouble;
-    const int code = over_limit(view, given) ? failure : success;
-    return given.most_bytes != 0 && chosen.code != success ? +trouble : std::max(chosen.code, code);
+    const bool fits = !view.memory.fit || view.memory.fit->fits();
+    const int code = over_limit(view, given) || !fits ? failure : success;
+    return given.is_limited() && chosen.code != success ? +trouble : std::max(chosen.code, code);
 }
 
 constexpr std::size_t columns_of_answer = 100;
@@ -398,6 +416,7 @@ command_body declare_show(CLI::App& app)
     auto* why =
         app.add_option("--why", given->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
+    add_limit(app, given->limit);
     add_number(app, "--max", given->most_bytes,
                "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
                "of 1024); "
@@ -406,7 +425,7 @@ command_body declare_show(CLI::App& app)
     app.add_option("--dump", given->dump,
                    "the dump of the module that a message about memory is about: files or a folder")
         ->type_name("PATH");
-    for (const auto* other : {"--dump", "--by", "--sort", "--top", "--space", "--step", "--max"})
+    for (const auto* other : {"--dump", "--by", "--sort", "--top", "--space", "--step", "--max", "--device", "--limit"})
         why->excludes(app.get_option(other));
     return [given] { return run_show(*given); };
 }

@@ -13,6 +13,7 @@ struct summary_arguments : input_arguments {
     table_arguments tables;
     std::optional<std::int64_t> space;
     std::uint64_t most_bytes = 0; // 0: no limit
+    std::optional<memory_limit> limit;
 };
 
 bool over_limit(const files::folder_summary& all, std::uint64_t most_bytes)
@@ -35,8 +36,9 @@ int run_summary(const summary_arguments& given)
     output out;
     const auto all = summarise(inputs, given, given.space);
     if (!has_space("summary", all.spaces, given.space)) return trouble;
-    const auto tables = given.tables.options();
-    out.write(given.tables.format == "json"       ? render::summary_json(all)
+    auto tables = given.tables.options();
+    tables.limit = given.limit;
+    out.write(given.tables.format == "json"       ? render::summary_json(all, given.limit)
               : given.tables.format == "markdown" ? render::summary_markdown(all, tables)
                                                   : render::summary_text(all, tables));
     if (!out.flush()) return trouble;
@@ -46,8 +48,9 @@ int run_summary(const summary_arguments& given)
         return trouble;
     }
     // With a limit, 1 means that it is exceeded.
-    if (given.most_bytes != 0 && code != success) return trouble;
-    return std::max<int>(code, over_limit(all, given.most_bytes) ? failure : success);
+    if ((given.most_bytes != 0 || given.limit) && code != success) return trouble;
+    const bool fits = !given.limit || all.rows.empty() || all.rows.front().numbers.total <= given.limit->available;
+    return std::max<int>(code, over_limit(all, given.most_bytes) || !fits ? failure : success);
 }
 
 command_body declare_summary(CLI::App& app)
@@ -57,6 +60,7 @@ command_body declare_summary(CLI::App& app)
     add_jobs(app, *given);
     add_tables(app, given->tables);
     add_space(app, given->space, "totals of this memory space");
+    add_limit(app, given->limit);
     add_number(app, "--max", given->most_bytes,
                "exit with 1 if a total is larger than a size like 16G (units are powers of 1024); 0: no limit",
                any_number, true);

@@ -1070,6 +1070,9 @@ function savings(V, heading, prefix, level) {
 const classList = (V, classes) => make('ul.classes', classes.map(([kind, bytes]) =>
   make('li', swatch(`c-${kind}`), `${kind} `, size(bytes), ` ${share(bytes, sum(V.classes, entry => entry[1]))}`)));
 
+// Between backticks is code.
+const marked = text => text.split('`').map((part, i) => i % 2 ? code(part) : foreign(part));
+
 // Total, peak, and what would lower it.
 function headline(V) {
   const {M, space: s, steps} = V;
@@ -1087,7 +1090,9 @@ function headline(V) {
       peak ? figure('peak', s.peak, `at step ${peak.step} of ${steps} (${human(peak.bytes)} of it temporary)`)
         : s.peak !== undefined && M.live_ranges && figure('peak', s.peak, 'the same at every step')),
     M.thread_local > 0 && make('p.hint', 'plus ', size(M.thread_local), ' thread-local'),
-    s.verdict && make(s.savings.length ? 'p.verdict' : 'p.verdict calm', s.verdict.split('`').map((text, i) => i % 2 ? code(text) : foreign(text))),
+    s.fit && [make(s.fit.fits ? 'p.verdict.calm' : 'p.verdict', marked(s.fit.verdict)), s.fit.assumption && make('p.hint', marked(s.fit.assumption)),
+      s.fit.suggestions && [make('p', s.fit.heading), make('ol.suggestions', s.fit.suggestions.map(text => make('li', marked(text))))]],
+    s.verdict && make(s.savings.length ? 'p.verdict' : 'p.verdict calm', marked(s.verdict)),
     whole > 0 && [bar(V.classes.map(([kind, bytes]) => [kind, bytes, whole])), classList(V, V.classes)],
     lacks, M.left_out && make('p.lack', `${plural(M.left_out.count, 'value')} (${human(M.left_out.bytes)}), the least in bytes × steps, not in this page.`));
 }
@@ -1208,6 +1213,10 @@ function indexed(rows, opens, open, ...parts) {
   show();
 }
 
+// What is left of the limit, or missing.
+const limitName = () => data.limit.device ? `the device ${data.limit.device}` : 'the limit';
+const leftText = side => `${human(Math.abs(side.left))} ${side.fits ? 'left' : 'missing'}`;
+
 function folderPage() {
   const rows = data.rows, opens = row => data.pictures[row.picture ?? -1];
   const list = table({name: 'modules by total', rows, first: 100, columns: [
@@ -1216,6 +1225,7 @@ function folderPage() {
       : make('details', make('summary', foreign(nameOf(r))), notHere(r.path))},
     {...textOf('largest', r => r.largest || '', 'wide'), headed: true,
       show: r => r.largest ? make('span', make('span.amount', size(r.largest_bytes)), ' ', foreign(r.largest)) : ''},
+    ...data.limit ? [numberOf('left', r => r.left, r => make('span', {class: !r.fits && 'grew'}, leftText(r)))] : [],
     ...['arguments', 'outputs', 'shared', 'temporaries', 'fragmentation', 'donatable'].map(key => bytesOf(worded(key), r => r[key])),
     numberOf('copies', r => r.copies), numberOf('module', r => Number(r.number) || 0, r => r.number || ''),
   ]});
@@ -1224,6 +1234,7 @@ function folderPage() {
     words(`${plural(data.modules, 'module')} in space ${data.space}, ${rows.length} distinct; `,
       ['in_other_spaces', 'without_allocations', 'refused', 'unreadable']
       .map(key => `${data[key]} ${worded(key)}`).join(', '), '.',
+      data.limit && ` ${rows.filter(r => !r.fits).length} of ${rows.length} do not fit ${limitName()}, of which ${human(data.limit.available)} are available.`,
       lacking > 0 && ` ${lacking} without a picture in this page; their names open how to make one.`),
     filtered(rows, r => [r.number || '', r.name, r.path, r.largest || ''], list, 'module'));
 }
@@ -1284,7 +1295,9 @@ function openChange(c, prefix, level, place) {
       }});
     s.panel = make('div', {role: 'tabpanel', id: `${prefix}panel-${s.side}`, 'aria-labelledby': s.tab.id}, !s.M && words(notHere(s.path)));
   });
-  grow(place, section(heading('totals', 'Totals'), totals, several && words('Spaces are never added up.')),
+  grow(place, section(heading('totals', 'Totals'), totals,
+    c.fit && words(`${limitName()[0].toUpperCase()}${limitName().slice(1)}: ${human(data.limit.available)} available; `,
+      Object.entries(c.fit).map(([side, fit]) => `${side} ${leftText(fit)}`).join(', '), '.'), several && words('Spaces are never added up.')),
     section(heading('changed', 'What changed'), filtered(groups, g => [g.class, shape(g), g.label, g.source || '', count(g)], list, 'group')),
     section(heading('pictures', 'Both modules'), make('div.tabs', {role: 'tablist', 'aria-label': 'modules'}, sides.map(s => s.tab)),
       sides.map(s => s.panel)));

@@ -8,8 +8,11 @@ print(ballast.show(modules[0]))
 from ballast._core import (
     Allocation,
     Arena,
+    Capacity,
     ChangedGroup,
+    Device,
     File,
+    Fit,
     Group,
     Holder,
     Instruction,
@@ -25,6 +28,7 @@ from ballast._core import (
     SpaceMemory,
     SpaceNumbers,
     StackRow,
+    Suggestion,
     SummaryRow,
     Use,
     Value,
@@ -33,7 +37,7 @@ from ballast._core import version as __version__
 from ballast.dumping import DumpError, dump
 from ballast.errors import BallastError, MissingDependency, ReadError
 from ballast.findings import Explanation, Finding, Place, Validation, explain, validate
-from ballast.memory import Diff, Memory, Report, Summary, diff, report, show, summary
+from ballast.memory import Diff, Memory, Report, Summary, devices, diff, report, show, summary
 from ballast.modules import (
     Era,
     LiveRange,
@@ -54,12 +58,15 @@ __all__ = [
     "Allocation",
     "Arena",
     "BallastError",
+    "Capacity",
     "ChangedGroup",
+    "Device",
     "Diff",
     "DumpError",
     "Era",
     "Explanation",
     "File",
+    "Fit",
     "Finding",
     "Group",
     "Holder",

@@ -11,6 +11,7 @@ from typing import Any
 from ballast import _core, html
 from ballast.errors import BallastError
 from ballast.modules import Module, Modules, Source, all_modules, core_modules, one_module
+from ballast.sizes import bytes_of
 from ballast.tables import Items
 
 
@@ -71,6 +72,29 @@ class Memory:
         return self._core.groups(by)
 
     @property
+    def fit(self) -> _core.Fit | None:
+        """Whether the module fits the device or limit of `show`, or None if none was given."""
+        return self._core.fit
+
+    @property
+    def fits(self) -> bool | None:
+        """True if it fits, or None without a device or limit."""
+        fit = self.fit
+        return None if fit is None else fit.fits
+
+    @property
+    def capacity(self) -> _core.Capacity | None:
+        """The memory that it may use, or None without a device or limit."""
+        fit = self.fit
+        return None if fit is None else fit.capacity
+
+    @property
+    def suggestions(self) -> list[_core.Suggestion]:
+        """What would make it fit, the largest first; estimates. Empty without a device or limit."""
+        fit = self.fit
+        return [] if fit is None else fit.suggestions
+
+    @property
     def savings(self) -> list[_core.Saving]:
         """What would lower the peak; estimates."""
         return self._core.savings
@@ -126,6 +150,8 @@ class Memory:
     def _repr_html_(self) -> str:
         peak = "" if self.peak is None else f", {html.size(self.peak)} in use at the peak"
         parts = [f"<h4>{escape(self.module.name)}: {html.size(self.total)} allocated{peak}</h4>"]
+        if self.fit is not None:
+            parts.append(_fit_html(self.fit))
         groups = self.groups()
         parts.append(
             html.rows(
@@ -146,8 +172,10 @@ class Memory:
 class Summary:
     """The modules of a folder, by the memory they allocate."""
 
-    def __init__(self, core: _core.Summary) -> None:
+    def __init__(self, core: _core.Summary, capacity: _core.Capacity | None = None) -> None:
         self._core = core
+        self.capacity = capacity
+        """The memory that modules may use, or None without a device or limit."""
 
     @property
     def space(self) -> int:
@@ -159,13 +187,20 @@ class Summary:
         """The modules, the largest first. Modules with the same name and memory share a row."""
         return self._core.rows
 
+    @property
+    def fits(self) -> bool | None:
+        """True if all modules fit, or None without a device or limit."""
+        if self.capacity is None:
+            return None
+        return all(row.numbers.total <= self.capacity.available for row in self.rows)
+
     def text(self, *, top: int | None = None, columns: int = 80) -> str:
         """As `ballast summary` prints it."""
-        return self._core.text(top, columns)
+        return self._core.text(top, columns, self.capacity)
 
     def as_dict(self) -> dict[str, Any]:
         """As `ballast summary --format json` prints it."""
-        result: dict[str, Any] = json.loads(self._core.json())
+        result: dict[str, Any] = json.loads(self._core.json(self.capacity))
         return result
 
     def __len__(self) -> int:
@@ -199,8 +234,10 @@ class Summary:
 class Diff:
     """What changed between modules."""
 
-    def __init__(self, core: _core.Diff) -> None:
+    def __init__(self, core: _core.Diff, capacity: _core.Capacity | None = None) -> None:
         self._core = core
+        self.capacity = capacity
+        """The memory that modules may use, or None without a device or limit."""
 
     @property
     def changes(self) -> list[_core.ModuleChange]:
@@ -219,11 +256,11 @@ class Diff:
 
     def text(self, *, space: int | None = None, top: int | None = None, columns: int = 80) -> str:
         """As `ballast diff` prints it."""
-        return self._core.text(space, top, columns)
+        return self._core.text(space, top, columns, self.capacity)
 
     def as_dict(self, space: int | None = None) -> dict[str, Any]:
         """As `ballast diff --format json` prints it."""
-        result: dict[str, Any] = json.loads(self._core.json(space))
+        result: dict[str, Any] = json.loads(self._core.json(space, self.capacity))
         return result
 
     def __str__(self) -> str:
@@ -270,38 +307,86 @@ class Report:
         return f'<iframe srcdoc="{escape(self.html)}" style="width: 100%; height: 640px; border: 0"></iframe>'
 
 
-def show(source: Source, *, step: int | None = None, stacks: bool = False) -> Memory:
+def _fit_html(fit: _core.Fit) -> str:
+    """Whether it fits, and what would make it fit."""
+    verdict = f"fits {fit.capacity.title}: {html.size(fit.left)} left" if fit.fits else (
+        f"does not fit {fit.capacity.title}: {html.size(-fit.left)} missing"
+    )
+    text = f"<p><b>{escape(verdict)}</b> of {html.size(fit.capacity.available)} available</p>"
+    if fit.fits or not fit.suggestions:
+        return text
+    rows = ([html.size(s.bytes), "yes" if s.then_fits else "no", html.size(s.together), s.text] for s in fit.suggestions)
+    return text + html.rows(["peak loses (estimate)", "then fits", "with those above", "change"], rows)
+
+
+def devices() -> list[_core.Device]:
+    """The accelerators whose memory is known."""
+    return _core.devices()
+
+
+def _limit(device: str | None, limit: str | float | None) -> _core.Capacity | None:
+    """The limit of `device=` or `limit=`."""
+    if device is not None and limit is not None:
+        raise ValueError("give either device or limit")
+    return _core.limit(device, None if limit is None else bytes_of(int(limit) if isinstance(limit, float) else limit))
+
+
+def show(
+    source: Source,
+    *,
+    step: int | None = None,
+    stacks: bool = False,
+    device: str | None = None,
+    limit: str | float | None = None,
+    space: int = 0,
+) -> Memory:
     """Which buffers hold the memory of a module at its peak, or at a schedule step.
 
-    Of several modules, the one with the largest total is shown.
+    With the name of a device or with a limit (bytes, or a text such as `15.75GiB`), also whether a memory space fits,
+    and what would make it fit. Of several modules, the one with the largest total is shown.
     """
+    capacity = _limit(device, limit)
     module = one_module(source)
-    made = _core.memory(module._core, step, stacks)
+    made = _core.memory(module._core, step, stacks, capacity, space)
     if made is None:
         raise BallastError(f"{module.path}: no allocations")
     return Memory(made)
 
 
-def summary(source: Source, *, space: int = 0) -> Summary:
-    """The memory that modules allocate in a memory space, the largest first."""
-    return Summary(_core.summary(core_modules(source), space))
+def summary(
+    source: Source, *, space: int = 0, device: str | None = None, limit: str | float | None = None
+) -> Summary:
+    """The memory that modules allocate in a memory space, the largest first; with a limit, whether they fit."""
+    capacity = _limit(device, limit)
+    return Summary(_core.summary(core_modules(source), space), capacity)
 
 
-def diff(before: Source, after: Source) -> Diff:
-    """What changed between modules. Modules are matched by their names."""
-    return Diff(_core.diff(core_modules(before), core_modules(after)))
+def diff(
+    before: Source, after: Source, *, device: str | None = None, limit: str | float | None = None
+) -> Diff:
+    """What changed between modules. Modules are matched by their names. With a limit, whether they fit."""
+    capacity = _limit(device, limit)
+    return Diff(_core.diff(core_modules(before), core_modules(after)), capacity)
 
 
-def report(source: Source, after: Source | None = None, *, space: int = 0) -> Report:
+def report(
+    source: Source,
+    after: Source | None = None,
+    *,
+    space: int = 0,
+    device: str | None = None,
+    limit: str | float | None = None,
+) -> Report:
     """A page about the memory of a module, of all modules of a folder, or about what changed until `after`."""
+    capacity = _limit(device, limit)
     modules = all_modules(source)
     if after is not None:
         later = all_modules(after)
         cores = core_modules(modules), core_modules(later)
-        return Report(_core.diff_page(*cores, f"{_title(modules)} > {_title(later)}"))
+        return Report(_core.diff_page(*cores, f"{_title(modules)} > {_title(later)}", capacity))
     if len(modules) == 1:
-        return Report(show(modules, stacks=True)._core.page())
-    return Report(_core.folder_page(core_modules(modules), _title(modules), space))
+        return Report(show(modules, stacks=True, device=device, limit=limit, space=space)._core.page())
+    return Report(_core.folder_page(core_modules(modules), _title(modules), space, capacity))
 
 
 def _title(modules: Modules) -> str:

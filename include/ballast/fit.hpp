@@ -1,0 +1,90 @@
+// Whether a module fits the memory of a device, and what would make it fit.
+#pragma once
+
+#include "ballast/export.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0 {
+
+// --- devices ---
+
+// An accelerator, and the memory that one program can have.
+struct device {
+    std::string_view name;    // `v5e`
+    std::string_view aliases; // other names, separated by blanks
+    std::string_view title;   // `TPU v5e`
+    std::string_view part;    // whose memory it is: a chip, a core, a GPU
+    std::int64_t bytes = 0;   // on a TPU, what XLA's messages call available
+    std::int64_t percent = 0; // of the memory that XLA gets by default
+    std::string_view source;  // of the number
+};
+BALLAST_API std::span<const device> devices();
+// The device with that name or alias. Case does not count; of a target such as `tpu:v5e:2x2` the platform and the
+// topology are ignored. Null if it is unknown.
+BALLAST_API const device* find_device(std::string_view name);
+// That a device is unknown, with the names of all known ones.
+BALLAST_API std::string unknown_device(std::string_view name);
+
+// The memory that a module may use.
+struct memory_limit {
+    std::string device;         // its name in the table; empty if the limit is a number
+    std::string title;          // `a TPU v5e`, `the limit`
+    std::int64_t capacity = 0;  // bytes
+    std::int64_t available = 0; // of them, to the program
+    std::string assumption;     // where these numbers come from
+
+    bool operator==(const memory_limit&) const = default;
+};
+BALLAST_API memory_limit limit_of(const device& known);
+BALLAST_API memory_limit limit_of(std::int64_t bytes);
+
+// --- what would make it fit ---
+
+enum class suggestion_kind : std::uint8_t { donation, padding, recompute, offload, precision, batch };
+BALLAST_API std::string_view spelling(suggestion_kind which);
+
+// A change to the program. The bytes are estimates from the live ranges with the change made; only compiling again
+// gives the exact number.
+struct suggestion {
+    suggestion_kind kind = suggestion_kind::donation;
+    std::string text;
+    std::int64_t bytes = 0;    // that the peak would lose with this change alone
+    bool then_fits = false;    // with this change alone
+    std::int64_t together = 0; // that it would lose with this change and all those before it
+    bool together_fits = false;
+    std::size_t count = 0; // buffers that change
+    std::string label;     // of the largest of them; empty if unknown, likewise below
+    std::string source;
+    std::string shape;                    // without layout
+    std::vector<std::int64_t> parameters; // that are donated
+
+    bool operator==(const suggestion&) const = default;
+};
+
+// What a module uses of a limit in a memory space.
+struct memory_fit {
+    memory_limit limit;
+    std::int64_t space = 0;
+    std::int64_t used = 0; // the total that is allocated
+    // Largest first. Changes that would save nothing worth reporting are left out. Empty if live ranges are unknown.
+    std::vector<suggestion> suggestions;
+
+    // Negative: what is missing.
+    [[nodiscard]] std::int64_t left() const
+    {
+        std::int64_t rest = 0;
+        return __builtin_sub_overflow(limit.available, used, &rest) ? std::numeric_limits<std::int64_t>::min() : rest;
+    }
+    [[nodiscard]] bool fits() const { return used <= limit.available; }
+
+    bool operator==(const memory_fit&) const = default;
+};
+
+} // namespace ballast::inline v0

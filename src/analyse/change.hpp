@@ -1,0 +1,91 @@
+// The memory of a space after a change to its values: the live ranges with the change made, added up again.
+#pragma once
+
+#include "analyse/module.hpp"
+#include "analyse/occupancy.hpp"
+#include "ballast/analysis.hpp"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ballast::analyse {
+
+// Edits of values, which are named by their lines. Steps are inclusive.
+struct memory_change {
+    // A result uses the memory of an argument. Other values in its allocation become temporaries.
+    struct move {
+        model::number allocation = model::none;
+        model::number line = model::none;
+    };
+    struct resize {
+        model::number line = model::none;
+        std::int64_t size = 0;
+    };
+    // A value takes memory of its own in these steps, besides the memory that it has.
+    struct extra {
+        model::number line = model::none;
+        std::int64_t start = 0;
+        std::int64_t last = 0;
+    };
+    // A temporary is not in memory in these steps. In the step after them it is made again from its operands.
+    struct gap {
+        model::number line = model::none;
+        std::int64_t start = 0;
+        std::int64_t last = 0;
+        std::vector<model::number> operands{}; // their lines; none if it is fetched from elsewhere
+    };
+
+    std::vector<move> moves{};
+    std::vector<resize> sizes{};
+    std::vector<extra> extras{};
+    std::vector<gap> gaps{};
+
+    void add(const memory_change& other);
+    [[nodiscard]] bool empty() const { return moves.empty() && sizes.empty() && extras.empty() && gaps.empty(); }
+};
+
+// A change whose edits do not contradict each other, by line.
+struct settled_change {
+    using steps = std::pair<std::int64_t, std::int64_t>;
+
+    std::map<model::number, model::number> moved; // by allocation: the line of the result
+    std::map<model::number, std::int64_t> sizes;
+    std::map<model::number, std::vector<steps>> extras; // disjoint and in order, as are the gaps
+    std::map<model::number, std::vector<steps>> gaps;
+};
+
+// A memory space of a module, to which changes are made.
+class changed_memory {
+public:
+    changed_memory(const module& of, const space_memory& space);
+
+    // Of two gaps, of which one makes a value again from another that is not there then, the first one stays. Operands
+    // that would be gone by then stay until then.
+    [[nodiscard]] settled_change settled(const memory_change& change) const;
+    // The bytes in use at the peak; if live ranges are unknown, those that are not temporary.
+    [[nodiscard]] std::int64_t peak_with(const settled_change& change) const;
+    // What the peak loses; negative if it grows.
+    [[nodiscard]] std::int64_t saved_by(const memory_change& change) const
+    {
+        return before_ - peak_with(settled(change));
+    }
+
+private:
+    [[nodiscard]] bool is_here(const model::allocation_row& a) const
+    {
+        return !a.thread_local_ && a.color == space_.space;
+    }
+    [[nodiscard]] std::int64_t size_of(model::number line, const settled_change& change) const;
+    [[nodiscard]] std::int64_t size_of(const model::allocation_row& a, const settled_change& change) const;
+    void add_temporaries(const model::allocation_row& a, model::number without, const settled_change& change,
+                         changes& to) const;
+
+    const module& of_;
+    const model::rows& rows_;
+    const space_memory& space_;
+    std::int64_t before_ = 0;
+};
+
+} // namespace ballast::analyse

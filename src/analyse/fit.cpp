@@ -1,0 +1,531 @@
+#include "analyse/fit.hpp"
+
+#include "analyse/holder_rows.hpp"
+#include "analyse/namer.hpp"
+#include "analyse/sums.hpp"
+#include "base/human_size.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace ballast::analyse {
+
+namespace {
+
+using model::none;
+using model::number;
+using op = ast::opcode_kind;
+
+constexpr std::size_t most_of_a_kind = 8; // that are estimated
+constexpr std::size_t most_suggestions = 12;
+
+std::string plural(std::size_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// The argument of the function that a path starts with: `params` of `params['w'][0]`, `args[0]` of `args[0]['w']`.
+std::string_view root_of(std::string_view path)
+{
+    const auto end = std::min(path.find_first_of("[."), path.size());
+    if (path.starts_with("args[")) return path.substr(0, std::min(path.find(']') + 1, path.size()));
+    return path.substr(0, end);
+}
+
+std::vector<std::int64_t> dimensions_of(std::string_view shape)
+{
+    std::vector<std::int64_t> result;
+    const auto open = shape.find('[');
+    if (shape.starts_with('(') || open == std::string_view::npos) return result;
+    const auto* at = shape.data() + open + 1;
+    const auto* const last = shape.data() + shape.size();
+    while (at != last) {
+        if (*at == '<' || *at == '=') {
+            ++at;
+            continue;
+        }
+        std::int64_t size = 0;
+        const auto [end, error] = std::from_chars(at, last, size);
+        if (error != std::errc{}) break;
+        result.push_back(size);
+        if (end == last || *end != ',') break;
+        at = end + 1;
+    }
+    return result;
+}
+
+// The element type of half the size that programs use instead; empty if there is none.
+std::string_view half_of(std::string_view type) { return type == "f64" ? "f32" : type == "f32" ? "bf16" : ""; }
+
+// False for instructions that cannot be run again, or not alone.
+bool may_run_again(op opcode)
+{
+    switch (opcode) {
+    case op::unknown:
+    case op::parameter:
+    case op::constant:
+    case op::while_:
+    case op::conditional:
+    case op::call:
+    case op::get_tuple_element:
+    case op::tuple:
+    case op::bitcast:
+    case op::infeed:
+    case op::outfeed:
+    case op::recv:
+    case op::recv_done:
+    case op::send:
+    case op::send_done:
+    case op::copy_start:
+    case op::copy_done:
+    case op::async_start:
+    case op::async_update:
+    case op::async_done:
+    case op::all_gather_start:
+    case op::all_gather_done:
+    case op::all_reduce_start:
+    case op::all_reduce_done:
+    case op::collective_permute_start:
+    case op::collective_permute_done:
+    case op::rng:
+    case op::rng_get_and_update_state:
+    case op::domain:
+    case op::after_all:
+    case op::add_dependency:
+    case op::opt_barrier: return false;
+    default: return true;
+    }
+}
+
+class adviser {
+public:
+    adviser(module& in, const memory_analysis& of, const space_memory& space)
+        : in_(in), rows_(in.rows()), of_(of), space_(space), memory_(in, space), names_(in)
+    {
+        for (std::size_t i = 0; i < of_.holders.size(); ++i)
+            if (const auto h = of_.holders.numbers(i); h.space == space_.space) holders_.push_back(i);
+    }
+
+    std::vector<advice> run()
+    {
+        donations();
+        padding();
+        gaps();
+        precision();
+        batch();
+        std::ranges::stable_sort(found_, {}, [](const advice& a) { return -a.said.bytes; });
+        return std::move(found_);
+    }
+
+private:
+    // Estimates a change, and keeps it if it saves something.
+    void offer(advice made)
+    {
+        made.said.bytes = memory_.saved_by(made.change);
+        if (made.said.bytes > 0) found_.push_back(std::move(made));
+    }
+
+    [[nodiscard]] number line_of(const holder_numbers& h) const
+    {
+        if (h.value < 0) return none;
+        const auto value = rows_.value_of(h.value);
+        return value == none ? none : rows_.values[value].line;
+    }
+
+    // --- results in the memory of arguments ---
+
+    void donations()
+    {
+        struct group {
+            std::string root;
+            std::vector<donatable::part> arguments;
+            std::int64_t bytes = 0;
+        };
+        std::map<std::int64_t, std::string> labels; // by allocation
+        for (const auto i : holders_)
+            if (const auto h = of_.holders[i]; h.parameter >= 0) labels[h.allocation] = h.label;
+        const auto all = donatable_in(in_);
+        std::vector<group> groups;
+        std::map<std::string, std::size_t> known;
+        for (const auto& a : all.arguments) {
+            const auto& allocation = rows_.allocations[a.allocation];
+            if (allocation.color != space_.space) continue;
+            const auto label = labels.find(allocation.number);
+            auto root = label == labels.end() ? std::string() : std::string(root_of(label->second));
+            // Without a name, each is on its own.
+            const auto key = root.empty() || root == "parameter" ? fmt::format("\n{}", allocation.number) : root;
+            const auto [at, is_new] = known.emplace(key, groups.size());
+            if (is_new) groups.push_back({root, {}, 0});
+            groups[at->second].arguments.push_back(a);
+        }
+        for (auto& g : groups)
+            for (const auto& p : pairs_if_donated(in_, g.arguments, all.results))
+                analyse::add(g.bytes, rows_.allocations[p.output].size);
+        std::ranges::stable_sort(groups, {}, [](const group& g) { return -g.bytes; });
+        if (groups.size() > most_of_a_kind) groups.resize(most_of_a_kind);
+        for (auto& g : groups) {
+            advice made;
+            made.change = change_of(pairs_if_donated(in_, g.arguments, all.results), in_.steps());
+            if (made.change.empty()) continue;
+            auto& said = made.said;
+            said.kind = suggestion_kind::donation;
+            said.label = g.root;
+            said.count = made.change.moves.size();
+            for (const auto& a : g.arguments) said.parameters.push_back(rows_.allocations[a.allocation].parameter);
+            std::ranges::sort(said.parameters);
+            said.parameters.erase(std::ranges::unique(said.parameters).begin(), said.parameters.end());
+            const auto& numbers = said.parameters;
+            if (numbers.size() == 1) said.shape = in_.shape_text(rows_.lines[g.arguments.front().line].shape);
+            const auto which = numbers.size() == 1 ? fmt::format("parameter {}", numbers.front())
+                                                   : fmt::format("{} parameters from {} to {}", numbers.size(),
+                                                                 numbers.front(), numbers.back());
+            said.text =
+                fmt::format("donate {}, so that {} can be in its memory (`donate_argnums` in JAX)",
+                            g.root.empty() || g.root == "parameter" ? which : fmt::format("{} ({})", g.root, which),
+                            said.count == 1 ? "a result" : fmt::format("{} results", said.count));
+            made.donated = std::move(g.arguments);
+            offer(std::move(made));
+        }
+    }
+
+    // --- buffers without their padding ---
+
+    void padding()
+    {
+        std::map<number, std::vector<number>> lines; // by shape
+        for (const auto& a : rows_.allocations) {
+            if (a.thread_local_ || a.color != space_.space) continue;
+            for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
+                if (const auto line = rows_.lines[i]; in_.is_padded(line)) lines[line.shape].push_back(i);
+        }
+        std::vector<std::pair<std::int64_t, number>> shapes;
+        for (const auto& [shape, all] : lines) {
+            std::int64_t wasted = 0;
+            for (const auto i : all) analyse::add(wasted, rows_.lines[i].size - rows_.shapes[shape].bytes);
+            shapes.emplace_back(-wasted, shape);
+        }
+        std::ranges::sort(shapes);
+        if (shapes.size() > most_of_a_kind) shapes.resize(most_of_a_kind);
+        for (const auto& [wasted, shape] : shapes) {
+            const auto& all = lines[shape];
+            const auto logical = rows_.shapes[shape].bytes;
+            advice made;
+            for (const auto i : all) made.change.sizes.push_back({i, logical});
+            describe(made, all);
+            made.said.kind = suggestion_kind::padding;
+            const auto factor =
+                logical == 0
+                    ? std::string()
+                    : fmt::format(", {:.1f} x the bytes of their elements",
+                                  static_cast<double>(rows_.lines[all.front()].size) / static_cast<double>(logical));
+            made.said.text = fmt::format("avoid the padding of {} ({}{}), with another order of dimensions or a shape "
+                                         "that fills its tiles",
+                                         in_.shape_with_layout(shape), plural(all.size(), "buffer"), factor);
+            offer(std::move(made));
+        }
+    }
+
+    // Sets count, label, source and shape, which are those of the largest.
+    holder describe(advice& made, std::span<const number> lines)
+    {
+        const auto largest = *std::ranges::max_element(lines, {}, [&](number i) { return rows_.lines[i].size; });
+        const auto line = rows_.lines[largest];
+        auto h = names_.of_value(rows_.allocations[line.allocation], line);
+        made.said.count = lines.size();
+        made.said.label = h.label;
+        made.said.source = h.source;
+        made.said.shape = h.shape;
+        return h;
+    }
+
+    // --- temporaries that are not needed at the peak ---
+
+    void gaps()
+    {
+        if (!space_.temporary_peak) return;
+        const auto peak = space_.temporary_peak->step;
+        struct group {
+            std::int64_t bytes = 0;
+            std::vector<number> lines;
+            memory_change again;   // made again
+            memory_change fetched; // from the host
+        };
+        std::map<std::string, group> groups;
+        for (const auto& a : rows_.allocations) {
+            if (a.thread_local_ || a.color != space_.space || !is_temporary(a)) continue;
+            for (const auto& s : stays_in(rows_, a, in_.steps())) {
+                if (s.start >= peak || s.last <= peak) continue;
+                const auto gap = gap_around(s, peak);
+                if (!gap) continue;
+                const auto line = rows_.lines[s.line];
+                const auto h = names_.of_value(a, line);
+                auto key = !h.source.empty() ? h.source : !h.group.empty() ? h.group : h.name;
+                auto& g = groups[key];
+                analyse::add(g.bytes, line.size);
+                g.lines.push_back(s.line);
+                g.fetched.gaps.push_back(*gap);
+                if (auto operands = operands_of(line)) {
+                    g.again.gaps.push_back(*gap);
+                    g.again.gaps.back().operands = std::move(*operands);
+                }
+            }
+        }
+        std::vector<group*> largest;
+        for (auto& [key, g] : groups) largest.push_back(&g);
+        std::ranges::stable_sort(largest, {}, [](const group* g) { return -g->bytes; });
+        if (largest.size() > most_of_a_kind) largest.resize(most_of_a_kind);
+        for (auto* g : largest) {
+            const auto again = memory_.saved_by(g->again);
+            const auto fetched = memory_.saved_by(g->fetched);
+            // Recomputing needs no transfers; it is better unless its operands take most of what it saves.
+            const bool is_again = again > 0 && again >= fetched / 2;
+            advice made;
+            made.change = std::move(is_again ? g->again : g->fetched);
+            describe(made, g->lines);
+            made.said.count = made.change.gaps.size();
+            made.said.kind = is_again ? suggestion_kind::recompute : suggestion_kind::offload;
+            const auto& source = made.said.source;
+            const auto what =
+                fmt::format("{}{}{}", made.said.label.empty() ? "values" : made.said.label,
+                            source.empty() ? "" : fmt::format(" at {}", file_and_line_of(source)),
+                            fmt::format(" ({}, such as {})", plural(made.said.count, "buffer"), made.said.shape));
+            made.said.text = is_again ? fmt::format("recompute {} when it is read again (`jax.checkpoint`)", what)
+                                      : fmt::format("keep {} in host memory until it is read again (offload)", what);
+            offer(std::move(made));
+        }
+    }
+
+    static std::string_view file_and_line_of(std::string_view source)
+    {
+        const auto slash = source.find_last_of("/\\");
+        return slash == std::string_view::npos ? source : source.substr(slash + 1);
+    }
+
+    // The steps around the peak in which nobody reads or writes the value.
+    std::optional<memory_change::gap> gap_around(const stay& s, std::int64_t peak) const
+    {
+        const auto entry = in_.entry_of(rows_.lines[s.line]);
+        if (!entry || !entry->uses_known) return std::nullopt;
+        auto before = s.start;
+        std::optional<std::int64_t> after;
+        for (const auto& u : rows_.uses_of(*entry)) {
+            const auto time = rows_.time_of(u.name);
+            if (time == none) continue;
+            const auto step = rows_.number_at(time);
+            if (step < s.start || step > s.last) continue;
+            if (step == peak) return std::nullopt;
+            if (step < peak) before = std::max(before, step);
+            if (step > peak && (!after || step < *after)) after = step;
+        }
+        if (!after) return std::nullopt;
+        return memory_change::gap{s.line, before + 1, *after - 1, {}};
+    }
+
+    // The lines of what an instruction reads; empty if that is unknown, or if it cannot be run again.
+    std::optional<std::vector<number>> operands_of(const model::line_row& line) const
+    {
+        const auto row = in_.defined_by(line);
+        if (row == none || line.value.phi) return std::nullopt;
+        const auto instruction = rows_.instructions[row];
+        if (!may_run_again(instruction.opcode) || instruction.suffix != ast::async_suffix::none) return std::nullopt;
+        std::vector<number> result;
+        for (const auto& operand : rows_.operands_of(instruction)) {
+            const auto at = operand.name == none ? none : rows_.position_at(operand.name, none);
+            const auto value = at == none ? none : rows_.positions[at].value;
+            const auto its = value == none ? none : rows_.values[value].line;
+            if (its == none || rows_.shapes[rows_.lines[its].shape].tuple) return std::nullopt;
+            const auto& a = rows_.allocations[rows_.lines[its].allocation];
+            // These are there at every step.
+            if (a.constant || a.thread_local_ || (a.parameter >= 0 && !a.live_out)) continue;
+            if (!last_step_of(rows_, its)) return std::nullopt;
+            result.push_back(its);
+        }
+        return result;
+    }
+
+    // --- smaller elements ---
+
+    void precision()
+    {
+        struct group {
+            std::int64_t bytes = 0;
+            std::vector<number> lines;
+        };
+        std::map<std::tuple<buffer_class, std::string, std::string>, group> groups;
+        for (const auto i : holders_) {
+            const auto h = of_.holders[i];
+            const auto line = line_of(h);
+            if (line == none || half_of(h.type).empty()) continue;
+            auto& g = groups[{h.is, h.group, h.shape}];
+            analyse::add(g.bytes, h.bytes);
+            g.lines.push_back(line);
+        }
+        std::vector<std::pair<const std::tuple<buffer_class, std::string, std::string>, group>*> largest;
+        for (auto& g : groups) largest.push_back(&g);
+        std::ranges::stable_sort(largest, {}, [](const auto* g) { return -g->second.bytes; });
+        if (largest.size() > most_of_a_kind) largest.resize(most_of_a_kind);
+        for (const auto* g : largest) {
+            advice made;
+            const auto h = describe(made, g->second.lines);
+            for (const auto line : g->second.lines) halve_elements(made.change, line, h.type);
+            made.said.kind = suggestion_kind::precision;
+            made.said.text = fmt::format(
+                "store {} {} ({}) as {} instead of {}", spelling(std::get<0>(g->first)), made.said.label,
+                g->second.lines.size() == 1 ? made.said.shape
+                                            : fmt::format("{} x {}", g->second.lines.size(), made.said.shape),
+                half_of(h.type), h.type);
+            offer(std::move(made));
+        }
+    }
+
+    // Halves a value. If its allocation is not temporary, then also the others in it that are of the same type.
+    void halve_elements(memory_change& change, number line, std::string_view type) const
+    {
+        const auto halve = [&](number i) {
+            const auto size = rows_.lines[i].size;
+            change.sizes.push_back({i, size - size / 2});
+        };
+        const auto& a = rows_.allocations[rows_.lines[line].allocation];
+        if (is_temporary(a)) return halve(line);
+        for (auto i = a.first_line; i < a.first_line + a.lines; ++i)
+            if (in_.facts_of(rows_.lines[i].shape).type == type) halve(i);
+    }
+
+    // --- a smaller batch ---
+
+    void batch()
+    {
+        struct found_size {
+            std::int64_t bytes = 0; // of temporaries at the peak
+            bool is_input = false;  // an argument that is not donated starts with it
+            bool is_other = false;  // other arguments have it, too: it is not a batch
+        };
+        std::map<std::int64_t, found_size> sizes; // by leading dimension
+        std::int64_t all = 0;
+        for (const auto i : holders_) {
+            const auto h = of_.holders.numbers(i);
+            if (h.rank < 1) continue;
+            const bool is_argument = h.is == buffer_class::argument || h.is == buffer_class::donated;
+            if (h.is != buffer_class::temporary && !is_argument) continue;
+            const auto dimensions = dimensions_of(of_.holders[i].shape);
+            if (dimensions.empty()) continue;
+            if (!is_argument) {
+                analyse::add(all, h.bytes);
+                analyse::add(sizes[dimensions.front()].bytes, h.bytes);
+                continue;
+            }
+            auto& leading = sizes[dimensions.front()];
+            (h.is == buffer_class::argument ? leading.is_input : leading.is_other) = true;
+            for (const auto d : std::span(dimensions).subspan(1)) sizes[d].is_other = true;
+        }
+        std::int64_t best = 1;
+        for (const auto& [size, what] : sizes)
+            if (size > 1 && what.is_input && !what.is_other && what.bytes > all / 2) best = size;
+        if (best < 2) return;
+        advice made;
+        std::vector<number> lines;
+        for (const auto& a : rows_.allocations) {
+            if (a.thread_local_ || a.color != space_.space) continue;
+            for (auto i = a.first_line; i < a.first_line + a.lines; ++i) {
+                const auto line = rows_.lines[i];
+                const auto dimensions = dimensions_of(in_.shape_text(line.shape));
+                if (dimensions.empty() || dimensions.front() != best) continue;
+                __extension__ using wide = __int128;
+                const auto less = static_cast<std::int64_t>(wide{line.size} * (best / 2) / best);
+                made.change.sizes.push_back({i, line.size - (line.size - less)});
+                lines.push_back(i);
+            }
+        }
+        if (lines.empty()) return;
+        describe(made, lines);
+        made.said.kind = suggestion_kind::batch;
+        made.said.text = fmt::format("a smaller batch: {} instead of {}, the first dimension of {}", best / 2, best,
+                                     plural(lines.size(), "buffer"));
+        offer(std::move(made));
+    }
+
+    module& in_;
+    const model::rows& rows_;
+    const memory_analysis& of_;
+    const space_memory& space_;
+    changed_memory memory_;
+    namer names_;
+    std::vector<std::size_t> holders_; // of the space
+    std::vector<advice> found_;
+};
+
+const space_memory* find_space(const memory_analysis& of, std::int64_t space)
+{
+    const auto found = std::ranges::find(of.spaces, space, &space_memory::space);
+    return found == of.spaces.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::vector<advice> advice_for(module& in, const memory_analysis& of, const space_memory& space)
+{
+    if (!of.ranges || !space.peak) return {};
+    return adviser(in, of, space).run();
+}
+
+memory_fit fit_of(const memory_analysis& of, const memory_limit& limit, std::int64_t space)
+{
+    const auto* found = find_space(of, space);
+    return {limit, space, found ? found->total : 0, {}};
+}
+
+memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& limit, std::int64_t space)
+{
+    auto result = fit_of(of, limit, space);
+    const auto* const its = find_space(of, space);
+    if (!its) return result;
+    const changed_memory memory(in, *its);
+    auto results = donatable_in(in).results; // that no donation before has taken
+    const auto fits_without = [&](std::int64_t bytes) { return result.used - bytes <= limit.available; };
+    memory_change all;
+    for (auto& made : advice_for(in, of, *its)) {
+        if (result.suggestions.size() == most_suggestions) break;
+        auto& said = made.said;
+        said.then_fits = fits_without(said.bytes);
+        // Half a percent is less than an estimate can tell, unless it is enough.
+        if (said.bytes < result.used / 200 && !(said.then_fits && !result.fits())) continue;
+        const auto change =
+            made.donated.empty() ? made.change : change_of(pairs_if_donated(in, made.donated, results), in.steps());
+        std::set<number> taken;
+        for (const auto& m : change.moves) taken.insert(m.allocation);
+        std::erase_if(results, [&](const donatable::part& r) { return taken.contains(r.allocation); });
+        all.add(change);
+        said.together = memory.saved_by(all);
+        said.together_fits = fits_without(said.together);
+        result.suggestions.push_back(std::move(said));
+    }
+    return result;
+}
+
+} // namespace ballast::analyse
+
+namespace ballast::inline v0 {
+
+std::string_view spelling(suggestion_kind which)
+{
+    switch (which) {
+    case suggestion_kind::donation: return "donation";
+    case suggestion_kind::padding: return "padding";
+    case suggestion_kind::recompute: return "recompute";
+    case suggestion_kind::offload: return "offload";
+    case suggestion_kind::precision: return "precision";
+    case suggestion_kind::batch: return "batch";
+    }
+    return {};
+}
+
+} // namespace ballast::inline v0

@@ -1,0 +1,321 @@
+// Whether modules fit a device, and what would make them fit.
+#include "analyse/fit.hpp"
+#include "ballast/analysis.hpp"
+#include "base/choices.hpp"
+#include "generate/program.hpp"
+#include "tests/analyse/small_modules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+constexpr std::int64_t mib = 1 << 20;
+const std::string four = "f32[1048576]{0}"; // 4 MiB
+
+memory_fit fit_in(const std::string& dump, std::int64_t bytes)
+{
+    return *memory_in(dump, {.limit = limit_of(bytes)}).fit;
+}
+// `donation 4 fits, together 4 fits`: in MiB.
+texts suggestions_in(const std::string& dump, std::int64_t bytes = 0)
+{
+    texts result;
+    for (const auto& s : fit_in(dump, bytes).suggestions)
+        result.push_back(fmt::format("{} {}{}, together {}{}", spelling(s.kind), s.bytes / mib,
+                                     s.then_fits ? " fits" : "", s.together / mib, s.together_fits ? " fits" : ""));
+    return result;
+}
+
+block argument(std::int64_t number, texts uses, const std::string& shape = four)
+{
+    return {4 * mib,
+            fmt::format("parameter {}, shape |{}| at ShapeIndex {{}}", number, shape.substr(0, shape.find('{'))),
+            {{fmt::format("p.{}", number), 4 * mib, 0, shape, "0-8", fmt::format("parameter({})", number),
+              std::move(uses)}}};
+}
+// A result that an instruction writes at step 5.
+block result_of(const std::string& instruction)
+{
+    return {
+        4 * mib, "output shape is |f32[1048576]|, maybe-live-out", {{"out.9", 4 * mib, 0, four, "5-8", instruction}}};
+}
+std::string dump_of(std::vector<block> blocks)
+{
+    return module_texts{.blocks = std::move(blocks),
+                        .sequence = {"p.0", "a.1", "b.2", "c.3", "d.4", "other.5", "e.6", "out.9"}}
+        .text();
+}
+
+// --- the peak, added up step by step ---
+
+std::int64_t union_of(std::vector<std::pair<std::int64_t, std::int64_t>> parts)
+{
+    std::ranges::sort(parts);
+    std::int64_t sum = 0;
+    std::int64_t until = std::numeric_limits<std::int64_t>::min();
+    for (const auto& [begin, end] : parts) {
+        if (end > until) sum += end - std::max(begin, until);
+        until = std::max(until, end);
+    }
+    return sum;
+}
+
+std::int64_t peak_by_steps(const analyse::module& of, std::int64_t space, const analyse::settled_change& change)
+{
+    const auto& rows = of.rows();
+    const auto size_of = [&](model::number line) {
+        const auto found = change.sizes.find(line);
+        return found == change.sizes.end() ? rows.lines[line].size : found->second;
+    };
+    const auto is_at = [](const auto& all, model::number line, std::int64_t step) {
+        const auto found = all.find(line);
+        return found != all.end() &&
+               std::ranges::any_of(found->second, [&](const auto& s) { return s.first <= step && step <= s.second; });
+    };
+    const auto is_temporary = [](const model::allocation_row& a) {
+        return a.parameter < 0 && !a.constant && !a.live_out;
+    };
+    std::int64_t lasting = 0;
+    for (model::number i = 0; i < rows.allocations.size(); ++i) {
+        const auto& a = rows.allocations[i];
+        if (a.thread_local_ || a.color != space || is_temporary(a) || change.moved.contains(i)) continue;
+        bool changes = false;
+        std::int64_t end = 0;
+        for (auto line = a.first_line; line < a.first_line + a.lines; ++line) {
+            changes |= change.sizes.contains(line);
+            end = std::max(end, rows.lines[line].offset + size_of(line));
+        }
+        lasting += changes && end > 0 ? std::min(end, a.size) : a.size;
+    }
+    std::int64_t most = 0;
+    for (std::int64_t step = 0; step <= of.steps() + 1; ++step) {
+        std::int64_t now = 0;
+        for (model::number i = 0; i < rows.allocations.size(); ++i) {
+            const auto& a = rows.allocations[i];
+            const auto moved = change.moved.find(i);
+            if (a.thread_local_ || a.color != space || (!is_temporary(a) && moved == change.moved.end())) continue;
+            std::vector<std::pair<std::int64_t, std::int64_t>> parts;
+            for (auto line = a.first_line; line < a.first_line + a.lines; ++line) {
+                if (moved != change.moved.end() && moved->second == line) continue;
+                const auto row = rows.lines[line];
+                const auto range = rows.values[rows.value_of(row.value.id)].range;
+                if (range == model::none || step >= of.steps() || is_at(change.gaps, line, step)) continue;
+                if (rows.ranges[range].start <= step && step <= rows.ranges[range].end && size_of(line) > 0)
+                    parts.emplace_back(row.offset, row.offset + size_of(line));
+            }
+            now += union_of(std::move(parts));
+        }
+        for (const auto& [line, when] : change.extras)
+            if (is_at(change.extras, line, step)) now += size_of(line);
+        most = std::max(most, now);
+    }
+    return lasting + most;
+}
+
+struct seen_kinds {
+    std::map<suggestion_kind, std::size_t> count;
+    std::size_t made_again = 0; // whose operands stay longer
+};
+
+void expect_advice(const std::vector<document>& files, seen_kinds& seen)
+{
+    std::vector<const document*> documents;
+    for (const auto& file : files) documents.push_back(&file);
+    const auto memory = memory_of(documents);
+    if (!memory) return;
+    analyse::module module(documents);
+    for (const auto& space : memory->spaces) {
+        const auto fit = analyse::fit_of(module, *memory, limit_of(space.total / 2), space.space);
+        EXPECT_EQ(fit.used, space.total);
+        std::int64_t last = std::numeric_limits<std::int64_t>::max();
+        for (const auto& s : fit.suggestions) {
+            EXPECT_GT(s.bytes, 0) << s.text;
+            EXPECT_LE(s.bytes, last) << s.text;
+            last = s.bytes;
+            EXPECT_LE(s.bytes, space.peak.value_or(space.total)) << s.text;
+            EXPECT_LE(s.together, space.peak.value_or(space.total)) << s.text;
+            EXPECT_EQ(s.then_fits, space.total - s.bytes <= fit.limit.available) << s.text;
+        }
+        if (!space.peak) {
+            EXPECT_TRUE(fit.suggestions.empty());
+            continue;
+        }
+        const analyse::changed_memory changed(module, space);
+        EXPECT_EQ(peak_by_steps(module, space.space, {}), *space.peak);
+        analyse::memory_change all;
+        for (const auto& made : analyse::advice_for(module, *memory, space)) {
+            ++seen.count[made.said.kind];
+            const auto settled = changed.settled(made.change);
+            seen.made_again += !settled.gaps.empty() && !settled.extras.empty() ? 1U : 0U;
+            EXPECT_EQ(made.said.bytes, *space.peak - peak_by_steps(module, space.space, settled)) << made.said.text;
+            all.add(made.change);
+        }
+        const auto settled = changed.settled(all);
+        EXPECT_EQ(changed.peak_with(settled), peak_by_steps(module, space.space, settled));
+    }
+}
+
+} // namespace
+
+TEST(Fits, DevicesHaveOneNameEachAndASource)
+{
+    std::set<std::string_view> names;
+    for (const auto& d : devices()) {
+        EXPECT_TRUE(names.insert(d.name).second) << d.name;
+        EXPECT_EQ(find_device(d.name), &d);
+        EXPECT_FALSE(d.source.empty());
+        EXPECT_GT(d.bytes, std::int64_t{1} << 30);
+        EXPECT_TRUE(d.percent == 100 || d.percent == 75);
+        for (std::string_view rest = d.aliases; !rest.empty();) {
+            const auto end = std::min(rest.find(' '), rest.size());
+            EXPECT_EQ(find_device(rest.substr(0, end)), &d) << rest;
+            EXPECT_TRUE(names.insert(rest.substr(0, end)).second) << rest;
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+    }
+}
+
+TEST(Fits, DevicesAreFoundByTargetAndTitle)
+{
+    for (const auto* name : {"v5e", "V5E", "TPU v5e", "tpu:v5e:2x2", "v5litepod"})
+        EXPECT_EQ(find_device(name), find_device("v5e")) << name;
+    EXPECT_EQ(find_device("NVIDIA H100"), find_device("h100"));
+    EXPECT_EQ(find_device("rocm:mi300x"), find_device("mi300x"));
+    EXPECT_EQ(find_device("v99"), nullptr);
+    EXPECT_EQ(find_device(""), nullptr);
+}
+
+TEST(Fits, ATpuHasAllOfItsMemoryAndAGpuThreeQuarters)
+{
+    EXPECT_EQ(limit_of(*find_device("v5e")).available, 16911433728); // 15.75 GiB
+    EXPECT_EQ(limit_of(*find_device("h100")).available, 84942979072 / 4 * 3);
+    EXPECT_EQ(limit_of(5).available, 5);
+}
+
+TEST(Fits, MeansThatTheTotalIsAvailable)
+{
+    const auto dump = dump_of({argument(0, {"out.9, operand 0"}), result_of("negate(%p.0)")});
+    EXPECT_TRUE(fit_in(dump, 8 * mib).fits());
+    EXPECT_EQ(fit_in(dump, 8 * mib).left(), 0);
+    EXPECT_FALSE(fit_in(dump, 8 * mib - 1).fits());
+    EXPECT_EQ(fit_in(dump, 8 * mib - 1).left(), -1);
+}
+
+TEST(Fits, WithTheResultInItsArgument)
+{
+    const auto given = argument(0, {"out.9, operand 0"});
+    EXPECT_EQ(
+        suggestions_in(dump_of({given, result_of("negate(%p.0)")}), 4 * mib),
+        (texts{"donation 4 fits, together 4 fits", "precision 2, together 4 fits", "precision 2, together 6 fits"}));
+}
+
+// A product cannot be written over what it is made from.
+TEST(Fits, NotWithAResultThatIsWrittenWhileItsArgumentIsRead)
+{
+    block given = argument(0, {"out.9, operand 0"});
+    for (auto& v : given.values) v.uses = {"other.5, operand 0"};
+    block made = result_of("dot(%p.0, %p.0), lhs_contracting_dims={0}, rhs_contracting_dims={0}");
+    made.values.front().range = "5-8";
+    made.values.front().name = "other.5";
+    for (const auto& s : fit_in(dump_of({given, made}), mib).suggestions)
+        EXPECT_NE(s.kind, suggestion_kind::donation) << s.text;
+}
+
+TEST(Fits, WithValuesThatAreMadeAgain)
+{
+    const auto dump = [](const texts& uses, const std::string& instruction) {
+        return dump_of({argument(0, {"a.1, operand 0", "b.2, operand 0"}),
+                        {16 * mib,
+                         "preallocated-temp",
+                         {{"a.1", 4 * mib, 0, four, "1-7", instruction, uses},
+                          {"b.2", 4 * mib, 4 * mib, four, "2-3", "negate(%p.0)", {"c.3, operand 0"}},
+                          {"d.4", 8 * mib, 4 * mib, "f32[2097152]{0}", "4-5"}}}});
+    };
+    const auto kinds = [](const texts& all) {
+        return std::ranges::count_if(all, [](const std::string& s) { return s.starts_with("recompute 4"); });
+    };
+    EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "negate(%p.0)"))), 1);
+    // It is read at the peak.
+    EXPECT_EQ(kinds(suggestions_in(dump({"d.4, operand 0", "out.9, operand 0"}, "negate(%p.0)"))), 0);
+    // It comes from outside.
+    EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "infeed()"))), 0);
+}
+
+// A value that is made again needs what it was made from.
+TEST(Fits, NotTwiceByWhatIsMadeAgainFromEachOther)
+{
+    const auto dump =
+        dump_of({argument(0, {"a.1, operand 0"}),
+                 {24 * mib,
+                  "preallocated-temp",
+                  {{"a.1", 4 * mib, 0, four, "1-7", "negate(%p.0)", {"b.2, operand 0", "out.9, operand 0"}},
+                   {"b.2", 4 * mib, 4 * mib, four, "2-6", "negate(%a.1)", {"e.6, operand 0"}},
+                   {"d.4", 8 * mib, 8 * mib, "f32[2097152]{0}", "4-5"}}}});
+    const auto found = suggestions_in(dump, 14 * mib);
+    EXPECT_EQ(std::ranges::count(found, "recompute 4, together 4"), 0);
+    std::int64_t most = 0;
+    for (const auto& s : fit_in(dump, 14 * mib).suggestions)
+        if (s.kind == suggestion_kind::recompute) most = std::max(most, s.bytes);
+    EXPECT_EQ(most, 4 * mib);
+}
+
+TEST(Fits, WithoutPadding)
+{
+    // 8 MiB for 1 MiB of elements.
+    const auto dump =
+        dump_of({{8 * mib, "preallocated-temp", {{"a.1", 8 * mib, 0, "f32[2048,128]{1,0:T(8,1024)}", "1-3"}}}});
+    const auto fit = fit_in(dump, 2 * mib);
+    ASSERT_FALSE(fit.suggestions.empty());
+    EXPECT_EQ(fit.suggestions.front().kind, suggestion_kind::padding);
+    EXPECT_EQ(fit.suggestions.front().bytes, 7 * mib);
+    EXPECT_TRUE(fit.suggestions.front().then_fits);
+}
+
+TEST(Fits, WithASmallerBatch)
+{
+    block batch = argument(0, {"a.1, operand 0"}, "f32[32,32768]{1,0}");
+    const auto dump = dump_of({batch,
+                               {32 * mib,
+                                "preallocated-temp",
+                                {{"a.1", 16 * mib, 0, "f32[32,131072]{1,0}", "1-4", "negate(%p.0)", {"d.4, operand 0"}},
+                                 {"b.2", 16 * mib, 16 * mib, "f32[32,131072]{1,0}", "2-4"}}}});
+    const auto fit = fit_in(dump, 20 * mib);
+    const auto found = std::ranges::find(fit.suggestions, suggestion_kind::batch, &suggestion::kind);
+    ASSERT_NE(found, fit.suggestions.end());
+    EXPECT_EQ(found->bytes, 18 * mib);
+    EXPECT_EQ(found->count, 3U);
+    EXPECT_TRUE(found->then_fits);
+}
+
+TEST(Fits, WithoutLiveRangesNothingIsSuggested)
+{
+    auto dump = dump_of({argument(0, {"out.9, operand 0"}), result_of("negate(%p.0)")});
+    dump.erase(dump.find("\n\nHloLiveRange") + 1);
+    const auto fit = fit_in(dump, mib);
+    EXPECT_FALSE(fit.fits());
+    EXPECT_TRUE(fit.suggestions.empty());
+}
+
+// Estimates are the peak of the changed values, added up step by step; none is more than the peak.
+TEST(FitEstimates, AreThePeakWithTheChangeMade)
+{
+    seen_kinds seen;
+    for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
+        SCOPED_TRACE(fmt::format("seed {}", seed));
+        choices from(seed);
+        expect_advice(program_files(seed, 202607010000, 4000 + 200 * (seed % 40)), seen);
+    }
+    for (const auto kind : {suggestion_kind::donation, suggestion_kind::recompute, suggestion_kind::precision})
+        EXPECT_GT(seen.count[kind], 10U) << spelling(kind);
+    EXPECT_GT(seen.made_again, 0U);
+}
+
+} // namespace ballast::tests

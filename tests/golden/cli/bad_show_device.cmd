@@ -1,0 +1,1 @@
+show --device v99 dumps/d17.txt

@@ -1,0 +1,1 @@
+show --limit 16G train/before

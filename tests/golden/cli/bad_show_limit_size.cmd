@@ -1,0 +1,1 @@
+show --limit 16X dumps/d17.txt

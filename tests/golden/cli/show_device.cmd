@@ -1,0 +1,1 @@
+show --device v5p train/before
