@@ -23,15 +23,23 @@
 
 namespace ballast::inline v0 {
 
+// Is called while a text is read, with the number of bytes that were read so far in this pass; large texts are read
+// more than once. Must not throw. If several threads read, it is called on each of them.
+using read_watcher = std::function<void(std::size_t bytes)>;
+
 // Owns a text. Move-only; moving does not move the bytes and leaves an empty text.
 class BALLAST_API source_text {
 public:
     source_text() = default;
-    source_text(source_text&& other) noexcept : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)) {}
+    source_text(source_text&& other) noexcept
+        : bytes_(std::move(other.bytes_)), size_(std::exchange(other.size_, 0)), watcher_(std::move(other.watcher_))
+    {
+    }
     source_text& operator=(source_text&& other) noexcept
     {
         bytes_ = std::move(other.bytes_);
         size_ = std::exchange(other.size_, 0);
+        watcher_ = std::move(other.watcher_);
         return *this;
     }
     source_text(const source_text&) = delete;
@@ -48,6 +56,9 @@ public:
     // Announces that the bytes [begin, end) are not needed for now. The pages of a mapped file are dropped and are read
     // again on access; other texts stay in memory.
     void let_go(std::size_t begin, std::size_t end) const noexcept;
+    // Announces progress in large texts.
+    void watch(std::shared_ptr<const read_watcher> watcher) { watcher_ = std::move(watcher); }
+    [[nodiscard]] const std::shared_ptr<const read_watcher>& watcher() const { return watcher_; }
 
 private:
     struct release {
@@ -57,6 +68,7 @@ private:
     };
     std::unique_ptr<char, release> bytes_;
     std::size_t size_ = 0;
+    std::shared_ptr<const read_watcher> watcher_{}; // usually null
 };
 
 // The text of a file, or why it could not be read.

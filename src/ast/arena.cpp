@@ -1,12 +1,13 @@
 #include "ballast/arena.hpp"
 
 #include "base/large_block.hpp"
+#include "base/parallel.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
-#include <thread>
+#include <optional>
 #include <utility>
 
 namespace ballast::inline v0::ast {
@@ -55,17 +56,16 @@ arena& arena::operator=(arena&& other) noexcept
 
 arena::~arena()
 {
-    std::thread other;
+    std::optional<workers> other;
     if (joined_ && joined_->bytes_reserved() >= worth_a_thread) {
         try {
-            other = std::thread([this] { joined_.reset(); });
-        } catch (...) {
-            // No thread is to be had, or no memory for one: this one frees all.
+            other.emplace(1, [this] { joined_.reset(); });
+        } catch (const std::bad_alloc&) {
+            // This thread frees all.
         }
     }
     filled_ = nullptr;
     free_chunks();
-    if (other.joinable()) other.join();
 }
 
 void arena::join(arena other)

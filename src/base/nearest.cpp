@@ -54,7 +54,7 @@ void nearest_words::offer(std::string_view word)
 std::vector<std::string> nearest_words::words() const
 {
     std::vector<std::string> result;
-    for (const auto& c : best_) result.push_back(c.word);
+    for (const auto& c : best_) result.push_back(c.second);
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ballast {
@@ -24,12 +25,7 @@ public:
     [[nodiscard]] std::vector<std::string> words() const;
 
 private:
-    struct candidate {
-        std::size_t distance;
-        std::string word;
-        bool operator==(const candidate&) const = default;
-        auto operator<=>(const candidate&) const = default;
-    };
+    using candidate = std::pair<std::size_t, std::string>; // the distance, and the word
     std::string wanted_;
     std::size_t most_;
     std::size_t limit_; // a distance that is too far

@@ -1,10 +1,24 @@
 #include "base/parallel.hpp"
 
+#ifndef BALLAST_NO_THREADS
 #include <new>
 #include <system_error>
 #include <thread>
+#endif
 
 namespace ballast {
+
+#ifdef BALLAST_NO_THREADS
+
+std::size_t core_count() { return 1; }
+
+struct workers::threads {};
+
+workers::workers(std::size_t, const std::function<void()>&) {}
+
+std::size_t workers::size() const { return 0; }
+
+#else
 
 std::size_t core_count() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -24,8 +38,10 @@ workers::workers(std::size_t wanted, const std::function<void()>& work) : thread
     }
 }
 
-workers::~workers() = default;
-
 std::size_t workers::size() const { return threads_->running.size(); }
+
+#endif
+
+workers::~workers() = default;
 
 } // namespace ballast

@@ -4,16 +4,19 @@
 #include "ballast/export.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <utility>
+
+#ifndef BALLAST_NO_THREADS
+#include <atomic>
+#include <condition_variable>
 #include <mutex>
 #include <type_traits>
-#include <utility>
 #include <vector>
+#endif
 
 namespace ballast {
 
@@ -45,8 +48,11 @@ private:
 // Calls `work(i)` for each number below `count`, on up to `threads` threads including this one. If calls throw, one of
 // the exceptions is rethrown after all threads have finished.
 template <typename Work>
-void parallel(std::size_t threads, std::size_t count, const Work& work)
+void parallel([[maybe_unused]] std::size_t threads, std::size_t count, const Work& work)
 {
+#ifdef BALLAST_NO_THREADS
+    for (std::size_t i = 0; i < count; ++i) work(i);
+#else
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
     std::exception_ptr thrown;
@@ -64,7 +70,10 @@ void parallel(std::size_t threads, std::size_t count, const Work& work)
         all();
     }
     if (thrown) std::rethrow_exception(thrown);
+#endif
 }
+
+#ifndef BALLAST_NO_THREADS
 
 namespace parallel_detail {
 
@@ -169,11 +178,14 @@ private:
 
 } // namespace parallel_detail
 
+#endif
+
 // Calls `make(i)` for each number below `count` on up to `threads` threads, and `take(result)` for each result, in
 // order, on this thread. Exceptions of both end it and are rethrown.
 template <typename Make, typename Take>
-void parallel_in_order(std::size_t threads, std::size_t count, const Make& make, Take&& take)
+void parallel_in_order([[maybe_unused]] std::size_t threads, std::size_t count, const Make& make, Take&& take)
 {
+#ifndef BALLAST_NO_THREADS
     threads = std::min(threads, count);
     if (threads > 1) {
         parallel_detail::ordered_batches<Make> batches(threads, count, make);
@@ -185,6 +197,7 @@ void parallel_in_order(std::size_t threads, std::size_t count, const Make& make,
             return;
         }
     }
+#endif
     for (std::size_t i = 0; i < count; ++i) take(make(i));
 }
 

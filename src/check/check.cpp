@@ -2,6 +2,7 @@
 
 #include "analyse/allocation_nodes.hpp"
 #include "ballast/releases.hpp"
+#include "base/parallel.hpp"
 #include "check/buffer_info.hpp"
 #include "check/memory_message.hpp"
 #include "check/module_text.hpp"
@@ -14,16 +15,11 @@
 #include "era/joint.hpp"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <iterator>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <tuple>
 #include <unordered_map>
 
@@ -192,28 +188,7 @@ constexpr auto rules_of_a_dump = {check_allocations, check_arenas,  check_colors
 void check_side_by_side(const context& in, std::size_t threads)
 {
     std::vector<report> said(rules_of_a_dump.size(), report(in.out.limit()));
-    std::atomic<std::size_t> next = 0;
-    std::mutex mutex;
-    std::exception_ptr thrown;
-    const auto work = [&]() noexcept {
-        try {
-            for (auto i = next++; i < said.size(); i = next++) {
-                rules_of_a_dump.begin()[i](in.to(said[i]));
-            }
-        } catch (...) {
-            const std::scoped_lock lock(mutex);
-            thrown = std::current_exception();
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        try {
-            while (others.size() + 1 < std::min(threads, said.size())) others.emplace_back(work);
-        } catch (const std::system_error&) { // the largest possible number
-        }
-        work();
-    }
-    if (thrown) std::rethrow_exception(thrown);
+    parallel(threads, said.size(), [&](std::size_t i) { rules_of_a_dump.begin()[i](in.to(said[i])); });
     for (auto& one : said) in.out.join(std::move(one));
 }
 

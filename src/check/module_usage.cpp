@@ -367,8 +367,8 @@ private:
         };
         if (std::ranges::equal(x.shapes, due, same)) return;
         std::vector<std::pair<std::int64_t, std::string>> shapes;
-        for (const auto& [count, shape] : x.shapes)
-            shapes.emplace_back(count, printed([&](sink& out) { print(out, shape, {}); }));
+        for (const auto& each : x.shapes)
+            shapes.emplace_back(each.count, printed([&](sink& out) { print(out, each.shape, {}); }));
         std::ranges::sort(shapes);
         const bool all = std::ranges::equal(shapes, due, [&](const auto& one, const analyse::counted_shape& other) {
             return one.first == other.count && one.second == usage_.shapes[other.shape].text;

@@ -307,8 +307,13 @@ void audit_peak(const context& in)
         if (!a.thread_local_) analyse::add_changes(rows, a, steps, a.arena ? in_arenas : elsewhere);
     if (!elsewhere.exact() || !in_arenas.exact()) return;
     const auto moment = std::clamp<std::int64_t>(rows.peak_moment, 0, steps - 1);
-    const auto [all, here] = analyse::moments_of({&elsewhere, &in_arenas}, moment);
-    const auto [temporary, temporary_here] = analyse::moments_of({&in_arenas}, moment);
+    // clang 14 captures no structured bindings.
+    const auto of_all = analyse::moments_of({&elsewhere, &in_arenas}, moment);
+    const auto of_temporaries = analyse::moments_of({&in_arenas}, moment);
+    const auto& all = of_all.peak;
+    const auto here = of_all.then;
+    const auto& temporary = of_temporaries.peak;
+    const auto temporary_here = of_temporaries.then;
     const bool less = matters(in, all.bytes - here, all.bytes);
     const bool less_temporary = matters(in, temporary.bytes - temporary_here, all.bytes);
     if (!less && !less_temporary) return;

@@ -35,7 +35,8 @@ public:
     {
         const auto before = [](const row& a, const row& b) { return a.key < b.key; };
         const auto [first, last] = std::equal_range(rows_.begin(), rows_.end(), row{key, 0, {}}, before);
-        return {first, last};
+        return std::span(rows_).subspan(static_cast<std::size_t>(first - rows_.begin()),
+                                        static_cast<std::size_t>(last - first));
     }
     // The first of them, or nothing.
     [[nodiscard]] Value find(const Key& key) const

@@ -530,8 +530,8 @@ constexpr std::optional<feature> maybe(std::uint16_t found)
 
 } // namespace detail
 
-// The feature that a rule shows by itself.
-consteval std::optional<feature> shown_by_rule(std::string_view rule)
+// The feature that a rule shows by itself. For use at compile time; clang 14 refuses `consteval` in templates.
+constexpr std::optional<feature> shown_by_rule(std::string_view rule)
 {
     const auto found = std::ranges::lower_bound(detail::by_rule, rule, {}, &detail::rule_entry::rule);
     if (found == detail::by_rule.end() || found->rule != rule) return std::nullopt;

@@ -48,8 +48,8 @@ constexpr std::array sentences{
 };
 
 bool is_upper(char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_decimal(char c) { return c >= '0' && c <= '9'; }
-bool is_name(char c) { return is_upper(c) || is_decimal(c) || (c >= 'a' && c <= 'z'); }
+bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) { return is_upper(c) || is_decimal_digit(c) || (c >= 'a' && c <= 'z'); }
 
 // Where the code begins that ends a text: `E1200: Name:`; the end of the text if there is none.
 std::size_t before_code(std::string_view text)
@@ -62,7 +62,7 @@ std::size_t before_code(std::string_view text)
     if (at < form.size()) return text.size();
     const auto number = text.substr(at - form.size(), form.size());
     const bool fits = std::equal(number.begin(), number.end(), form.begin(),
-                                 [](char c, char f) { return f == '0' ? is_decimal(c) : c == f; });
+                                 [](char c, char f) { return f == '0' ? is_decimal_digit(c) : c == f; });
     return fits ? at - form.size() : text.size();
 }
 

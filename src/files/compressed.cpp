@@ -20,9 +20,6 @@ namespace ballast::inline v0::files {
 
 namespace {
 
-constexpr std::string_view gzip_ending = ".gz";
-constexpr std::string_view zstandard_ending = ".zst";
-
 // Enough bytes to describe a text that does not start like XLA's.
 constexpr std::size_t looked_at = 1024 * 1024;
 
@@ -148,13 +145,6 @@ std::string unzstd(std::string_view from, output& to, std::size_t limit)
 
 } // namespace
 
-std::string_view without_compression(std::string_view path)
-{
-    for (const auto ending : {gzip_ending, zstandard_ending})
-        if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
-    return path;
-}
-
 decompression_turn::decompression_turn() : outer_(std::exchange(scope, this)) {}
 
 decompression_turn::~decompression_turn()
@@ -167,8 +157,6 @@ void decompression_turn::take()
 {
     if (!std::exchange(taken_, true)) turn.lock();
 }
-
-bool is_compressed(std::string_view path) { return without_compression(path).size() != path.size(); }
 
 read_result decompressed(read_result read, std::string_view path, std::size_t limit, content what)
 {

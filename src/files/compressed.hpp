@@ -12,6 +12,9 @@
 
 namespace ballast::inline v0::files {
 
+inline constexpr std::string_view gzip_ending = ".gz";
+inline constexpr std::string_view zstandard_ending = ".zst";
+
 // The name without `.gz` or `.zst`.
 std::string_view without_compression(std::string_view path);
 bool is_compressed(std::string_view path);

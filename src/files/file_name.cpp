@@ -97,6 +97,15 @@ void take_apart(file_name& name)
 
 } // namespace
 
+std::string_view without_compression(std::string_view path)
+{
+    for (const auto ending : {gzip_ending, zstandard_ending})
+        if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
+    return path;
+}
+
+bool is_compressed(std::string_view path) { return without_compression(path).size() != path.size(); }
+
 std::span<const sibling_info> siblings() { return table; }
 
 const sibling_info& info(sibling which) { return table[static_cast<std::size_t>(which)]; }

@@ -1,16 +1,13 @@
 #include "ballast/files.hpp"
 
+#include "files/candidate.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 #include "files/names.hpp"
-#include "read/beginnings.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <system_error>
 #include <unordered_set>
 
@@ -20,19 +17,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class candidate : std::uint8_t { none, dump, module_text };
-
-// By name if it is one of XLA's, otherwise by the first bytes.
 candidate look_at(const fs::path& path)
 {
-    const std::string name = path.filename().string();
-    if (parse_file_name(name)) return candidate::dump;
-    const auto plain = without_compression(name);
-    if (!plain.ends_with(".txt") && !plain.ends_with(".csv")) return candidate::none;
+    const auto by_name = candidate_by_name(path.filename().string());
+    if (by_name != candidate::by_content) return by_name;
     if (!std::ifstream(path)) return candidate::dump; // reading it reports why not
-    const auto begin = first_bytes(path.string(), 64);
-    if (begin.starts_with(read::module_beginning)) return candidate::module_text;
-    return read::begins_like_a_dump(begin) ? candidate::dump : candidate::none;
+    return candidate_by_content(first_bytes(path.string(), deciding_bytes));
 }
 
 // Describes a special file that a search does not open, because reading could block. Empty for files and folders.
@@ -50,12 +40,15 @@ std::string_view special_file(fs::file_type type)
 // Adds the files of a folder; `alone` if there are no other paths.
 void search(const std::string& folder, bool alone, const options& given, found_files& found)
 {
+    const auto named = [&](const std::string& path, std::string problem) {
+        return input_file{path, shown_path(path, given), std::move(problem), true};
+    };
     const auto add = [&](const std::string& path, std::string problem) {
-        found.files.push_back({path, shown_path(path, given), std::move(problem), true});
+        found.files.push_back(named(path, std::move(problem)));
     };
     std::error_code error;
     const auto first = found.files.size();
-    std::vector<std::string> texts; // of modules
+    std::vector<input_file> texts; // of modules
     fs::recursive_directory_iterator entry(folder, error);
     if (error) {
         add(folder, error.message());
@@ -88,20 +81,14 @@ void search(const std::string& folder, bool alone, const options& given, found_f
             continue;
         }
         switch (look_at(entry->path())) {
-        case candidate::none: break;
         case candidate::dump: add(entry->path().string(), {}); break;
-        case candidate::module_text: texts.push_back(entry->path().string()); break;
+        case candidate::module_text: texts.push_back(named(entry->path().string(), {})); break;
+        case candidate::none:
+        case candidate::by_content: break;
         }
     }
-    // Those beside a dump.
-    std::set<std::string, std::less<>> stems;
-    if (!texts.empty())
-        for (auto i = first; i < found.files.size(); ++i) stems.emplace(stem_of(found.files[i].path));
-    for (const auto& path : texts)
-        if (stems.contains(stem_of_text(path))) add(path, {});
     if (error) add(folder, error.message());
-    std::sort(found.files.begin() + static_cast<std::ptrdiff_t>(first), found.files.end(),
-              [](const input_file& a, const input_file& b) { return a.path < b.path; });
+    add_module_texts(found.files, first, std::move(texts));
     if (found.files.size() != first) return;
     if (alone)
         found.notices.push_back(fmt::format("no dumps in {}; logs are read if they are named", quoted_name(folder)));

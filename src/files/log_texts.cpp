@@ -4,20 +4,16 @@
 #include "files/compressed.hpp"
 #include "files/file_name.hpp"
 #include "files/kind_word.hpp"
-#include "files/read_file.hpp"
 #include "read/beginnings.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
 namespace ballast::inline v0::files {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -44,6 +40,16 @@ std::string_view ending_of(const ast::tree& tree)
     return "-buffer-info.csv";
 }
 
+std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// The last part without its extension.
+std::string stem_of_name(std::string_view path)
+{
+    const auto name = last_part(path);
+    const auto dot = name.rfind('.');
+    return std::string(dot == 0 || name == ".." ? name : name.substr(0, dot));
+}
+
 } // namespace
 
 bool may_be_message(const input_file& file)
@@ -54,12 +60,11 @@ bool may_be_message(const input_file& file)
     return !read::begins_like_a_dump(beginning) || read::begins_like_tpu_text(beginning);
 }
 
-log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : fs::path(log).stem().string()) {}
+log_text_names::log_text_names(const std::string& log) : stem_(log == "-" ? "stdin" : stem_of_name(log)) {}
 
 std::string log_text_names::next(const extraction& found)
 {
-    if (const auto name = fs::path(found.name).filename().string(); !name.empty() && name != "." && name != "..")
-        return name;
+    if (const auto name = last_part(found.name); !name.empty() && name != "." && name != "..") return std::string(name);
     const std::string ending(ending_of(found.read.value->tree()));
     const auto* dump = std::get_if<ast::dump>(&found.read.value->tree());
     // In a dump they follow the allocations.
@@ -166,42 +171,9 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
         // A refused text is read again for its message.
         const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
         if (auto notice = repairs_notice(found, file); !notice.empty()) notices.push_back(std::move(notice));
-        auto text = std::make_shared<input_text>(source_text::copy_of(found.read.text()), in_log(found.lines));
+        auto text =
+            std::make_shared<input_text>(input_text{source_text::copy_of(found.read.text()), in_log(found.lines)});
         result.push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
-    }
-    return result;
-}
-
-// Standard input and pipes cannot be read twice.
-bool is_read_once(const std::string& path)
-{
-    std::error_code error;
-    return path == "-" || fs::is_fifo(path, error);
-}
-
-// The texts of a log as inputs; none if the file is not a log.
-std::vector<input_file> texts_of(const input_file& file, const options& given, std::vector<std::string>& notices)
-{
-    constexpr std::size_t enough = 64; // bytes
-    const bool once = is_read_once(file.path);
-    // A file that is named like a dump is one, even if its beginning is damaged.
-    if (!once && (parse_file_name(file.path) || is_one_text(first_bytes(file.path, enough)))) return {};
-    auto read = read_file(file, given);
-    if (!read.error.empty() && !once) return {};
-    if (!read.error.empty()) return {{file.path, file.shown, std::move(read.error), false, nullptr}};
-    auto result = inputs_in(read.text.view(), file, notices);
-    const bool one_text = result.empty() && recognise(read.text.view());
-    if (result.empty() && !one_text && reports_out_of_memory(read.text.view())) {
-        result.push_back(
-            {file.path, file.shown,
-             "an out-of-memory message without a report that ballast reads; for all buffers, run the program "
-             "with XLA_FLAGS=--xla_dump_to=DIR",
-             false, nullptr});
-        return result;
-    }
-    if (result.empty() && once) {
-        result.push_back(file);
-        result.back().text = std::make_shared<input_text>(std::move(read.text));
     }
     return result;
 }
@@ -214,23 +186,26 @@ std::vector<input_file> texts_of(const std::string& name, source_text text)
     std::vector<std::string> notices;
     auto result = inputs_in(text.view(), whole, notices);
     if (!result.empty()) return result;
-    whole.text = std::make_shared<input_text>(std::move(text));
+    whole.text = std::make_shared<input_text>(input_text{std::move(text), {}});
     result.push_back(std::move(whole));
     return result;
 }
 
-found_files find_texts(const std::vector<std::string>& paths, const options& given)
+bool is_text_of_xla(std::string_view path, std::string_view beginning)
 {
-    auto found = find(paths, given);
-    std::vector<input_file> all;
-    for (auto& file : found.files) {
-        auto texts =
-            file.in_folder || !file.problem.empty() ? std::vector<input_file>() : texts_of(file, given, found.notices);
-        if (texts.empty()) texts.push_back(std::move(file));
-        std::ranges::move(texts, std::back_inserter(all));
-    }
-    found.files = std::move(all);
-    return found;
+    return parse_file_name(path) || is_one_text(beginning);
+}
+
+std::vector<input_file> texts_of(const input_file& file, std::string_view text, std::vector<std::string>& notices)
+{
+    auto result = inputs_in(text, file, notices);
+    if (result.empty() && reports_out_of_memory(text) && !recognise(text))
+        result.push_back(
+            {file.path, file.shown,
+             "an out-of-memory message without a report that ballast reads; for all buffers, run the program "
+             "with XLA_FLAGS=--xla_dump_to=DIR",
+             false, nullptr});
+    return result;
 }
 
 } // namespace ballast::inline v0::files

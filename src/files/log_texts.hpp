@@ -30,6 +30,14 @@ private:
 // False if the input begins like a dump or a report, so that it is no message about memory.
 bool may_be_message(const input_file& file);
 
+// True if a file is a text that XLA writes to a file, not a log. A file that is named like a dump is one, even if its
+// beginning is damaged.
+bool is_text_of_xla(std::string_view path, std::string_view beginning);
+
+// The texts of a log as inputs; none if it is neither a log nor an out-of-memory message. Adds a notice for each text
+// that was repaired.
+std::vector<input_file> texts_of(const input_file& file, std::string_view text, std::vector<std::string>& notices);
+
 // Converts places in a text to places in its log. The text is on these lines.
 std::function<text_place(text_place)> in_log(std::vector<log_place> lines);
 

@@ -50,9 +50,9 @@ void join_long_names(std::vector<named_module>& all)
 bool has_compiled_sizes(const input_file& file)
 {
     constexpr std::string_view beginning = "CompiledMemoryStats(";
+    if (file.in_folder) return false;
     if (file.text) return file.text->bytes.view().starts_with(beginning);
-    return !file.in_folder && file.path != "-" && file.problem.empty() &&
-           first_bytes(file.path, beginning.size()) == beginning;
+    return file.path != "-" && file.problem.empty() && first_bytes(file.path, beginning.size()) == beginning;
 }
 
 // Such a text is one of the module that is the only other input.

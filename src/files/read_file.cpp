@@ -18,6 +18,13 @@ read_result read_by(way_of_reading read, const input_file& file, const options& 
     return decompressed(read(file.path, limit), file.path, limit, what);
 }
 
+source_text copy_of(const source_text& text)
+{
+    auto result = source_text::copy_of(text.view());
+    result.watch(text.watcher());
+    return result;
+}
+
 } // namespace
 
 parse_options options_for(std::string_view path)
@@ -42,7 +49,7 @@ read_result map_file(const input_file& file, const options& given)
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool mapped = how.what == wanted::form || !file.in_folder;
-    auto read = file.text ? read_result{source_text::copy_of(file.text->bytes.view()), {}}
+    auto read = file.text ? read_result{copy_of(file.text->bytes), {}}
                           : read_by(mapped ? map_source : read_source, file, given, content::ours);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
     if (file.text && file.text->in_log) result.parsing.live_range_optional = true;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t block = 512;
 constexpr std::size_t longest_plain_name = 100;
-constexpr std::size_t largest_plain_size = std::size_t{1} << 33; // 11 octal digits
-constexpr std::int64_t date_of_all = 946684800;                  // 2000-01-01; tar warns about 1970
+constexpr std::uint64_t largest_plain_size = std::uint64_t{1} << 33; // 11 octal digits
+constexpr std::int64_t date_of_all = 946684800;                      // 2000-01-01; tar warns about 1970
 
 // The places of the fields in a header.
 struct field {

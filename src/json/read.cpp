@@ -356,7 +356,7 @@ bool builder::EndObject(rapidjson::SizeType)
         const auto& field = to.of->fields[static_cast<std::size_t>(std::countr_zero(missing))];
         return frame_fault(say("`{}` has no `{}`", to.of->name, field.name));
     }
-    if (to.row) *to.row = {to.of, {begin, in_.rest().data() + 1}, to.at};
+    if (to.row) *to.row = {to.of, {begin, static_cast<std::size_t>(in_.rest().data() + 1 - begin)}, to.at};
     --depth_;
     return true;
 }

@@ -50,14 +50,14 @@ public:
     // The latest text; copied if it had escapes.
     [[nodiscard]] std::string_view text() const
     {
-        if (decoded_.empty()) return {first_, put_ - 1};
+        if (decoded_.empty()) return plain();
         return memory_.copy(std::string_view(decoded_.data(), decoded_.size() - 1));
     }
     // False if it is not UTF-8.
     [[nodiscard]] bool is_utf8() const
     {
         if (is_ascii_) return true;
-        auto left = decoded_.empty() ? std::string_view(first_, put_ - 1) : std::string_view(decoded_);
+        auto left = decoded_.empty() ? plain() : std::string_view(decoded_);
         while (const auto length = utf8::sequence_length(left)) left.remove_prefix(length);
         return left.empty();
     }
@@ -65,10 +65,13 @@ public:
     [[nodiscard]] std::size_t text_offset() const { return static_cast<std::size_t>(first_ - begin_) - 1; }
     [[nodiscard]] bool at_end() const { return at_ == end_; }
     // What is left of the whole text.
-    [[nodiscard]] std::string_view rest() const { return {at_, end_}; }
+    [[nodiscard]] std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
     void skip(std::size_t bytes) { at_ += bytes; }
 
 private:
+    // The latest text, if it has no escapes.
+    [[nodiscard]] std::string_view plain() const { return {first_, static_cast<std::size_t>(put_ - 1 - first_)}; }
+
     const char* begin_;
     const char* at_;
     const char* end_;

@@ -42,7 +42,7 @@ void put_address(sink& out, std::uint64_t number)
         *--first = digits[number % 16];
         number /= 16;
     } while (number != 0);
-    out.put("\"0x", std::string_view(first, text.end()), '"');
+    out.put("\"0x", std::string_view(first, static_cast<std::size_t>(text.end() - first)), '"');
 }
 
 void put_key(sink& out, std::string_view name, bool first)
@@ -63,7 +63,7 @@ void writer::text(std::string_view bytes)
     if (special == end) return out_.put('"', bytes, '"');
     out_.put('"');
     while (true) {
-        out_.put(std::string_view(at, special));
+        out_.put(std::string_view(at, static_cast<std::size_t>(special - at)));
         if (special == end) break;
         put_escaped(out_, *special);
         at = special + 1;

@@ -34,7 +34,9 @@ public:
     // The number of a name, which is probably this one or the next; a new one where it was not met before.
     number of(std::string_view name, number guess = none)
     {
-        const auto [stem, suffix] = taken_apart(name);
+        const auto taken = taken_apart(name); // clang 14 captures no structured bindings
+        const auto& stem = taken.stem;
+        const auto& suffix = taken.suffix;
         const auto is = [&](number which) {
             const auto there = names_[which];
             return there.suffix == suffix && same_bytes(stem_at(there.stem), stem);

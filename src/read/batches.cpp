@@ -1,32 +1,116 @@
 #include "read/batches.hpp"
 
-#include <system_error>
+#include "base/parallel.hpp"
+
 #include <utility>
 
+#ifndef BALLAST_NO_THREADS
+#include <array>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#endif
+
 namespace ballast::read {
+
+#ifdef BALLAST_NO_THREADS
+
+class batch_queue::taker {
+public:
+    explicit taker(batch_queue&) {}
+
+    [[nodiscard]] bool runs() const { return false; }
+    void give(batch&) {}
+    void finish() {}
+};
+
+#else
+
+// Takes the batches on a thread of its own.
+class batch_queue::taker {
+public:
+    explicit taker(batch_queue& of) : of_(of), worker_(1, [this] { work(); }) {}
+    taker(const taker&) = delete;
+    taker& operator=(const taker&) = delete;
+    ~taker() { stop(); }
+
+    // False if the system has no more threads.
+    [[nodiscard]] bool runs() const { return worker_.size() != 0; }
+
+    void give(batch& full)
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return thrown_ || given_ - taken_ < waiting; });
+        if (thrown_) std::rethrow_exception(thrown_);
+        std::swap(batches_[given_ % waiting], full);
+        ++given_;
+        changed_.notify_all();
+    }
+
+    void finish()
+    {
+        stop();
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return ended_ || !runs(); });
+        if (thrown_) std::rethrow_exception(thrown_);
+    }
+
+private:
+    static constexpr std::size_t waiting = 4; // batches at a time
+
+    void stop() noexcept
+    {
+        {
+            const std::scoped_lock lock(mutex_);
+            stopped_ = true;
+        }
+        changed_.notify_all();
+    }
+
+    void work() noexcept
+    {
+        std::unique_lock lock(mutex_);
+        while (!thrown_) {
+            changed_.wait(lock, [&] { return stopped_ || taken_ != given_; });
+            if (taken_ == given_) break;
+            auto& next = batches_[taken_ % waiting];
+            lock.unlock();
+            try {
+                of_.take(next);
+                lock.lock();
+            } catch (...) {
+                lock.lock();
+                thrown_ = std::current_exception();
+            }
+            ++taken_;
+            changed_.notify_all();
+        }
+        ended_ = true;
+        changed_.notify_all();
+    }
+
+    batch_queue& of_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::array<batch, waiting> batches_; // the one of number n in place n % waiting
+    std::size_t given_ = 0;
+    std::size_t taken_ = 0;
+    bool stopped_ = false;
+    bool ended_ = false;
+    std::exception_ptr thrown_;
+    workers worker_; // the last member: it uses the others
+};
+
+#endif
 
 batch_queue::batch_queue(const source_text& text, const record_taker& to, bool beside) : text_(text), to_(to)
 {
     if (!beside) return;
-    try {
-        worker_ = std::thread([this] { work(); });
-    } catch (const std::system_error&) {
-        // There is no thread: batches are taken as they are given.
-    }
+    beside_ = std::make_unique<taker>(*this);
+    if (!beside_->runs()) beside_.reset();
 }
 
-batch_queue::~batch_queue() { stop(); }
-
-void batch_queue::stop() noexcept
-{
-    if (!worker_.joinable()) return;
-    {
-        const std::scoped_lock lock(mutex_);
-        stopped_ = true;
-    }
-    changed_.notify_all();
-    worker_.join();
-}
+batch_queue::~batch_queue() = default;
 
 void batch_queue::take(batch& next)
 {
@@ -39,42 +123,17 @@ void batch_queue::take(batch& next)
     kept_from_ = end;
 }
 
-void batch_queue::work() noexcept
-{
-    std::unique_lock lock(mutex_);
-    while (true) {
-        changed_.wait(lock, [&] { return stopped_ || taken_ != given_; });
-        if (taken_ == given_) return;
-        auto& next = batches_[taken_ % waiting];
-        lock.unlock();
-        try {
-            take(next);
-            lock.lock();
-        } catch (...) {
-            lock.lock();
-            thrown_ = std::current_exception();
-        }
-        ++taken_;
-        changed_.notify_all();
-        if (thrown_) return;
-    }
-}
-
 void batch_queue::give(batch& full)
 {
-    if (!worker_.joinable()) return take(full);
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return thrown_ || given_ - taken_ < waiting; });
-    if (thrown_) std::rethrow_exception(thrown_);
-    std::swap(batches_[given_ % waiting], full);
-    ++given_;
-    changed_.notify_all();
+    if (beside_)
+        beside_->give(full);
+    else
+        take(full);
 }
 
 void batch_queue::finish()
 {
-    stop();
-    if (thrown_) std::rethrow_exception(thrown_);
+    if (beside_) beside_->finish();
 }
 
 } // namespace ballast::read

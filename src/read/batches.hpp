@@ -7,14 +7,10 @@
 #include "grammar/files.hpp"
 #include "read/records.hpp"
 
-#include <array>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <mutex>
+#include <memory>
 #include <span>
-#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -111,22 +107,12 @@ public:
 
 private:
     void take(batch& next);
-    void work() noexcept;
-    void stop() noexcept;
-
-    static constexpr std::size_t waiting = 4; // batches at a time
 
     const source_text& text_;
     const record_taker& to_;
     std::size_t kept_from_ = 0; // the pages before this offset were released
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::array<batch, waiting> batches_; // the one of number n in place n % waiting
-    std::size_t given_ = 0;
-    std::size_t taken_ = 0;
-    bool stopped_ = false;
-    std::exception_ptr thrown_;
-    std::thread worker_;
+    class taker;
+    std::unique_ptr<taker> beside_; // null: batches are taken as they are given
 };
 
 } // namespace ballast::read

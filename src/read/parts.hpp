@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/large_block.hpp"
+#include "base/parallel.hpp"
 #include "read/automaton.hpp"
 #include "read/closing.hpp"
 #include "read/files_actions.hpp"
@@ -19,29 +20,10 @@
 #include <new>
 #include <span>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
 namespace ballast::read {
-
-// Calls `work(i)` for each number below `count`, on as many threads as are to be had. It throws nothing.
-template <typename Work>
-void side_by_side(std::size_t threads, std::size_t count, const Work& work)
-{
-    std::atomic<std::size_t> next = 0;
-    const auto all = [&] {
-        for (auto i = next++; i < count; i = next++) work(i);
-    };
-    std::vector<std::jthread> others;
-    try {
-        while (others.size() + 1 < std::min(threads, count)) others.emplace_back(all);
-    } catch (const std::system_error&) {
-        // No more threads are to be had.
-    }
-    all();
-}
 
 // A part of a text, or the whole, that is read by itself.
 class part_of_text {
@@ -86,7 +68,7 @@ public:
         std::vector<std::vector<row_copy>> copies(others.size());
         for (std::size_t i = 0; i < others.size(); ++i) tree_.join(others[i]->tree_, copies[i]);
         outcome_ = others.back()->outcome_;
-        side_by_side(threads, others.size(), [&](std::size_t i) {
+        parallel(threads, others.size(), [&](std::size_t i) {
             for (const auto& [to, from, bytes] : copies[i]) {
                 have_pages(to, bytes);
                 if (bytes != 0) std::memcpy(to, from, bytes);
@@ -220,7 +202,7 @@ inline std::unique_ptr<part_of_text> read_in_parts(const source_text& of, tree_b
     std::ranges::sort(order, std::greater<>(), &part_of_text::size);
 
     std::atomic<bool> failed = false;
-    side_by_side(threads, order.size(), [&](std::size_t i) {
+    parallel(threads, order.size(), [&](std::size_t i) {
         if (failed) return;
         try {
             if (!order[i]->read_between(divided.state)) failed = true;

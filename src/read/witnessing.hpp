@@ -38,8 +38,10 @@ inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<fe
     if constexpr (witnessing_detail::has_name<Rule>) {
         constexpr auto name = witnessing_detail::said<Rule>();
         constexpr std::string_view home = "ballast::grammar::";
-        if constexpr (name.starts_with(home) && name.find('<') == std::string_view::npos)
-            return timeline::shown_by_rule(name.substr(home.size()));
+        if constexpr (name.starts_with(home) && name.find('<') == std::string_view::npos) {
+            constexpr auto shown = timeline::shown_by_rule(name.substr(home.size()));
+            return shown;
+        }
     }
     return std::nullopt;
 }();

@@ -31,7 +31,8 @@ public:
             if (s.before == s.after && groups.empty()) continue;
             if (std::exchange(changed, true)) out_ += '\n';
             numbers(s, of.what.spaces.size() > 1);
-            if (!groups.empty()) what_changed({groups.begin(), groups.end()});
+            const auto first = static_cast<std::size_t>(groups.begin() - of.what.groups.begin());
+            if (!groups.empty()) what_changed(std::span(of.what.groups).subspan(first, groups.size()));
         }
         if (!changed) out_ += "no change\n";
         fit(of);

@@ -63,7 +63,9 @@ std::span<const holder_group> memory_view::groups(std::int64_t of_space) const
         if (order == holder_order::name) sort_by_name(*all_groups_, *this);
     }
     const auto found = std::ranges::equal_range(*all_groups_, of_space, {}, &holder_group::space);
-    return {found.begin(), found.end()};
+    return std::span<const holder_group>(*all_groups_)
+        .subspan(static_cast<std::size_t>(found.begin() - all_groups_->begin()),
+                 static_cast<std::size_t>(found.end() - found.begin()));
 }
 
 std::string_view memory_view::title() const

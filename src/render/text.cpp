@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace ballast::inline v0::render {
 
@@ -32,7 +33,7 @@ bool would_link(std::string_view before, std::string_view rest)
 {
     const auto ends_with = [&](std::string_view word) {
         if (before.size() < word.size()) return false;
-        return std::ranges::equal(before.substr(before.size() - word.size()), word, {},
+        return std::ranges::equal(before.substr(before.size() - word.size()), word, std::ranges::equal_to(),
                                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     };
     if (rest.empty()) return false;

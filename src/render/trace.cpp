@@ -69,7 +69,9 @@ void write_trace(const memory_analysis& memory, const export_options&, const pie
         const auto h = memory.buffers.numbers(i);
         if (h.start >= 0 && h.start <= last_step_of(h, memory)) by_space[h.space].push_back(i);
     }
-    for (auto& [space, values] : by_space) {
+    for (auto& each : by_space) { // clang 14 captures no structured bindings
+        const auto space = each.first;
+        auto& values = each.second;
         if (!named("process_name", space, 0, fmt::format("memory space {}", space))) return;
         std::ranges::sort(values, {}, [&](std::uint32_t i) {
             const auto h = memory.buffers.numbers(i);

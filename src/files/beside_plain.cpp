@@ -1,0 +1,10 @@
+// Without a file system, no file has others beside it: those that belong together are given together.
+#include "files/beside.hpp"
+
+namespace ballast::inline v0::files {
+
+std::vector<std::string> with_siblings(const std::string& path, const options&) { return {path}; }
+
+text_beside find_text_beside(const std::string&, const options&) { return {}; }
+
+} // namespace ballast::inline v0::files
