@@ -13,7 +13,7 @@ const wordOf = text => /[A-Za-z*_-]+/.exec(text)?.[0];
 // The blocks of a chapter with their sections: paragraphs, rows of tables, names of productions.
 function blocksOf(text) {
   const sections = [];
-  let fence = null, paragraph = [];
+  let fence = null, paragraph = [], head = [];
   const section = () => sections.at(-1);
   const end = () => {
     if (paragraph.length) section().paragraphs.push(paragraph.join(' '));
@@ -32,7 +32,8 @@ function blocksOf(text) {
       sections.push({title: plain(line.replace(/^#+ /, '')).replaceAll('`', ''), paragraphs: [], rows: [], productions: []});
     } else if (line.startsWith('|')) {
       end();
-      if (!/^\|[-| ]+\|?$/.test(line)) section().rows.push(cells(line));
+      if (/^\|[-| ]+\|?$/.test(line)) head = section().rows.pop() ?? [];
+      else section().rows.push(Object.assign(cells(line), {head}));
     } else if (!line.trim() || line.startsWith('<!--')) {
       end();
     } else {
@@ -62,13 +63,15 @@ export function explanations(spec) {
     const sentences = sentencesOf(sections.flatMap(section => section.paragraphs).join('  ')).filter(isProse);
     for (const section of sections) {
       if (!section.productions.length) continue;
-      chapter.sections.push({title: section.title, text: section.paragraphs[0] ? plain(section.paragraphs[0]) : ''});
+      const means = section.rows.filter(row => row.head[1] === 'meaning' && row[0].startsWith('`') && wordOf(row[0].slice(1)));
+      chapter.sections.push({title: section.title, text: section.paragraphs[0] ? plain(section.paragraphs[0]) : '',
+        words: Object.fromEntries(means.map(row => [wordOf(row[0].slice(1)), `${row[0]}: ${row[1]}`]))});
       for (const name of section.productions) {
         const named = sentences.filter(one => one.includes(`\`${name}\``));
         const word = firstWord(rules, name);
-        const row = word && section.rows.find(row => row.length > 1 && row[0].startsWith('`') && wordOf(row[0].slice(1)) === word);
-        const says = named.length ? named.slice(0, 2).join(' ') : row ? `${row[0]}: ${row[1]}` : '';
-        productions[name] = [chapters.length, chapter.sections.length - 1, ...says ? [says] : []];
+        const says = named.length ? named.slice(0, 2).join(' ') : (word && chapter.sections.at(-1).words[word]) || '';
+        const dated = sections.flatMap(section => section.rows).find(row => row.head[3] === 'production' && row[3]?.includes(`\`${name}\``));
+        productions[name] = [chapters.length, chapter.sections.length - 1, says, dated ? `${dated[1]} (${dated[2]})` : ''];
       }
     }
     if (chapter.sections.length) chapters.push(chapter);

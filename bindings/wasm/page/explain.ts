@@ -3,8 +3,8 @@ import {Grammar, type Node} from './grammar';
 import type {TextSource} from './text_source';
 
 export interface Chapters {
-  chapters: {file: string; title: string; sections: {title: string; text: string}[]}[];
-  productions: Record<string, [chapter: number, section: number, says?: string]>;
+  chapters: {file: string; title: string; sections: {title: string; text: string; words: Record<string, string>}[]}[];
+  productions: Record<string, [chapter: number, section: number, says: string, printed: string]>;
   findings: Record<string, {phase: string; severity: string; meaning: string; rule: string}>;
 }
 
@@ -17,6 +17,7 @@ export interface Explanation {
   section: string;
   file: string;
   says: string;
+  printed: string; // when; empty: in all eras, or not known
 }
 
 const AHEAD = 1 << 16; // bytes of a record that are read
@@ -37,12 +38,16 @@ export class Explainer {
       const begin = source.begin(line - back);
       // Some records begin with the empty line before them.
       for (const from of begin > 0 && back === 0 ? [begin, begin - 1] : [begin]) {
-        const found = this.read(await source.bytes(from, Math.min(from + AHEAD, source.begin(line + LINES_AHEAD))), offset - from);
+        const text = await source.bytes(from, Math.min(from + AHEAD, source.begin(line + LINES_AHEAD)));
+        const found = this.read(text.at(-1) === 0x0a ? text : new Uint8Array([...text, 0x0a]), offset - from);
         if (found && (!best || (this.tells(found.path) && !this.tells(best.path)))) best = {...found, begin: from};
       }
     }
     if (!best) return null;
-    return this.words(best.path, new TextDecoder().decode(await source.bytes(
+    const before = new TextDecoder().decode(await source.bytes(Math.max(source.begin(line), offset - 80), offset));
+    const after = new TextDecoder().decode(await source.bytes(offset, offset + 40));
+    const near = [/^[\w-]+/.exec(after)?.[0], /([\w-]+)\W*$/.exec(before)?.[1]];
+    return this.words(best.path, near, new TextDecoder().decode(await source.bytes(
       best.begin + best.path.at(-1)!.begin, Math.min(best.begin + best.path.at(-1)!.end, best.begin + best.path.at(-1)!.begin + 200))));
   }
 
@@ -63,7 +68,8 @@ export class Explainer {
     return path.length > 1;
   }
 
-  private words(path: Node[], text: string): Explanation | null {
+  // `near`: the word at the place, and the one before it, which a table of the section may explain.
+  private words(path: Node[], near: (string | undefined)[], text: string): Explanation | null {
     const names = path.map(node => node.name);
     const known = names.filter(name => this.data.productions[name]);
     // Numbers, names and blanks are explained by what they stand for.
@@ -71,12 +77,14 @@ export class Explainer {
     const name = own.at(-1) ?? known.at(-1);
     if (name === undefined) return null;
     const sayer = own.slice(-4).reverse().find(one => this.data.productions[one]![2]);
-    const [chapter, section] = this.data.productions[name]!;
+    const [chapter, section, , printed] = this.data.productions[name]!;
     const from = this.data.chapters[chapter]!;
     return {
       text, path: names, name, definition: this.definitions.get(name) ?? '', chapter: from.title,
       section: from.sections[section]!.title, file: from.file,
-      says: (sayer && this.data.productions[sayer]![2]) || from.sections[section]!.text || from.sections[0]!.text,
+      says: this.data.productions[name]![2] || near.map(word => word && from.sections[section]!.words[word]).find(Boolean) ||
+        (sayer && this.data.productions[sayer]![2]) || from.sections[section]!.text || from.sections[0]!.text,
+      printed,
     };
   }
 }

@@ -270,11 +270,12 @@ export class Grammar {
     return new Matcher(this.rules, text).match({op: 'name', name}, 0, parts) < 0 ? null : parts[0]!;
   }
 
-  // The record that begins with a text: the reading with most parts, and of those with as many the longest. What reads any
-  // line has no parts.
+  // The record that begins with a text: the reading with most parts, and of those with as many the longest. A line of a
+  // module text can be anything.
   record(text: Uint8Array): Node | null {
-    let best: Node | null = null, most = -1;
+    let best: Node | null = this.read('instruction_line', text), most = -1;
     for (const name of this.records) {
+      if (name === 'instruction_line') continue;
       const found = this.read(name, text);
       if (!found || found.end === found.begin) continue;
       const parts = found.parts.length && count(found);

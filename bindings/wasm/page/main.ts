@@ -89,6 +89,7 @@ function draw(): void {
   const {state, inputs, opened, validated} = app;
   const any = inputs.length > 0;
   at('#start').hidden = any;
+  document.body.classList.toggle('reading', any);
   at('#clear').hidden = !any;
   at('#views').hidden = !any;
   const faults = at('#faults');
@@ -103,6 +104,7 @@ function draw(): void {
       event.preventDefault();
       app.set({view: name});
     }}, titles[name], name === 'findings' && problems ? ` (${problems})` : null))));
+  at('#views').querySelector('[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
   document.title = any && state.view ? `${titles[state.view]} · ballast` : 'ballast: memory of XLA programs';
   const name = any && !(app.busy && !app.summary && !app.shown && !validated) ? state.view : '';
   const key = name ? keyOf(state) : '';

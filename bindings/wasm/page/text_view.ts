@@ -331,6 +331,7 @@ function wordsOf(told: Explanation): Part[] {
   return [make('p', make('code.token', foreign(told.text.trim() || told.text))),
     make('p', make('strong', told.name), make('span.hint', ` in ${told.path.slice(-5, -1).filter(one => one !== told.name).join(' › ') || 'the text'}`)),
     told.says && make('p', prose(told.says)),
+    told.printed && make('p', `Printed ${told.printed}.`),
     told.definition && make('pre.definition', told.definition),
     make('p.hint', `${told.chapter}${told.section === told.chapter ? '' : ` › ${told.section}`} (${told.file})`)];
 }
