@@ -247,6 +247,22 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
         self.frame()
 
+    def drop(self, *paths, x=400, y=300):
+        """Drops files and folders as from a file manager."""
+        data = {"items": [], "files": [str(pathlib.Path(path).resolve()) for path in paths], "dragOperationsMask": 1}
+        for kind in ("dragEnter", "dragOver", "drop"):
+            self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)
+
+    def choose(self, selector, *paths):
+        """Chooses files, or a folder, for an input of files."""
+        root = self.call("DOM.getDocument", depth=0)["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", files=[str(pathlib.Path(path).resolve()) for path in paths], nodeId=node)
+
+    def save_to(self, folder):
+        """Where files lie that the page saves."""
+        self.call("Browser.setDownloadBehavior", session=None, behavior="allow", downloadPath=str(folder))
+
     def type(self, text):
         self.call("Input.insertText", text=text)
         self.frame()

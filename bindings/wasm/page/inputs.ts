@@ -1,34 +1,54 @@
 // What is dropped, chosen or pasted, as files with paths.
 import type {Input} from './worker';
 
-async function entries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader(), all: FileSystemEntry[] = [];
-  // A reader gives its entries in portions.
-  for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
-    if (!some.length) return all;
-    all.push(...some);
+// What a browser gives for a dropped folder. Chromium opens entries only if the page is from a server, Firefox and Safari
+// have no handles.
+type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
+declare global {
+  interface DataTransferItem {
+    getAsFileSystemHandle?(): Promise<Handle | null>;
+  }
+  interface FileSystemDirectoryHandle {
+    values(): AsyncIterable<Handle>;
   }
 }
 
-async function walk(entry: FileSystemEntry, folder: boolean, into: Input[]): Promise<void> {
+async function walkHandle(handle: Handle, path: string, into: Input[]): Promise<void> {
+  if (handle.kind === 'file') into.push({path, blob: await handle.getFile(), folder: true});
+  else for await (const one of handle.values()) await walkHandle(one, `${path}/${one.name}`, into);
+}
+
+async function walkEntry(entry: FileSystemEntry, into: Input[]): Promise<void> {
   if (entry.isFile) {
     const blob = await new Promise<File>((done, fail) => (entry as FileSystemFileEntry).file(done, fail));
-    into.push({path: entry.fullPath.replace(/^\//, '') || entry.name, blob, folder});
-  } else {
-    for (const one of await entries(entry as FileSystemDirectoryEntry)) await walk(one, true, into);
+    into.push({path: entry.fullPath.replace(/^\//, ''), blob, folder: true});
+    return;
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  // A reader gives its entries in portions.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
+    if (!some.length) return;
+    for (const one of some) await walkEntry(one, into);
   }
 }
 
 export async function dropped(data: DataTransfer): Promise<Input[]> {
-  const inputs: Input[] = [];
-  const roots = [...data.items].filter(item => item.kind === 'file').map(item => ({entry: item.webkitGetAsEntry(), file: item.getAsFile()}));
+  // Items are there only until the event is over.
   const text = data.getData('text/plain');
-  for (const {entry, file} of roots) {
-    if (entry) await walk(entry, false, inputs);
-    else if (file) inputs.push({path: file.name, blob: file, folder: false});
+  const items = [...data.items].filter(item => item.kind === 'file')
+    .map(item => ({file: item.getAsFile(), entry: item.webkitGetAsEntry(), handle: item.getAsFileSystemHandle?.()}));
+  const inputs: Input[] = [];
+  for (const {file, entry, handle} of items) {
+    if (!entry?.isDirectory) {
+      if (file) inputs.push({path: file.name, blob: file, folder: false});
+      continue;
+    }
+    const opened = await handle?.catch(() => null);
+    if (opened) await walkHandle(opened, opened.name, inputs);
+    else await walkEntry(entry, inputs);
   }
-  if (!roots.length && text) inputs.push(pasted(text));
+  if (!items.length && text.trim()) inputs.push(pasted(text));
   return inputs.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 

@@ -172,7 +172,10 @@ addEventListener('drop', event => {
   event.preventDefault();
   inside = 0;
   over.hidden = true;
-  if (event.dataTransfer) void dropped(event.dataTransfer).then(add, (fault: Error) => say(fault.message));
+  if (event.dataTransfer) void dropped(event.dataTransfer).then(add, (fault: Error) => {
+    app.faults = [{path: '', problem: `${fault.message}; “Add files” and “Add a folder” may work`}];
+    draw();
+  });
 });
 addEventListener('paste', event => {
   if ((event.target as Element).closest('textarea, input')) return;
