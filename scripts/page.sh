@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the page that reads dumps without an installation, as one HTML file that needs no network (docs/page.md). PACKAGE
-# is the folder with ballast.js and ballast.wasm, which scripts/wasm.sh builds. Needs Node.js; npm if the packages of
+# is the npm package that scripts/wasm.sh builds. Needs Node.js; npm if the packages of
 # .ci/pins.txt are not in build/page yet.
-#     scripts/page.sh [-o FILE] [PACKAGE]    by default build/ballast.html, build/wasm
+#     scripts/page.sh [-o FILE] [PACKAGE]    by default build/ballast.html, build/wasm/package
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,8 +14,8 @@ while getopts o: option; do
     esac
 done
 shift $((OPTIND - 1))
-package=$(realpath -m "${1:-$root/build/wasm}")
-for file in ballast.js ballast.d.ts ballast.wasm; do
+package=$(realpath -m "${1:-$root/build/wasm/package}")
+for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
     if [[ ! -e $package/$file ]]; then
         echo "page.sh: there is no $package/$file (scripts/wasm.sh builds it)" >&2
         exit 2
@@ -29,7 +29,7 @@ cat >"$folder/tsconfig.json" <<JSON
   "extends": "$root/bindings/wasm/page/tsconfig.json",
   "compilerOptions": {
     "paths": {
-      "ballast-xla": ["$package/ballast.d.ts"], "fzstd": ["./node_modules/fzstd"],
+      "ballast-xla": ["$package/dist/index.d.ts"], "fzstd": ["./node_modules/fzstd"],
       "vscode-oniguruma": ["./node_modules/vscode-oniguruma"], "vscode-textmate": ["./node_modules/vscode-textmate"]
     }
   },

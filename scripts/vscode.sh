@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the extension for VS Code and packs it as a .vsix. PACKAGE is the folder with ballast.js and ballast.wasm, which
+# Builds the extension for VS Code and packs it as a .vsix. PACKAGE is the npm package that
 # scripts/wasm.sh builds. Needs Node.js and Python; npm if the packages of .ci/pins.txt are not in build/vscode yet.
-#     scripts/vscode.sh [-o FILE] [PACKAGE]    by default build/ballast-xla.vsix, build/wasm
+#     scripts/vscode.sh [-o FILE] [PACKAGE]    by default build/ballast-xla.vsix, build/wasm/package
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,8 +13,8 @@ while getopts o: option; do
     esac
 done
 shift $((OPTIND - 1))
-package=$(realpath -m "${1:-$root/build/wasm}")
-for file in ballast.js ballast.d.ts ballast.wasm; do
+package=$(realpath -m "${1:-$root/build/wasm/package}")
+for file in dist/index.js dist/index.d.ts dist/ballast.wasm; do
     if [[ ! -e $package/$file ]]; then
         echo "vscode.sh: there is no $package/$file (scripts/wasm.sh builds it)" >&2
         exit 2
@@ -26,7 +26,7 @@ folder=$root/build/vscode
 cat >"$folder/tsconfig.json" <<JSON
 {
   "extends": "$root/bindings/vscode/tsconfig.json",
-  "compilerOptions": {"paths": {"ballast-xla": ["$package/ballast.d.ts"], "vscode": ["./node_modules/@types/vscode"]}},
+  "compilerOptions": {"paths": {"ballast-xla": ["$package/dist/index.d.ts"], "vscode": ["./node_modules/@types/vscode"]}},
   "include": ["$root/bindings/vscode/*.ts"]
 }
 JSON

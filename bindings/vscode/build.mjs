@@ -1,5 +1,5 @@
-// Makes the files of the extension: scripts/vscode.sh runs it. build.mjs NODE_MODULES PACKAGE FOLDER, where PACKAGE has
-// ballast.js and ballast.wasm.
+// Makes the files of the extension: scripts/vscode.sh runs it. build.mjs NODE_MODULES PACKAGE FOLDER, where PACKAGE is the npm
+// package of scripts/wasm.sh.
 import {copyFileSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join, resolve} from 'node:path';
@@ -15,7 +15,7 @@ const text = (...path) => readFileSync(join(...path), 'utf8');
 mkdirSync(folder, {recursive: true});
 await esbuild.build({
   entryPoints: [join(here, 'extension.ts')], bundle: true, minify: true, format: 'cjs', platform: 'node', target: 'node20',
-  external: ['vscode'], alias: {'ballast-xla': join(ballastPackage, 'ballast.js')}, outfile: join(folder, 'extension.js'),
+  external: ['vscode'], alias: {'ballast-xla': join(ballastPackage, 'dist/index.js')}, outfile: join(folder, 'extension.js'),
   define: {'import.meta.url': '""'}, legalComments: 'none', charset: 'utf8', logLevel: 'warning',
 });
 const version = /^project\(\s*ballast\s+VERSION\s+([\d.]+)/m.exec(text(root, 'CMakeLists.txt'))[1];
@@ -24,7 +24,7 @@ writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)
 writeFileSync(join(folder, 'specification.json'), JSON.stringify({
   grammar: text(root, 'spec/grammar.rules'), ebnf: text(root, 'spec/grammar.ebnf'), chapters: explanations(join(root, 'spec')),
 }));
-copyFileSync(join(ballastPackage, 'ballast.wasm'), join(folder, 'ballast.wasm'));
+copyFileSync(join(ballastPackage, 'dist/ballast.wasm'), join(folder, 'ballast.wasm'));
 copyFileSync(join(root, 'spec/xla-memory.tmLanguage.json'), join(folder, 'xla-memory.tmLanguage.json'));
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
 copyFileSync(join(root, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));

@@ -7,7 +7,7 @@ import {joined} from './inputs';
 import {initial, read, written, type State} from './state';
 import {plural} from './size';
 import {lineStarts, TextSource} from './text_source';
-import type {Answer, Input, Opened} from './worker';
+import type {Answer, Input, Module, Opened} from './worker';
 
 export interface Era {
   name: string;
@@ -140,34 +140,31 @@ export class App {
       return answer.output.startsWith('{') ? JSON.parse(answer.output) as T : null;
     };
     const {modules} = opened;
-    if (!this.state.view || !this.has(this.state.view)) this.set({view: modules.length === 1 ? 'report' : 'modules'});
-    // The report of the only module is asked for first.
-    if (modules.length) {
-      draw();
-      this.summary = await json<Summary>('summary', {}, 'adding up');
+    if (modules.length === 1) {
+      // The report of the only module is asked for first.
+      if (!this.state.view) this.set({view: 'report'});
+      else draw();
     }
-    // Logs have messages besides modules, or texts of which no report can be made.
-    const known = new Set(modules.flatMap(module => module.paths));
-    if (this.inputs.some(({path}) => !known.has(path) || !/\.(txt|gz|zst)$/.test(path))) {
+    if (modules.length) this.summary = await json<Summary>('summary', {}, 'adding up');
+    if (!this.summary?.rows.length) {
+      // Messages, and texts of which no report can be made.
       this.shown = await json<Shown>('show', {}, 'looking for messages');
-      if (!modules.length) await this.tell();
+      const answer = await backend.call('ask', 'show', {format: 'text'}, 'reading');
+      this.shownText = answer.code === 2 ? '' : answer.output;
+      if (answer.code === 2) this.faults = [...this.faults, ...answer.messages.map(problem => ({path: '', problem}))];
     }
     if (turn !== this.turn) return;
+    const {rows = []} = this.summary ?? {};
+    const missing = this.state.view === 'compare' && this.choices().length < 2;
+    if (!this.state.view || missing) this.set({view: rows.length > 1 ? 'modules' : rows.length || this.tells() ? 'report' : 'findings'});
+    else if (!rows.length && !this.tells() && this.state.view === 'report') this.set({view: 'findings'});
     draw();
-    say(`${plural(modules.length, 'module')} read`);
+    say(`${plural(this.summary?.modules ?? 0, 'module')} read`);
     this.validated = await json<Validated>('validate', {}, 'checking');
     draw();
   }
-  // What the command says about files without modules.
-  private async tell(): Promise<void> {
-    const answer = await this.tools.backend.call('ask', 'show', {}, 'reading');
-    this.shownText = answer.code === 2 ? '' : answer.output;
-    const view = this.shownText || this.shown?.messages?.length ? 'report' : 'findings';
-    if (this.state.view === 'modules') this.set({view});
-    if (answer.code !== 0) this.faults = [...this.faults, ...answer.messages.map(problem => ({path: '', problem}))];
-  }
-  private has(view: State['view']): boolean {
-    return view !== 'compare' || this.opened.modules.length > 1;
+  private tells(): boolean {
+    return Boolean(this.shown?.messages?.length || this.shownText);
   }
 
   // --- answers ---
@@ -200,12 +197,25 @@ export class App {
     return found;
   }
 
-  rowOf(path: string): SummaryRow | undefined {
-    return this.summary?.rows.find(row => row.path === path);
+  rowOf(module: Module): SummaryRow | undefined {
+    return this.summary?.rows.find(row => row.path === module.path);
+  }
+  // Modules, the largest first. What has no total comes last: copies of others, messages, texts that are refused.
+  modules(): Module[] {
+    const total = (module: Module) => this.rowOf(module)?.total ?? -1;
+    return [...this.opened.modules].sort((a, b) => total(b) - total(a) || a.index - b.index);
+  }
+  module(): Module | undefined {
+    return this.opened.modules[this.state.module] ?? this.modules()[0];
+  }
+  // What can be compared.
+  choices(): Module[] {
+    const copies = this.summary?.rows.some(row => row.copies > 1);
+    return this.modules().filter(module => copies || this.rowOf(module));
   }
   // Folders with modules, if there are several.
   folders(): string[] {
-    const all = new Set(this.opened.modules.map(module => module.path.split('/').slice(0, -1).join('/')).filter(Boolean));
+    const all = new Set(this.choices().map(module => module.path.split('/').slice(0, -1).join('/')).filter(Boolean));
     return all.size > 1 ? [...all].sort() : [];
   }
 }

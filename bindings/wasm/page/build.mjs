@@ -1,5 +1,5 @@
-// Makes the page of one file: scripts/page.sh runs it. build.mjs NODE_MODULES PACKAGE OUTPUT, where PACKAGE has ballast.js and
-// ballast.wasm.
+// Makes the page of one file: scripts/page.sh runs it. build.mjs NODE_MODULES PACKAGE OUTPUT, where PACKAGE is the npm package of
+// scripts/wasm.sh.
 import {createHash} from 'node:crypto';
 import {mkdirSync, readFileSync, readdirSync, statSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -21,7 +21,7 @@ const block = (id, content) => `<script type="application/gzip" id="${id}">${pac
 async function bundle(entry, plugins = []) {
   const made = await esbuild.build({
     entryPoints: [join(here, entry)], bundle: true, minify: true, format: 'iife', target: ['chrome110', 'firefox115', 'safari16.4'],
-    write: false, nodePaths: [modules], alias: {'ballast-xla': join(ballastPackage, 'ballast.js')}, plugins, logLevel: 'warning',
+    write: false, nodePaths: [modules], alias: {'ballast-xla': join(ballastPackage, 'dist/index.js')}, plugins, logLevel: 'warning',
     // The glue of Emscripten asks where it is; here it gets the bytes.
     define: {'import.meta.url': '""'}, legalComments: 'none', charset: 'utf8',
   });
@@ -51,8 +51,8 @@ function files(folder, under) {
 
 // The script of `ballast report`, which the page shows in a frame under the same policy.
 async function reportScript() {
-  const {load} = await import(pathToFileURL(join(ballastPackage, 'ballast.js')));
-  const ballast = await load({wasm: readFileSync(join(ballastPackage, 'ballast.wasm'))});
+  const {load} = await import(pathToFileURL(join(ballastPackage, 'dist/index.js')));
+  const ballast = await load({wasm: readFileSync(join(ballastPackage, 'dist/ballast.wasm'))});
   const session = ballast.session();
   session.add({name: 'd17.txt', bytes: readFileSync(join(root, 'tests/golden/dumps/d17.txt')), folder: false});
   const script = /<script>([^]*)<\/script>/.exec(session.report({}))[1];
@@ -70,7 +70,7 @@ const data = JSON.stringify({
 const parts = {
   'script hashes': `${hash(script)} ${hash(report)}`, version, style: text(here, 'page.css'), script,
   data: [block('data-text', data), block('data-onig', readFileSync(join(modules, 'vscode-oniguruma/release/onig.wasm'))),
-    block('data-wasm', readFileSync(join(ballastPackage, 'ballast.wasm')))].join('\n'),
+    block('data-wasm', readFileSync(join(ballastPackage, 'dist/ballast.wasm')))].join('\n'),
 };
 const page = text(here, 'page.html').replace(/\{\{([a-z ]+)\}\}/g, (_, name) => parts[name]);
 mkdirSync(dirname(output), {recursive: true});

@@ -79,8 +79,8 @@ let drawn = '';
 function keyOf({view: name, ...state}: State): string {
   const {modules} = app.opened;
   const what: Record<View, unknown[]> = {
-    modules: [app.summary, state.limit], report: [state.module, state.limit, app.shown, app.shownText],
-    compare: [state.before, state.after], findings: [app.validated?.summary], text: [], save: [state.module],
+    modules: [app.summary, state.limit], report: [app.module()?.index, state.limit, app.shown, app.shownText, app.summary && app.summary.rows.length > 0, Boolean(app.summary && state.limit)],
+    compare: [state.before, state.after, app.choices().length], findings: [app.validated?.summary], text: [], save: [app.module()?.index],
   };
   return name ? JSON.stringify([name, app.inputs.length, modules.length, ...what[name]]) : '';
 }
@@ -97,7 +97,7 @@ function draw(): void {
   faults.hidden = !told.length || (any && state.view !== 'modules' && state.view !== 'findings' && opened.modules.length > 0);
   faults.querySelector('ul')!.replaceChildren(...told.slice(0, 100).map(one => make('li', foreign(one))));
   const problems = validated && validated.summary.errors + validated.summary.warnings;
-  const list = (Object.keys(titles) as View[]).filter(name => name !== 'compare' || opened.modules.length > 1);
+  const list = (Object.keys(titles) as View[]).filter(name => name !== 'compare' || app.choices().length > 1);
   at('#views ul').replaceChildren(...list.map(name => make('li', make('a', {href: `#view=${name}`, 'aria-current': state.view === name ? 'page' : null,
     click: (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -106,7 +106,7 @@ function draw(): void {
     }}, titles[name], name === 'findings' && problems ? ` (${problems})` : null))));
   at('#views').querySelector('[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
   document.title = any && state.view ? `${titles[state.view]} · ballast` : 'ballast: memory of XLA programs';
-  const name = any && !(app.busy && !app.summary && !app.shown && !validated) ? state.view : '';
+  const name = any && (opened.modules.length || !app.busy) ? state.view : '';
   const key = name ? keyOf(state) : '';
   if (key !== drawn) {
     drawn = key;

@@ -1,5 +1,5 @@
 // The views of the page: each makes its elements from the app, and is made anew when what it shows changes.
-import type {Finding, Message} from './answers';
+import type {Finding, Message, Shown} from './answers';
 import type {App} from './app';
 import {Cancelled} from './backend';
 import {button, foreign, grow, make, option, type Part} from './dom';
@@ -50,7 +50,7 @@ export function modulesView(app: App): HTMLElement {
   const rows = app.summary?.rows ?? [];
   const open = (row: SummaryRow) => {
     const found = app.opened.modules.find(module => module.path === row.path || module.paths.includes(row.path));
-    app.set({view: 'report', module: found?.index ?? 0});
+    app.set({view: 'report', module: found?.index ?? -1});
   };
   const columns: Column<SummaryRow>[] = [
     bytes('total', row => row.total),
@@ -67,9 +67,9 @@ export function modulesView(app: App): HTMLElement {
   const kept = columns.filter(column => ['total', 'name', 'fits', 'path'].includes(column.title) ||
     rows.some(row => column.title === 'copies' ? row.copies > 1 : Boolean(column.of(row))));
   const {in_other_spaces: others = 0, without_allocations: empty = 0} = app.summary ?? {};
-  return make('section', {'aria-labelledby': 'modules-title'}, make('h2', {id: 'modules-title'}, plural(app.opened.modules.length, 'module')),
-    make('div.tools', limitField(app), app.opened.modules.length > 1 && button(() => app.set({view: 'compare'}), 'Compare two')),
-    rows.length ? table('modules by total allocated', kept, rows) : make('p', 'No module has allocations.'),
+  return make('section', {'aria-labelledby': 'modules-title'}, make('h2', {id: 'modules-title'}, app.summary ? plural(app.summary.modules, 'module') : 'Modules'),
+    make('div.tools', limitField(app), app.choices().length > 1 && button(() => app.set({view: 'compare'}), 'Compare two')),
+    rows.length ? table('modules by total allocated', kept, rows) : make('p', app.summary ? 'No module has allocations.' : 'Reading …'),
     make('p.hint', 'Totals of memory space 0, the main memory of the device. Total = arguments + outputs + constants + temporary − shared. ',
       'Donatable: what donation would lower the peak by.', others > 0 && ` Other memory spaces are in use in ${plural(others, 'module')}.`,
       empty > 0 && ` ${plural(empty, 'module')} without allocations.`));
@@ -100,36 +100,55 @@ function messageView(message: Message): HTMLElement {
     make('p.hint', foreign(`${message.path}, line ${message.line}`)));
 }
 
-export function reportView(app: App): HTMLElement {
-  const {modules} = app.opened;
-  const messages = app.shown?.messages ?? [];
-  const told = messages.length > 0 && make('details', {open: modules.length === 0},
-    make('summary', modules.length ? `${plural(messages.length, 'message')} about memory` : 'What the messages say'), messages.map(messageView));
-  const text = !modules.length && !messages.length && app.shownText && make('pre.losses', foreign(app.shownText));
-  if (!modules.length) {
-    return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'), told, text,
-      !told && !text && make('p', 'Nothing here has buffers or says how much memory is needed.'));
-  }
-  const module = modules[Math.min(app.state.module, modules.length - 1)]!;
+function moduleField(app: App): HTMLElement | false {
+  const modules = app.modules();
+  if (modules.length < 2) return false;
   const select = make('select', {'aria-label': 'module', change: () => app.set({module: Number(select.value)})},
     modules.map(one => option(one.index, labelOf(app, one))));
-  select.value = String(module.index);
-  const fits = make('output.answer', {'aria-live': 'polite'});
+  select.value = String(app.module()!.index);
+  return field('module', select);
+}
+
+// What `show` says of texts without a report.
+function toldView(shown: Shown | null, text: string): Part[] {
+  const messages = shown?.messages ?? [];
+  return messages.length ? messages.map(messageView) : [text && make('pre.losses', foreign(text))];
+}
+
+async function withoutReport(app: App, module: Module, problem: string): Promise<Part[]> {
+  const json = await app.ask('show', {module: module.index, format: 'json'}, 'reading');
+  const text = await app.ask('show', {module: module.index, format: 'text'}, 'reading');
+  const told = toldView(json.output.startsWith('{') ? JSON.parse(json.output) as Shown : null, text.code === 2 ? '' : text.output);
+  return told.some(Boolean) ? told : [failed(new Error(problem))];
+}
+
+function fitView(app: App, module: Module): HTMLElement | false {
+  const limit = bytesOf(app.state.limit), row = app.rowOf(module);
+  const size = app.state.limit.replace(/(\d)([A-Z])/i, '$1 $2');
+  if (!app.state.limit || (limit !== null && !row)) return false;
+  if (limit === null) return make('output.answer error', `${app.state.limit} is not a size`);
+  return row!.total <= limit ? make('output.answer fits', `It fits into ${size}.`)
+    : make('output.answer error', `It does not fit into ${size}: ${human(row!.total)} are allocated, ${human(row!.total - limit)} too much`,
+      row!.largest ? foreign(`; the most is ${human(row!.largest_bytes ?? 0)} for ${row!.largest}.`) : '.');
+}
+
+export function reportView(app: App): HTMLElement {
+  const module = app.module();
+  const rows = app.summary?.rows.length ?? 0;
+  // Without totals, all that was read is told together.
+  if (!module || (app.summary && !rows)) {
+    return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'),
+      app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
+  }
   const {element, show} = frame(`report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
-    make('div.tools', modules.length > 1 && field('module', select), limitField(app), fits), told, element);
-  app.ask('report', {module: module.index}, 'making the report').then(answer => {
-    if (answer.code === 2 || !answer.output) element.replaceWith(failed(new Error(answer.messages.join('\n'))));
-    else show(answer.output);
-  }, fault => element.replaceWith(failed(fault)));
-  if (bytesOf(app.state.limit) !== null) {
-    app.ask('show', {module: module.index, format: 'json', max: app.state.limit}, 'comparing with the device').then(answer => {
-      const over = answer.code === 1;
-      const said = answer.messages.find(line => /over the limit/.test(line));
-      fits.className = `answer ${over ? 'error' : 'fits'}`;
-      fits.textContent = over ? said?.replace(/^ballast show: /, '') ?? 'over the limit' : `It fits into ${app.state.limit.replace('GiB', ' GiB')}.`;
-    }, fault => fits.replaceChildren(failed(fault)));
-  } else if (app.state.limit) fits.textContent = `${app.state.limit} is not a size`;
+    make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), element);
+  app.ask('report', {module: module.index}, 'making the report').then(async answer => {
+    if (answer.code < 2 && answer.output) return show(answer.output);
+    const told = await withoutReport(app, module, answer.messages.join('\n') || answer.output);
+    element.remove();
+    grow(whole, told);
+  }).catch(fault => element.replaceWith(failed(fault)));
   return whole;
 }
 
@@ -138,14 +157,15 @@ export function reportView(app: App): HTMLElement {
 const sideOf = (said: string): Side => (said.startsWith('f:') ? {folder: said.slice(2)} : {module: Number(said.slice(2))});
 
 export function compareView(app: App): HTMLElement {
-  const {modules} = app.opened, folders = app.folders();
+  const modules = app.choices(), folders = app.folders();
   const choices = [...folders.map(folder => `f:${folder}`), ...modules.map(module => `m:${module.index}`)];
   const [first, second] = folders.length === 2 && modules.length > 2 ? choices : modules.map(module => `m:${module.index}`);
   // The order of names is no order of time: `before` comes before `after`.
+  const {opened} = app;
   const swap = /after|new/i.test(nameOf(first)) && /before|old/i.test(nameOf(second));
   function nameOf(choice = ''): string {
     const side = sideOf(choice);
-    return 'folder' in side ? `${side.folder}/` : modules[side.module] ? labelOf(app, modules[side.module]!) : '';
+    return 'folder' in side ? `${side.folder}/` : opened.modules[side.module] ? labelOf(app, opened.modules[side.module]!) : '';
   }
   const valid = (choice: string, other = '') => (choices.includes(choice) ? choice : other);
   const before = valid(app.state.before, swap ? second : first), after = valid(app.state.after, swap ? first : second);
@@ -203,8 +223,9 @@ export class TextPart {
   draw(): void {
     const {app} = this, {state} = app;
     const paths = [...app.inputs.map(input => input.path), ...app.made.keys()];
-    const file = paths.includes(state.file) ? state.file : app.opened.modules[state.module]?.path ?? paths[0] ?? '';
-    const path = paths.includes(file) ? file : paths[0] ?? '';
+    // A text of a log has the path of the log before its own.
+    const own = app.module()?.paths[0] ?? '';
+    const path = paths.includes(state.file) ? state.file : paths.find(one => one === own || own.startsWith(`${one}/`)) ?? paths[0] ?? '';
     if (this.select.childElementCount !== paths.length || this.select.lastElementChild?.textContent !== paths.at(-1))
       this.select.replaceChildren(...paths.map(one => option(one, one)));
     this.select.value = path;
@@ -254,7 +275,7 @@ const outputs: Output[] = [
   {title: 'Spreadsheet', says: 'CSV: all values with their live ranges', ending: '.csv', question: 'export', options: {to: 'csv'}},
   {title: 'pprof', says: 'holders at the peak, for go tool pprof', ending: '.pb.gz', question: 'export', options: {to: 'pprof'}},
   {title: 'Trace', says: 'for Perfetto or Chrome', ending: '.trace.json', question: 'export', options: {to: 'trace'}},
-  {title: 'Text', says: 'as `ballast show` prints it', ending: '.txt', question: 'show', options: {verbose: true}},
+  {title: 'Text', says: 'as `ballast show` prints it', ending: '.txt', question: 'show', options: {format: 'text', verbose: true}},
   {title: 'Markdown', says: 'for an issue or a pull request', ending: '.md', question: 'show', options: {format: 'markdown'}},
   {title: 'Figures', says: 'JSON (spec/show.schema.json)', ending: '.show.json', question: 'show', options: {format: 'json'}},
   {title: 'Tree', says: 'JSON: everything that the text says', ending: '.tree.json', question: 'json'},
@@ -262,13 +283,9 @@ const outputs: Output[] = [
 ];
 
 export function saveView(app: App): HTMLElement {
-  const {modules} = app.opened;
-  if (!modules.length) return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'), make('p', 'There is no module.'));
-  const module = modules[Math.min(app.state.module, modules.length - 1)]!;
+  const module = app.module();
+  if (!module) return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'), make('p', 'There is no module.'));
   const name = (module.name || module.path.split('/').at(-1) || 'module').replace(/[^\w.-]+/g, '_');
-  const select = make('select', {'aria-label': 'module', change: () => app.set({module: Number(select.value)})},
-    modules.map(one => option(one.index, labelOf(app, one))));
-  select.value = String(module.index);
   const said = make('output', {'aria-live': 'polite'});
   const make_one = async (output: Output): Promise<void> => {
     said.textContent = '';
@@ -298,7 +315,7 @@ export function saveView(app: App): HTMLElement {
     }
   };
   return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'),
-    modules.length > 1 && make('div.tools', field('module', select)),
+    make('div.tools', moduleField(app)),
     make('ul.outputs', outputs.map(output => make('li', button(() => void make_one(output), make('strong', output.title), make('small', output.says))))),
     said, make('h3', 'As another XLA would have printed it'),
     make('form.tools', {submit: (event: Event) => {
