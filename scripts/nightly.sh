@@ -18,6 +18,14 @@ all_tests_with_sanitizers() {
     cmake --preset sanitize >/dev/null && cmake --build --preset sanitize && ctest --preset sanitize
 }
 
+page_of_dumps() {
+    scripts/page.sh && python3 tests/page/drop_test.py build/ballast.html build/release/src/ballast --large
+}
+
+extension() {
+    scripts/vscode.sh && node tests/vscode/extension_test.mjs build/ballast-xla.vsix build/release/src/ballast
+}
+
 packages() {
     scripts/package.sh && scripts/check_package.sh
 }
@@ -34,6 +42,8 @@ part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
 part "highlighting" scripts/textmate.sh
+part "page of dumps in a browser" page_of_dumps
+part "extension for VS Code" extension
 part "JSON and its schema" scripts/json_schema.sh
 part "tables in DuckDB" scripts/duckdb.sh
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast

@@ -69,7 +69,8 @@ const std::map<std::string, std::string> public_rooms{
     {"ballast/extract.hpp", "extract"},  {"ballast/convert.hpp", "convert"},    {"ballast/roundtrip.hpp", "roundtrip"},
     {"ballast/tpu_era.hpp", "era"},      {"ballast/tpu_memory.hpp", "analyse"}, {"ballast/releases.hpp", "era"},
     {"ballast/files.hpp", "files"},      {"ballast/render.hpp", "render"},      {"ballast/json.hpp", "json"},
-    {"ballast/fit.hpp", "analyse"},      {"ballast/tables.hpp", "tables"},    {"ballast/redact.hpp", "redact"},      {"ballast/reduce.hpp", "reduce"},
+    {"ballast/fit.hpp", "analyse"},      {"ballast/tables.hpp", "tables"},      {"ballast/redact.hpp", "redact"},
+    {"ballast/reduce.hpp", "reduce"},
 };
 
 struct room {
@@ -182,6 +183,11 @@ const std::vector<kind_of_file> kinds{
     {"bindings/python/core", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"bindings/python/core", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
     {"bindings/python", ".py", "[a-z_]+", beginning::program, "word.py"},
+    {"bindings/vscode", ".ts", "[a-z_]+", beginning::commented_unit, "word.ts"},
+    {"bindings/vscode", ".mjs", "[a-z_]+", beginning::commented_unit, "word.mjs"},
+    {"bindings/vscode", ".py", "[a-z_]+", beginning::program, "word.py"},
+    {"bindings/wasm/page", ".ts", "[a-z_]+", beginning::commented_unit, "word.ts"},
+    {"bindings/wasm/page", ".mjs", "[a-z_]+", beginning::commented_unit, "word.mjs"},
     {"tests", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"tests", ".cpp", "[a-z_]+_test", beginning::commented_unit, "stem_test.cpp"},
     {"tests", ".py", "[a-z_]+", beginning::program, "word.py"},
@@ -255,7 +261,7 @@ std::string said(beginning begins)
 // --- tests beside what they test -------------------------------------------------------------------------------------
 
 // Folders of tests that are not rooms: what they hold together.
-const word_set folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support"};
+const word_set folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support", "vscode"};
 
 // Tests of a theme that is no file of the room.
 const std::map<std::string, std::string> themes{
