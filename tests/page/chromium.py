@@ -247,7 +247,7 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **common)
         self.frame()
 
-    def drop(self, *paths, x=400, y=300):
+    def drop(self, *paths, x=150, y=300):
         """Drops files and folders as from a file manager."""
         data = {"items": [], "files": [str(pathlib.Path(path).resolve()) for path in paths], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):

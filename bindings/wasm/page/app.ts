@@ -23,6 +23,8 @@ export interface Tools {
   // Shows what is there now.
   draw: () => void;
   say: (text: string) => void;
+  // Files can be dropped there.
+  accept: (target: Window) => void;
   working: (what: string | null) => void;
 }
 

@@ -117,7 +117,7 @@ function draw(): void {
   if (name === 'text') text!.draw();
 }
 
-const app = new App({backend, highlighter, explainer, get eras() { return eras; }, meaning: id => findings[id]?.meaning, draw, say, working: work});
+const app = new App({backend, highlighter, explainer, get eras() { return eras; }, meaning: id => findings[id]?.meaning, draw, say, accept, working: work});
 
 // --- inputs ---
 
@@ -158,25 +158,30 @@ at('#clear').addEventListener('click', () => {
 });
 at('#working .cancel').addEventListener('click', () => app.cancel());
 
+// Files can be dropped on a report, too, which is a document of its own.
 const over = at('#over');
 let inside = 0;
-addEventListener('dragenter', event => {
-  event.preventDefault();
-  if (++inside === 1) over.hidden = false;
-});
-addEventListener('dragleave', () => {
-  if (--inside <= 0) over.hidden = true;
-});
-addEventListener('dragover', event => event.preventDefault());
-addEventListener('drop', event => {
-  event.preventDefault();
-  inside = 0;
-  over.hidden = true;
-  if (event.dataTransfer) void dropped(event.dataTransfer).then(add, (fault: Error) => {
-    app.faults = [{path: '', problem: `${fault.message}; “Add files” and “Add a folder” may work`}];
-    draw();
+function accept(target: Window): void {
+  target.addEventListener('dragenter', event => {
+    event.preventDefault();
+    ++inside;
+    over.hidden = false;
   });
-});
+  target.addEventListener('dragleave', () => {
+    if (--inside <= 0) over.hidden = true;
+  });
+  target.addEventListener('dragover', event => event.preventDefault());
+  target.addEventListener('drop', event => {
+    event.preventDefault();
+    inside = 0;
+    over.hidden = true;
+    if (event.dataTransfer) void dropped(event.dataTransfer).then(add, (fault: Error) => {
+      app.faults = [{path: '', problem: `${fault.message}; “Add files” and “Add a folder” may work`}];
+      draw();
+    });
+  });
+}
+accept(window);
 addEventListener('paste', event => {
   if ((event.target as Element).closest('textarea, input')) return;
   const {clipboardData: clipboard} = event;

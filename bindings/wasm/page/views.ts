@@ -78,7 +78,7 @@ export function modulesView(app: App): HTMLElement {
 // --- the report of a module ---
 
 // The page of `ballast report`, in a frame: it brings its own styles, script and policy.
-function frame(title: string): {element: HTMLIFrameElement; show: (html: string) => void} {
+function frame(app: App, title: string): {element: HTMLIFrameElement; show: (html: string) => void} {
   const element = make('iframe', {title, hidden: true});
   return {element, show: html => {
     element.hidden = false;
@@ -86,6 +86,14 @@ function frame(title: string): {element: HTMLIFrameElement; show: (html: string)
       const inside = element.contentDocument, theme = inside?.querySelector<HTMLButtonElement>('.theme');
       if (inside && inside.documentElement.dataset.theme !== document.documentElement.dataset.theme) theme?.click();
       theme?.setAttribute('hidden', '');
+      if (element.contentWindow) app.tools.accept(element.contentWindow);
+      // Links into the report would lead to this page, whose address is their base.
+      inside?.addEventListener('click', event => {
+        const link = (event.target as Element).closest('a[href^="#"]');
+        if (!link) return;
+        event.preventDefault();
+        inside.defaultView!.location.hash = link.getAttribute('href')!;
+      });
       element.dataset.ready = 'yes';
     });
     element.srcdoc = html;
@@ -140,7 +148,7 @@ export function reportView(app: App): HTMLElement {
     return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'),
       app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
   }
-  const {element, show} = frame(`report of ${module.name || module.path}`);
+  const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
     make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), element);
   app.ask('report', {module: module.index}, 'making the report').then(async answer => {
@@ -174,7 +182,7 @@ export function compareView(app: App): HTMLElement {
     made.value = value;
     return made;
   };
-  const {element, show} = frame('what changed');
+  const {element, show} = frame(app, 'what changed');
   const whole = make('section.whole', {'aria-label': 'compare'}, make('div.tools', field('before', select('before', before)),
     field('after', select('after', after)), button(() => app.set({before: after, after: before}), 'Swap')), element);
   if (before === after) element.replaceWith(make('p', 'Choose two different modules.'));
