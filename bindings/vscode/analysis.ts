@@ -50,8 +50,9 @@ export class Analysis {
     return this.with(files, session => {
       const {files: known, modules} = session.files();
       const module = modules.findIndex(one => one.files.some(index => known[index]!.name === of));
-      const {code, output, messages} = session.ask('report', module < 0 ? {} : {module});
-      return code !== 2 && output ? {html: output} : {problem: messages.join('\n') || 'there is no report of this text'};
+      const {output, messages} = session.ask('report', module < 0 ? {} : {module});
+      // What is refused has a line of text instead of a page.
+      return output.startsWith('<') ? {html: output} : {problem: [...messages, output].join('\n').trim() || 'there is no report of this text'};
     });
   }
 

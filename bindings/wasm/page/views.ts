@@ -2,7 +2,7 @@
 import type {Finding, Message, Shown} from './answers';
 import type {App} from './app';
 import {Cancelled} from './backend';
-import {button, foreign, grow, make, option, type Part} from './dom';
+import {button, foreign, grow, make, option, prose, type Part} from './dom';
 import {bytesOf, human, plural} from './size';
 import {bytes, table, type Column} from './table';
 import {TextView, type Place} from './text_view';
@@ -152,7 +152,8 @@ export function reportView(app: App): HTMLElement {
   const whole = make('section.whole', {'aria-label': 'report'},
     make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), element);
   app.ask('report', {module: module.index}, 'making the report').then(async answer => {
-    if (answer.code < 2 && answer.output) return show(answer.output);
+    // What is refused has a line of text instead of a page.
+    if (answer.output.startsWith('<')) return show(answer.output);
     const told = await withoutReport(app, module, answer.messages.join('\n') || answer.output);
     element.remove();
     grow(whole, told);
@@ -186,7 +187,7 @@ export function compareView(app: App): HTMLElement {
   const whole = make('section.whole', {'aria-label': 'compare'}, make('div.tools', field('before', select('before', before)),
     field('after', select('after', after)), button(() => app.set({before: after, after: before}), 'Swap')), element);
   if (before === after) element.replaceWith(make('p', 'Choose two different modules.'));
-  else app.once(`compare ${before} ${after}`, () => app.tools.backend.call('compare', sideOf(before), sideOf(after)), 'comparing')
+  else app.once(`compare ${before} ${after}`, () => app.tools.backend.call('compare', sideOf(before), sideOf(after), `${nameOf(before)} → ${nameOf(after)}`), 'comparing')
     .then(show, fault => element.replaceWith(failed(fault)));
   return whole;
 }
@@ -205,8 +206,8 @@ export function findingsView(app: App): HTMLElement {
     make('button.plain', {type: 'button', click: () => app.set({view: 'text', file: path, line: finding.begin.line})},
       make(`strong.${finding.severity}` as 'strong', finding.severity), ': ', foreign(finding.message)),
     make('div.where', foreign(`${path}, line ${finding.begin.line}, column ${finding.begin.column}`), ` [${finding.id}]`),
-    app.tools.meaning(finding.id) && make('div.hint', app.tools.meaning(finding.id)!),
-    finding.hint && make('div.hint', foreign(finding.hint)));
+    app.tools.meaning(finding.id) && make('div.hint', prose(app.tools.meaning(finding.id)!)),
+    finding.hint && make('div.hint', prose(finding.hint)));
   return make('section', {'aria-labelledby': 'findings-title'}, title,
     make('p', `${plural(files, 'file')}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}.`,
       !all.length && ' Everything that was read is complete and consistent.'),
@@ -301,7 +302,7 @@ export function saveView(app: App): HTMLElement {
       const blob = output.question === 'export' ? await app.tools.backend.call('exported', (output.options as {to: string}).to, {module: module.index}) : null;
       if (blob) return save(blob, name + output.ending);
       const answer = await app.ask(output.question, {module: module.index, ...output.options}, `making ${output.title}`);
-      if (answer.code === 2 || !answer.output) throw new Error(answer.messages.join('\n') || 'there is no answer');
+      if (answer.code > (output.question === 'validate' ? 1 : 0)) throw new Error([...answer.messages, answer.output].join('\n').trim() || 'there is no answer');
       save(new Blob([answer.output]), name + output.ending);
     } catch (fault) {
       said.replaceChildren(failed(fault));
@@ -324,7 +325,7 @@ export function saveView(app: App): HTMLElement {
   };
   return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'),
     make('div.tools', moduleField(app)),
-    make('ul.outputs', outputs.map(output => make('li', button(() => void make_one(output), make('strong', output.title), make('small', output.says))))),
+    make('ul.outputs', outputs.map(output => make('li', button(() => void make_one(output), make('strong', output.title), make('small', prose(output.says)))))),
     said, make('h3', 'As another XLA would have printed it'),
     make('form.tools', {submit: (event: Event) => {
       event.preventDefault();

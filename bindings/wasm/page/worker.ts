@@ -112,11 +112,11 @@ const api = {
     return new Blob([answer.bytes as BlobPart]);
   },
 
-  async compare(before: Side, after: Side): Promise<string> {
+  async compare(before: Side, after: Side, title: string): Promise<string> {
     ballast.onProgress = (done, total) => tell('comparing', done, total);
     const sides = [await sessionOf(before), await sessionOf(after)] as const;
     try {
-      return ballast.diffReport(...sides, {});
+      return ballast.diffReport(...sides, {title});
     } finally {
       sides.forEach(side => side.close());
     }
