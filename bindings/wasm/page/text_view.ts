@@ -32,7 +32,10 @@ export class TextView {
   private shown = {first: -1, last: -1};
   private rows = new Map<number, {line: Line; tokens: Token[]}>();
   private drawing = 0;
-  private looking = 0;
+  // The last question of each kind; answers to others come too late.
+  private tips = 0;
+  private explanations = 0;
+  private searches = 0;
   private hover = 0;
   private readonly scroller: HTMLElement;
   private readonly space: HTMLElement;
@@ -233,12 +236,12 @@ export class TextView {
   private unpointed(): void {
     clearTimeout(this.hover);
     this.tip.hidden = true;
-    ++this.looking;
+    ++this.tips;
   }
   private async show_tip(offset: number, x: number, y: number): Promise<void> {
-    const own = ++this.looking;
+    const own = ++this.tips;
     const said = await this.says(offset);
-    if (own !== this.looking || !said.length) return;
+    if (own !== this.tips || !said.length) return;
     this.tip.replaceChildren();
     grow(this.tip, said);
     this.tip.hidden = false;
@@ -257,9 +260,9 @@ export class TextView {
       told && wordsOf(told)];
   }
   private async explain(offset: number): Promise<void> {
-    const own = ++this.looking;
+    const own = ++this.explanations;
     const said = await this.says(offset);
-    if (own === this.looking) this.explained(said);
+    if (own === this.explanations) this.explained(said);
   }
   private explained(said: Part[] | null): void {
     this.panel.replaceChildren();
@@ -313,10 +316,10 @@ export class TextView {
   private async find(back: boolean): Promise<void> {
     const {source} = this, text = this.query.value;
     if (!source || !text) return;
-    const own = ++this.looking;
+    const own = ++this.searches;
     const from = this.caret.offset >= 0 ? this.caret.offset : source.begin(this.caret.line);
     this.said.textContent = 'searching …';
-    const going = () => own === this.looking && source === this.source;
+    const going = () => own === this.searches && source === this.source;
     const start = back || this.caret.offset < 0 ? from : from + 1;
     const found = await source.find(text, start, back, going) ?? await source.find(text, back ? source.blob.size : 0, back, going);
     if (!going()) return;
