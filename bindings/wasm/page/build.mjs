@@ -22,8 +22,8 @@ async function bundle(entry, plugins = []) {
   const made = await esbuild.build({
     entryPoints: [join(here, entry)], bundle: true, minify: true, format: 'iife', target: ['chrome110', 'firefox115', 'safari16.4'],
     write: false, nodePaths: [modules], alias: {'ballast-xla': join(ballastPackage, 'dist/index.js')}, plugins, logLevel: 'warning',
-    // The glue of Emscripten asks where it is; here it gets the bytes.
-    define: {'import.meta.url': '""'}, legalComments: 'none', charset: 'utf8',
+    // The glue of Emscripten asks where it is, and for files if it is in Node; here it gets the bytes.
+    define: {'import.meta.url': '""'}, external: ['fs', 'path'], legalComments: 'none', charset: 'utf8',
   });
   return made.outputFiles[0].text;
 }
