@@ -34,6 +34,7 @@ from ballast._core import (
     Value,
 )
 from ballast._core import version as __version__
+from ballast.compiling import Compiled, CompileError, MemoryAnalysis, compile
 from ballast.dumping import DumpError, dump
 from ballast.errors import BallastError, MissingDependency, ReadError
 from ballast.findings import Explanation, Finding, Place, Validation, explain, validate
@@ -53,6 +54,8 @@ from ballast.modules import (
     tree,
 )
 from ballast.tables import Items, Rows, Table
+from ballast.targets import TargetError
+from ballast.trials import Trial, Trials
 
 __all__ = [
     "Allocation",
@@ -62,6 +65,8 @@ __all__ = [
     "ChangedGroup",
     "Device",
     "Diff",
+    "Compiled",
+    "CompileError",
     "DumpError",
     "Era",
     "Explanation",
@@ -75,6 +80,7 @@ __all__ = [
     "LiveRange",
     "LiveRangeRow",
     "Memory",
+    "MemoryAnalysis",
     "MemoryPeak",
     "MissedDonation",
     "MissingDependency",
@@ -98,10 +104,14 @@ __all__ = [
     "Summary",
     "SummaryRow",
     "Table",
+    "TargetError",
+    "Trial",
+    "Trials",
     "Use",
     "Validation",
     "Value",
     "__version__",
+    "compile",
     "diff",
     "dump",
     "era",

@@ -14,7 +14,11 @@ def command() -> Path:
 
 
 def main() -> NoReturn:
-    """Runs the command with the arguments of this process."""
+    """Runs the command with the arguments of this process. One of them, `preflight`, is a part of the package."""
+    if sys.argv[1:2] == ["preflight"]:
+        from ballast.preflight import main as preflight
+
+        sys.exit(preflight(sys.argv[2:]))
     path = command()
     os.execv(path, [os.fspath(path), *sys.argv[1:]])
 

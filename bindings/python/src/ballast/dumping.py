@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ballast.errors import BallastError, needed
+from ballast.errors import BallastError
 from ballast.modules import Module, Modules, read
+from ballast.sending import function_bytes
 
 
 class DumpError(BallastError, RuntimeError):
@@ -114,7 +115,7 @@ def _prepare(
         words = shlex.split(program) if isinstance(program, str) else list(program)
         return [*words, *map(str, args)], variables
     payload = folder / "function"
-    payload.write_bytes(needed("cloudpickle", "dump() of a function").dumps((program, args)))
+    payload.write_bytes(function_bytes((program, args), "dump() of a function"))
     # Modules that the function imports are found as they are here.
     variables["PYTHONPATH"] = os.pathsep.join(os.fspath(Path(path).resolve()) for path in sys.path)
     code = "import pickle, sys; function, args = pickle.load(open(sys.argv[1], 'rb')); function(*args)"

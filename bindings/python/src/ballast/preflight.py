@@ -1,0 +1,185 @@
+"""`ballast preflight`: whether a program fits devices that are not there, as a gate for continuous integration."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ballast import html
+from ballast.compiling import Compiled, compile
+from ballast.errors import BallastError
+from ballast.targets import parse_target, target_names
+from ballast.trials import aligned
+
+FITS, DOES_NOT_FIT, FAILED = 0, 1, 2
+_MOST_SUGGESTIONS = 5
+_DESCRIPTION = """\
+Compiles a program for devices that are not there, and says whether it fits.
+
+FUNCTION returns what ballast.compile takes: the step and its example arguments, as a tuple (step, *arguments), or as
+(step, *arguments, options): a last dict with keyword arguments of ballast.compile, such as donate_argnums, if any.
+"""
+_EPILOGUE = """\
+exit codes: 0 if the program fits everywhere, 1 if it does not fit somewhere, 2 for errors
+"""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ballast preflight",
+        description=_DESCRIPTION,
+        epilog=_EPILOGUE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("function", metavar="MODULE:FUNCTION", help="a module that can be imported, or a file.py")
+    parser.add_argument(
+        "--target",
+        metavar="TARGET",
+        action="append",
+        required=True,
+        help=f"a device; repeat it for several: {', '.join(target_names())}",
+    )
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an argument for FUNCTION, such as batch=16; VALUE is JSON, or a text",
+    )
+    parser.add_argument("--limit", metavar="SIZE", help="the memory there is, such as 15.75GiB, for all targets")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, help="the longest time for a target")
+    parser.add_argument("--top", metavar="N", type=int, default=7, help="rows of the table of holders (default: 7)")
+    parser.add_argument("--dump", metavar="DIR", help="keep the files that XLA dumped, a folder for each target")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="the form of the output")
+    parser.add_argument("--quiet", action="store_true", help="do not show the progress")
+    return parser
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs the command. Its exit code."""
+    given = _parser().parse_args(arguments)
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")  # a device that is there is not used
+    try:
+        settings = dict(map(_setting, given.set))
+        targets = [parse_target(name) for name in given.target]
+        program, args, options = _program(given.function, settings)
+        progress = False if given.quiet else None
+        found = []
+        for target in targets:
+            options = {**options, "target": target, "progress": progress, "timeout": given.timeout}
+            if given.limit:
+                options["limit"] = given.limit
+            found.append(compile(program, *args, **options))
+            if given.dump:
+                _keep(found[-1], Path(given.dump))
+    except KeyboardInterrupt:
+        return 130
+    except (BallastError, ValueError, OSError) as error:
+        print(f"ballast: {error}", file=sys.stderr)
+        return FAILED
+    if given.format == "json":
+        print(json.dumps([_row(compiled) for compiled in found], indent=2))
+    else:
+        print(_text(found, given.top))
+    return DOES_NOT_FIT if any(compiled.fits is False for compiled in found) else FITS
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise BallastError(f"expected --set NAME=VALUE, found {text!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
+
+
+def _program(name: str, settings: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """The program, its arguments and the options of `compile`, from a function of a module."""
+    module_name, colon, function_name = name.rpartition(":")
+    if not colon or not module_name or not function_name:
+        raise BallastError(f"expected MODULE:FUNCTION, found {name!r}")
+    folder = Path()
+    if module_name.endswith(".py"):
+        path = Path(module_name)
+        if not path.is_file():
+            raise BallastError(f"there is no file {module_name}")
+        folder, module_name = path.parent, path.stem
+    sys.path.insert(0, os.fspath(folder.resolve()))
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise BallastError(f"{name} cannot be imported: {error}") from error
+    function = getattr(module, function_name, None)
+    if not callable(function):
+        raise BallastError(f"{module_name} has no function {function_name}")
+    try:
+        made = function(**settings)
+    except TypeError as error:
+        raise BallastError(f"{name} cannot be called: {error}") from error
+    if not isinstance(made, (tuple, list)) or not made or not (callable(made[0]) or hasattr(made[0], "compiler_ir")):
+        raise BallastError(f"{name} returns {type(made).__name__}, expected (step, *arguments)")
+    program, *args = made
+    options = args.pop() if args and _is_options(args[-1]) else {}
+    return program, tuple(args), options
+
+
+def _is_options(given: Any) -> bool:
+    """Whether a last value is a dict of options: an argument of the step could be a dict, too."""
+    names = compile.__kwdefaults__ or {}
+    return isinstance(given, dict) and all(name in names for name in given)
+
+
+def _keep(compiled: Compiled, folder: Path) -> None:
+    to = folder / str(compiled.target).replace(":", "-")
+    to.mkdir(parents=True, exist_ok=True)
+    for file in compiled.module.files:
+        (to / Path(file.path).name).write_bytes(bytes(file))
+    (to / "log").write_text(compiled.log)
+
+
+def _row(compiled: Compiled) -> dict[str, Any]:
+    return {
+        "target": str(compiled.target),
+        "program": compiled.request.name,
+        "total": compiled.total,
+        "capacity": compiled.capacity,
+        "missing": compiled.missing,
+        "fits": compiled.fits,
+        "assumption": compiled.assumption,
+        "verdict": compiled.verdict,
+        "message": compiled.message,
+        "versions": compiled.versions,
+        "suggestions": [
+            {"kind": s.kind, "text": s.text, "bytes": s.bytes, "then_fits": s.then_fits} for s in compiled.suggestions
+        ],
+    }
+
+
+def _text(found: Sequence[Compiled], top: int) -> str:
+    """A part for each target that needs one, then the table."""
+    parts = []
+    for compiled in found:
+        if compiled.fits is not True:
+            parts.append(compiled.text(top=top))
+    rows: list[list[object]] = [["target", "needs", "available", "missing", "left", "fits"]]
+    for compiled in found:
+        missing = compiled.missing
+        rows.append(
+            [
+                compiled.target,
+                html.size(compiled.total),
+                "" if compiled.capacity is None else html.size(compiled.capacity),
+                "" if missing is None or missing <= 0 else html.size(missing),
+                "" if missing is None or missing > 0 else html.size(-missing),
+                {True: "yes", False: "no", None: "unknown"}[compiled.fits],
+            ]
+        )
+    parts.append(aligned(rows, right=(1, 2, 3, 4)))
+    return "\n\n".join(part.rstrip("\n") for part in parts)
