@@ -41,6 +41,7 @@ part "random mutants" scripts/mutate.sh --random
 part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
+part "compilers for devices that are not there" scripts/preflight.sh
 part "highlighting" scripts/textmate.sh
 part "page of dumps in a browser" page_of_dumps
 part "extension for VS Code" extension

@@ -24,7 +24,7 @@ with_this_python() {
     compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' build/release/CMakeCache.txt 2>/dev/null || true)
     CXX=${compiler:-c++} "$work/fresh/bin/pip" install --quiet . --config-settings=build-dir=build/release \
         --config-settings=cmake.args=--preset=release
-    "$work/fresh/bin/pip" install --quiet pytest hypothesis numpy cloudpickle
+    "$work/fresh/bin/pip" install --quiet pytest hypothesis numpy cloudpickle jax
     "$work/fresh/bin/python" -m pytest -q -p no:cacheprovider "$tests"
 }
 

@@ -137,6 +137,54 @@ class Action(unittest.TestCase):
         self.assertEqual(code, 0, printed)
         self.assertIn("2 files: 2 conform", printed)
 
+    def python(self, code, installed=True):
+        """An interpreter that writes down what it is called with, and ends its preflight with an exit code."""
+        path = self.folder / "python"
+        self.program(path, f"""
+            printf '%s\\n' "$*" >>'{self.folder}/calls'
+            case "$*" in
+            "-c import"*) exit {0 if installed else 1} ;;
+            *preflight*) echo the table; exit {code} ;;
+            esac""")
+        return str(path)
+
+    def calls(self):
+        return (self.folder / "calls").read_text().splitlines()
+
+    def test_a_program_that_fits_passes(self):
+        code, printed = self.run_action(preflight="train.py:example", targets="tpu:v5e:2x2\n cuda:h100\n",
+                                        python=self.python(0))
+        self.assertEqual(code, 0, printed)
+        self.assertEqual(printed, "the table\n")
+        self.assertEqual(self.calls()[1:],
+                         ["-m ballast preflight --target=tpu:v5e:2x2 --target=cuda:h100 -- train.py:example"])
+
+    def test_a_program_that_does_not_fit_fails(self):
+        code, printed = self.run_action(preflight="train.py:example", targets="cuda:h100", python=self.python(1))
+        self.assertEqual(code, 1, printed)
+        self.assertIn("::error::ballast: train.py:example does not fit cuda:h100\n", printed)
+
+    def test_an_error_of_preflight_is_none_about_memory(self):
+        code, printed = self.run_action(preflight="train.py:example", targets="cuda:h100", python=self.python(2))
+        self.assertEqual((code, printed), (2, "the table\n"))
+
+    def test_the_package_is_installed_if_it_is_missing(self):
+        code, printed = self.run_action(preflight="a:b", targets="cpu", python=self.python(0, installed=False))
+        self.assertEqual(code, 0, printed)
+        self.assertEqual(self.calls()[1], f"-m pip install --quiet {self.action} cloudpickle")
+
+    def test_dumps_are_validated_before_a_program_is_compiled(self):
+        self.dump("a.txt")
+        code, printed = self.run_action(paths="a.txt", preflight="a:b", targets="cpu", python=self.python(0))
+        self.assertEqual(code, 0, printed)
+        self.assertIn("1 conform", printed)
+        self.assertTrue(printed.endswith("the table\n"), printed)
+
+    def test_preflight_without_targets_fails(self):
+        code, printed = self.run_action(preflight="a:b", python=self.python(0))
+        self.assertEqual(code, 2)
+        self.assertIn("the input 'targets' is empty", printed)
+
     def test_no_path_fails(self):
         for paths in ("", "\n", " \n\n"):
             code, printed = self.run_action(paths=paths)

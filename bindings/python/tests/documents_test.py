@@ -21,7 +21,7 @@ def test_sessions_print_what_the_document_shows(name: str, monkeypatch: pytest.M
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/many_files.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/many_files.md", "docs/does_it_fit.md"])
 def test_other_examples_compile(name: str) -> None:
     found = blocks(name, "python")
     assert found

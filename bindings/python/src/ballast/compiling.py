@@ -245,7 +245,8 @@ class Compiled:
     @property
     def suggestions(self) -> list[_core.Suggestion]:
         """What would lower the need, the largest gain first; estimates."""
-        return self.memory.suggestions
+        memory = self.memory
+        return (memory if memory.fit else show(self.module, limit=max(1, memory.total))).suggestions
 
     def memory_analysis(self) -> MemoryAnalysis | None:
         """What `memory_analysis()` of JAX says; None if the compiler refused the program, or has none."""
@@ -301,13 +302,9 @@ class Compiled:
 
     def _repr_html_(self) -> str:
         color = {True: "green", False: "firebrick", None: "inherit"}[self.fits]
-        parts = [f'<p style="color: {color}"><b>{escape(self.verdict)}</b></p>']
-        if self.assumption:
-            parts.append(f"<p>{escape(self.assumption)}</p>")
-        if self.suggestions:
-            rows = ([html.size(s.bytes), "yes" if s.then_fits else "", s.text] for s in self.suggestions)
-            parts.append(html.rows(["would save", "then fits", "estimate"], rows))
-        return "".join([*parts, self.memory._repr_html_()])
+        verdict = f'<p style="color: {color}"><b>{escape(self.verdict)}</b></p>'
+        assumption = f"<p>{escape(self.assumption)}</p>" if self.assumption else ""
+        return verdict + assumption + self.memory._repr_html_()
 
 
 def compile(
@@ -499,11 +496,15 @@ def _function_program(request: Request, jax: ModuleType, meshes: _Meshes) -> dic
     function, settings = _plain(request, jax)
     static = _static(settings or {}, len(request.args))
     names = _words((settings or {}).get("static_argnames"))
-    is_leaf = lambda x: isinstance(x, jax.ShapeDtypeStruct)  # noqa: E731
-    abstract = lambda tree: jax.tree_util.tree_map(meshes.leaf, tree, is_leaf=is_leaf)  # noqa: E731
+
+    def abstract(tree: Any) -> Any:
+        return jax.tree_util.tree_map(meshes.leaf, tree, is_leaf=lambda x: isinstance(x, jax.ShapeDtypeStruct))
+
+    def is_sharding(x: Any) -> bool:
+        return isinstance(x, (jax.sharding.Sharding, jax.sharding.PartitionSpec))
+
     args = tuple(arg if i in static else abstract(arg) for i, arg in enumerate(request.args))
     kwargs = {name: arg if name in names else abstract(arg) for name, arg in request.kwargs.items()}
-    is_sharding = lambda x: isinstance(x, (jax.sharding.Sharding, jax.sharding.PartitionSpec))  # noqa: E731
     if settings is not None:
         settings = {
             name: jax.tree_util.tree_map(meshes.abstract, value, is_leaf=is_sharding)
@@ -763,7 +764,7 @@ def _module_of(modules: Modules, name: str) -> Module:
 def _judged(module: Module, request: Request, message: str | None) -> Memory:
     if request.limit is not None:
         return show(module, limit=request.limit)
-    return show(module, device=request.target.device) if request.target.device else show(module)
+    return show(module, device=request.target.row) if request.target.row else show(module)
 
 
 def _capacity(memory: Memory) -> int | None:

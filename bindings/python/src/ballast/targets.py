@@ -42,7 +42,7 @@ class Target:
     platform: str
     """`cpu`, `tpu`, `cuda` or `rocm`."""
     device: str
-    """The device, as the table of devices calls it; empty for the CPU."""
+    """The device, such as `v5e`; empty for the CPU."""
     topology: str
     """Of a TPU: its chips, such as `2x2`."""
     count: int
@@ -57,6 +57,11 @@ class Target:
     def with_devices(self, count: int) -> Target:
         """The same with at least as many devices, if that is not fixed by the topology."""
         return self if self.platform == "tpu" else replace(self, count=max(count, self.count))
+
+    @property
+    def row(self) -> str:
+        """The row of the table of devices. Ahead of time each core of a TPU v4 is a device."""
+        return "v4-core" if self.device == "v4" else self.device
 
     @property
     def description(self) -> Path | None:

@@ -249,7 +249,8 @@ def _resized(jax: Any, leaf: Any, axis: int, size: int) -> Any:
 def _batch_arguments(before: Compiled, jax: Any, given: Sequence[Argument] | None, axis: int) -> set[Argument]:
     """The arguments whose arrays have the batch as an axis."""
     request = before.request
-    everything: dict[Argument, Any] = {**dict(enumerate(request.args)), **request.kwargs}
+    everything: dict[Argument, Any] = dict(enumerate(request.args))
+    everything.update(request.kwargs)
     if given is not None:
         unknown = [argument for argument in given if argument not in everything]
         if unknown:

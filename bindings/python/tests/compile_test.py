@@ -1,0 +1,490 @@
+"""compile() and its trials with a stand-in for JAX and its compilers, and once with JAX itself."""
+
+import ctypes
+import importlib.util
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import GOLDEN
+
+import ballast
+from ballast import compiling, stand_ins, targets
+from ballast.sending import function_bytes
+from ballast.targets import check_installed, parse_target
+
+STAND_IN = Path(__file__).parent / "stand_in"
+BEFORE, AFTER = GOLDEN / "train" / "before", GOLDEN / "train" / "after"
+V5E = 16911433728
+REFUSED = (
+    "RESOURCE_EXHAUSTED: Ran out of memory on HBM, the total memory required for HLO temporaries "
+    "({}) exceeds available HBM (15.75G). HLO module: jit_train_step."
+)
+
+
+@pytest.fixture
+def jax(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The stand-in for JAX, also in child processes."""
+    pytest.importorskip("cloudpickle")
+    real = {name: sys.modules.pop(name) for name in list(sys.modules) if name.partition(".")[0] == "jax"}
+    monkeypatch.syspath_prepend(str(STAND_IN))
+    monkeypatch.setattr(compiling, "_known", type(compiling._known)())
+    import jax
+
+    yield jax
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jax"]:
+        del sys.modules[name]
+    sys.modules.update(real)
+
+
+def array(jax: Any, *shape: int) -> Any:
+    return jax.ShapeDtypeStruct(shape, "float32")
+
+
+def writes(folder: Path, message: str = "", log: Path | None = None) -> Callable[..., Any]:
+    """A program whose compiler dumps what is in a folder, and then refuses it if there is a message."""
+
+    def train_step(*args: Any) -> Any:
+        import os
+        import re
+        import shutil
+        import types
+
+        to = re.search(r"--xla_dump_to=(\S+)", os.environ["XLA_FLAGS"])[1]
+        shutil.copytree(folder, to, dirs_exist_ok=True)
+        if log:
+            with log.open("a") as out:
+                out.write(f"{args}\n")
+        if message:
+            raise RuntimeError(message)
+        return types.SimpleNamespace(argument_size_in_bytes=7, temp_size_in_bytes=8)
+
+    return train_step
+
+
+# ---- targets
+
+
+def test_targets_are_named() -> None:
+    assert str(parse_target("tpu:v5e:2x2")) == str(parse_target("TPU:v5e")) == "tpu:v5e:2x2"
+    assert str(parse_target("tpu:v5p")) == "tpu:v5p:2x2x1"
+    assert str(parse_target("cuda:h100")) == "cuda:h100"
+    assert parse_target("cuda:h100:8").count == 8
+    assert str(parse_target("cpu").with_devices(4)) == "cpu:4"
+    assert parse_target("tpu:v4").row == "v4-core"
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("tpu:v9", r"unknown target 'tpu:v9'; there are cpu, tpu:v3, .*, rocm:mi300x"),
+        ("rocm:h100", "unknown target"),
+        ("vulkan", "unknown target"),
+        ("tpu:v5e:big", "unknown topology 'big' in 'tpu:v5e:big'; expected chips such as tpu:v5e:2x2"),
+        ("cuda:h100:0", "unknown number of devices '0'"),
+    ],
+)
+def test_unknown_targets_are_errors(target: str, message: str) -> None:
+    with pytest.raises(ballast.TargetError, match=message):
+        ballast.compile(print, target=target)
+
+
+def test_descriptions_have_the_memory_of_the_table_of_devices() -> None:
+    table = {device.name: device.bytes for device in ballast.devices()}
+    names = [(platform, name) for platform, names in targets.GPUS.items() for name in names]
+    assert len(names) == 4
+    for platform, name in names:
+        path = parse_target(f"{platform}:{name}").description
+        assert path is not None
+        text = path.read_text()
+        assert f"device_memory_size: {table[name]}\n" in text, name
+        assert f'platform_name: "{platform.upper()}"\n' in text
+    assert {parse_target(f"tpu:{name}").row for name in targets.TOPOLOGIES} <= set(table)
+
+
+# ---- what is missing
+
+
+@pytest.mark.parametrize(
+    ("target", "installed", "message"),
+    [
+        ("cpu", [], "compiling for cpu needs jax: pip install jax"),
+        ("tpu:v5e", [], 'compiling for tpu:v5e:2x2 needs jax: pip install "jax[tpu]"'),
+        ("cpu", ["jax"], "compiling for cpu needs cloudpickle: pip install cloudpickle"),
+        (
+            "tpu:v6e",
+            ["jax", "cloudpickle"],
+            'compiling for tpu:v6e:2x2 needs libtpu: pip install "jax[tpu]"',
+        ),
+        (
+            "cuda:h100",
+            ["jax", "cloudpickle"],
+            "compiling for cuda:h100 needs jax-cuda12-plugin: pip install --no-deps jax-cuda12-plugin==0.9.2 "
+            "jax-cuda12-pjrt==0.9.2 nvidia-cuda-nvcc-cu12",
+        ),
+        (
+            "rocm:mi300x",
+            ["jax", "cloudpickle"],
+            "compiling for rocm:mi300x needs jax-rocm7-plugin: pip install --no-deps jax-rocm7-plugin==0.9.2 "
+            "jax-rocm7-pjrt==0.9.2",
+        ),
+        (
+            "cuda:h100",
+            ["jax", "cloudpickle", "jax_cuda12_plugin"],
+            "compiling for cuda:h100 needs jax-cuda12-pjrt: pip install --no-deps jax-cuda12-plugin==0.9.2 "
+            "jax-cuda12-pjrt==0.9.2 nvidia-cuda-nvcc-cu12",
+        ),
+    ],
+)
+def test_what_is_missing_is_said_in_one_line(
+    target: str, installed: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def version(name: str) -> str:
+        if name in ("jax", "jax-cuda12-plugin"):
+            return "0.9.2"
+        raise targets.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(targets, "_has", lambda package: package in installed)
+    monkeypatch.setattr(targets.metadata, "version", version)
+    with pytest.raises(ballast.MissingDependency) as raised:
+        ballast.compile(print, target=target)
+    assert str(raised.value) == message
+
+
+def test_plugins_of_other_releases_and_a_missing_ptxas_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {"jax": "0.9.2", "jax-cuda12-plugin": "0.9.1", "jax-cuda12-pjrt": "0.9.1"}
+    monkeypatch.setattr(targets, "_has", lambda package: package != "jax_cuda13_plugin")
+    monkeypatch.setattr(targets.metadata, "version", versions.__getitem__)
+    monkeypatch.setattr(targets, "_has_ptxas", lambda: False)
+    with pytest.raises(ballast.MissingDependency, match=r"of jax 0\.9\.2, found 0\.9\.1: pip install"):
+        check_installed(parse_target("cuda:h100"))
+    versions["jax-cuda12-plugin"] = "0.9.2"
+    with pytest.raises(ballast.MissingDependency, match="needs ptxas: pip install nvidia-cuda-nvcc-cu12"):
+        check_installed(parse_target("cuda:h100"))
+
+
+def test_nothing_is_installed_in_a_fresh_environment(tmp_path: Path) -> None:
+    program = (
+        "import sys, importlib.util\n"
+        "find = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name: None if name in ('jax', 'cloudpickle') else find(name)\n"
+        "from ballast.__main__ import main\n"
+        "sys.argv = ['ballast', 'preflight', 'step.py:example', '--target', 'tpu:v5e:2x2']\n"
+        "main()\n"
+    )
+    (tmp_path / "step.py").write_text("def example(): return (lambda x: x), 1\n")
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == 'ballast: compiling for tpu:v5e:2x2 needs jax: pip install "jax[tpu]"\n'
+
+
+# ---- results
+
+
+def test_a_program_that_does_not_fit_is_a_result(jax: Any) -> None:
+    total = ballast.show(BEFORE).total
+    refused = REFUSED.format(f"{total / 2**30:.2f}G")
+    made = ballast.compile(writes(BEFORE, refused), array(jax, 8, 4), target="tpu:v5e")
+    assert made.fits is False
+    assert (made.total, made.capacity, made.missing) == (total, V5E, total - V5E)
+    assert made.verdict == "train_step for tpu:v5e:2x2 needs 16.50 GiB of 15.75 GiB: does not fit, 769.53 MiB missing"
+    assert made.message == refused
+    assert made.memory_analysis() is None
+    assert made.holders[0].shape == "f32[32768,6144]"
+    assert [module.name for module in made.modules] == ["jit_train_step"]
+    assert made.suggestions[0].bytes > 0
+    assert "does not fit" in made._repr_html_()
+    assert "does not fit" in str(made)
+
+
+def test_a_figure_that_differs_from_the_dump_is_that_of_the_message(jax: Any) -> None:
+    made = ballast.compile(writes(BEFORE, REFUSED.format("20.25G")), array(jax, 8), target="tpu:v5e")
+    assert made.total == 81 << 28
+    assert made.memory.total != made.total
+
+
+def test_a_program_that_fits_has_the_figures_of_the_compiler(jax: Any) -> None:
+    made = ballast.compile(writes(AFTER), {"w": array(jax, 8), "b": array(jax, 4)}, target="tpu:v5e:2x2")
+    assert made.fits is True
+    analysis = made.memory_analysis()
+    assert analysis is not None
+    assert (analysis.argument_size_in_bytes, analysis.temp_size_in_bytes) == (7, 8)
+    assert analysis.output_size_in_bytes is None
+    assert [(p.argument, p.path, p.donated) for p in made.parameters] == [(0, "['b']", False), (0, "['w']", False)]
+    assert made.message is None
+    assert "fits, " in made.verdict
+
+
+def test_a_limit_decides_where_the_compiler_does_not(jax: Any) -> None:
+    program = writes(BEFORE)
+    made = ballast.compile(program, array(jax, 8), target="cpu")
+    assert made.fits is None
+    assert made.verdict.endswith("no limit is known")
+    assert made.suggestions
+    assert ballast.compile(program, array(jax, 8), target="cpu", limit="16GiB").fits is False
+    assert ballast.compile(program, array(jax, 8), target="cpu", limit=made.total).fits is True
+
+
+def test_other_failures_are_exceptions(jax: Any) -> None:
+    def crash(x: Any) -> None:
+        import os
+
+        print("about to end", flush=True)
+        os._exit(3)
+
+    def wrong(x: Any) -> None:
+        raise RuntimeError("INTERNAL: something else")
+
+    with pytest.raises(ballast.CompileError, match="ended while compiling, crash for cpu") as raised:
+        ballast.compile(crash, array(jax, 8), target="cpu")
+    assert "about to end" in raised.value.log
+    assert pickle.loads(pickle.dumps(raised.value)).log == raised.value.log
+    with pytest.raises(ballast.CompileError, match="wrong for tpu:v5e:2x2 cannot be compiled: RuntimeError: INTERNAL"):
+        ballast.compile(wrong, array(jax, 8), target="tpu:v5e")
+    wrong.cannot_be_lowered = True  # type: ignore[attr-defined]
+    with pytest.raises(ballast.CompileError, match="cannot be lowered: TypeError: dot_general"):
+        ballast.compile(wrong, array(jax, 8), target="cpu")
+    with pytest.raises(ballast.CompileError, match="libtpu does not know tpu:v5e:3x3: INVALID_ARGUMENT"):
+        ballast.compile(wrong, array(jax, 8), target="tpu:v5e:3x3")
+    with pytest.raises(ballast.CompileError, match=r"expected a function, a jax\.jit object or a Lowered, found int"):
+        ballast.compile(7, target="cpu")
+
+
+def forever(x: Any) -> None:
+    time.sleep(600)
+
+
+def test_a_compilation_that_takes_too_long_is_ended(jax: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    begin = time.monotonic()
+    with pytest.raises(ballast.CompileError, match=r"compiling forever for cpu took longer than 1\.5 s"):
+        ballast.compile(forever, array(jax, 8), target="cpu", timeout=1.5, progress=True)
+    assert time.monotonic() - begin < 60
+    assert "ballast: forever for cpu: starting\n" in capfd.readouterr().err
+
+
+def test_control_c_ends_the_child(jax: Any, tmp_path: Path) -> None:
+    (tmp_path / "pid").write_text("")
+
+    def step(x: Any) -> None:
+        (tmp_path / "pid").write_text(str(os.getpid()))
+        time.sleep(600)
+
+    def interrupt() -> None:
+        while not (tmp_path / "pid").read_text():
+            time.sleep(0.05)
+        signal.raise_signal(signal.SIGINT)
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        ballast.compile(step, array(jax, 8), target="cpu")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_the_same_program_is_compiled_once(jax: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    program = writes(BEFORE, log=log)
+    first = ballast.compile(program, array(jax, 8), target="tpu:v5e")
+    second = ballast.compile(program, array(jax, 8), target="tpu:v5e")
+    assert first.fingerprint == second.fingerprint
+    assert second.memory_analysis() == first.memory_analysis()
+    assert len(log.read_text().splitlines()) == 1
+    others = [{"target": "tpu:v6e"}, {"target": "tpu:v5e", "compiler_options": {"xla_a": 1}}]
+    for number, options in enumerate(others, 2):
+        ballast.compile(program, array(jax, 8), **options)
+        assert len(log.read_text().splitlines()) == number
+
+
+def test_functions_keep_the_names_of_their_files() -> None:
+    pytest.importorskip("cloudpickle")
+    made = pickle.loads(function_bytes(writes(BEFORE), "a test"))
+    assert made.__code__.co_filename == __file__
+
+
+# ---- trials
+
+
+def by_donation(log: Path) -> Callable[..., Any]:
+    """A program that dumps less if its arguments are donated."""
+
+    def train_step(params: Any, moments: Any, tokens: Any) -> None:
+        import os
+        import re
+        import shutil
+
+        import jax
+
+        with log.open("a") as out:
+            out.write(f"{jax.donated} {tokens.shape}\n")
+        to = re.search(r"--xla_dump_to=(\S+)", os.environ["XLA_FLAGS"])[1]
+        shutil.copytree(AFTER if jax.donated or tokens.shape[0] < 8 else BEFORE, to, dirs_exist_ok=True)
+
+    return train_step
+
+
+def test_donations_are_tried(jax: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    step = by_donation(log)
+    made = ballast.compile(step, array(jax, 3), array(jax, 3), array(jax, 8, 2), target="cpu", limit="16GiB")
+    tried = made.try_donating(1)
+    assert [trial.change for trial in tried] == ["donate 1"]
+    saved = ballast.show(BEFORE).total - ballast.show(AFTER).total
+    assert tried[0].saved == saved > 0
+    assert (made.fits, tried[0].fits) == (False, True)
+    assert tried.best is tried[0]
+    assert tried[0].diff().growth() == 0
+    assert "donate 1" in str(tried)
+    assert "1.97 GiB" in tried._repr_html_()
+    assert log.read_text().splitlines() == ["() (8, 2)", "(1,) (8, 2)"]
+    # What a suggestion is about, argument by argument, then together.
+    alone = made.try_donating()
+    assert alone[-1].value == tuple(dict.fromkeys(value for trial in alone for value in trial.value))
+    assert len(alone) <= 8
+
+
+def test_batches_are_swept_and_searched(jax: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    step = by_donation(log)
+    made = ballast.compile(step, array(jax, 3), array(jax, 5, 3), array(jax, 16, 2), target="cpu", limit="16GiB")
+    with pytest.raises(ValueError, match="not clear which arguments"):
+        made.sweep(batch=[4, 8])
+    swept = made.sweep(batch=[4, 8], arguments=[2])
+    assert [(trial.value, trial.fits) for trial in swept] == [(4, True), (8, False)]
+    assert swept.best is swept[0]
+    assert log.read_text().splitlines()[1:] == ["() (4, 2)", "() (8, 2)"]
+    found = made.largest(batch=range(1, 100), arguments=[2])
+    assert found.best is not None
+    assert found.best.value == 7
+    assert len(found) <= 8
+    assert [trial.value for trial in found] == sorted(trial.value for trial in found)
+    with pytest.raises(ValueError, match="at most 8 batch sizes, found 9"):
+        made.sweep(batch=range(9), arguments=[2])
+    with pytest.raises(ValueError, match="there is no argument 7"):
+        made.sweep(batch=[1], arguments=[7])
+
+
+def test_the_batch_is_found_if_it_is_clear(jax: Any, tmp_path: Path) -> None:
+    params = {"w": array(jax, 3, 4), "b": array(jax, 4)}
+    batch = {"images": array(jax, 16, 2), "labels": array(jax, 16)}
+    log = tmp_path / "log"
+
+    def train_step(params: Any, batch: Any) -> None:
+        import os
+        import re
+        import shutil
+
+        log.write_text(str(batch["labels"].shape + params["w"].shape))
+        to = re.search(r"--xla_dump_to=(\S+)", os.environ["XLA_FLAGS"])[1]
+        shutil.copytree(BEFORE, to, dirs_exist_ok=True)
+
+    ballast.compile(train_step, params, batch, target="cpu").sweep(batch=[2])
+    assert log.read_text() == "(2, 3, 4)"
+
+
+# ---- stand-ins for libraries
+
+
+def test_stand_ins_are_libraries_whose_functions_return_100(tmp_path: Path) -> None:
+    path = tmp_path / "libnothing.so.1"
+    stand_ins.write_library(path, "libnothing.so.1", ["first", "second"])
+    library = ctypes.CDLL(os.fspath(path))
+    assert (library.first(), library.second()) == (100, 100)
+    with pytest.raises(AttributeError):
+        _ = library.third
+    stand_ins.write_library(tmp_path / "libempty.so", "libempty.so", [])
+    ctypes.CDLL(os.fspath(tmp_path / "libempty.so"))
+
+
+def test_a_plugin_that_lacks_libraries_is_loaded(tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        pytest.skip("no C compiler")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    # It links two libraries that are gone later, and calls one of their functions when it is loaded.
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.c").write_text(f"int {name}(void) {{ return 1; }}\n")
+        command = [compiler, "-shared", "-fPIC", f"-Wl,-soname,lib{name}.so.3", "-o", gone / f"lib{name}.so"]
+        subprocess.run([*command, tmp_path / f"{name}.c"], check=True)
+    (tmp_path / "plugin.c").write_text(
+        "int one(void); int two(void); int (*pointer)(void) = two;\n"
+        "static int seen; __attribute__((constructor)) static void begin(void) { seen = one(); }\n"
+        "int what_it_saw(void) { return seen + two(); }\n"
+    )
+    plugin = tmp_path / "plugin.so"
+    command = [compiler, "-shared", "-fPIC", "-Wl,-z,lazy", "-o", plugin, tmp_path / "plugin.c"]
+    subprocess.run([*command, "-Wl,--no-as-needed", f"-L{gone}", "-lone", "-ltwo"], check=True)
+    shutil.rmtree(gone)
+    assert {"one", "two"} <= set(stand_ins.undefined_symbols(plugin))
+    assert not {"printf", "__cxa_finalize"} & set(stand_ins.undefined_symbols(plugin))
+
+    folder = tmp_path / "stand ins"
+    folder.mkdir()
+    paths = os.pathsep.join([os.fspath(Path(path).resolve()) for path in sys.path])
+    variables = stand_ins.make_stand_ins(plugin, folder, {**os.environ, "PYTHONPATH": paths})
+    assert sorted(path.name for path in folder.iterdir()) == ["libone.so.3", "libtwo.so.3"]
+    program = "import ctypes, sys; print(ctypes.CDLL(sys.argv[1]).what_it_saw())"
+    command = [sys.executable, "-c", program, os.fspath(plugin)]
+    assert subprocess.run(command, env=variables, check=True, capture_output=True, text=True).stdout == "200\n"
+    assert "LD_LIBRARY_PATH" not in os.environ or os.fspath(folder) not in os.environ["LD_LIBRARY_PATH"]
+
+    plugin.write_bytes(b"not a library")
+    with pytest.raises(ballast.BallastError, match=r"plugin\.so cannot be loaded: .*"):
+        stand_ins.make_stand_ins(plugin, folder, {**os.environ, "PYTHONPATH": paths})
+
+
+# ---- JAX itself
+
+
+@pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="needs jax")
+def test_a_program_of_jax_is_compiled_for_the_cpu() -> None:
+    pytest.importorskip("cloudpickle")
+    import jax
+    import jax.numpy as jnp
+
+    def loss(params: Any, x: Any) -> Any:
+        return jnp.sum(jnp.tanh(x @ params["w"]) @ params["v"])
+
+    @jax.jit
+    def sgd_step(params: Any, x: Any) -> Any:
+        return jax.tree_util.tree_map(lambda p, g: p - g, params, jax.grad(loss)(params, x))
+
+    square = jax.ShapeDtypeStruct((512, 512), jnp.float32)
+    x = jax.ShapeDtypeStruct((64, 512), jnp.float32)
+    made = ballast.compile(sgd_step, {"w": square, "v": square}, x, target="cpu", limit="4MiB")
+    assert made.module.name == "jit_sgd_step"
+    assert [str(p.path) for p in made.parameters] == ["['v']", "['w']", ""]
+    labels = {holder.label for holder in made.holders}
+    assert {"params['w']", "params['v']", "x"} <= labels
+    assert any((value.source or "").startswith(f"{__file__}:") for value in made.module.values)
+    analysis, space = made.memory_analysis(), made.memory.space()
+    assert analysis is not None
+    assert space is not None
+    assert analysis.argument_size_in_bytes == space.arguments == 4 * (2 * 512 * 512 + 64 * 512)
+    assert analysis.output_size_in_bytes == space.outputs
+    assert analysis.temp_size_in_bytes == space.temporaries
+    assert made.fits is False
+
+    donated = made.try_donating(0)[0]
+    assert donated.after.parameters[0].donated
+    after = donated.after.memory_analysis()
+    assert after is not None
+    assert after.alias_size_in_bytes == 2 * 4 * 512 * 512
+    assert donated.saved > 0
+    assert made.sweep(batch=[8], arguments=[1])[0].after.total < made.total
+
+    lowered = jax.jit(loss).lower({"w": square, "v": square}, x)
+    assert ballast.compile(lowered, target="cpu").module.name == "jit_loss"
+    with pytest.raises(ballast.CompileError, match="lowered for cpu, not for tpu: pass the function"):
+        compiling._lowered_program(compiling.Request(lowered, (), {}, parse_target("tpu:v5e"), {}, {}), jax)
+    with pytest.raises(ballast.CompileError, match="cannot be changed: pass the function"):
+        ballast.compile(lowered, target="cpu").sweep(batch=[1])

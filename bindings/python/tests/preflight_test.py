@@ -1,0 +1,112 @@
+"""`ballast preflight` with the stand-in for JAX."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import COMMAND, GOLDEN
+
+STAND_IN = Path(__file__).parent / "stand_in"
+PROGRAM = """\
+import jax
+
+def example(dump="before", options=True):
+    def train_step(params, tokens):
+        import os, re, shutil
+        to = re.search(r"--xla_dump_to=(\\\\S+)", os.environ["XLA_FLAGS"])[1]
+        shutil.copytree({golden!r} + "/" + dump, to, dirs_exist_ok=True)
+        if dump == "before" and "tpu" in str(params["w"].sharding):
+            raise RuntimeError("RESOURCE_EXHAUSTED: Ran out of memory in memory space hbm. Used 16.50G of 15.75G hbm. "
+                               "Exceeded hbm capacity by 769.53M.")
+    arguments = {{"w": jax.ShapeDtypeStruct((4,), "float32")}}, jax.ShapeDtypeStruct((8,), "int32")
+    return (train_step, *arguments, {{"donate_argnums": 0}}) if options else (train_step, *arguments)
+
+def number():
+    return 7
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    pytest.importorskip("cloudpickle")
+    text = PROGRAM.format(golden=str(GOLDEN / "train")).replace("\\\\", "\\")
+    (tmp_path / "train.py").write_text(text)
+    return tmp_path
+
+
+def preflight(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join([str(STAND_IN), os.environ.get("PYTHONPATH", "")])
+    command = [*COMMAND, "preflight", *words]
+    environment = {**os.environ, "PYTHONPATH": paths}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_program_that_fits_ends_with_0(folder: Path) -> None:
+    done = preflight(folder, "train:example", "--target", "tpu:v5e:2x2", "--set", "dump=after")
+    assert done.stderr == ""
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[0] == ["target", "needs", "available", "missing", "left", "fits"]
+    assert lines[1][:5] == ["tpu:v5e:2x2", "14.53", "GiB", "15.75", "GiB"]
+    assert lines[1][-1] == "yes"
+    assert done.returncode == 0
+
+
+def test_a_program_that_does_not_fit_somewhere_ends_with_1(folder: Path) -> None:
+    done = preflight(folder, "train.py:example", "--target", "cpu", "--target", "tpu:v5e")
+    assert done.returncode == 1, done.stderr
+    assert [line.split()[-1] for line in done.stdout.splitlines()[-3:]] == ["fits", "unknown", "no"]
+    assert preflight(folder, "train.py:example", "--target", "cpu", "--limit", "16GiB").returncode == 1
+    assert preflight(folder, "train.py:example", "--target", "cpu", "--limit", "17GiB").returncode == 0
+
+
+def test_the_largest_buffers_of_what_does_not_fit_are_listed(folder: Path) -> None:
+    done = preflight(folder, "train:example", "--target", "tpu:v5e", "--top", "3", "--dump", "kept")
+    assert done.returncode == 1, done.stderr
+    assert "train_step for tpu:v5e:2x2 needs 16.50 GiB of 15.75 GiB: does not fit, 769.53 MiB missing\n" in done.stdout
+    assert "f32[32768,6144]" in done.stdout
+    assert done.stdout.splitlines()[-1].split()[-1] == "no"
+    kept = sorted(path.name for path in (folder / "kept" / "tpu-v5e-2x2").iterdir())
+    assert "log" in kept
+    assert any(name.endswith("-buffer-assignment.txt") for name in kept)
+
+
+def test_the_answer_is_json_too(folder: Path) -> None:
+    words = ["train:example", "--target", "tpu:v5e", "--set", "options=false", "--format", "json"]
+    done = preflight(folder, *words)
+    assert done.returncode == 1
+    (row,) = json.loads(done.stdout)
+    assert (row["target"], row["program"], row["fits"]) == ("tpu:v5e:2x2", "train_step", False)
+    assert row["missing"] == row["total"] - row["capacity"]
+    assert row["message"].startswith("RESOURCE_EXHAUSTED")
+    assert row["suggestions"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["train", "--target", "cpu"], "expected MODULE:FUNCTION, found 'train'"),
+        (["trane:example", "--target", "cpu"], "trane:example cannot be imported: No module named 'trane'"),
+        (["trane.py:example", "--target", "cpu"], "there is no file trane.py"),
+        (["train:exemple", "--target", "cpu"], "train has no function exemple"),
+        (["train:number", "--target", "cpu"], "train:number returns int, expected (step, *arguments)"),
+        (["train:example", "--target", "cpu", "--set", "batch=3"], "train:example cannot be called: "),
+        (["train:example", "--target", "cpu", "--set", "batch"], "expected --set NAME=VALUE, found 'batch'"),
+        (["train:example", "--target", "tpu:v9"], "unknown target 'tpu:v9'; there are cpu, "),
+        (["train:example", "--target", "cpu", "--limit", "much"], "expected a size such as 12GiB, found 'much'"),
+    ],
+)
+def test_errors_end_with_2(folder: Path, words: list[str], message: str) -> None:
+    done = preflight(folder, *words)
+    assert done.stderr.startswith(f"ballast: {message}"), done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.returncode == 2
+    assert done.stdout == ""
+
+
+def test_the_help_names_the_devices(folder: Path) -> None:
+    done = preflight(folder, "--help")
+    assert done.returncode == 0
+    for word in ("MODULE:FUNCTION", "tpu:v5e", "cuda:h100", "rocm:mi300x", "exit codes"):
+        assert word in done.stdout
