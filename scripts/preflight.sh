@@ -77,7 +77,7 @@ example() {
     local command=("$work/newer/bin/ballast" preflight examples/transformer.py:preflight --quiet --target)
     "${command[@]}" tpu:v5e --target cuda:h100 --set batch=8 || return 1
     local code=0
-    "${command[@]}" tpu:v5e --set batch=32 || code=$?
+    "${command[@]}" tpu:v5e --set batch=64 || code=$?
     [[ $code == 1 ]]
 }
 

@@ -197,6 +197,7 @@ const std::vector<kind_of_file> kinds{
     {"bench", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"bench", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
     {"examples", ".cpp", "[a-z_]+", beginning::commented_unit, "word.cpp"},
+    {"examples", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},

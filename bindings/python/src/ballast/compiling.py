@@ -126,8 +126,10 @@ class Request:
     @property
     def name(self) -> str:
         """The name of the program."""
-        given = getattr(self.program, "__name__", None)
-        return given if isinstance(given, str) else type(self.program).__name__
+        given = getattr(self.program, "__name__", None) or getattr(
+            getattr(self.program, "_lowering", None), "_name", None
+        )
+        return given.removeprefix("jit_") if isinstance(given, str) else type(self.program).__name__
 
     @property
     def where(self) -> str:
