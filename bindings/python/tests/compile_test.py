@@ -488,3 +488,48 @@ def test_a_program_of_jax_is_compiled_for_the_cpu() -> None:
         compiling._lowered_program(compiling.Request(lowered, (), {}, parse_target("tpu:v5e"), {}, {}), jax)
     with pytest.raises(ballast.CompileError, match="cannot be changed: pass the function"):
         ballast.compile(lowered, target="cpu").sweep(batch=[1])
+
+
+@pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="needs jax")
+def test_settings_shardings_and_kinds_of_memory_reach_the_child() -> None:
+    from functools import partial
+
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+    from jax.sharding import AbstractMesh, Mesh, NamedSharding
+    from jax.sharding import PartitionSpec as P
+
+    mesh = AbstractMesh((2, 2), ("data", "model"))
+    whole, split = NamedSharding(mesh, P()), NamedSharding(mesh, P("data", "model"))
+
+    @partial(jax.jit, donate_argnums=0, static_argnames="many", in_shardings=(whole, split), out_shardings=split)
+    def step(state: Any, x: Any, many: int) -> Any:
+        return state + x * many
+
+    def program(request: compiling.Request) -> tuple[dict[str, Any], compiling._Meshes]:
+        meshes = compiling._Meshes(jax)
+        return compiling._function_program(request, jax, meshes), meshes
+
+    state, x = jnp.ones((4, 8)), jax.ShapeDtypeStruct((4, 8), jnp.float32, sharding=split)
+    target = parse_target("cpu")
+    sent, meshes = program(compiling.Request(step, (state, x), {"many": 3}, target, {}, {}))
+    assert sent["settings"]["donate_argnums"] == (0,)
+    assert sent["settings"]["in_shardings"] == (whole, split)
+    assert sent["kwargs"] == {"many": 3}
+    assert isinstance(sent["args"][0], jax.ShapeDtypeStruct)  # nothing of its contents
+    assert sent["args"][0].sharding is None
+    assert sent["args"][1].sharding == split
+    assert (meshes.count, meshes.shape["sizes"], meshes.shape["names"]) == (4, (2, 2), ("data", "model"))
+
+    other = compiling.Request(step, (state, x), {"many": 3}, target, {"donate_argnums": (1,)}, {})
+    assert program(other)[0]["settings"]["donate_argnums"] == (1,)
+    assert "donate_argnames" not in program(other)[0]["settings"]
+
+    # A mesh of devices is an abstract one for the child; two meshes are an error.
+    one = NamedSharding(Mesh(np.array(jax.devices("cpu")[:1]), ("data",)), P("data"))
+    y = jax.ShapeDtypeStruct((4,), jnp.float32, sharding=one)
+    sent, meshes = program(compiling.Request(lambda y: y, (y,), {}, target, {}, {}))
+    assert isinstance(sent["args"][0].sharding.mesh, AbstractMesh)
+    with pytest.raises(ballast.CompileError, match="shardings over two meshes"):
+        program(compiling.Request(lambda x, y: x, (x, y), {}, target, {}, {}))
