@@ -21,7 +21,7 @@ bool is_copy(op opcode)
 
 // The label of a parameter without metadata.
 constexpr std::string_view nameless = "parameter";
-std::string parameter_label(std::int64_t number) { return fmt::format("{} {}", nameless, number); }
+std::string parameter_label(std::int64_t of) { return fmt::format("{} {}", nameless, of); }
 
 // The label of similar arguments.
 std::string group_of(const std::string& label)
