@@ -77,7 +77,9 @@ changed_memory::changed_memory(const module& of, const space_memory& space)
 settled_change changed_memory::settled(const memory_change& change) const
 {
     settled_change result;
-    for (const auto& m : change.moves) result.moved.emplace(m.allocation, m.line);
+    for (const auto& m : change.moves)
+        if (result.moved.emplace(m.allocation, m.line).second) result.guests.emplace(m.argument, m.line);
+    find_hosts(result);
     for (const auto& r : change.sizes) {
         const auto [known, is_new] = result.sizes.emplace(r.line, r.size);
         if (!is_new) known->second = std::min(known->second, r.size);
@@ -105,6 +107,46 @@ settled_change changed_memory::settled(const memory_change& change) const
     return result;
 }
 
+// As XLA does it: a temporary can be in the memory of a result of the same size while that is not in use.
+void changed_memory::find_hosts(settled_change& change) const
+{
+    constexpr std::size_t most_tried = 64;
+    if (change.moved.empty()) return;
+    struct host {
+        number allocation;
+        std::optional<std::vector<steps>> used{};
+    };
+    std::map<std::int64_t, std::vector<host>> hosts; // by size
+    for (number i = 0; i < rows_.allocations.size(); ++i) {
+        const auto& a = rows_.allocations[i];
+        if (is_here(a) && a.live_out && !change.moved.contains(i)) hosts[a.size].push_back({i});
+    }
+    for (const auto& [moved, result] : change.moved) {
+        const auto& a = rows_.allocations[moved];
+        if (!is_here(a)) continue;
+        const auto found = hosts.find(a.size);
+        if (found == hosts.end()) continue;
+        for (const auto& s : stays_in(rows_, a, of_.steps())) {
+            if (s.line == result || s.end - s.begin != a.size) continue;
+            std::size_t tried = 0;
+            for (auto& h : found->second) {
+                if (++tried > most_tried) break;
+                if (!h.used) {
+                    h.used.emplace();
+                    for (const auto& other : stays_in(rows_, rows_.allocations[h.allocation], of_.steps()))
+                        add_steps(*h.used, {other.start, other.last});
+                }
+                if (std::ranges::any_of(*h.used,
+                                        [&](const steps& u) { return u.first <= s.last && s.start <= u.second; }))
+                    continue;
+                add_steps(*h.used, {s.start, s.last});
+                change.hosted.insert(s.line);
+                break;
+            }
+        }
+    }
+}
+
 std::int64_t changed_memory::size_of(number line, const settled_change& change) const
 {
     const auto found = change.sizes.find(line);
@@ -130,7 +172,7 @@ void changed_memory::add_temporaries(const model::allocation_row& a, number with
     static const std::vector<steps> nothing;
     std::vector<stay> result;
     for (auto s : stays_in(rows_, a, of_.steps())) {
-        if (s.line == without) continue;
+        if (s.line == without || change.hosted.contains(s.line)) continue;
         if (const auto found = change.sizes.find(s.line); found != change.sizes.end()) {
             s.end = s.begin;
             add(s.end, found->second);
@@ -160,7 +202,9 @@ std::int64_t changed_memory::peak_with(const settled_change& change) const
         const auto moved = change.moved.find(i);
         const bool is_moved = moved != change.moved.end();
         if (!is_temporary(a) && !is_moved) {
-            add(lasting, size_of(a, change));
+            const auto guest = change.guests.find(i);
+            add(lasting,
+                std::max(size_of(a, change), guest == change.guests.end() ? 0 : size_of(guest->second, change)));
         } else if (is_moved || others_change) {
             if (rows_.has.ranges) add_temporaries(a, is_moved ? moved->second : none, change, temporaries);
         }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct memory_change {
     struct move {
         model::number allocation = model::none;
         model::number line = model::none;
+        model::number argument = model::none; // its allocation
     };
     struct resize {
         model::number line = model::none;
@@ -50,10 +52,13 @@ struct memory_change {
 struct settled_change {
     using steps = std::pair<std::int64_t, std::int64_t>;
 
-    std::map<model::number, model::number> moved; // by allocation: the line of the result
+    std::map<model::number, model::number> moved;  // by allocation: the line of the result
+    std::map<model::number, model::number> guests; // the line of the result by the allocation of its argument
     std::map<model::number, std::int64_t> sizes;
     std::map<model::number, std::vector<steps>> extras; // disjoint and in order, as are the gaps
     std::map<model::number, std::vector<steps>> gaps;
+    // Values that shared the memory of a moved result and are in that of another result now, so that they take none.
+    std::set<model::number> hosted;
 };
 
 // A memory space of a module, to which changes are made.
@@ -77,6 +82,7 @@ private:
     {
         return !a.thread_local_ && a.color == space_.space;
     }
+    void find_hosts(settled_change& change) const;
     [[nodiscard]] std::int64_t size_of(model::number line, const settled_change& change) const;
     [[nodiscard]] std::int64_t size_of(const model::allocation_row& a, const settled_change& change) const;
     void add_temporaries(const model::allocation_row& a, model::number without, const settled_change& change,

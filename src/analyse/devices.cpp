@@ -111,7 +111,8 @@ memory_limit limit_of(const device& known)
                       known.bytes,
                       static_cast<std::int64_t>(wide{known.bytes} * known.percent / all),
                       {}};
-    const auto size = human_size(known.bytes);
+    auto size = human_size(known.bytes);
+    size.insert(size.find_last_of("0123456789") + 1, " ");
     if (known.percent == all)
         made.assumption = fmt::format(
             "a program can have {} of each {}, as XLA says; its compiler refuses what needs more", size, known.part);
@@ -122,6 +123,9 @@ memory_limit limit_of(const device& known)
     return made;
 }
 
-memory_limit limit_of(std::int64_t bytes) { return {{}, {}, bytes, bytes, "the limit is all that a program can have"}; }
+memory_limit limit_of(std::int64_t bytes)
+{
+    return {{}, "the limit", bytes, bytes, "the limit is all that a program can have"};
+}
 
 } // namespace ballast::inline v0

@@ -327,7 +327,7 @@ private:
 
 memory_change donation_pair::change(std::int64_t steps) const
 {
-    memory_change result{.moves = {{output, line}}};
+    memory_change result{.moves = {{output, line, argument}}};
     if (overlaps()) result.extras.push_back({line, written, std::min(last_read, steps)});
     return result;
 }

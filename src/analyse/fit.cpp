@@ -25,7 +25,8 @@ using model::none;
 using model::number;
 using op = ast::opcode_kind;
 
-constexpr std::size_t most_of_a_kind = 8; // that are estimated
+constexpr std::size_t most_of_a_kind = 8;  // that are estimated
+constexpr std::size_t most_precisions = 3; // which change what the program computes
 constexpr std::size_t most_suggestions = 12;
 
 std::string plural(std::size_t count, std::string_view what)
@@ -143,18 +144,22 @@ private:
 
     // --- results in the memory of arguments ---
 
+    // The arrays of one argument of the function.
+    struct argument_group {
+        std::string root;
+        std::vector<donatable::part> arguments;
+        std::int64_t bytes = 0;
+
+        [[nodiscard]] bool has_name() const { return !root.empty() && root != "parameter"; }
+    };
+
     void donations()
     {
-        struct group {
-            std::string root;
-            std::vector<donatable::part> arguments;
-            std::int64_t bytes = 0;
-        };
         std::map<std::int64_t, std::string> labels; // by allocation
         for (const auto i : holders_)
             if (const auto h = of_.holders[i]; h.parameter >= 0) labels[h.allocation] = h.label;
         const auto all = donatable_in(in_);
-        std::vector<group> groups;
+        std::vector<argument_group> groups;
         std::map<std::string, std::size_t> known;
         for (const auto& a : all.arguments) {
             const auto& allocation = rows_.allocations[a.allocation];
@@ -170,31 +175,61 @@ private:
         for (auto& g : groups)
             for (const auto& p : pairs_if_donated(in_, g.arguments, all.results))
                 analyse::add(g.bytes, rows_.allocations[p.output].size);
-        std::ranges::stable_sort(groups, {}, [](const group& g) { return -g.bytes; });
+        std::erase_if(groups, [](const argument_group& g) { return g.bytes == 0; });
+        std::ranges::stable_sort(groups, {}, [](const argument_group& g) { return -g.bytes; });
         if (groups.size() > most_of_a_kind) groups.resize(most_of_a_kind);
-        for (auto& g : groups) {
-            advice made;
-            made.change = change_of(pairs_if_donated(in_, g.arguments, all.results), in_.steps());
-            if (made.change.empty()) continue;
-            auto& said = made.said;
-            said.kind = suggestion_kind::donation;
-            said.label = g.root;
-            said.count = made.change.moves.size();
-            for (const auto& a : g.arguments) said.parameters.push_back(rows_.allocations[a.allocation].parameter);
-            std::ranges::sort(said.parameters);
-            said.parameters.erase(std::ranges::unique(said.parameters).begin(), said.parameters.end());
-            const auto& numbers = said.parameters;
-            if (numbers.size() == 1) said.shape = in_.shape_text(rows_.lines[g.arguments.front().line].shape);
-            const auto which = numbers.size() == 1 ? fmt::format("parameter {}", numbers.front())
-                                                   : fmt::format("{} parameters from {} to {}", numbers.size(),
-                                                                 numbers.front(), numbers.back());
-            said.text =
-                fmt::format("donate {}, so that {} can be in its memory (`donate_argnums` in JAX)",
-                            g.root.empty() || g.root == "parameter" ? which : fmt::format("{} ({})", g.root, which),
-                            said.count == 1 ? "a result" : fmt::format("{} results", said.count));
-            made.donated = std::move(g.arguments);
-            offer(std::move(made));
+        for (const auto& g : groups) donation({&g, 1}, all.results);
+        // All of them that get a result besides the others.
+        std::vector<argument_group> together;
+        std::vector<donatable::part> arguments;
+        std::size_t pairs = 0;
+        for (const auto& g : groups) {
+            arguments.insert(arguments.end(), g.arguments.begin(), g.arguments.end());
+            const auto now = pairs_if_donated(in_, arguments, all.results).size();
+            if (now > pairs)
+                together.push_back(g);
+            else
+                arguments.resize(arguments.size() - g.arguments.size());
+            pairs = std::max(pairs, now);
         }
+        if (together.size() > 1) donation(together, all.results);
+    }
+
+    // One argument, or several together.
+    void donation(std::span<const argument_group> groups, std::span<const donatable::part> results)
+    {
+        advice made;
+        auto& said = made.said;
+        said.kind = suggestion_kind::donation;
+        std::string named;
+        std::size_t unnamed = 0;
+        for (const auto& g : groups) {
+            made.donated.insert(made.donated.end(), g.arguments.begin(), g.arguments.end());
+            if (g.has_name())
+                named += fmt::format("{}{}", named.empty() ? "" : ", ", g.root);
+            else
+                ++unnamed;
+        }
+        // Results are paired in the order of the parameters.
+        std::ranges::stable_sort(made.donated, {}, [&](const donatable::part& p) {
+            const auto& a = rows_.allocations[p.allocation];
+            return std::pair(a.parameter, a.number);
+        });
+        made.change = change_of(pairs_if_donated(in_, made.donated, results), in_.steps());
+        if (made.change.empty()) return;
+        said.label = named;
+        said.count = made.change.moves.size();
+        auto& numbers = said.parameters;
+        for (const auto& a : made.donated) numbers.push_back(rows_.allocations[a.allocation].parameter);
+        numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+        if (numbers.size() == 1) said.shape = in_.shape_text(rows_.lines[made.donated.front().line].shape);
+        const auto which = numbers.size() == 1 ? fmt::format("parameter {}", numbers.front())
+                                               : fmt::format("{} parameters from {} to {}", numbers.size(),
+                                                             numbers.front(), numbers.back());
+        said.text = fmt::format("donate {}, so that {} can be in that memory (`donate_argnums` in JAX)",
+                                named.empty() || unnamed != 0 ? which : fmt::format("{} ({})", named, which),
+                                said.count == 1 ? "a result" : fmt::format("{} results", said.count));
+        offer(std::move(made));
     }
 
     // --- buffers without their padding ---
@@ -372,7 +407,7 @@ private:
         std::vector<std::pair<const std::tuple<buffer_class, std::string, std::string>, group>*> largest;
         for (auto& g : groups) largest.push_back(&g);
         std::ranges::stable_sort(largest, {}, [](const auto* g) { return -g->second.bytes; });
-        if (largest.size() > most_of_a_kind) largest.resize(most_of_a_kind);
+        if (largest.size() > most_precisions) largest.resize(most_precisions);
         for (const auto* g : largest) {
             advice made;
             const auto h = describe(made, g->second.lines);

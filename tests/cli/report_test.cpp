@@ -139,7 +139,9 @@ TEST(Report, DataAreAsTheirSchemaSays)
     }
     EXPECT_GT(all.count(), 30U);
     for (const auto& paths : {split_files, module_4, std::string("modules"), std::string("dumps/d16.txt dumps/d17.txt"),
-                              std::string("modules dumps"), std::string("train/before"), std::string("train/oom.log")})
+                              std::string("modules dumps"), std::string("train/before"), std::string("train/oom.log"),
+                              std::string("--limit 16G train/before"), std::string("--device v5e modules"),
+                              std::string("--limit 1k modules dumps"), std::string("--device h100 train/after")})
         all.add("report.schema.json", data_of(output_of("report " + paths)));
     EXPECT_EQ(all.faults(), "");
 }
