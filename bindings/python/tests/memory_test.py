@@ -164,13 +164,17 @@ def test_findings_are_explained() -> None:
 def test_a_module_fits_a_device_or_not(train: Path) -> None:
     before = ballast.show(train / "before", limit="16GiB")
     assert before.fits is False
-    assert before.capacity is not None and before.capacity.available == 16 << 30
-    assert before.fit is not None and before.fit.left == (16 << 30) - before.total
+    assert before.capacity is not None
+    assert before.capacity.available == 16 << 30
+    assert before.fit is not None
+    assert before.fit.left == (16 << 30) - before.total
     assert "does not fit the limit" in before.text()
     assert before.as_dict()["fit"]["fits"] is False
     assert "does not fit" in before._repr_html_()
     v5p = ballast.show(train / "before", device="tpu:v5p:2x2x1")
-    assert v5p.fits and v5p.capacity is not None and v5p.capacity.device == "v5p"
+    assert v5p.fits
+    assert v5p.capacity is not None
+    assert v5p.capacity.device == "v5p"
     plain = ballast.show(train / "before")
     assert (plain.fits, plain.capacity, plain.fit, plain.suggestions) == (None, None, None, [])
 
@@ -180,7 +184,8 @@ def test_suggestions_are_the_largest_first(train: Path) -> None:
     assert suggestions[0].kind == "donation"
     assert [s.bytes for s in suggestions] == sorted((s.bytes for s in suggestions), reverse=True)
     assert all(s.bytes > 0 and s.text for s in suggestions)
-    assert suggestions[0].parameters and suggestions[0].as_dict()["kind"] == "donation"
+    assert suggestions[0].parameters
+    assert suggestions[0].as_dict()["kind"] == "donation"
 
 
 def test_an_unknown_device_names_the_known_ones(train: Path) -> None:
@@ -189,14 +194,17 @@ def test_an_unknown_device_names_the_known_ones(train: Path) -> None:
     with pytest.raises(ValueError, match="either"):
         ballast.show(train / "after", device="v5e", limit=1)
     names = [device.name for device in ballast.devices()]
-    assert "v5e" in names and "mi300x" in names
+    assert "v5e" in names
+    assert "mi300x" in names
     assert all(device.source and device.bytes > 0 for device in ballast.devices())
 
 
 def test_summaries_diffs_and_reports_take_limits(train: Path) -> None:
     summary = ballast.summary(train, limit="16GiB")
-    assert summary.fits is False and ballast.summary(train).fits is None
+    assert summary.fits is False
+    assert ballast.summary(train).fits is None
     assert [row["fits"] for row in summary.as_dict()["rows"]] == [False, True]
     diff = ballast.diff(train / "after", train / "before", limit="16GiB")
-    assert "does not fit" in diff.text() and diff.as_dict()["limit"]["available"] == 16 << 30
+    assert "does not fit" in diff.text()
+    assert diff.as_dict()["limit"]["available"] == 16 << 30
     assert "does not fit the limit" in ballast.report(train / "before", limit="16GiB").html

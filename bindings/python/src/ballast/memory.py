@@ -309,13 +309,17 @@ class Report:
 
 def _fit_html(fit: _core.Fit) -> str:
     """Whether it fits, and what would make it fit."""
-    verdict = f"fits {fit.capacity.title}: {html.size(fit.left)} left" if fit.fits else (
-        f"does not fit {fit.capacity.title}: {html.size(-fit.left)} missing"
+    verdict = (
+        f"fits {fit.capacity.title}: {html.size(fit.left)} left"
+        if fit.fits
+        else (f"does not fit {fit.capacity.title}: {html.size(-fit.left)} missing")
     )
     text = f"<p><b>{escape(verdict)}</b> of {html.size(fit.capacity.available)} available</p>"
     if fit.fits or not fit.suggestions:
         return text
-    rows = ([html.size(s.bytes), "yes" if s.then_fits else "no", html.size(s.together), s.text] for s in fit.suggestions)
+    rows = (
+        [html.size(s.bytes), "yes" if s.then_fits else "no", html.size(s.together), s.text] for s in fit.suggestions
+    )
     return text + html.rows(["peak loses (estimate)", "then fits", "with those above", "change"], rows)
 
 
@@ -353,17 +357,13 @@ def show(
     return Memory(made)
 
 
-def summary(
-    source: Source, *, space: int = 0, device: str | None = None, limit: str | float | None = None
-) -> Summary:
+def summary(source: Source, *, space: int = 0, device: str | None = None, limit: str | float | None = None) -> Summary:
     """The memory that modules allocate in a memory space, the largest first; with a limit, whether they fit."""
     capacity = _limit(device, limit)
     return Summary(_core.summary(core_modules(source), space), capacity)
 
 
-def diff(
-    before: Source, after: Source, *, device: str | None = None, limit: str | float | None = None
-) -> Diff:
+def diff(before: Source, after: Source, *, device: str | None = None, limit: str | float | None = None) -> Diff:
     """What changed between modules. Modules are matched by their names. With a limit, whether they fit."""
     capacity = _limit(device, limit)
     return Diff(_core.diff(core_modules(before), core_modules(after)), capacity)
