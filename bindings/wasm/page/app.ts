@@ -39,6 +39,7 @@ export class App {
   made = new Map<string, Blob>(); // texts in the form of other eras
   state: State;
   busy = false;
+  reads = 0; // how often something was added
   private answers = new Map<string, Promise<unknown>>();
   private sources = new Map<string, Promise<TextSource>>();
   private turn = 0;
@@ -65,8 +66,14 @@ export class App {
 
   // --- inputs ---
 
-  async add(inputs: Input[]): Promise<void> {
-    if (this.busy) return this.tools.say('still reading; cancel it first');
+  // What is added while others are read comes after them.
+  add(inputs: Input[]): Promise<void> {
+    this.added = this.added.catch(() => undefined).then(() => this.join(inputs));
+    return this.added;
+  }
+  private added: Promise<void> = Promise.resolve();
+  private async join(inputs: Input[]): Promise<void> {
+    ++this.reads;
     const fresh = joined(this.inputs, inputs);
     if (!fresh.length) return this.tools.say(inputs.length ? 'these files are here already' : 'nothing to read');
     const before = this.inputs;

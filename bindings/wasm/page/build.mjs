@@ -60,7 +60,7 @@ async function reportScript() {
   return [script, ballast.version];
 }
 
-const worker = await bundle('worker.ts');
+const worker = await bundle('worker.ts', [textModule('sample-text', text(root, 'tests/golden/dumps/d17.txt'))]);
 const script = await bundle('main.ts', [textModule('worker-text', worker)]);
 const [report, version] = await reportScript();
 const data = JSON.stringify({

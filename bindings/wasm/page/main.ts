@@ -232,5 +232,5 @@ draw();
 // For tests.
 (window as unknown as {ballast: object}).ballast = {
   add: (inputs: Input[]) => app.add(inputs),
-  state: () => ({view: app.state.view, busy: app.busy, modules: app.opened.modules.length, checked: Boolean(app.validated), text: text?.state() ?? null}),
+  state: () => ({view: app.state.view, busy: app.busy, reads: app.reads, modules: app.opened.modules.length, checked: Boolean(app.validated), text: text?.state() ?? null}),
 };
