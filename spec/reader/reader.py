@@ -1788,6 +1788,15 @@ def literal_value(cursor: Cursor) -> Any:
 
 
 INTEGER_TYPE_PATTERN = re.compile("([su])([0-9]+)")
+# How many digits a floating-point number can have; until October 2019 6. Types of 8 bits and less have 2 or 3.
+DIGITS_OF_TYPES = {"f64": (15, 17), "f32": (6, 9), "f16": (5, 6), "bf16": (4, 6)}
+
+
+def is_printed(digits: str, element_type: str) -> bool:
+    """Whether a number is written as `%g` of C writes it."""
+    if not math.isfinite(value := float(digits.partition("(")[0])):
+        return True
+    return any(f"{value:.{count}g}" == digits for count in DIGITS_OF_TYPES.get(element_type, (2, 3, 4, 5, 6)))
 
 
 def check_element(element: Any, element_type: str, alone: bool, at: int) -> None:
@@ -1804,7 +1813,7 @@ def check_element(element: Any, element_type: str, alone: bool, at: int) -> None
     elif element_type in ("c64", "c128"):
         fits = isinstance(element, ComplexNumber)
     else:
-        fits = isinstance(element, Number)
+        fits = isinstance(element, Number) and is_printed(element.digits, element_type)
     if not fits:
         raise BrokenRule(at, f"an element of {element_type} [literal_element]")
 

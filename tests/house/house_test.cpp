@@ -205,6 +205,8 @@ const std::vector<kind_of_file> kinds{
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec/reader", ".md", "README", beginning::document, "README.md"},
     {"spec/reader", ".py", "[a-z_]+", beginning::program, "word.py"},
+    {"spec/conformance", ".md", "README", beginning::document, "README.md"},
+    {"spec/conformance", ".py", "[a-z_]+", beginning::program, "word.py"},
 };
 
 const kind_of_file* kind_of(const std::string& path)
@@ -269,6 +271,7 @@ const std::map<std::string, std::string> themes{
     {"tests/grammar/rules_test.cpp", "runs the cases of all stems"},
     {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
+    {"tests/describe/conformance_test.cpp", "spec/conformance, made from what the other tests read"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
     {"tests/cli/documents_test.cpp", "README.md and docs/, whose examples are run"},
     {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},

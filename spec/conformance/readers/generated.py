@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""The readers that `ballast parser` writes: one is made for each start, and gets its cases in one process. They stay in
+the folder CONFORMANCE_SCRATCH, so that the next call need not make them again.
+
+    generated.py python|javascript|c BALLAST < CASES > ANSWERS"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from cases import bytes_of, cases, offset_of, say  # noqa: E402
+
+NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c"}
+FAULT = re.compile(r"(?:.*?:)??(\d+):(\d+): error: ")
+
+
+def run(command, data=b"", codes=(0,)):
+    done = subprocess.run(command, input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode not in codes:
+        raise SystemExit(f"{' '.join(map(str, command))}: exit code {done.returncode}: {done.stderr.decode()[-2000:]}")
+    return done.stdout
+
+
+def make(target, ballast, start, folder):
+    """The command of the reader of a start."""
+    options = [] if start == "file" else ["--start", start]
+    folder.mkdir(exist_ok=True)
+    path = folder / NAMES[target]
+    is_new = not path.exists()
+    if is_new:
+        path.write_bytes(run([ballast, "parser", "--target", target, *options]))
+    if target == "python":
+        return [sys.executable, "-B", str(path)]
+    if target == "javascript":
+        return ["node", str(path)]
+    if is_new:
+        run(["cc", "-O1", "-DBALLAST_READER_MAIN", "-o", str(folder / "reader"), str(path)])
+    return [str(folder / "reader")]
+
+
+def batch(all_cases):
+    return b"".join(b"%d\n%s" % (len(data), data) for data in map(bytes_of, all_cases))
+
+
+def recognised(command, all_cases):
+    """`ok`, or the place of the fault."""
+    lines = run([*command, "--cases"], batch(all_cases)).decode(errors="replace").split("\n")[:-1]
+    for case, line in zip(all_cases, lines, strict=True):
+        if line == "ok":
+            yield {"accepted": True}
+            continue
+        found = FAULT.match(line)
+        line, column = int(found[1]), int(found[2])
+        yield {"accepted": False, "line": line, "column": column, "offset": offset_of(bytes_of(case), line, column)}
+
+
+# Print the texts from the trees that are read: a length and bytes for each, -1 if the reader cannot.
+PRINTERS = {
+    "python": """
+import sys, reader
+data, out = sys.stdin.buffer.read(), sys.stdout.buffer
+while data:
+    size, _, data = data.partition(b"\\n")
+    text, data = data[:int(size)], data[int(size):]
+    try:
+        text = reader.write(reader.read(text))
+        out.write(b"%d\\n%s" % (len(text), text))
+    except Exception:
+        out.write(b"-1\\n")
+""",
+    "javascript": """
+import {read, write} from "./reader.mjs";
+import {readFileSync, writeSync} from "node:fs";
+let data = readFileSync(0);
+while (data.length) {
+    const feed = data.indexOf(10), end = feed + 1 + Number(data.subarray(0, feed));
+    const text = data.subarray(feed + 1, end);
+    data = data.subarray(end);
+    let printed = null;
+    try {
+        printed = Buffer.from(write(read(text)));
+    } catch {
+    }
+    let out = printed === null ? Buffer.from("-1\\n") : Buffer.concat([Buffer.from(printed.length + "\\n"), printed]);
+    while (out.length) out = out.subarray(writeSync(1, out));
+}
+"""}
+
+
+def printed(target, folder, all_cases):
+    """Texts, or None."""
+    if target == "python":
+        command = [sys.executable, "-B", "-c", "import sys; sys.path.insert(0, sys.argv[1])" + PRINTERS[target], folder]
+    else:
+        (folder / "printer.mjs").write_text(PRINTERS[target])
+        command = ["node", str(folder / "printer.mjs")]
+    out = run(command, batch(all_cases))
+    for _ in all_cases:
+        size, _, out = out.partition(b"\n")
+        text, out = (None, out) if size == b"-1" else (out[:int(size)], out[int(size):])
+        yield text
+
+
+def with_trees(target, folder, command, all_cases):
+    """Trees and places, and the texts that are printed from the trees."""
+    accepted = []
+    answers = {}
+    lines = run([*command, "--cases", "--json"], batch(all_cases)).decode(errors="replace").split("\n")[:-1]
+    for case, line in zip(all_cases, lines, strict=True):
+        read = json.loads(line)
+        if "fault" in read:
+            answers[case["id"]] = {"accepted": False, **{k: read["fault"][k] for k in ("offset", "line", "column")}}
+        else:
+            answers[case["id"]] = {"accepted": True, "tree": read["tree"]}
+            accepted.append(case)
+    for case, text in zip(accepted, printed(target, folder, accepted)):
+        if text is not None:
+            answers[case["id"]]["text"] = text
+    return [answers[case["id"]] for case in all_cases]
+
+
+def main(target, ballast):
+    by_start = {}
+    for case in cases():
+        by_start.setdefault(case["start"], []).append(case)
+    with tempfile.TemporaryDirectory() as own:
+        scratch = pathlib.Path(os.environ.get("CONFORMANCE_SCRATCH", own))
+        for start, all_cases in by_start.items():
+            folder = scratch / f"{target}-{start}"
+            command = make(target, ballast, start, folder)
+            if start == "file" and target in PRINTERS:
+                answers = with_trees(target, folder, command, all_cases)
+            else:
+                answers = recognised(command, all_cases)
+            for case, answer in zip(all_cases, answers):
+                say(case, **answer)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
