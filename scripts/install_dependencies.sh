@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
-# --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-coverage what coverage reports
-# need, --with-bench what benchmarks are compared with, --with-packaging what makes and tests packages, --with-spec what
-# scripts/spec.sh needs, --with-python what building the Python package needs.
+# --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-wasm what scripts/wasm.sh needs,
+# --with-coverage what coverage reports need, --with-bench what benchmarks are compared with, --with-packaging what makes
+# and tests packages, --with-spec what scripts/spec.sh needs, --with-python what building the Python package needs.
 set -euo pipefail
 
 spec=(python3 cmark-gfm python3-railroad-diagrams)
@@ -20,6 +20,10 @@ for wish in "$@"; do
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
     --with-node) command -v npm >/dev/null || packages+=(nodejs npm) ;;
+    --with-wasm)
+        packages+=(emscripten zstd)
+        command -v npm >/dev/null || packages+=(nodejs npm)
+        ;;
     --with-coverage) packages+=(clang-19 libclang-rt-19-dev llvm-19) ;;
     *)
         echo "install_dependencies.sh: unknown option: $wish" >&2

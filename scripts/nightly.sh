@@ -43,6 +43,8 @@ part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
 part "compilers for devices that are not there" scripts/preflight.sh
 part "highlighting" scripts/textmate.sh
+part "without POSIX and threads" scripts/portable.sh --all
+part "WebAssembly and the npm package" scripts/wasm.sh --compare
 part "page of dumps in a browser" page_of_dumps
 part "extension for VS Code" extension
 part "JSON and its schema" scripts/json_schema.sh

@@ -6,21 +6,60 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 #include <utility>
 
 namespace ballast::inline v0::files {
 
+namespace {
+
+input_file input_of(const memory_file& file, const options& how)
+{
+    return {file.path, shown_path(file.path, how), {}, file.in_folder, file.text};
+}
+
+using folder = std::vector<const memory_file*>;
+
+// The files of folders, by the first part of their paths, in the order of the input.
+std::vector<folder> folders_of(const std::vector<memory_file>& given)
+{
+    std::vector<folder> result;
+    std::unordered_map<std::string_view, std::size_t> known;
+    for (const auto& file : given) {
+        if (!file.in_folder) continue;
+        const std::string_view path = file.path;
+        const auto slash = path.find('/');
+        const auto top = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+        const auto [at, added] = known.try_emplace(top, result.size());
+        if (added) result.emplace_back();
+        result[at->second].push_back(&file);
+    }
+    return result;
+}
+
+// Adds the dumps of a folder.
+void search(const folder& all, const options& how, std::vector<input_file>& to)
+{
+    const auto first = to.size();
+    std::vector<input_file> texts; // of modules
+    for (const auto* file : all) {
+        auto what = candidate_by_name(std::string_view(file->path).substr(file->path.rfind('/') + 1));
+        if (what == candidate::by_content)
+            what = candidate_by_content(file->text->bytes.view().substr(0, deciding_bytes));
+        if (what == candidate::dump) to.push_back(input_of(*file, how));
+        if (what == candidate::module_text) texts.push_back(input_of(*file, how));
+    }
+    add_module_texts(to, first, std::move(texts));
+}
+
+} // namespace
+
 found_files find_texts(const std::vector<memory_file>& given, const options& how)
 {
     found_files found;
-    const auto input_of = [&](const memory_file& file) {
-        return input_file{file.path, shown_path(file.path, how), {}, file.in_folder, file.text};
-    };
-    bool folder = false;
     for (const auto& file : given) {
-        folder |= file.in_folder;
         if (file.in_folder) continue;
-        auto input = input_of(file);
+        auto input = input_of(file, how);
         const auto text = file.text->bytes.view();
         std::vector<input_file> texts;
         if (!is_text_of_xla(file.path, text.substr(0, deciding_bytes))) texts = texts_of(input, text, found.notices);
@@ -28,17 +67,9 @@ found_files find_texts(const std::vector<memory_file>& given, const options& how
         std::ranges::move(texts, std::back_inserter(found.files));
     }
     const auto first = found.files.size();
-    std::vector<input_file> texts; // of modules
-    for (const auto& file : given) {
-        if (!file.in_folder) continue;
-        auto what = candidate_by_name(file.path.substr(file.path.rfind('/') + 1));
-        if (what == candidate::by_content)
-            what = candidate_by_content(file.text->bytes.view().substr(0, deciding_bytes));
-        if (what == candidate::dump) found.files.push_back(input_of(file));
-        if (what == candidate::module_text) texts.push_back(input_of(file));
-    }
-    add_module_texts(found.files, first, std::move(texts));
-    if (folder && found.files.size() == first)
+    const auto folders = folders_of(given);
+    for (const auto& all : folders) search(all, how, found.files);
+    if (!folders.empty() && found.files.size() == first)
         found.notices.emplace_back("no dumps in the folder; logs are read if they are named");
     return found;
 }

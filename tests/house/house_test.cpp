@@ -112,6 +112,9 @@ const std::vector<room> rooms{
     {"src/cli", everything},
     {"bindings/python/core",
      {"base", "ast", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
+    {"bindings/wasm", {}},
+    {"bindings/wasm/core",
+     {"base", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
     {"tests/grammar", with(everything, {"grammar"}), true},
     {"tests/describe", with(everything, {"grammar"}), true},
     {"tests/cli", with(everything, {"cli"})},
@@ -182,6 +185,10 @@ const std::vector<kind_of_file> kinds{
     {"src", ".cpp", "[a-z0-9_]+", beginning::unit, "stem.cpp"},
     {"bindings/python/core", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
     {"bindings/python/core", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
+    {"bindings/wasm", ".hpp", "[a-z0-9_]+", beginning::header, "stem.hpp"},
+    {"bindings/wasm", ".cpp", "[a-z_]+", beginning::commented_unit, "word.cpp"},
+    {"bindings/wasm/core", ".hpp", "[a-z_]+", beginning::header, "stem.hpp"},
+    {"bindings/wasm/core", ".cpp", "[a-z_]+", beginning::unit, "stem.cpp"},
     {"bindings/python", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"bindings/vscode", ".ts", "[a-z_]+", beginning::commented_unit, "word.ts"},
     {"bindings/vscode", ".mjs", "[a-z_]+", beginning::commented_unit, "word.mjs"},
@@ -273,6 +280,7 @@ const std::map<std::string, std::string> themes{
     {"tests/describe/readings_test.cpp", "law 3, with the matcher"},
     {"tests/describe/conformance_test.cpp", "spec/conformance, made from what the other tests read"},
     {"tests/describe/era_sentences_test.cpp", "sentences of one time"},
+    {"tests/cli/memory_test.cpp", "the C interface over files in memory, compared with the command"},
     {"tests/cli/documents_test.cpp", "README.md and docs/, whose examples are run"},
     {"tests/cli/golden_releases_test.cpp", "real texts of many releases, read and printed"},
     {"tests/cli/output_test.cpp", "streams, output files and inputs, of all commands"},
@@ -330,6 +338,35 @@ TEST(House, RoomsIncludeTheirNeighboursOnly)
             }
         }
     EXPECT_GT(seen, 500U);
+}
+
+// What systems without POSIX or threads lack is in a few files, which have others beside them or switches in them.
+TEST(House, SystemHeadersAreInFewFiles)
+{
+    struct few {
+        std::regex header;
+        std::vector<std::string> files; // or the beginnings of their paths
+    };
+    const std::vector<few> all{
+        {std::regex("sys/mman\\.h"), {"src/files/", "src/base/large_block.cpp"}},
+        {std::regex("(sys/.*|unistd|fcntl|dirent|poll|pthread|signal)(\\.h)?"),
+         {"src/cli/", "src/files/", "src/base/large_block.cpp", "src/base/read_source.cpp"}},
+        {std::regex("csignal|filesystem"), {"src/cli/", "src/files/"}},
+        {std::regex("thread|stop_token|mutex|shared_mutex|condition_variable|future|semaphore|latch|barrier"),
+         {"src/cli/", "src/base/parallel.", "src/base/in_turn.hpp", "src/read/batches.cpp",
+          "src/files/compressed.cpp"}},
+    };
+    std::size_t seen = 0;
+    for (const auto* top : {"grammar", "include", "src", "bindings/wasm"})
+        for (const auto& path : files_in(top, {".hpp", ".cpp", ".h"}))
+            for (const auto& [line, header] : inclusions_of(path))
+                for (const auto& [form, files] : all) {
+                    if (!std::regex_match(header, form)) continue;
+                    ++seen;
+                    EXPECT_TRUE(std::ranges::any_of(files, [&](const auto& f) { return path.starts_with(f); }))
+                        << path << ":" << line << ": " << header << " is for other files";
+                }
+    EXPECT_GT(seen, 10U);
 }
 
 TEST(House, PublicHeadersIncludePublicHeadersOnly)

@@ -1,0 +1,55 @@
+// A question: what is asked, and its options, from JSON.
+#pragma once
+
+#include "ballast/files.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::wasm {
+
+struct question {
+    std::string ask;
+    std::string format;                 // empty: that of programs, which is JSON in most questions
+    std::optional<std::int64_t> module; // of several; empty: all files
+    std::string title;                  // of a page about several modules
+
+    // Options of the commands, as they are called there.
+    std::string by = "alike";
+    std::string sort = "bytes";
+    std::string era;
+    std::string part;
+    std::string to;
+    std::string id;
+    std::optional<std::string> why;
+    std::vector<std::string> only;
+    std::vector<std::string> disable;
+    std::vector<std::string> tables;
+    std::optional<std::int64_t> space;
+    std::optional<std::int64_t> step;
+    std::optional<std::int64_t> top;
+    std::int64_t width = 80;
+    std::int64_t max_errors = 100;
+    bool strict = false;
+    bool audit = false;
+    bool verbose = false;
+    bool full_paths = false;
+    bool plain = false;
+    bool raw = false;
+    bool svg = false;
+    bool positions = false;
+    bool files_alone = false;
+};
+
+// The question, or why it is not one.
+struct parsed_question {
+    question asked;
+    std::string problem;
+};
+parsed_question parse_question(std::string_view json);
+
+} // namespace ballast::wasm

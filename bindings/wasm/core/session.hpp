@@ -1,0 +1,132 @@
+// Files in memory, grouped into modules, and what is read of them for an answer.
+#pragma once
+
+#include "ballast/files.hpp"
+#include "ballast/render.hpp"
+#include "files/memory_files.hpp"
+#include "files/module_files.hpp"
+#include "files/module_memory.hpp"
+#include "question.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace ballast::wasm {
+
+// The exit codes of the command, and one more.
+enum code : int { success = 0, failure = 1, trouble = 2, cancelled = 3 };
+
+struct answer {
+    int code = success;
+    std::string output;
+    std::vector<std::string> messages;
+
+    void put(std::string_view piece) { output.append(piece); }
+    // Lines of messages.
+    void say(std::string_view lines);
+    // Something is wrong with the whole question.
+    void fail(std::string message)
+    {
+        code = trouble;
+        messages.push_back(std::move(message));
+    }
+    [[nodiscard]] render::piece_taker taker()
+    {
+        return [this](std::string_view piece) {
+            put(piece);
+            return true;
+        };
+    }
+};
+
+// Is thrown to cancel.
+struct cancel {};
+
+// What was read of all bytes of a question.
+class progress {
+public:
+    // Returns false to cancel.
+    using listener = std::function<bool(double read, double bytes)>;
+
+    void listen(listener to) { listener_ = std::move(to); }
+    void start(std::size_t bytes);
+    // In the current file, which may be read more than once.
+    void reached(std::size_t bytes_of_file);
+    // A file was read. Throws `cancel`.
+    void finish(std::size_t bytes_of_file);
+
+private:
+    listener listener_;
+    double bytes_ = 0;
+    double finished_ = 0;
+    double reached_ = 0;
+    bool cancelled_ = false;
+};
+
+class session {
+public:
+    session() = default;
+    session(const session&) = delete;
+    session& operator=(const session&) = delete;
+
+    void add(std::string name, source_text bytes, bool in_folder);
+    progress& progressed() { return progress_; }
+
+    // The files, with logs replaced by their texts, and what was left out.
+    const files::found_files& found();
+    // All modules, as the command groups them.
+    std::vector<files::module_files> modules(const question& asked);
+    // The files of a question: those of one module, or all. Empty if there are none, which the answer says.
+    std::vector<files::input_file> inputs(const question& asked, answer& to);
+
+private:
+    std::vector<files::memory_file> files_;
+    std::unordered_map<std::string, std::size_t> numbers_; // of the files, by name
+    std::optional<files::found_files> found_;
+    progress progress_;
+};
+
+files::options options_of(const question& asked);
+
+// How lines of the command begin.
+std::string from(std::string_view command, std::string_view message);
+
+// One module with its memory. If there is none, the answer says why.
+struct loaded_module {
+    std::vector<files::input_file> inputs;
+    std::vector<files::module_file> files;
+    std::vector<const document*> documents;
+    files::analysed_module analysed;
+    bool good = false;
+
+    [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
+    // In the name that XLA gives its files.
+    [[nodiscard]] std::string name_in_files() const;
+    [[nodiscard]] std::vector<render::memory_view::file> views() const;
+};
+// The files must be those of one module. `form` if their trees are not needed.
+loaded_module read_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
+                          answer& to, files::wanted what);
+loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
+                          const memory_options& wished, answer& to);
+// True if two files contain the same part of a module, which the answer says.
+bool have_same_part(std::string_view command, const loaded_module& module, answer& to);
+
+// The modules of a folder, by their totals.
+files::folder_summary summarise(session& of, const std::vector<files::input_file>& inputs, const question& asked,
+                                answer& to);
+
+// Says which files are not used.
+void report_unused(const files::module_memory& module, answer& to);
+int code_of(std::size_t refused, std::size_t unreadable);
+
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
+               answer& to);
+bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to);
+
+} // namespace ballast::wasm

@@ -1,0 +1,27 @@
+# The dependencies for Emscripten: libraries of headers, which the system has.
+
+# The folder of the system's headers also has those of its C library, so the headers of one library are linked.
+function(ballast_link_headers target name header)
+  find_path(BALLAST_HEADERS_${name} ${name}/${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
+  file(CREATE_LINK ${BALLAST_HEADERS_${name}}/${name} ${CMAKE_BINARY_DIR}/headers/${name} SYMBOLIC)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE ${CMAKE_BINARY_DIR}/headers)
+endfunction()
+
+macro(ballast_find_fmt)
+  ballast_link_headers(fmt::fmt-header-only fmt format.h)
+  target_compile_definitions(fmt::fmt-header-only INTERFACE FMT_HEADER_ONLY)
+  set(BALLAST_FMT fmt::fmt-header-only)
+endmacro()
+
+macro(ballast_find_pegtl)
+  ballast_link_headers(taocpp::pegtl tao pegtl.hpp)
+endmacro()
+
+macro(ballast_find_rapidjson)
+  ballast_link_headers(rapidjson rapidjson document.h)
+endmacro()
+
+# Every unit includes what its standard library lacks, and uses the instructions that engines have since 2021.
+add_compile_options(-include ${PROJECT_SOURCE_DIR}/bindings/wasm/libcxx13.hpp -fwasm-exceptions -msimd128 -msse2)

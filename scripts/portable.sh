@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Checks that the library compiles without POSIX and without threads (BALLAST_POSIX, BALLAST_THREADS): the units that have
+# other code then. `--all` compiles all of the library and asks it a few questions. Needs a configured build for the
+# headers that CMake makes.
+#     scripts/portable.sh [--all]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [[ "${1:-}" == --all ]]; then
+    cmake -S . -B build/portable -G Ninja -DCMAKE_BUILD_TYPE=Release -DBALLAST_UNITY=ON -DBALLAST_TESTS=OFF \
+        -DBALLAST_BENCH=OFF -DBALLAST_TOOL=OFF -DBALLAST_FILES=ON -DBALLAST_SQLITE=OFF -DBALLAST_POSIX=OFF \
+        -DBALLAST_THREADS=OFF -DBALLAST_COMPRESSION=OFF -DCMAKE_CXX_FLAGS=-Werror >/dev/null
+    cmake --build build/portable --target ballast_memory
+    exit
+fi
+
+folder=build/portable_headers
+mkdir -p "$folder/ballast"
+made=$(ls -t build/*/include/ballast/version.hpp | head -1)
+cp "${made%/*}"/*.hpp "$folder/ballast"
+units=(src/base/{large_block_plain,parallel,read_source_plain}.cpp src/read/batches.cpp
+    src/files/{beside_plain,candidate,compressed_missing,memory_files}.cpp)
+for unit in "${units[@]}"; do
+    "${CXX:-g++}" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Werror -DBALLAST_NO_THREADS -DBALLAST_STATIC_DEFINE \
+        -I"$folder" -Iinclude -I. -Isrc "$unit"
+done
