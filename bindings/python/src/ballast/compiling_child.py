@@ -241,11 +241,10 @@ class Child:
 
         def compile_it() -> Any:
             with context:
-                if self.request["target"]["platform"] == "cpu":
-                    backend_compile = compiler.backend_compile_and_load
-                    made = backend_compile(client, module, _device_list(devices), options, [])
+                if hasattr(compiler, "backend_compile_and_load"):
+                    made = compiler.backend_compile_and_load(client, module, _device_list(devices), options, [])
                 else:
-                    made = client.compile(_bytes_of(module), _device_list(devices), options)
+                    made = compiler.backend_compile(client, module, options, [])
             return _Executable(made)
 
         return compile_it
@@ -273,14 +272,6 @@ class _Placed:
 
     def __init__(self, shape: tuple[int, ...], dtype: Any, kind: str) -> None:
         self.shape, self.dtype, self.memory = shape, dtype, _Memory(kind)
-
-
-def _bytes_of(module: Any) -> bytes:
-    import io
-
-    out = io.BytesIO()
-    module.operation.write_bytecode(file=out)
-    return out.getvalue()
 
 
 def _device_list(devices: Any) -> Any:
