@@ -114,8 +114,7 @@ def try_donating(before: Compiled, arguments: Sequence[Argument]) -> Trials:
         groups = singles[:most] + together
     trials = []
     for group in groups:
-        known = [promises[argument] for argument in group if argument in promises]
-        promised = known[0] if len(group) == 1 and known else _together(before, group)
+        promised = promises.get(group[0]) if len(group) == 1 else _together(before, group)
         change = f"donate {', '.join(map(str, group))}"
         trials.append(Trial(change, group, before, compile_request(_donating(before, group)), promised))
     saving = [trial for trial in trials if trial.saved > 0]
@@ -138,10 +137,14 @@ def _promises(before: Compiled) -> dict[Argument, int | None]:
 
 
 def _together(before: Compiled, group: Sequence[Argument]) -> int | None:
-    """What donating some arguments is said to save, if a suggestion is about just these."""
-    for suggestion in _donations(before):
-        if set(before.arguments_of(suggestion)) == set(group):
-            return int(suggestion.bytes)
+    """What donating some arguments is said to save, if the first suggestions are just these."""
+    seen: set[Argument] = set()
+    for suggestion in before.suggestions:
+        if suggestion.kind != "donation":
+            return None
+        seen.update(before.arguments_of(suggestion))
+        if seen == set(group):
+            return int(suggestion.together)
     return None
 
 
