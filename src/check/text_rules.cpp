@@ -355,10 +355,10 @@ private:
     struct next_new {
         std::int64_t last = 0;
 
-        bool takes(std::int64_t number)
+        bool takes(std::int64_t stated)
         {
-            const bool next = number <= last + 1;
-            last = std::max(last, number);
+            const bool next = stated <= last + 1;
+            last = std::max(last, stated);
             return next;
         }
         [[nodiscard]] bool has_met(std::size_t count) const { return last == static_cast<std::int64_t>(count); }
