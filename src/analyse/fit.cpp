@@ -167,8 +167,8 @@ private:
             const auto label = labels.find(allocation.number);
             auto root = label == labels.end() ? std::string() : std::string(root_of(label->second));
             // Without a name, each is on its own.
-            const auto label = root.empty() || root == "parameter" ? fmt::format("\n{}", allocation.number) : root;
-            const auto [at, is_new] = known.emplace(label, groups.size());
+            const auto group_key = root.empty() || root == "parameter" ? fmt::format("\n{}", allocation.number) : root;
+            const auto [at, is_new] = known.emplace(group_key, groups.size());
             if (is_new) groups.push_back({root, {}, 0});
             groups[at->second].arguments.push_back(a);
         }
@@ -303,7 +303,8 @@ private:
                 if (!gap) continue;
                 const auto line = rows_.lines[s.line];
                 const auto h = names_.of_value(a, line);
-                auto& g = groups[!h.source.empty() ? h.source : !h.group.empty() ? h.group : h.name];
+                auto group_key = !h.source.empty() ? h.source : !h.group.empty() ? h.group : h.name;
+                auto& g = groups[group_key];
                 analyse::add(g.bytes, line.size);
                 g.lines.push_back(s.line);
                 g.fetched.gaps.push_back(*gap);
@@ -314,7 +315,7 @@ private:
             }
         }
         std::vector<group*> largest;
-        for (auto& [origin, g] : groups) largest.push_back(&g);
+        for (auto& [group_key, g] : groups) largest.push_back(&g);
         std::ranges::stable_sort(largest, {}, [](const group* g) { return -g->bytes; });
         if (largest.size() > most_of_a_kind) largest.resize(most_of_a_kind);
         for (auto* g : largest) {
