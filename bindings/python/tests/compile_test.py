@@ -345,10 +345,12 @@ def test_donations_are_tried(jax: Any, tmp_path: Path) -> None:
     assert "donate 1" in str(tried)
     assert "1.97 GiB" in tried._repr_html_()
     assert log.read_text().splitlines() == ["() (8, 2)", "(1,) (8, 2)"]
-    # What a suggestion is about, argument by argument, then together.
-    alone = made.try_donating()
-    assert alone[-1].value == tuple(dict.fromkeys(value for trial in alone for value in trial.value))
-    assert len(alone) <= 8
+    # What each suggestion is about, with what it promises.
+    donations = [suggestion for suggestion in made.suggestions if suggestion.kind == "donation"]
+    every = made.try_donating()
+    assert every[0].value == tuple(made.arguments_of(donations[0]))
+    assert every[0].promised == donations[0].bytes > 0
+    assert len(every) <= 8
 
 
 def test_batches_are_swept_and_searched(jax: Any, tmp_path: Path) -> None:
@@ -368,6 +370,8 @@ def test_batches_are_swept_and_searched(jax: Any, tmp_path: Path) -> None:
     assert [trial.value for trial in found] == sorted(trial.value for trial in found)
     with pytest.raises(ValueError, match="at most 8 batch sizes, found 9"):
         made.sweep(batch=range(9), arguments=[2])
+    with pytest.raises(ValueError, match="no limit is known"):
+        ballast.compile(step, array(jax, 3), array(jax, 5, 3), array(jax, 16, 2), target="cpu").largest(batch=[1])
     with pytest.raises(ValueError, match="there is no argument 7"):
         made.sweep(batch=[1], arguments=[7])
 

@@ -267,7 +267,7 @@ class Compiled:
     def try_donating(self, *arguments: Argument) -> Trials:
         """Compiles again with arguments donated, and compares.
 
-        Without arguments each one that a suggestion is about is tried, then all of them together.
+        Without arguments, those that each suggestion is about, alone or together.
         """
         from ballast.trials import try_donating
 

@@ -102,50 +102,30 @@ def aligned(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
 def try_donating(before: Compiled, arguments: Sequence[Argument]) -> Trials:
     """Compiles again with arguments donated."""
     promises = _promises(before)
-    notice = ""
-    if arguments:
-        groups = [tuple(arguments)]
-    else:
-        singles = [(argument,) for argument in promises]
-        most = MOST_COMPILES if len(singles) < 2 else MOST_COMPILES - 1
-        if len(singles) > most:
-            notice = f"{len(singles) - most} more donations were not tried"
-        together = [tuple(promises)] if len(singles) > 1 else []
-        groups = singles[:most] + together
+    groups = [tuple(arguments)] if arguments else list(promises)
+    more = len(groups) - MOST_COMPILES
     trials = []
-    for group in groups:
-        promised = promises.get(group[0]) if len(group) == 1 else _together(before, group)
+    for group in groups[:MOST_COMPILES]:
         change = f"donate {', '.join(map(str, group))}"
+        promised = promises.get(_sorted(group))
         trials.append(Trial(change, group, before, compile_request(_donating(before, group)), promised))
     saving = [trial for trial in trials if trial.saved > 0]
-    return Trials(before, trials, max(saving, key=lambda trial: trial.saved, default=None), notice)
+    best = max(saving, key=lambda trial: trial.saved, default=None)
+    return Trials(before, trials, best, f"{more} more donations were not tried" if more > 0 else "")
 
 
-def _donations(before: Compiled) -> list[Any]:
-    return [suggestion for suggestion in before.suggestions if suggestion.kind == "donation"]
-
-
-def _promises(before: Compiled) -> dict[Argument, int | None]:
-    """The arguments that suggestions are about, and what donating each alone is said to save."""
-    result: dict[Argument, int | None] = {}
-    for suggestion in _donations(before):
-        arguments = before.arguments_of(suggestion)
-        for argument in arguments:
-            # A suggestion about several arguments says nothing of one of them.
-            result.setdefault(argument, suggestion.bytes if len(arguments) == 1 else None)
+def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
+    """The arguments that suggestions are about, and what donating them is said to save."""
+    result: dict[tuple[Argument, ...], int] = {}
+    for suggestion in before.suggestions:
+        if suggestion.kind == "donation":
+            result.setdefault(_sorted(before.arguments_of(suggestion)), suggestion.bytes)
     return result
 
 
-def _together(before: Compiled, group: Sequence[Argument]) -> int | None:
-    """What donating some arguments is said to save, if the first suggestions are just these."""
-    seen: set[Argument] = set()
-    for suggestion in before.suggestions:
-        if suggestion.kind != "donation":
-            return None
-        seen.update(before.arguments_of(suggestion))
-        if seen == set(group):
-            return int(suggestion.together)
-    return None
+def _sorted(arguments: Sequence[Argument]) -> tuple[Argument, ...]:
+    """Numbers, then names."""
+    return tuple(sorted(set(arguments), key=lambda argument: (isinstance(argument, str), argument)))
 
 
 def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
@@ -180,14 +160,14 @@ def largest(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument
     sizes = sorted(set(batch))
     if not sizes:
         raise ValueError("no batch sizes")
+    if before.fits is None:
+        raise ValueError(f"{before.request.where}: no limit is known; pass limit= to compile()")
     compiled = _batches(before, arguments, axis)
     trials: list[Trial] = []
     low, high = 0, len(sizes)  # all below `low` fit, none from `high` on does
     while low < high and len(trials) < MOST_COMPILES:
         middle = _guess(sizes, low, high, before, trials)
         trials.append(compiled(sizes[middle]))
-        if trials[-1].fits is None:
-            raise CompileError(f"{before.request.where}: no limit is known; pass limit=")
         if trials[-1].fits:
             low = middle + 1
         else:
