@@ -64,6 +64,8 @@ found_files find_texts(const std::vector<memory_file>& given, const options& how
         std::vector<input_file> texts;
         if (!is_text_of_xla(file.path, text.substr(0, deciding_bytes))) texts = texts_of(input, text, found.notices);
         if (texts.empty()) texts.push_back(std::move(input));
+        for (auto& found_text : texts)
+            if (!found_text.text) found_text.text = file.text; // with a problem, but never read from a file
         std::ranges::move(texts, std::back_inserter(found.files));
     }
     const auto first = found.files.size();

@@ -49,8 +49,9 @@ read_result map_file(const input_file& file, const options& given)
 opened_file open_file(const input_file& file, const options& given, const reading& how)
 {
     const bool mapped = how.what == wanted::form || !file.in_folder;
-    auto read = file.text ? read_result{copy_of(file.text->bytes), {}}
-                          : read_by(mapped ? map_source : read_source, file, given, content::ours);
+    auto read = file.text && file.problem.empty()
+                    ? read_result{copy_of(file.text->bytes), {}}
+                    : read_by(mapped ? map_source : read_source, file, given, content::ours);
     opened_file result{std::move(read.error), std::move(read.text), options_for(file.path)};
     if (file.text && file.text->in_log) result.parsing.live_range_optional = true;
     result.parsing.max_errors = how.max_errors;

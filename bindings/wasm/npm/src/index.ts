@@ -220,7 +220,13 @@ export class Ballast {
   ask(handle: number, other: number, question: Question): Answer {
     const { wasm } = this;
     const text = this.cString(JSON.stringify(question));
-    const answer = wasm._ballast_ask(handle, other, text);
+    let answer = 0;
+    try {
+      answer = wasm._ballast_ask(handle, other, text);
+    } catch (error) {
+      // A trap, as if the stack overflows.
+      return new Answer(2, new Uint8Array(), [`ballast: the module failed: ${String(error)}`]);
+    }
     wasm._ballast_release(text);
     if (answer === 0) return new Answer(2, new Uint8Array(), ["ballast: memory ran out"]);
     const begin = wasm._ballast_output(answer) >>> 0;
