@@ -111,8 +111,9 @@ memory_limit limit_of(const device& known)
                       known.bytes,
                       static_cast<std::int64_t>(wide{known.bytes} * known.percent / all),
                       {}};
-    auto size = human_size(known.bytes);
-    size.insert(size.find_last_of("0123456789") + 1, " ");
+    const auto joined = human_size(known.bytes);
+    const auto unit = joined.find_last_of("0123456789") + 1;
+    const auto size = fmt::format("{} {}", joined.substr(0, unit), joined.substr(unit));
     if (known.percent == all)
         made.assumption = fmt::format(
             "a program can have {} of each {}, as XLA says; its compiler refuses what needs more", size, known.part);
