@@ -8,7 +8,7 @@
 #include "describe/matcher.hpp"
 #include "tests/describe/texts.hpp"
 
-#include <rapidjson/document.h>
+#include <rapidjson/reader.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -157,26 +157,95 @@ std::string json_array(const Items& items)
     return result.empty() ? "[]" : result + "]";
 }
 
-inline std::string text_in(const rapidjson::Value& object, const char* name)
+// JSON that was read: a text, another scalar as it is spelled, or the members or elements inside.
+struct json_value {
+    enum class kind { text, other, object, array } is = kind::other;
+    std::string text{};
+    std::vector<std::string> names{}; // of members
+    std::vector<json_value> inside{};
+
+    [[nodiscard]] const json_value* find(std::string_view name) const
+    {
+        const auto found = std::ranges::find(names, name);
+        return found == names.end() ? nullptr : &inside[static_cast<std::size_t>(found - names.begin())];
+    }
+};
+
+// RapidJSON's own tree does not compile with clang 19.
+class json_reader : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, json_reader> {
+public:
+    static json_value read(const std::string& text)
+    {
+        json_reader handler;
+        rapidjson::Reader reader;
+        rapidjson::StringStream stream(text.c_str());
+        if (reader.Parse<rapidjson::kParseNumbersAsStringsFlag>(stream, handler).IsError())
+            throw std::runtime_error("not JSON: " + text);
+        return std::move(handler.top_);
+    }
+
+    bool Null() { return put({.text = "null"}); }
+    bool Bool(bool value) { return put({.text = value ? "true" : "false"}); }
+    bool RawNumber(const char* text, rapidjson::SizeType size, bool) { return put({.text = {text, size}}); }
+    bool String(const char* text, rapidjson::SizeType size, bool)
+    {
+        return put({.is = json_value::kind::text, .text = {text, size}});
+    }
+    bool Key(const char* text, rapidjson::SizeType size, bool)
+    {
+        open_.back().names.emplace_back(text, size);
+        return true;
+    }
+    bool StartObject() { return begin(json_value::kind::object); }
+    bool StartArray() { return begin(json_value::kind::array); }
+    bool EndObject(rapidjson::SizeType) { return end(); }
+    bool EndArray(rapidjson::SizeType) { return end(); }
+
+private:
+    bool put(json_value value)
+    {
+        if (open_.empty())
+            top_ = std::move(value);
+        else
+            open_.back().inside.push_back(std::move(value));
+        return true;
+    }
+    bool begin(json_value::kind kind)
+    {
+        open_.push_back({.is = kind});
+        return true;
+    }
+    bool end()
+    {
+        auto made = std::move(open_.back());
+        open_.pop_back();
+        return put(std::move(made));
+    }
+
+    json_value top_;
+    std::vector<json_value> open_;
+};
+
+inline std::string text_in(const json_value& object, std::string_view name)
 {
-    const auto found = object.FindMember(name);
-    if (found == object.MemberEnd()) return {};
-    return {found->value.GetString(), found->value.GetStringLength()};
+    const auto* const found = object.find(name);
+    return found ? found->text : std::string();
 }
-inline std::string bytes_in(const rapidjson::Value& object, const std::string& name)
+inline std::string bytes_in(const json_value& object, const std::string& name)
 {
-    const auto encoded = name + "_base64";
-    return object.HasMember(encoded.c_str()) ? from_base64(text_in(object, encoded.c_str()))
-                                             : text_in(object, name.c_str());
+    const auto* const encoded = object.find(name + "_base64");
+    return encoded ? from_base64(encoded->text) : text_in(object, name);
 }
 
 // JSON in one form: members sorted by name, no white space, and no escapes but those that JSON demands.
-inline void append_canonical(std::string& to, const rapidjson::Value& value)
+inline void append_canonical(std::string& to, const json_value& value)
 {
-    if (value.IsObject()) {
-        std::map<std::string_view, const rapidjson::Value*> members;
-        for (const auto& m : value.GetObject())
-            members.emplace(std::string_view(m.name.GetString(), m.name.GetStringLength()), &m.value);
+    switch (value.is) {
+    case json_value::kind::text: to += json_quoted(value.text); break;
+    case json_value::kind::other: to += value.text; break;
+    case json_value::kind::object: {
+        std::map<std::string_view, const json_value*> members;
+        for (std::size_t i = 0; i < value.names.size(); ++i) members.emplace(value.names[i], &value.inside[i]);
         to += '{';
         for (const auto& [name, member] : members) {
             if (to.back() != '{') to += ',';
@@ -184,38 +253,29 @@ inline void append_canonical(std::string& to, const rapidjson::Value& value)
             append_canonical(to, *member);
         }
         to += '}';
-    } else if (value.IsArray()) {
+        break;
+    }
+    case json_value::kind::array:
         to += '[';
-        for (const auto& element : value.GetArray()) {
+        for (const auto& element : value.inside) {
             if (to.back() != '[') to += ',';
             append_canonical(to, element);
         }
         to += ']';
-    } else if (value.IsString()) {
-        to += json_quoted({value.GetString(), value.GetStringLength()});
-    } else if (value.IsBool()) {
-        to += value.GetBool() ? "true" : "false";
-    } else if (value.IsUint64()) {
-        to += std::to_string(value.GetUint64());
-    } else {
-        to += std::to_string(value.GetInt64());
+        break;
     }
 }
 inline std::string canonical_json(const std::string& text)
 {
-    rapidjson::Document read;
-    read.Parse(text.c_str());
     std::string result;
-    append_canonical(result, read);
+    append_canonical(result, json_reader::read(text));
     return result;
 }
 
 // The case of a record, without what follows from it.
 inline suite_case case_of(const std::string& record)
 {
-    rapidjson::Document read;
-    read.Parse(record.c_str());
-    if (read.HasParseError() || !read.IsObject()) throw std::runtime_error("not a record: " + record);
+    const auto read = json_reader::read(record);
     suite_case result{.is = text_in(read, "class"),
                       .section = text_in(read, "section"),
                       .start = text_in(read, "start"),
@@ -224,14 +284,15 @@ inline suite_case case_of(const std::string& record)
                       .era = text_in(read, "era"),
                       .file_name = text_in(read, "file_name"),
                       .beside = bytes_in(read, "beside"),
-                      .audit = read.HasMember("audit"),
+                      .audit = read.find("audit") != nullptr,
                       .source = text_in(read, "source"),
                       .pair = text_in(read, "pair")};
-    for (const auto& test : read["tests"].GetArray()) result.tests.insert(test.GetString());
-    if (read.HasMember("edit"))
-        result.edit = {.offset = read["edit"]["offset"].GetUint64(),
-                       .removed = bytes_in(read["edit"], "removed"),
-                       .inserted = bytes_in(read["edit"], "inserted")};
+    if (const auto* const tests = read.find("tests"))
+        for (const auto& test : tests->inside) result.tests.insert(test.text);
+    if (const auto* const edit = read.find("edit"))
+        result.edit = {.offset = std::stoul(text_in(*edit, "offset")),
+                       .removed = bytes_in(*edit, "removed"),
+                       .inserted = bytes_in(*edit, "inserted")};
     return result;
 }
 

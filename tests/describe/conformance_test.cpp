@@ -166,14 +166,11 @@ TEST(Conformance, CoversEachProductionAndEachRule)
             auto c = case_of(line);
             cases.emplace(c.id(), std::move(c));
         }
-    rapidjson::Document coverage;
-    coverage.Parse(read_file(suite_folder() / "coverage.json").c_str());
-    ASSERT_TRUE(coverage.IsObject());
-    const auto find = [&](const char* table, std::string_view name, const char* is) -> const suite_case* {
-        const auto& rows = coverage[table];
-        const auto row = rows.FindMember(std::string(name).c_str());
-        if (row == rows.MemberEnd() || !row->value.HasMember(is)) return nullptr;
-        const auto found = cases.find(row->value[is].GetString());
+    const auto coverage = json_reader::read(read_file(suite_folder() / "coverage.json"));
+    const auto find = [&](std::string_view table, std::string_view name, std::string_view is) -> const suite_case* {
+        const auto* const rows = coverage.find(table);
+        const auto* const row = rows ? rows->find(name) : nullptr;
+        const auto found = cases.find(row ? text_in(*row, is) : std::string());
         return found == cases.end() || found->second.is != is ? nullptr : &found->second;
     };
     describe::matcher matcher(spec.grammar);
