@@ -46,13 +46,13 @@ private:
     fs::path folder_;
 };
 
-const std::string split_module = "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt";
+const std::string split_assignment = "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt";
 
 } // namespace
 
 TEST(Bundle, HasAllFilesOfAModuleAndTheAnswerAboutThem)
 {
-    const bundle made(split_module);
+    const bundle made(split_assignment);
     EXPECT_NE(made.answer.find("4 redacted files and the answer of show"), std::string::npos) << made.answer;
     const std::string base = "module_0003.jit_op_2.cpu_after_optimizations-";
     const std::vector<std::string> expected{base + "buffer-assignment-values.txt",
@@ -78,12 +78,12 @@ TEST(Bundle, HasAllFilesOfAModuleAndTheAnswerAboutThem)
 
 TEST(Bundle, EqualInputsGiveEqualArchivesInEachForm)
 {
-    const bundle first(split_module);
+    const bundle first(split_assignment);
     const auto bytes = read_file(first.archive);
     const auto names = first.names();
     const auto text = first.text("show.txt");
     for (const std::string ending : {".tar.zst", ".tar.gz", ".tar"}) {
-        const bundle again(split_module, ending);
+        const bundle again(split_assignment, ending);
         EXPECT_EQ(again.names(), names) << ending;
         EXPECT_EQ(again.text("show.txt"), text) << ending;
         EXPECT_EQ(read_file(again.archive) == bytes, ending == ".tar.zst");
@@ -103,7 +103,7 @@ TEST(Bundle, TakesTheTextsOfALogAndNothingElseOfIt)
 TEST(Bundle, WritesTheMapOfItsWords)
 {
     const auto map = fs::temp_directory_path() / ("ballast_bundle_map_" + std::to_string(::getpid()));
-    const bundle made(split_module + " --map " + map.string());
+    const bundle made(split_assignment + " --map " + map.string());
     EXPECT_NE(read_file(map).find("op_2\tsplit\n"), std::string::npos) << read_file(map);
     fs::remove(map);
 }

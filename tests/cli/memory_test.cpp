@@ -69,31 +69,31 @@ bool add_path(const session& to, const std::string& path)
 }
 
 // The options of commands that questions have, and how JSON has their values.
-enum class value : std::uint8_t { none, text, number, list };
-const std::map<std::string, std::pair<const char*, value>> options{
-    {"--audit", {"audit", value::none}},
-    {"--by", {"by", value::text}},
-    {"--disable", {"disable", value::list}},
-    {"--era", {"era", value::text}},
-    {"--files", {"filesAlone", value::none}},
-    {"--format", {"format", value::text}},
-    {"--full-paths", {"fullPaths", value::none}},
-    {"--max-errors", {"maxErrors", value::number}},
-    {"--only", {"only", value::list}},
-    {"--part", {"part", value::text}},
-    {"--plain", {"plain", value::none}},
-    {"--positions", {"positions", value::none}},
-    {"--raw", {"raw", value::none}},
-    {"--sort", {"sort", value::text}},
-    {"--space", {"space", value::number}},
-    {"--step", {"step", value::number}},
-    {"--strict", {"strict", value::none}},
-    {"--svg", {"svg", value::none}},
-    {"--to", {"to", value::text}},
-    {"--top", {"top", value::number}},
-    {"--verbose", {"verbose", value::none}},
-    {"--why", {"why", value::text}},
-    {"--width", {"width", value::number}},
+enum class takes : std::uint8_t { none, text, number, list };
+const std::map<std::string, std::pair<const char*, takes>> options{
+    {"--audit", {"audit", takes::none}},
+    {"--by", {"by", takes::text}},
+    {"--disable", {"disable", takes::list}},
+    {"--era", {"era", takes::text}},
+    {"--files", {"filesAlone", takes::none}},
+    {"--format", {"format", takes::text}},
+    {"--full-paths", {"fullPaths", takes::none}},
+    {"--max-errors", {"maxErrors", takes::number}},
+    {"--only", {"only", takes::list}},
+    {"--part", {"part", takes::text}},
+    {"--plain", {"plain", takes::none}},
+    {"--positions", {"positions", takes::none}},
+    {"--raw", {"raw", takes::none}},
+    {"--sort", {"sort", takes::text}},
+    {"--space", {"space", takes::number}},
+    {"--step", {"step", takes::number}},
+    {"--strict", {"strict", takes::none}},
+    {"--svg", {"svg", takes::none}},
+    {"--to", {"to", takes::text}},
+    {"--top", {"top", takes::number}},
+    {"--verbose", {"verbose", takes::none}},
+    {"--why", {"why", takes::text}},
+    {"--width", {"width", takes::number}},
 };
 const std::vector<std::string> commands{"diff", "export", "json", "print", "report", "show", "summary", "validate"};
 
@@ -124,11 +124,11 @@ struct asked {
             const auto& [name, is] = known->second;
             has_format |= word == "--format";
             std::string given;
-            if (is != value::none) words >> given;
-            if (is == value::none) put(name, rapidjson::Value(true));
-            if (is == value::text) put(name, rapidjson::Value(given.c_str(), memory));
-            if (is == value::number) put(name, rapidjson::Value(std::stoi(given)));
-            if (is == value::list) put(name, list_of(given));
+            if (is != takes::none) words >> given;
+            if (is == takes::none) put(name, rapidjson::Value(true));
+            if (is == takes::text) put(name, rapidjson::Value(given.c_str(), memory));
+            if (is == takes::number) put(name, rapidjson::Value(std::stoi(given)));
+            if (is == takes::list) put(name, list_of(given));
         }
         if (!has_format && command != "report") put("format", rapidjson::Value("text"));
         // Converting has an answer of its own.

@@ -66,16 +66,16 @@ std::vector<Row> rows_of(const model::packed_list<Row>& of)
 // Numbers of all widths, those at the ends of what a type holds too.
 row any_row(std::mt19937_64& random, int bits)
 {
-    const auto number = [&] {
+    const auto any_number = [&] {
         const auto width = random() % static_cast<std::uint64_t>(bits + 1);
         return width == 0 ? 0 : random() >> (64 - width);
     };
     row made;
-    if (random() % 4 != 0) made.place = static_cast<std::int64_t>(number());
+    if (random() % 4 != 0) made.place = static_cast<std::int64_t>(any_number());
     if (random() % 50 == 0 && bits == 64) made.place = std::numeric_limits<std::int64_t>::min();
-    made.word = number();
-    if (random() % 4 != 0) made.number = static_cast<std::uint32_t>(number());
-    made.count = static_cast<std::uint32_t>(number());
+    made.word = any_number();
+    if (random() % 4 != 0) made.number = static_cast<std::uint32_t>(any_number());
+    made.count = static_cast<std::uint32_t>(any_number());
     made.is = static_cast<kind>(random() % 256);
     made.flag = random() % 2 == 0;
     return made;
