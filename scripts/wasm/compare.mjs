@@ -44,6 +44,11 @@ function native(folder, given) {
   return { code: ran.status, output: ran.stdout };
 }
 
+// Text for people ends with further commands, which have no files in memory.
+const commands = "( ?(?:the largest|the largest buffer|all details|all modules|with pictures): +ballast [^\\n]*\\n)+";
+const withoutCommands = (bytes) =>
+  Buffer.from(bytes.toString("latin1").replace(new RegExp(`\\n\\n${commands}`, "g"), "\n"), "latin1");
+
 const unpacked = (bytes) => (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes);
 
 let compared = 0;
@@ -57,10 +62,14 @@ function compare(folder, name) {
   ++files;
   const session = ballast.session();
   session.add({ name, bytes: readFileSync(path) });
+  const inLog = session.files().files.some((file) => file.name !== name);
   for (const [ask, options, given] of questions) {
     const own = alone.has(ask) ? { ...options, filesAlone: true } : options;
     const answer = session.ask(ask, own);
+    // The module takes the texts in a log, the command refuses the log.
+    if (inLog && (ask === "print" || ask === "json")) continue;
     const expected = native(folder, [ask, ...given, ...(alone.has(ask) ? ["--files"] : []), name]);
+    if (options.format === "text") expected.output = withoutCommands(expected.output);
     ++compared;
     const same = options.to === "pprof" && answer.code === 0 && expected.code === 0
       ? Buffer.compare(unpacked(answer.bytes), unpacked(expected.output)) === 0
