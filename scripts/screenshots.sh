@@ -29,7 +29,7 @@ from chromium import Browser
 
 with Browser() as browser:
     browser.call("DOM.enable")
-    browser.resize(1000, 480)
+    browser.resize(1000, 560)
     browser.prefer("light")
     browser.open(sys.argv[1], "#view=text", ready="document.documentElement.dataset.ready")
     browser.choose("#files", sys.argv[2])

@@ -7,7 +7,7 @@ export interface Column<Row> {
   of: (row: Row) => string | number;
   show?: (row: Row) => Node | string;
   right?: boolean;
-  wide?: boolean;
+  kind?: 'wide' | 'path';
 }
 
 export const bytes = <Row>(title: string, of: (row: Row) => number): Column<Row> => ({title, of, right: true, show: row => {
@@ -33,7 +33,7 @@ export function table<Row>(name: string, columns: Column<Row>[], rows: Row[], fi
     heads.forEach((head, i) => grow(head, {'aria-sort': i !== by ? 'none' : down ? 'descending' : 'ascending'}));
     body.replaceChildren(...sorted.slice(0, most).map(({row}) => make('tr', columns.map(column => {
       const shown = column.show ? column.show(row) : String(column.of(row));
-      return make('td', {class: column.right ? 'right' : column.wide && 'wide'}, typeof shown === 'string' ? foreign(shown) : shown);
+      return make('td', {class: column.right ? 'right' : column.kind, title: column.kind === 'path' && String(column.of(row))}, typeof shown === 'string' ? foreign(shown) : shown);
     }))));
     more.hidden = rows.length <= most;
   }

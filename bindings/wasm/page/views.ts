@@ -13,13 +13,15 @@ const LIMITS = ['8GiB', '16GiB', '24GiB', '32GiB', '40GiB', '48GiB', '80GiB', '9
 
 const whyOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 const field = (text: string, control: HTMLElement): HTMLElement => make('label.field', make('span', text), control);
-// A name, and the folder if several modules have it; the path if that is not enough.
+// A name; if several modules have it, also the folder, or the number, or both; the path if that is not enough.
 const labelOf = (app: App, module: Module): string => {
-  const folderOf = (one: Module) => one.path.split('/').slice(0, -1).join('/');
+  const folderOf = (one: Module) => one.path.split('/').slice(0, -1).join('/') || '.';
   const alike = app.opened.modules.filter(one => one.name === module.name);
   if (!module.name) return module.path;
   if (alike.length === 1) return module.name;
-  return alike.filter(one => folderOf(one) === folderOf(module)).length === 1 ? `${module.name} (${folderOf(module) || '.'})` : module.path;
+  for (const more of [folderOf, (one: Module) => one.number, (one: Module) => `${folderOf(one)}, ${one.number}`])
+    if (alike.filter(one => more(one) === more(module)).length === 1) return `${module.name} (${more(module)})`;
+  return module.path;
 };
 
 function failed(fault: unknown): HTMLElement {
@@ -48,21 +50,23 @@ function limitField(app: App): HTMLElement {
 export function modulesView(app: App): HTMLElement {
   const limit = bytesOf(app.state.limit);
   const rows = app.summary?.rows ?? [];
-  const open = (row: SummaryRow) => {
-    const found = app.opened.modules.find(module => module.path === row.path || module.paths.includes(row.path));
-    app.set({view: 'report', module: found?.index ?? -1});
+  const moduleOf = (row: SummaryRow) => app.opened.modules.find(module => module.path === row.path || module.paths.includes(row.path));
+  const open = (row: SummaryRow) => app.set({view: 'report', module: moduleOf(row)?.index ?? -1});
+  const nameOf = (row: SummaryRow) => {
+    const module = moduleOf(row);
+    return (module && labelOf(app, module)) || row.name || row.path;
   };
   const columns: Column<SummaryRow>[] = [
     bytes('total', row => row.total),
-    {title: 'name', of: row => row.name || row.path, wide: true, show: row => make('button.plain', {type: 'button', click: () => open(row)}, foreign(row.name || row.path))},
+    {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, foreign(nameOf(row)))},
     ...limit ? [{title: 'fits', of: row => limit - row.total, show: row => row.total > limit
       ? make('span.error', `no, ${human(row.total - limit)} over`) : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
     bytes('arguments', row => row.arguments), bytes('outputs', row => row.outputs), bytes('shared', row => row.shared),
     bytes('temporary', row => row.temporaries), bytes('donatable', row => row.donatable),
-    {title: 'largest', of: row => row.largest ?? '', wide: true},
+    {title: 'largest', of: row => row.largest ?? '', kind: 'wide'},
     {title: 'module', of: row => row.number ?? ''},
     {title: 'copies', of: row => row.copies, right: true},
-    {title: 'path', of: row => row.path, wide: true},
+    {title: 'path', of: row => row.path, kind: 'path'},
   ];
   const kept = columns.filter(column => ['total', 'name', 'fits', 'path'].includes(column.title) ||
     rows.some(row => column.title === 'copies' ? row.copies > 1 : Boolean(column.of(row))));
