@@ -7,6 +7,7 @@ import ctypes
 import ctypes.util
 import gzip
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -208,6 +209,36 @@ class Questions(Test):
         self.click("tbody button.plain")
         self.report()
         self.assertIn("16.50 GiB", self.inside("document.body.innerText"))
+        self.assertLessEqual(self.clicks, 3)
+
+
+@unittest.skipUnless(os.environ.get("BALLAST_CORPUS"), "without BALLAST_CORPUS")
+class RealDumps(Test):
+    def setUp(self):
+        super().setUp()
+        self.corpus = pathlib.Path(os.environ["BALLAST_CORPUS"])
+        self.open()
+        self.drop(self.corpus)
+
+    def test_all_modules_are_those_of_the_command(self):
+        wanted = json.loads(run("summary", "--format", "json", self.corpus))
+        self.assertEqual(self.text("#modules-title"), f"{wanted['modules']} modules")
+        sizes = self.ask("[...document.querySelectorAll('tbody td:first-child span')].map(one => parseInt(one.title))")
+        self.assertEqual(sizes, [row["total"] for row in wanted["rows"]])
+        self.view("findings")
+        counts = json.loads(run("validate", "--format", "json", self.corpus))["summary"]
+        self.assertEqual([int(number) for number in re.findall(r"\d+", self.text("#view section p"))],
+                         [counts[key] for key in ("files", "errors", "warnings", "notes")])
+        self.quiet()
+
+    def test_the_largest_is_explained_in_three_clicks(self):
+        largest = json.loads(run("summary", "--format", "json", self.corpus))["rows"][0]
+        self.click("tbody button.plain")
+        self.report()
+        self.assertIn(run("show", self.corpus / pathlib.Path(largest["path"]).relative_to(self.corpus)).decode().split("total allocated: ")[1].split(" =")[0],
+                      self.inside("document.body.innerText"))
+        self.choose("select[aria-label='device memory']", "16GiB")
+        self.browser.wait("document.querySelector('.answer').innerText === 'It fits into 16 GiB.'")
         self.assertLessEqual(self.clicks, 3)
 
 
