@@ -69,6 +69,19 @@ void memory_change::add(const memory_change& other)
     append(gaps, other.gaps);
 }
 
+number_map::number_map(std::vector<entry> entries) : entries_(std::move(entries))
+{
+    std::ranges::stable_sort(entries_, {}, &entry::first);
+    const auto repeated = std::ranges::unique(entries_, {}, &entry::first);
+    entries_.erase(repeated.begin(), repeated.end());
+}
+
+number number_map::operator[](number key) const
+{
+    const auto found = std::ranges::lower_bound(entries_, key, {}, &entry::first);
+    return found == entries_.end() || found->first != key ? none : found->second;
+}
+
 changed_memory::changed_memory(const module& of, const space_memory& space)
     : of_(of), rows_(of.rows()), space_(space), before_(peak_with({}))
 {
@@ -77,8 +90,14 @@ changed_memory::changed_memory(const module& of, const space_memory& space)
 settled_change changed_memory::settled(const memory_change& change) const
 {
     settled_change result;
+    std::vector<number_map::entry> entries;
+    entries.reserve(change.moves.size());
+    for (const auto& m : change.moves) entries.emplace_back(m.allocation, m.line);
+    result.moved = number_map(std::move(entries));
+    entries.clear();
     for (const auto& m : change.moves)
-        if (result.moved.emplace(m.allocation, m.line).second) result.guests.emplace(m.argument, m.line);
+        if (result.moved[m.allocation] == m.line) entries.emplace_back(m.argument, m.line);
+    result.guests = number_map(std::move(entries));
     find_hosts(result);
     for (const auto& r : change.sizes) {
         const auto [known, is_new] = result.sizes.emplace(r.line, r.size);
@@ -199,14 +218,13 @@ std::int64_t changed_memory::peak_with(const settled_change& change) const
     for (number i = 0; i < rows_.allocations.size(); ++i) {
         const auto& a = rows_.allocations[i];
         if (!is_here(a)) continue;
-        const auto moved = change.moved.find(i);
-        const bool is_moved = moved != change.moved.end();
+        const auto moved = change.moved[i];
+        const bool is_moved = moved != none;
         if (!is_temporary(a) && !is_moved) {
-            const auto guest = change.guests.find(i);
-            add(lasting,
-                std::max(size_of(a, change), guest == change.guests.end() ? 0 : size_of(guest->second, change)));
+            const auto guest = change.guests[i];
+            add(lasting, std::max(size_of(a, change), guest == none ? 0 : size_of(guest, change)));
         } else if (is_moved || others_change) {
-            if (rows_.has.ranges) add_temporaries(a, is_moved ? moved->second : none, change, temporaries);
+            if (rows_.has.ranges) add_temporaries(a, moved, change, temporaries);
         }
     }
     for (const auto& [line, when] : change.extras) {

@@ -48,12 +48,32 @@ struct memory_change {
     [[nodiscard]] bool empty() const { return moves.empty() && sizes.empty() && extras.empty() && gaps.empty(); }
 };
 
+// Numbers by number, in their order. There can be one for each allocation, so it takes eight bytes each.
+class number_map {
+public:
+    using entry = std::pair<model::number, model::number>;
+
+    number_map() = default;
+    // Of entries with one key, the first counts.
+    explicit number_map(std::vector<entry> entries);
+
+    [[nodiscard]] bool empty() const { return entries_.empty(); }
+    [[nodiscard]] bool contains(model::number key) const { return (*this)[key] != model::none; }
+    // none if there is none.
+    [[nodiscard]] model::number operator[](model::number key) const;
+    [[nodiscard]] auto begin() const { return entries_.begin(); }
+    [[nodiscard]] auto end() const { return entries_.end(); }
+
+private:
+    std::vector<entry> entries_;
+};
+
 // A change whose edits do not contradict each other, by line.
 struct settled_change {
     using steps = std::pair<std::int64_t, std::int64_t>;
 
-    std::map<model::number, model::number> moved;  // by allocation: the line of the result
-    std::map<model::number, model::number> guests; // the line of the result by the allocation of its argument
+    number_map moved;  // by allocation: the line of the result
+    number_map guests; // the line of the result by the allocation of its argument
     std::map<model::number, std::int64_t> sizes;
     std::map<model::number, std::vector<steps>> extras; // disjoint and in order, as are the gaps
     std::map<model::number, std::vector<steps>> gaps;

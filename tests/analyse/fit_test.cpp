@@ -96,19 +96,19 @@ std::int64_t peak_by_steps(const analyse::module& of, std::int64_t space, const 
             end = std::max(end, rows.lines[line].offset + size_of(line));
         }
         const auto size = changes && end > 0 ? std::min(end, a.size) : a.size;
-        const auto guest = change.guests.find(i);
-        lasting += guest == change.guests.end() ? size : std::max(size, size_of(guest->second));
+        const auto guest = change.guests[i];
+        lasting += guest == model::none ? size : std::max(size, size_of(guest));
     }
     std::int64_t most = 0;
     for (std::int64_t step = 0; step <= of.steps() + 1; ++step) {
         std::int64_t now = 0;
         for (model::number i = 0; i < rows.allocations.size(); ++i) {
             const auto& a = rows.allocations[i];
-            const auto moved = change.moved.find(i);
-            if (a.thread_local_ || a.color != space || (!is_temporary(a) && moved == change.moved.end())) continue;
+            const auto moved = change.moved[i];
+            if (a.thread_local_ || a.color != space || (!is_temporary(a) && moved == model::none)) continue;
             std::vector<std::pair<std::int64_t, std::int64_t>> parts;
             for (auto line = a.first_line; line < a.first_line + a.lines; ++line) {
-                if (moved != change.moved.end() && moved->second == line) continue;
+                if (moved == line) continue;
                 if (change.hosted.contains(line)) continue;
                 const auto row = rows.lines[line];
                 const auto range = rows.values[rows.value_of(row.value.id)].range;
