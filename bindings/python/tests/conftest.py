@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 pytest_plugins = ["pytester"]
+# With libtpu installed, JAX would look for a TPU for minutes.
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = ROOT / "tests" / "golden"
