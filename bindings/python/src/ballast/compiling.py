@@ -291,10 +291,7 @@ class Compiled:
 
     def text(self, *, top: int = 7, columns: int = 80) -> str:
         """The verdict, and who holds the memory."""
-        parts = [self.verdict]
-        if self.assumption:
-            parts.append(self.assumption)
-        return "\n".join([*parts, "", self.memory.text(top=top, columns=columns)])
+        return f"{self.verdict}\n\n{self.memory.text(top=top, columns=columns)}"
 
     def __str__(self) -> str:
         return self.text()
