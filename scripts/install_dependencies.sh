@@ -2,8 +2,9 @@
 # Installs the Debian packages that are missing. Without options: what building the command needs. Each option adds the
 # libraries that tests and benchmarks link, and its own: --with-tests what tests run, --with-clang what the checks need,
 # --with-mutants what drawing mutants needs, --with-node what packages of npm need, --with-wasm what scripts/wasm.sh needs,
-# --with-coverage what coverage reports need, --with-bench what benchmarks are compared with, --with-packaging what makes
-# and tests packages, --with-spec what scripts/spec.sh needs, --with-python what building the Python package needs.
+# --with-parsers what scripts/parsers.sh needs, --with-coverage what coverage reports need, --with-bench what benchmarks
+# are compared with, --with-packaging what makes and tests packages, --with-spec what scripts/spec.sh needs,
+# --with-python what building the Python package needs.
 set -euo pipefail
 
 spec=(python3 cmark-gfm python3-railroad-diagrams)
@@ -19,6 +20,10 @@ for wish in "$@"; do
     --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
+    --with-parsers)
+        packages+=(peg lua5.4 lua-lpeg python3-parsimonious mypy)
+        command -v npm >/dev/null || packages+=(nodejs npm)
+        ;;
     --with-node) command -v npm >/dev/null || packages+=(nodejs npm) ;;
     --with-wasm)
         packages+=(emscripten zstd)

@@ -30,7 +30,7 @@ packages() {
     scripts/package.sh && scripts/check_package.sh
 }
 
-scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python || exit 2
+scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python --with-parsers || exit 2
 part "release build and tests" scripts/test.sh
 part "all tests with sanitizers" all_tests_with_sanitizers
 part "threads" scripts/threads.sh
@@ -49,6 +49,7 @@ part "page of dumps in a browser" page_of_dumps
 part "extension for VS Code" extension
 part "JSON and its schema" scripts/json_schema.sh
 part "tables in DuckDB" scripts/duckdb.sh
+part "readers in other languages" scripts/parsers.sh --long
 part "specification in a browser" python3 tests/page/specification_test.py build/release/src/ballast
 part "conformance suite, all readers" scripts/conformance.sh
 part "reader of the chapters" python3 spec/reader/generated.py build/release/src/ballast

@@ -23,6 +23,7 @@ extern const command bundle_command;
 extern const command report_text_command;
 extern const command generate_command;
 extern const command grammar_command;
+extern const command parser_command;
 extern const command completions_command;
 extern const command manual_command;
 extern const command help_command;
@@ -30,11 +31,11 @@ extern const command help_command;
 std::span<const command* const> commands()
 {
     static constexpr std::array all{
-        &show_command,        &summary_command,   &diff_command,    &report_command,      &export_command,
-        &validate_command,    &roundtrip_command, &era_command,     &explain_command,     &extract_command,
-        &json_command,        &print_command,     &redact_command,  &reduce_command,      &bundle_command,
-        &report_text_command, &generate_command,  &grammar_command, &completions_command, &manual_command,
-        &help_command,
+        &show_command,        &summary_command,   &diff_command,    &report_command,  &export_command,
+        &validate_command,    &roundtrip_command, &era_command,     &explain_command, &extract_command,
+        &json_command,        &print_command,     &redact_command,  &reduce_command,  &bundle_command,
+        &report_text_command, &generate_command,  &grammar_command, &parser_command,  &completions_command,
+        &manual_command,      &help_command,
     };
     return all;
 }

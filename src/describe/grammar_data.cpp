@@ -1,4 +1,5 @@
 // The one unit in which the rule types become data.
+#include "describe/record_actions.hpp"
 #include "describe/reify.hpp"
 
 namespace ballast::describe {
@@ -9,7 +10,9 @@ const grammar_data& dump_grammar()
         reifier r;
         r.add<g::dump>();
         r.add_entries(g::entries{});
-        return r.take();
+        auto grammar = r.take();
+        add_record_actions(grammar);
+        return grammar;
     }();
     return made;
 }

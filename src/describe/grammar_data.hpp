@@ -2,6 +2,8 @@
 // PEGTL; reify.hpp turns the rule types into it.
 #pragma once
 
+#include "describe/action_data.hpp"
+
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
@@ -39,6 +41,7 @@ struct node {
     std::string entry;    // of a rule: the name by which `--rule` reads it alone; empty for most
     std::string expected; // of a rule: what a message calls it; empty if its parts speak for themselves
     std::string finding;  // of a rule: the identifier of a text in which the grammar fails inside it; empty for most
+    std::vector<action_data> actions; // of a rule: what it does to the tree; empty for most
     operation op = operation::sequence;
     std::vector<node_id> children;
     std::string text;

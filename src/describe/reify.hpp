@@ -1,8 +1,9 @@
 // From rule types to plain data: one specialisation on `rule_t` for each PEGTL rule in use. A rule that has none does
-// not compile.
+// not compile. Grammars of other projects can be reified too: examples/toy_reader.cpp has one, and writes a reader.
 #pragma once
 
 #include "describe/grammar_data.hpp"
+#include "describe/reify_action.hpp"
 #include "grammar/entry.hpp"
 #include "read/expected.hpp"
 
@@ -19,6 +20,9 @@ namespace g = ballast::grammar;
 
 class reifier {
 public:
+    // Rules have the names that they have in this namespace; what is not of it, and templates, are operators.
+    explicit reifier(std::string_view home = "ballast::grammar::") : home_(home) {}
+
     template <typename Rule>
     node_id add();
     template <typename... Rules>
@@ -62,6 +66,7 @@ private:
         result_.nodes[id].entry = entry_names()[static_cast<std::size_t>(Which)];
     }
 
+    std::string_view home_;
     grammar_data result_;
 };
 
@@ -208,13 +213,12 @@ private:
 // --- names -----------------------------------------------------------------------------------------------------------
 
 // The name of a rule of the grammar; empty for operators, and for templates, which stand for what they expand to.
-inline std::string rule_name(const std::type_info& type)
+inline std::string rule_name(const std::type_info& type, std::string_view home = "ballast::grammar::")
 {
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type.name(), nullptr, nullptr, &status),
                                                            &std::free);
     const std::string_view name = text ? text.get() : "";
-    constexpr std::string_view home = "ballast::grammar::";
     if (!name.starts_with(home) || name.find('<') != std::string_view::npos) return {};
     return std::string(name.substr(home.size()));
 }
@@ -222,7 +226,7 @@ inline std::string rule_name(const std::type_info& type)
 template <typename Rule>
 node_id reifier::add()
 {
-    const auto name = rule_name(typeid(Rule));
+    const auto name = rule_name(typeid(Rule), home_);
     if (const auto found = result_.rules.find(name); !name.empty() && found != result_.rules.end())
         return found->second;
     const node_id id = result_.nodes.size();
@@ -235,6 +239,7 @@ node_id reifier::add()
     made.name = name;
     if (!name.empty()) {
         made.expected = read::expected<Rule>;
+        made.actions = actions_of<Rule>();
         if (const auto finding = read::construct<Rule>) made.finding = info(*finding).name;
     }
     reify<typename Rule::rule_t>::fill(*this, made);

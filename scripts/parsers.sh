@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds the readers that `ballast parser` writes with the tools they are for, and lets each judge sentences of the
+# grammar, sentences with a fault and dumps: all must say what the grammar says. Then the types of Python and TypeScript
+# are checked. Needs what install_dependencies.sh installs with --with-parsers, and a release build.
+#     scripts/parsers.sh [--long]    (--long: 20,000 sentences and 2,000 dumps of all eras, instead of some hundreds)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+sentences=300 dumps=30 slow=300
+if [[ ${1:-} == --long ]]; then sentences=20000 dumps=2000 slow=3000; fi
+ballast=${BALLAST:-build/release/src/ballast}
+tests=build/release/tests/ballast_grammar_tests
+folder=build/parsers
+rm -rf "$folder/work" && mkdir -p "$folder/work"
+work=$folder/work
+
+echo "parsers.sh: writing readers"
+for target in python:xla_dump.py javascript:xla_dump.mjs typescript:xla_dump.ts c:xla_dump.c lua:xla_dump.lua \
+    peggy:xla_dump.peggy peg:xla_dump.peg parsimonious:xla_dump.parsimonious; do
+    "$ballast" parser --target "${target%%:*}" >"$work/${target#*:}"
+done
+
+pinned() { awk '$1 == "npm" && ($2 == "peggy" || $2 == "typescript")' .ci/pins.txt; }
+if [[ $(cat "$folder/pins" 2>/dev/null) != "$(pinned)" ]]; then
+    mapfile -t packages < <(pinned | awk '{ print $2 "@" $3 }')
+    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent "${packages[@]}"
+    while read -r _ name _ integrity; do
+        if ! grep -qF "\"integrity\": \"$integrity\"" "$folder/package-lock.json"; then
+            echo "parsers.sh: $name is not what .ci/pins.txt says" >&2
+            exit 2
+        fi
+    done < <(pinned)
+    pinned >"$folder/pins"
+fi
+
+echo "parsers.sh: $sentences sentences, and as many with a fault"
+BALLAST_CASES=$work BALLAST_CASE_COUNT=$sentences "$tests" --gtest_brief=1 \
+    --gtest_filter=PlainPeg.JudgesSentencesAsTheMatcherDoes >"$work/log" || { tail -5 "$work/log" && exit 1; }
+eras=(D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 D10 D11 D12 D13 D14 D15 D16 D17 D18 D19 D20 D21 D22 D23 D24)
+for ((i = 0; i < dumps; ++i)); do
+    era=${eras[$((i % ${#eras[@]}))]}
+    "$ballast" generate --seed "$i" --era "$era" --size 3000 >"$work/dump" 2>/dev/null || continue
+    { stat -c %s "$work/dump" && cat "$work/dump"; } >>"$work/texts"
+    echo ok >>"$work/verdicts"
+done
+
+cc -O2 -DBALLAST_READER_MAIN "$work/xla_dump.c" -o "$work/xla_dump_c"
+peg "$work/xla_dump.peg" >"$work/recogniser.c" 2>/dev/null
+cc -O1 -w -I"$work" scripts/parsers/peg_main.c -o "$work/xla_dump_peg"
+judge() {
+    case $1 in
+    python) python3 "$work/xla_dump.py" --cases <"$work/texts" ;;
+    javascript) node "$work/xla_dump.mjs" --cases <"$work/texts" ;;
+    c) "$work/xla_dump_c" --cases <"$work/texts" ;;
+    lua) lua5.4 scripts/parsers/lpeg.lua "$work/xla_dump.lua" "$work/texts" ;;
+    peg) "$work/xla_dump_peg" "$work/texts" ;;
+    peggy) node --stack-size=50000 scripts/parsers/peggy.mjs "$folder/node_modules" "$work/xla_dump.peggy" "$work/texts" ;;
+    # It takes many times as long as the others.
+    parsimonious) /usr/bin/python3 scripts/parsers/parsimonious_texts.py "$work/xla_dump.parsimonious" "$work/texts" "$slow" ;;
+    esac
+}
+failed=0
+for target in python javascript c lua peg peggy parsimonious; do
+    begin=$SECONDS
+    judge "$target" | sed 's/^[0-9].*/refused/' >"$work/$target.verdicts"
+    count=$(wc -l <"$work/$target.verdicts")
+    differ=$(head -n "$count" "$work/verdicts" | paste - "$work/$target.verdicts" | awk '$1 != $2' | wc -l)
+    echo "parsers.sh: $target: $((count - differ)) of $count texts judged as the grammar does ($((SECONDS - begin)) s)"
+    if ((differ != 0 || count == 0)); then failed=1; fi
+done
+
+echo "parsers.sh: types"
+if command -v mypy >/dev/null; then mypy --strict --python-version 3.9 "$work/xla_dump.py" || failed=1; fi
+"$folder/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module es2022 --moduleResolution bundler \
+    --lib es2022,dom "$work/xla_dump.ts" || failed=1
+exit "$failed"

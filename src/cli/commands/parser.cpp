@@ -1,0 +1,54 @@
+// Writes a reader in another language, which is derived from the rule types.
+#include "cli/arguments.hpp"
+#include "cli/command.hpp"
+#include "cli/output.hpp"
+#include "cli/print_to.hpp"
+#include "readers/readers.hpp"
+
+#include <memory>
+
+namespace ballast::cli {
+
+namespace {
+
+struct parser_arguments {
+    std::string target;
+    std::string start = "dump";
+    std::string era;
+};
+
+int write_reader(const parser_arguments& given)
+{
+    readers::request what{.target = given.target, .start = given.start, .era_name = given.era, .era = {}};
+    if (!given.era.empty()) {
+        what.era = parse_era(given.era);
+        if (!what.era) return no_era("parser", given.era);
+    }
+    if (!readers::is_start(given.start)) {
+        warn("ballast parser: no production is named `{}`: see ballast grammar\n", given.start);
+        return trouble;
+    }
+    return print_text(readers::reader(what));
+}
+
+command_body declare_parser(CLI::App& app)
+{
+    auto given = std::make_shared<parser_arguments>();
+    const auto targets = readers::targets();
+    app.add_option("--target", given->target,
+                   "python, javascript, typescript: with the tree, and printed again; c: with callbacks; lua (LPeg), "
+                   "peggy, peg, parsimonious: grammars for these tools, which say whether a text is whole")
+        ->check(one_of({targets.begin(), targets.end()}))
+        ->required();
+    app.add_option("--start", given->start, "the production that a whole text is, or what --rule reads")
+        ->capture_default_str();
+    app.add_option("--era", given->era, "leave out what XLA did not print then: D0 to D24, a date or a release");
+    return [given] { return write_reader(*given); };
+}
+
+} // namespace
+
+extern const command parser_command{"About ballast", "parser", "a reader of all texts in another language",
+                                    declare_parser};
+
+} // namespace ballast::cli

@@ -1,0 +1,58 @@
+// The tables of actions as data: what a rule does to the node that is being built. reify_action.hpp turns the types of
+// the actions into it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::describe {
+
+// What a rule does once it has matched, or around its match. It does it only where the node that is being built is of
+// the type `owner`.
+enum class verb : std::uint8_t {
+    set,     // the member gets what `convert` makes of the text
+    mark,    // the member gets `value`
+    push,    // the list that is being read gets what `convert` makes of the text
+    inside,  // the rules below build the member: the node that is there, or a new one
+    becomes, // the rules below build a new node, which becomes the member once the rule has matched
+    element, // the rules below build a node of type `type`, which the list that is being read gets
+    gather,  // the elements that the rules below push become the member
+    listed,  // the same, and the list is itself an element of the list that is being read
+    custom,  // what the function `value` does
+};
+
+// How a text becomes a value.
+enum class conversion : std::uint8_t {
+    text,
+    integer,
+    hexadecimal,
+    human_size,
+    decimal_digits, // `12.5` is 125
+    grouped,        // `41 943 072`
+    commas,         // `41,943,072`
+    column,         // `   12`
+    signed_size,    // `-25.62GiB` is -2562 GiB
+    amount,         // `0.169890` is 169890; `Unknown` is nothing
+    before,         // the number before
+    last_digit,     // `vmem (color=1)` is 1
+    boolean,        // `true`, or something else
+    bit,            // `1`, or something else
+    element_type,   // its kind, or what else it is
+    auxiliary_type, // its kind, or nothing if it is `invalid`
+    opcode,         // its kind and suffix, or what else it is
+};
+
+struct action_data {
+    describe::verb verb = verb::set;
+    std::string owner{};             // the type of the node; empty: any
+    std::vector<std::string> path{}; // the member, in members of members
+    std::string alternative{};       // what the member, a variant, becomes; empty if it is none
+    std::string type{};              // of the node that is built
+    conversion convert = conversion::text;
+    std::string value{}; // of a mark, as JSON; the name of a custom function
+    bool shared = false; // the same text lately made the same node
+};
+
+} // namespace ballast::describe

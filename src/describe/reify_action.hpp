@@ -1,0 +1,655 @@
+// From the types of actions to plain data: one overload of `data_of` for each verb, and one for each action that does
+// more than a verb says. An action that has none does not compile.
+#pragma once
+
+#include "ballast/ast/members.hpp"
+#include "describe/action_data.hpp"
+#include "read/entry_actions.hpp"
+
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ballast::describe {
+
+namespace reified {
+
+namespace r = ballast::read;
+namespace g = ballast::grammar;
+using actions = std::vector<action_data>;
+
+// --- names -----------------------------------------------------------------------------------------------------------
+
+template <typename T>
+std::string type_name()
+{
+    if constexpr (ast::structure<T>)
+        return std::string(ast::members<T>.name);
+    else if constexpr (ast::is_a<T, ast::list>)
+        return type_name<typename T::value_type>() + "_list";
+    else if constexpr (ast::is_a<T, std::optional> || ast::is_a<T, ast::maybe> || ast::is_a<T, ast::box> ||
+                       ast::is_a<T, ast::shared>)
+        return type_name<std::remove_cvref_t<decltype(*std::declval<const T&>())>>();
+    else if constexpr (std::is_same_v<T, bool>)
+        return "bool";
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return "int";
+    else if constexpr (std::is_same_v<T, ast::keyword>)
+        return "keyword";
+    else if constexpr (std::is_same_v<T, ast::nan_sign>)
+        return "nan_sign";
+    else
+        return "text";
+}
+
+template <auto M>
+std::string member_name()
+{
+    std::string found;
+    std::apply(
+        [&](const auto&... m) {
+            (
+                [&] {
+                    if constexpr (std::is_same_v<decltype(m.place), std::remove_const_t<decltype(M)>>)
+                        if (m.place == M) found = m.name;
+                }(),
+                ...);
+        },
+        ast::members<r::owner_of<M>>.all);
+    return found;
+}
+
+template <auto M>
+action_data with_member(verb what, std::string alternative = {})
+{
+    return {.verb = what,
+            .owner = type_name<r::owner_of<M>>(),
+            .path = {member_name<M>()},
+            .alternative = std::move(alternative)};
+}
+// The alternative that a member of this type becomes if it gets a T.
+template <auto M, typename T>
+std::string alternative_of()
+{
+    if constexpr (ast::is_a<r::type_of<M>, std::variant>)
+        return type_name<T>();
+    else
+        return {};
+}
+
+template <typename T>
+constexpr conversion natural()
+{
+    if constexpr (ast::is_a<T, std::optional> || ast::is_a<T, ast::maybe>)
+        return natural<std::remove_cvref_t<decltype(*std::declval<const T&>())>>();
+    else if constexpr (std::is_same_v<T, std::int64_t>)
+        return conversion::integer;
+    else if constexpr (std::is_same_v<T, std::uint64_t>)
+        return conversion::hexadecimal;
+    else if constexpr (std::is_same_v<T, ast::human_size>)
+        return conversion::human_size;
+    else
+        return conversion::text;
+}
+
+template <auto V>
+std::string value_text()
+{
+    using T = std::remove_const_t<decltype(V)>;
+    if constexpr (std::is_same_v<T, bool>)
+        return V ? "true" : "false";
+    else if constexpr (std::is_enum_v<T>)
+        return '"' + std::string(ast::enumerator_name(V)) + '"';
+    else
+        return "{}";
+}
+
+// --- verbs -----------------------------------------------------------------------------------------------------------
+
+template <auto M>
+action_data set_as(conversion how, std::string alternative = {})
+{
+    auto made = with_member<M>(verb::set, std::move(alternative));
+    made.convert = how;
+    return made;
+}
+template <auto M>
+action_data marked(std::string value, std::string alternative = {})
+{
+    auto made = with_member<M>(verb::mark, std::move(alternative));
+    made.value = std::move(value);
+    return made;
+}
+inline action_data pushed(conversion how, std::string type)
+{
+    return {.verb = verb::push, .type = std::move(type), .convert = how};
+}
+inline action_data custom(std::string name, std::string owner = {})
+{
+    return {.verb = verb::custom, .owner = std::move(owner), .value = std::move(name)};
+}
+template <auto M>
+action_data below(verb what, std::string alternative = {})
+{
+    auto made = with_member<M>(what, std::move(alternative));
+    made.type = made.alternative.empty() ? type_name<r::type_of<M>>() : made.alternative;
+    return made;
+}
+template <auto M>
+action_data shared_below()
+{
+    auto made = below<M>(verb::becomes);
+    made.shared = true;
+    return made;
+}
+inline action_data element_of_type(std::string type) { return {.verb = verb::element, .type = std::move(type)}; }
+
+template <auto M>
+actions data_of(const r::sets<M>*)
+{
+    return {set_as<M>(natural<r::type_of<M>>())};
+}
+template <auto... M>
+actions data_of(const r::sets_either<M...>*)
+{
+    return {set_as<M>(natural<r::type_of<M>>())...};
+}
+template <auto M>
+actions data_of(const r::sets_tenths<M>*)
+{
+    return {set_as<M>(conversion::decimal_digits)};
+}
+template <auto M>
+actions data_of(const r::sets_grouped<M>*)
+{
+    return {set_as<M>(conversion::grouped)};
+}
+template <auto M>
+actions data_of(const r::sets_without<',', M>*)
+{
+    return {set_as<M>(conversion::commas)};
+}
+template <auto M>
+actions data_of(const r::sets_column<M>*)
+{
+    return {set_as<M>(conversion::column)};
+}
+template <auto M>
+actions data_of(const r::sets_signed<M>*)
+{
+    return {set_as<M>(conversion::signed_size)};
+}
+template <auto M>
+actions data_of(const r::sets_amount<M>*)
+{
+    return {set_as<M>(conversion::amount)};
+}
+template <typename T, auto M>
+actions data_of(const r::sets_alternative<T, M>*)
+{
+    return {set_as<M>(natural<T>(), alternative_of<M, T>())};
+}
+template <auto M, auto V>
+actions data_of(const r::marks<M, V>*)
+{
+    return {marked<M>(value_text<V>(), alternative_of<M, std::remove_const_t<decltype(V)>>())};
+}
+template <auto V, auto... M>
+actions data_of(const r::marks_either<V, M...>*)
+{
+    return {marked<M>(value_text<V>())...};
+}
+template <typename T>
+actions data_of(const r::pushes<T>*)
+{
+    return {pushed(natural<T>(), type_name<T>())};
+}
+template <typename T>
+actions data_of(const r::element<T>*)
+{
+    return {element_of_type(type_name<T>())};
+}
+template <auto M>
+actions data_of(const r::gathers<M>*)
+{
+    return {with_member<M>(verb::gather)};
+}
+template <auto M>
+actions data_of(const r::inside<M>*)
+{
+    return {below<M>(verb::inside)};
+}
+template <auto M>
+actions data_of(const r::emplaces<M>*)
+{
+    return {below<M>(verb::becomes)};
+}
+template <auto M>
+actions data_of(const r::boxes<M>*)
+{
+    return {below<M>(verb::becomes)};
+}
+template <auto... M>
+actions data_of(const r::boxes_either<M...>*)
+{
+    return {below<M>(verb::becomes)...};
+}
+template <auto M>
+actions data_of(const r::boxes_in_place<M>*)
+{
+    return {below<M>(verb::becomes)};
+}
+template <auto M>
+actions data_of(const r::shares_instruction<M>*)
+{
+    return {shared_below<M>()};
+}
+template <auto M>
+actions data_of(const r::shares_shape<M>*)
+{
+    return {shared_below<M>()};
+}
+template <typename T, auto M>
+actions data_of(const r::becomes<T, M>*)
+{
+    return {below<M>(verb::becomes, alternative_of<M, T>())};
+}
+template <typename T, auto M>
+actions data_of(const r::becomes_boxed<T, M>*)
+{
+    return {below<M>(verb::becomes, alternative_of<M, T>())};
+}
+template <typename T, auto M>
+actions data_of(const r::becomes_list<T, M>*)
+{
+    return {with_member<M>(verb::gather, alternative_of<M, ast::list<T>>())};
+}
+template <typename T>
+actions data_of(const r::pushes_list<T>*)
+{
+    return {{.verb = verb::listed, .type = type_name<T>()}};
+}
+template <auto M>
+actions data_of(const r::element_of_gathered<M>*)
+{
+    return {element_of_type(type_name<r::owner_of<M>>()), with_member<M>(verb::gather)};
+}
+inline actions data_of(const r::inside_value*)
+{
+    const auto of = [](std::string owner) {
+        return action_data{.verb = verb::inside, .owner = std::move(owner), .path = {"value"}, .type = "value_name"};
+    };
+    return {of("value_line"), of("reused_value"), of("used_value"), of("buffer_info_row")};
+}
+
+// --- verbs of one section --------------------------------------------------------------------------------------------
+
+inline action_data named(verb what, std::string owner, std::vector<std::string> path, std::string alternative = {})
+{
+    return {.verb = what, .owner = std::move(owner), .path = std::move(path), .alternative = std::move(alternative)};
+}
+inline action_data named_set(std::string owner, std::vector<std::string> path, conversion how,
+                             std::string alternative = {})
+{
+    auto made = named(verb::set, std::move(owner), std::move(path), std::move(alternative));
+    made.convert = how;
+    return made;
+}
+inline action_data named_mark(std::string owner, std::vector<std::string> path, std::string value,
+                              std::string alternative = {})
+{
+    auto made = named(verb::mark, std::move(owner), std::move(path), std::move(alternative));
+    made.value = std::move(value);
+    return made;
+}
+inline action_data named_below(verb what, std::string owner, std::vector<std::string> path, std::string type,
+                               std::string alternative = {})
+{
+    auto made = named(what, std::move(owner), std::move(path), std::move(alternative));
+    made.type = std::move(type);
+    return made;
+}
+inline action_data is_value(std::string alternative, std::string member, conversion how = conversion::text)
+{
+    std::vector<std::string> path{"value", alternative};
+    path.push_back(std::move(member));
+    return named_set("attribute", std::move(path), how, std::move(alternative));
+}
+
+// Shapes.
+inline actions data_of(const r::sets_element_type*)
+{
+    return {named_set("array_shape", {"type"}, conversion::element_type)};
+}
+inline actions data_of(const r::sets_mark*) { return {}; }
+inline actions data_of(const r::places_mark*) { return {}; }
+template <typename Element>
+actions data_of(const r::checks_index_mark<Element>*)
+{
+    return {custom("dates_index_mark")};
+}
+inline actions data_of(const r::checks_sharding_marks*) { return {custom("dates_sharding_mark")}; }
+inline actions data_of(const r::checks_layout*) { return {}; }
+inline actions data_of(const r::sets_level_letter*)
+{
+    return {named_set("dimension_level", {"letter"}, conversion::text)};
+}
+template <auto M>
+actions data_of(const r::sets_auxiliary_type<M>*)
+{
+    return {set_as<M>(conversion::auxiliary_type)};
+}
+inline actions data_of(const r::sets_sparse_layout*)
+{
+    return {named_set("array_shape", {"layout", "suffixes", "max_sparse_elements"}, conversion::integer)};
+}
+inline actions data_of(const r::action<g::bounded_dimension>*)
+{
+    return {named_set("dimension", {"size"}, conversion::integer), named_mark("dimension", {"kind"}, "\"bounded\"")};
+}
+inline actions data_of(const r::action<g::layout_suffixes>*)
+{
+    return {below<&ast::layout::suffixes>(verb::becomes), custom("dates_levels", "layout_suffixes")};
+}
+inline actions data_of(const r::action<g::invalid_layout>*)
+{
+    return {named_mark("array_shape", {"invalid_layout"}, "true")};
+}
+
+// Allocations, live ranges and whole files.
+inline actions data_of(const r::ends_class<true>*)
+{
+    return {named_mark("allocation", {"preallocated_temp"}, "true"),
+            named_mark("report_allocation", {"preallocated_temp"}, "true")};
+}
+inline actions data_of(const r::ends_class<false>*) { return {}; }
+inline actions data_of(const r::action<g::allocation_head>*) { return {}; }
+inline actions data_of(const r::action<g::peak_row>*) { return {}; }
+inline actions data_of(const r::action<g::moments_head>*) { return {}; } // `every_moment` says it
+inline actions data_of(const r::action<g::frame_end_name>*) { return {}; }
+
+// Stack traces.
+inline actions data_of(const r::clears_rails*) { return {custom("begins_row", "stack_row")}; }
+template <bool Drawn>
+actions data_of(const r::places_rail<Drawn>*)
+{
+    return {custom("counts_rail", "stack_row")};
+}
+inline actions data_of(const r::feeds_tree*) { return {}; }
+
+// Instructions.
+inline actions data_of(const r::sets_opcode*)
+{
+    return {named_set("instruction", {"opcode"}, conversion::opcode), custom("notes_opcode", "instruction"),
+            named_set("opcode", {}, conversion::opcode)};
+}
+template <ast::opcode_kind Kind>
+actions data_of(const r::is_opcode<Kind>*)
+{
+    return {named_mark("instruction", {"opcode", "kind"}, value_text<Kind>()), custom("notes_opcode", "instruction")};
+}
+inline actions data_of(const r::boxes_literal*)
+{
+    return {custom("types_body", "instruction"),
+            named_below(verb::becomes, "instruction", {"body"}, "literal", "literal")};
+}
+inline actions data_of(const r::sets_literal_text*)
+{
+    return {named_set("instruction", {"body", "literal_text", "text"}, conversion::text, "literal_text")};
+}
+inline actions data_of(const r::sets_parameter_number*)
+{
+    return {named_set("instruction", {"body", "parameter_number", "number"}, conversion::integer, "parameter_number")};
+}
+inline actions data_of(const r::gathers_operands*)
+{
+    return {named(verb::gather, "instruction", {"body"}, "operand_list")};
+}
+inline actions data_of(const r::gathers_attributes*) { return {named(verb::gather, "instruction", {"attributes"})}; }
+inline actions data_of(const r::action<g::operand_elements>*)
+{
+    return {named(verb::gather, "operand", {"detail", "element"})};
+}
+inline actions data_of(const r::action<g::operand_shape>*)
+{
+    auto made = named_below(verb::becomes, "operand", {"detail", "shape"}, "shape");
+    made.shared = true;
+    return {made};
+}
+inline actions data_of(const r::action<g::buffer_label>*)
+{
+    return {named_below(verb::becomes, "peak_buffer", {"origin"}, "opcode", "opcode")};
+}
+
+// Attributes.
+inline actions data_of(const r::sets_attribute_key*) { return {}; } // `text_attribute` looks it up
+inline actions data_of(const r::checks_typed*) { return {custom("typed_attribute", "attribute")}; }
+inline actions data_of(const r::checks_text*) { return {custom("text_attribute", "attribute")}; }
+inline actions data_of(const r::action<g::attribute_equals>*) { return {}; }
+inline actions data_of(const r::action<g::attribute_text>*) { return {is_value("attribute_text", "text")}; }
+template <typename T>
+actions data_of(const r::sets_value<T>*)
+{
+    return {named_set("attribute", {"value"}, natural<T>(), type_name<T>())};
+}
+template <bool Value>
+actions data_of(const r::sets_boolean<Value>*)
+{
+    return {named_mark("attribute", {"value"}, Value ? "true" : "false", "bool")};
+}
+inline actions data_of(const r::action<g::boolean>*)
+{
+    return {named_set("attribute", {"value"}, conversion::boolean, "bool")};
+}
+inline actions data_of(const r::action<g::boolean_element>*) { return {pushed(conversion::boolean, "bool")}; }
+inline actions data_of(const r::action<g::propagated>*) { return {pushed(conversion::boolean, "bool")}; }
+inline actions data_of(const r::action<g::reversal>*) { return {pushed(conversion::bit, "bool")}; }
+inline actions data_of(const r::sets_keyword*)
+{
+    return {named_set("attribute", {"value"}, conversion::text, "keyword")};
+}
+inline actions data_of(const r::action<g::precision>*) { return {pushed(conversion::text, "keyword")}; }
+template <ast::text_form Form>
+actions data_of(const r::sets_text<Form>*)
+{
+    return {is_value("text", "bytes"), named_mark("attribute", {"value", "text", "form"}, value_text<Form>(), "text")};
+}
+template <typename T, auto M>
+actions data_of(const r::sets_view_of<T, M>*)
+{
+    return {is_value(type_name<T>(), member_name<M>())};
+}
+template <auto M>
+actions data_of(const r::sets_float<M>*)
+{
+    auto made = set_as<M>(conversion::text);
+    made.path.push_back("text");
+    return {made};
+}
+inline actions data_of(const r::sets_float_value*) { return {is_value("float_text", "text")}; }
+template <typename T, auto M>
+actions data_of(const r::gathers_value<T, M>*)
+{
+    return {named_below(verb::becomes, "attribute", {"value"}, type_name<T>(), type_name<T>()),
+            with_member<M>(verb::gather)};
+}
+template <auto M>
+actions data_of(const r::inside_domain<M>*)
+{
+    return {below<M>(verb::inside)};
+}
+template <ast::text_form Form>
+actions data_of(const r::sets_frontend<Form>*)
+{
+    return {named_set("frontend_attribute", {"value", "bytes"}, conversion::text),
+            named_mark("frontend_attribute", {"value", "form"}, value_text<Form>())};
+}
+inline actions data_of(const r::action<g::frontend_key>*)
+{
+    return {named_set("frontend_attribute", {"key"}, conversion::text)};
+}
+inline actions data_of(const r::action<g::origin_invisible>*)
+{
+    return {named_mark("origin_node", {"form", "origin_leaf", "invisible"}, "true", "origin_leaf")};
+}
+
+// Shardings.
+template <typename T>
+actions data_of(const r::is_sharding<T>*)
+{
+    return {named_mark("sharding", {"form"}, "{}", type_name<T>())};
+}
+template <ast::mesh_form Form>
+actions data_of(const r::is_mesh<Form>*)
+{
+    return {named_mark("mesh", {"form"}, value_text<Form>())};
+}
+template <auto Member>
+actions data_of(const r::places_axis<Member>*)
+{
+    return {};
+}
+inline actions data_of(const r::marks_comma*) { return {named_mark("sharding", {"comma_before_metadata"}, "true")}; }
+inline actions data_of(const r::dates_unreduced*) { return {}; }
+inline actions data_of(const r::pushes_subgroup*) { return {pushed(conversion::text, "subgroup")}; }
+inline actions data_of(const r::action<g::iota_order>*)
+{
+    return {named_below(verb::becomes, "mesh", {"device_order"}, "iota_order", "iota_order"),
+            named_below(verb::becomes, "iota_tiles", {"order"}, "iota_order")};
+}
+inline actions data_of(const r::action<g::axis_name>*)
+{
+    return {named_set("mesh_axis", {"name"}, conversion::text), named_set("axis", {"name"}, conversion::text)};
+}
+inline actions data_of(const r::action<g::angle_mesh>*) { return {custom("glues_mesh", "mesh")}; }
+inline actions data_of(const r::action<g::mesh>*)
+{
+    return {named_below(verb::inside, "named_sharding", {"mesh"}, "mesh"),
+            named_below(verb::inside, "mesh_groups", {"mesh"}, "mesh")};
+}
+inline actions data_of(const r::action<g::sharded_list>*) { return {custom("lists_devices", "tiled_sharding")}; }
+inline actions data_of(const r::action<g::max_reduction>*)
+{
+    return {named_mark("unreduced_sharding", {"reduction"}, "\"max\""),
+            named_mark("named_sharding", {"reduction"}, "\"max\"")};
+}
+inline actions data_of(const r::action<g::min_reduction>*)
+{
+    return {named_mark("unreduced_sharding", {"reduction"}, "\"min\""),
+            named_mark("named_sharding", {"reduction"}, "\"min\"")};
+}
+inline actions data_of(const r::action<g::unlisted_sharding>*)
+{
+    return {named_set("sharding", {"form", "unlisted_sharding", "text"}, conversion::text, "unlisted_sharding")};
+}
+
+// Literals.
+inline actions data_of(const r::becomes_array*) { return {custom("array_literal", "literal")}; }
+inline actions data_of(const r::action<g::elided_literal>*)
+{
+    return {named_mark("literal", {"form"}, "{}", "elided_literal")};
+}
+inline actions data_of(const r::part_of_tuple*) { return {element_of_type("literal")}; }
+inline actions data_of(const r::action<g::shaped_value>*)
+{
+    return {custom("types_value", "literal_array"), named_below(verb::inside, "literal_array", {"value"}, "literal")};
+}
+inline actions data_of(const r::action<g::shaped_token>*)
+{
+    return {named_mark("shaped_literal", {"form"}, "{}", "literal_token")};
+}
+
+// Metadata.
+template <auto M>
+actions data_of(const r::sets_rare<M>*)
+{
+    return {named_set("metadata", {"rare", member_name<M>()}, conversion::text)};
+}
+inline actions data_of(const r::gathers_profile_types*)
+{
+    return {named(verb::gather, "metadata", {"rare", "profile_types"})};
+}
+inline actions data_of(const r::action<g::preserve_layout>*)
+{
+    return {named_mark("metadata", {"rare", "preserve_layout"}, "true")};
+}
+inline actions data_of(const r::action<g::bare_deduplicated_name>*)
+{
+    return {named_set("metadata", {"rare", "deduplicated_name"}, conversion::text),
+            named_mark("metadata", {"rare", "bare_deduplicated_name"}, "true")};
+}
+
+// Reports and messages.
+inline actions data_of(const r::sets_hundredths*)
+{
+    return {named_set("fragmentation", {"percent"}, conversion::decimal_digits, "int")};
+}
+inline actions data_of(const r::sets_percent*)
+{
+    return {named_set("ranked_allocation", {"percent"}, conversion::integer, "int"),
+            named_set("usage_row", {"percent"}, conversion::integer, "int")};
+}
+template <ast::nan_sign Sign>
+actions data_of(const r::is_no_percent<Sign>*)
+{
+    return {named_mark("ranked_allocation", {"percent"}, value_text<Sign>(), "nan_sign"),
+            named_mark("usage_row", {"percent"}, value_text<Sign>(), "nan_sign")};
+}
+inline actions data_of(const r::sets_named_space*)
+{
+    return {named_set("space_usage", {"color"}, conversion::last_digit)};
+}
+inline actions data_of(const r::checks_space*) { return {}; }
+inline actions data_of(const r::action<g::report_head>*)
+{
+    return {named_below(verb::inside, "ranked_allocation", {"allocation"}, "report_allocation"),
+            named_below(verb::inside, "listed_allocation", {"allocation"}, "report_allocation")};
+}
+inline actions data_of(const r::repeats_space*) { return {}; }
+template <auto M>
+actions data_of(const r::sets_label<M>*)
+{
+    auto made = set_as<M>(conversion::text);
+    made.path.push_back("text");
+    return {made};
+}
+inline actions data_of(const r::marks_usage*)
+{
+    return {named_mark("tpu_space_report", {"lead", "usage_follows"}, "true"),
+            named_mark("tpu_lead", {"usage_follows"}, "true")};
+}
+
+template <g::fixed_text Key>
+actions data_of(const r::action<g::key_of_value<Key>>*)
+{
+    return {};
+}
+
+// Texts of modules.
+inline actions data_of(const r::places_entry_layout*)
+{
+    return {named_below(verb::becomes, "module_text", {"entry_computation_layout"}, "entry_layout")};
+}
+inline actions data_of(const r::sets_module_frontend*)
+{
+    return {named_below(verb::becomes, "module_text", {"frontend_attributes"}, "frontend_attributes")};
+}
+inline actions data_of(const r::notes_unknown_item*) { return {}; }
+inline actions data_of(const r::checks_end_name*) { return {named_mark("computation_text", {"named_end"}, "true")}; }
+inline actions data_of(const r::sets_parent*) { return {named_set("stack_frame", {"parent"}, conversion::before)}; }
+
+} // namespace reified
+
+template <typename Rule>
+std::vector<action_data> actions_of()
+{
+    using action = read::action<Rule>;
+    if constexpr (std::is_base_of_v<tao::pegtl::nothing<Rule>, action>)
+        return {};
+    else
+        return reified::data_of(static_cast<const action*>(nullptr));
+}
+
+} // namespace ballast::describe

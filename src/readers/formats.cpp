@@ -1,0 +1,262 @@
+// Grammars for tools that make parsers: Debian's peg, peggy, LPeg and parsimonious. Recognisers: they say whether a
+// whole text is of the language.
+#include "readers/source.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace ballast::readers {
+
+namespace {
+
+using enum peg_operation;
+
+std::string put_together(const std::vector<std::string>& parts, std::string_view separator)
+{
+    return fmt::format("{}", fmt::join(parts, separator));
+}
+
+// How tightly an expression binds.
+enum level : std::uint8_t { of_choice, of_sequence, of_prefix, of_suffix, of_token };
+
+struct spelled {
+    std::string text;
+    level binds = of_token;
+};
+
+std::string in_parentheses_below(const spelled& e, level least)
+{
+    return e.binds < least ? "(" + e.text + ")" : e.text;
+}
+
+// How a tool spells a grammar.
+struct dialect {
+    std::string (*text)(std::string_view);
+    std::string (*set)(const std::bitset<256>&);
+    std::string (*name)(std::string_view);
+    bool counts = false;                                   // `a|3|`
+    std::string (*run)(const std::bitset<256>&) = nullptr; // where it is no repeated set
+};
+
+class speller {
+public:
+    explicit speller(const dialect& how) : how_(how) {}
+
+    [[nodiscard]] spelled of(const peg& e) const
+    {
+        const auto child = [&](level least) { return in_parentheses_below(of(e.children.front()), least); };
+        switch (e.op) {
+        case sequence:
+            if (e.children.empty()) return {how_.text(""), of_token};
+            return {put_together(all(e, of_prefix), " "), of_sequence};
+        case choice: return {put_together(all(e, how_.least_in_choice), " / "), of_choice};
+        case optional: return {child(of_token) + "?", of_suffix};
+        case star: return {child(of_token) + "*", of_suffix};
+        case plus: return {child(of_token) + "+", of_suffix};
+        case repeat:
+            if (how_.counts) return {fmt::format("{}|{}|", child(of_token), e.count), of_suffix};
+            return {put_together(std::vector(e.count, child(of_prefix)), " "), of_sequence};
+        case repeat_optional:
+            if (how_.counts) return {fmt::format("{}|..{}|", child(of_token), e.count), of_suffix};
+            return {put_together(std::vector(e.count, child(of_token) + "?"), " "), of_sequence};
+        case at: return {"&" + child(of_suffix), of_prefix};
+        case not_at: return {"!" + child(of_suffix), of_prefix};
+        case text: return {how_.text(e.text), of_token};
+        case bytes: return {how_.set(e.set), of_token};
+        case run:
+            if (how_.run != nullptr) return {how_.run(e.set), of_token};
+            return {how_.set(e.set) + "+", of_suffix};
+        case nested: return of(e.children.front());
+        case column: return of(describe::column_spelled_out(e.count));
+        case rule: return {how_.name(e.text), of_token};
+        }
+        return {};
+    }
+
+private:
+    [[nodiscard]] std::vector<std::string> all(const peg& e, level least) const
+    {
+        std::vector<std::string> result;
+        for (const auto& child : e.children) result.push_back(in_parentheses_below(of(child), least));
+        return result;
+    }
+
+    const dialect& how_;
+};
+
+template <typename Byte>
+std::string set_class(const std::bitset<256>& set, Byte byte)
+{
+    std::string result = "[";
+    for (const auto& [first, last] : ranges_of(set)) {
+        result += byte(first);
+        if (last != first) result += (last == first + 1 ? "" : "-") + byte(last);
+    }
+    return result + "]";
+}
+
+bool is_plain(unsigned c)
+{
+    return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '\'' && c != '[' && c != ']' && c != '^' && c != '-';
+}
+
+template <typename Escape>
+std::string escaped_text(std::string_view text, Escape escape)
+{
+    std::string result = "\"";
+    for (const char c : text) result += escape(static_cast<unsigned char>(c));
+    return result + "\"";
+}
+
+std::string prefixed(std::string_view name) { return "r_" + std::string(name); }
+
+std::vector<std::string> head_of(const source& from, const std::vector<std::string>& more)
+{
+    auto result = from.head;
+    result.emplace_back();
+    result.push_back(fmt::format("Nesting is not limited: what is nested deeper than {} levels is refused by ballast.",
+                                 from.grammar.depth_limit));
+    result.insert(result.end(), more.begin(), more.end());
+    return result;
+}
+
+} // namespace
+
+// --- peg(1) ----------------------------------------------------------------------------------------------------------
+
+std::string peg_reader(const source& from)
+{
+    static constexpr auto octal = [](unsigned c) {
+        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\{:03o}", c);
+    };
+    const dialect how{
+        .text = [](std::string_view text) { return text.empty() ? std::string("(\"\")") : escaped_text(text, octal); },
+        .set = [](const std::bitset<256>& set) { return set.all() ? std::string(".") : set_class(set, octal); },
+        .name = prefixed,
+    };
+    auto result = commented(
+        head_of(from, {"Made for peg(1): `peg GRAMMAR > recogniser.c`; a text is read whole into memory."}), "# ");
+    result += fmt::format("\nstart <- {} !.\n\n", prefixed(from.grammar.start));
+    for (const auto& r : from.grammar.rules)
+        result += fmt::format("{} <- {}\n", prefixed(r.name), speller(how).of(r.body).text);
+    return result;
+}
+
+// --- peggy -----------------------------------------------------------------------------------------------------------
+
+std::string peggy_reader(const source& from)
+{
+    static constexpr auto hexadecimal = [](unsigned c) {
+        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
+    };
+    const dialect how{
+        .text = [](std::string_view text) { return escaped_text(text, hexadecimal); },
+        .set = [](const std::bitset<256>& set) { return set_class(set, hexadecimal); },
+        .name = prefixed,
+        .counts = true,
+    };
+    auto result = commented(
+        head_of(from, {"The text that is parsed is a string of bytes, such as `buffer.toString(\"latin1\")` is.",
+                       "Values of rules are texts (`$`): without them peggy keeps arrays for all parts."}),
+        "// ");
+    result += fmt::format("\nstart = $({} !.)\n\n", prefixed(from.grammar.start));
+    for (const auto& r : from.grammar.rules)
+        result += fmt::format("{} = $({})\n", prefixed(r.name), speller(how).of(r.body).text);
+    return result;
+}
+
+// --- parsimonious ----------------------------------------------------------------------------------------------------
+
+std::string parsimonious_reader(const source& from)
+{
+    static constexpr auto hexadecimal = [](unsigned c) {
+        return is_plain(c) ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
+    };
+    const dialect how{
+        .text = [](std::string_view text) { return escaped_text(text, hexadecimal); },
+        .set = [](const std::bitset<256>& set) { return "~r\"" + set_class(set, hexadecimal) + "\""; },
+        .name = prefixed,
+        .least_in_choice = of_prefix,
+        // `~"[a]"+` would make a node for each byte.
+        .run = [](const std::bitset<256>& set) { return "~r\"" + set_class(set, hexadecimal) + "+\""; },
+    };
+    auto result = commented(
+        head_of(from,
+                {"The text that is parsed is a string of bytes, such as `data.decode(\"latin-1\")` is. parsimonious",
+                 "calls itself for each level: `sys.setrecursionlimit(100000)` before a deep text is read."}),
+        "# ");
+    result += fmt::format("\nstart = {} !~r\"[\\x00-\\xff]\"\n\n", prefixed(from.grammar.start));
+    for (const auto& r : from.grammar.rules)
+        result += fmt::format("{} = {}\n", prefixed(r.name), speller(how).of(r.body).text);
+    return result;
+}
+
+// --- LPeg ------------------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::string lua_text(std::string_view text)
+{
+    return escaped_text(text, [](unsigned c) {
+        return c >= ' ' && c < 0x7f && c != '"' && c != '\\' ? std::string(1, static_cast<char>(c))
+                                                             : fmt::format("\\{:03}", c);
+    });
+}
+std::string lua_set(const std::bitset<256>& set)
+{
+    if (set.all()) return "P(1)";
+    std::vector<std::string> parts;
+    for (const auto& [first, last] : ranges_of(set))
+        parts.push_back(lua_text(std::string{static_cast<char>(first), static_cast<char>(last)}));
+    return "R(" + put_together(parts, ", ") + ")";
+}
+
+std::string lua_of(const peg& e)
+{
+    const auto child = [&] { return lua_of(e.children.front()); };
+    const auto repeated = [&] { return "(" + child() + ")"; }; // `a^1^0` is `a^(1^0)`
+    const auto all = [&](std::string_view separator) {
+        std::vector<std::string> parts;
+        for (const auto& c : e.children) parts.push_back(lua_of(c));
+        return "(" + put_together(parts, separator) + ")";
+    };
+    switch (e.op) {
+    case sequence: return e.children.empty() ? "P(\"\")" : all(" * ");
+    case choice: return all(" + ");
+    case optional: return repeated() + "^-1";
+    case star: return repeated() + "^0";
+    case plus: return repeated() + "^1";
+    case repeat: return "(" + put_together(std::vector(e.count, child()), " * ") + ")";
+    case repeat_optional: return fmt::format("{}^-{}", repeated(), e.count);
+    case at: return "#" + child();
+    case not_at: return "-(" + child() + ")"; // `--` is a comment
+    case text: return "P(" + lua_text(e.text) + ")";
+    case bytes: return lua_set(e.set);
+    case run: return lua_set(e.set) + "^1";
+    case nested: return child();
+    case column: return lua_of(describe::column_spelled_out(e.count));
+    case rule: return "V(\"" + e.text + "\")";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string lua_reader(const source& from)
+{
+    // LPeg has room for some hundreds of rules.
+    const auto grammar = inlined(from.grammar, 9);
+    auto result = commented(
+        head_of(
+            from,
+            {"Needs LPeg: `local grammar = dofile(\"xla_dump.lua\")`; `grammar:match(text)` is the byte after the text",
+             "if the text is whole, or nil. LPeg allows few rules: short ones are parts of those that need them."}),
+        "-- ");
+    result += fmt::format("\nlocal lpeg = require(\"lpeg\")\nlocal P, R, V = lpeg.P, lpeg.R, lpeg.V\n"
+                          "lpeg.setmaxstack(1000000)\n\nlocal rules = {{ V(\"{}\") * -P(1) }}\n",
+                          grammar.start);
+    for (const auto& r : grammar.rules) result += fmt::format("rules[\"{}\"] = {}\n", r.name, lua_of(r.body));
+    return result + "return P(rules)\n";
+}
+
+} // namespace ballast::readers

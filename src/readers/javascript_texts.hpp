@@ -1,0 +1,705 @@
+// The parts of a JavaScript reader that are the same for all grammars. `/*: T */` is a type in TypeScript.
+#pragma once
+
+#include <string_view>
+
+namespace ballast::readers {
+
+inline constexpr std::string_view javascript_beginning = R"js(//
+//     import { read } from "./xla_dump.mjs";
+//     const tree = read(bytes);  // a Uint8Array
+//     for (const allocation of tree.dump.allocations) console.log(allocation.number, allocation.size);
+//
+// `read` returns the tree or throws `Refused`; `check` only says whether a text is one that XLA prints; `toJson` gives
+// what `ballast json` prints. Nodes are read, not changed: equal parts of a text may be one node. Numbers that a double
+// cannot hold are BigInts.
+
+)js";
+
+inline constexpr std::string_view javascript_middle = R"js(
+// --- texts and values ---
+
+let s/*: Uint8Array */ = new Uint8Array(0);
+let t/*: string */ = "";
+let e/*: number */ = 0;
+let depth = 0;
+let ascii = true;
+let forms/*: any */ = {};
+let facts/*: any */ = {};
+let shapes/*: any */ = new Map();
+let instructions/*: any */ = new Map();
+
+const latin = new TextDecoder("latin1");
+const utf8 = new TextDecoder("utf-8");
+const notAscii = /[^\0-\x7f]/;
+
+function bytes(ranges/*: number[] */)/*: Uint8Array */ {
+  const set = new Uint8Array(256);
+  for (let i = 0; i < ranges.length; i += 2) set.fill(1, ranges[i], ranges[i + 1] + 1);
+  return set;
+}
+
+function text(q/*: number */, p/*: number */)/*: string */ {
+  const found = t.slice(q, p);
+  return ascii || !notAscii.test(found) ? found : utf8.decode(s.subarray(q, p));
+}
+
+// The digits between two places, without what is between them.
+function integer(q/*: number */, p/*: number */)/*: any */ {
+  let value = 0;
+  let negative = false;
+  for (let i = q; i < p; ++i) {
+    const c = s[i];
+    if (c >= 48 && c <= 57) value = value * 10 + (c - 48);
+    else if (c === 45) negative = true;
+  }
+  if (value > 9007199254740991) {
+    const exact = BigInt(t.slice(q, p).replace(/[^0-9]/g, ""));
+    return negative ? -exact : exact;
+  }
+  return negative && value !== 0 ? -value : value;
+}
+
+function hexadecimal(q/*: number */, p/*: number */)/*: any */ {
+  const exact = BigInt("0x" + t.slice(q, p));
+  return exact > 9007199254740991n ? exact : Number(exact);
+}
+
+const units/*: any */ = { b: "bytes", k: "kib", m: "mib", g: "gib", t: "tib", p: "pib", e: "eib" };
+
+function humanSize(q/*: number */, p/*: number */)/*: any */ {
+  let end = q;
+  while (end < p && (s[end] < 58 || s[end] === 45)) ++end;
+  while (end > q && s[end - 1] === 32) --end;
+  const size = new HumanSize();
+  size.count = integer(q, end);
+  const unit = t.slice(end, p).trim().charAt(0).toLowerCase();
+  size.unit = units[unit] || "bytes";
+  return size;
+}
+
+function amount(q/*: number */, p/*: number */)/*: any */ {
+  return s[q] === 85 ? null : integer(q, p);
+}
+
+function elementType(q/*: number */, p/*: number */)/*: any */ {
+  const word = text(q, p);
+  const type = new ElementType();
+  if (elementTypes.has(word)) type.kind = word;
+  else type.other = word;
+  return type;
+}
+
+function auxiliaryType(q/*: number */, p/*: number */)/*: any */ {
+  const type = new AuxiliaryType();
+  const word = text(q, p);
+  if (word !== "invalid") type.kind = word;
+  return type;
+}
+
+function opcodeOf(q/*: number */, p/*: number */)/*: any */ {
+  const word = text(q, p);
+  const made/*: any */ = new Opcode();
+  if (opcodes.has(word)) {
+    made.kind = word;
+    return made;
+  }
+  for (const suffix of ["-start", "-update", "-done"]) {
+    if (!word.endsWith(suffix) || word.length === suffix.length) continue;
+    const base = word.slice(0, -suffix.length);
+    made.suffix = suffix;
+    if (opcodes.has(base)) made.kind = base;
+    else made.other = base;
+    return made;
+  }
+  made.other = word;
+  return made;
+}
+
+// A member that is a node, made if it is not the node's own yet.
+function part(node/*: any */, member/*: string */, Type/*: any */)/*: any */ {
+  const there = node[member];
+  if (there instanceof Type && there !== Type.none) return there;
+  return (node[member] = new Type());
+}
+function alternative(node/*: any */, member/*: string */, name/*: string */, Type/*: any */)/*: any */ {
+  const there = node[member];
+  if (there !== null && there[name] instanceof Type && there[name] !== Type.none) return there[name];
+  const made = new Type();
+  node[member] = { [name]: made };
+  return made;
+}
+
+function lineEnd(p/*: number */)/*: number */ {
+  const found = t.indexOf("\n", p);
+  return found < 0 ? e : found;
+}
+function wordEnd(p/*: number */)/*: number */ {
+  while (p < e && s[p] !== 32 && s[p] !== 10) ++p;
+  return p;
+}
+
+// The word after blanks, if it ends where the column does, or needs no blanks since it is longer.
+function column(p/*: number */, width/*: number */)/*: number */ {
+  let word = p;
+  while (s[word] === 32) ++word;
+  let end = word;
+  while (end < e && columnWord[s[end]] === 1) ++end;
+  return (end - p === width ? end !== word : word === p && end - p > width) ? word : -1;
+}
+const columnWord = bytes([44, 46, 48, 57, 65, 90, 97, 122]);
+
+// --- what no verb says: one function each, the same in all languages ---
+
+function do_notes_frame(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  facts.frame = text(q, p);
+}
+function do_ends_frame(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  facts.framed = true;
+}
+function do_notes_trimmed(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  facts.trimmed = true;
+}
+function do_notes_opcode(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  facts.opcode = node.opcode;
+}
+function do_dates_index_mark(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (p - q > 2) forms.index_marks = "present";
+  else if (rows.length % 5 === 0) forms.index_marks = "absent";
+}
+function do_dates_sharding_mark(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (p - q > 2) forms.sharding_marks = "present";
+  else if (rows.length % 5 === 0) forms.sharding_marks = "absent";
+}
+function do_dates_levels(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (node.levels.length !== 0 && node.tiles.length !== 0 && s[q] === 68) forms.levels = "before_tiles";
+}
+function do_begins_row(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  node.depth = facts.rails || 0;
+  facts.rails = 0;
+}
+function do_counts_rail(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  facts.rails = (facts.rails || 0) + 1;
+}
+function do_glues_mesh(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (node.form !== "angle") node.form = "angle_glued";
+}
+
+function takes(key/*: string */)/*: boolean */ {
+  const opcode = facts.opcode;
+  if (opcode === undefined) return true;
+  if (!attributeKeys.has(key)) return false;
+  return keysByOpcode.get(opcode.kind + (opcode.suffix === "" ? "" : "-")).has(key);
+}
+
+function do_typed_attribute(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  const equals = t.indexOf("=", q);
+  const key = text(q, equals);
+  node.key = new AttributeKey();
+  node.key.kind = key;
+  if (takes(key)) return;
+  const value = new AttributeText();
+  value.text = text(equals + 1, p);
+  node.value = { attribute_text: value };
+}
+function do_text_attribute(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  const equals = t.indexOf("=", q);
+  const key = text(q, equals);
+  node.key = new AttributeKey();
+  if (attributeKeys.has(key)) node.key.kind = key;
+  else node.key.other = key;
+  const value = new AttributeText();
+  value.text = text(equals + 1, p);
+  node.value = { attribute_text: value };
+}
+
+function do_array_literal(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  const found = t.slice(q, p);
+  if (found.includes("{  }")) forms.empty_literals = "two_blanks";
+  else if (found.includes("{ }")) forms.empty_literals = "one_blank";
+  node.form = { raw: found };
+}
+
+function nestedDimensions(found/*: string */)/*: number[] */ {
+  const levels/*: any[] */ = [];
+  let open = 0;
+  let begins = false;
+  let inside = 0;
+  for (let i = 0; i < found.length; ++i) {
+    const c = found[i];
+    if (c === " ") continue;
+    if (c === "/") {
+      i = found.indexOf("*/", i) + 1;
+      continue;
+    }
+    if (begins && c !== "}" && open !== 0 && !levels[open - 1].closed) ++levels[open - 1].parts;
+    begins = false;
+    if (c === "(") ++inside;
+    else if (c === ")") --inside;
+    else if (c === "{") {
+      if (++open > levels.length) levels.push({ parts: 0, closed: false });
+      begins = true;
+    } else if (c === "}") levels[--open].closed = true;
+    else if (c === "," && inside === 0) begins = true;
+  }
+  const sizes = levels.map((level) => level.parts);
+  if (levels.length === 1 && found.startsWith("{ ")) sizes.push(0);
+  return sizes;
+}
+
+const elementPattern =
+  /\/\*[^*]*\*\/|(true|false|\([^()]*\(?[^()]*\)?[^()]*\(?[^()]*\)?\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)/g;
+const integerPattern = /^(?!-0$)-?[0-9]+$/;
+
+function guessed(elements/*: string[] */)/*: string */ {
+  if (elements.length === 0) return "integer";
+  if (elements[0] === "true" || elements[0] === "false") return "boolean";
+  if (elements[0].startsWith("(")) return "complex";
+  return elements.every((each) => integerPattern.test(each)) ? "integer" : "floating";
+}
+
+function floatText(value/*: string */)/*: any */ {
+  const made = new FloatText();
+  made.text = value;
+  return made;
+}
+
+function arrayOf(found/*: string */, array/*: any */)/*: any */ {
+  const elements/*: string[] */ = [];
+  for (const match of found.matchAll(elementPattern)) if (match[1] !== undefined) elements.push(match[1]);
+  const what = (array && numberClasses.get(array.type.kind)) || guessed(elements);
+  const made/*: any */ = new ArrayLiteral();
+  made.dimensions = array ? array.dimensions.map((d/*: any */) => d.size) : nestedDimensions(found);
+  if (what === "boolean") made.elements = { bool_list: elements.map((each) => each === "true" || each === "1") };
+  else if (what === "integer") {
+    const exact = elements.map((each) => {
+      const number = Number(each);
+      return Number.isSafeInteger(number) ? number : BigInt(each);
+    });
+    const wide = exact.some((number) => number > 9223372036854775807n);
+    made.elements = wide ? { uint_list: exact } : { int_list: exact };
+  } else if (what === "complex")
+    made.elements = {
+      complex_text_list: elements.map((each) => {
+        const [real, imaginary] = each.slice(1, -1).split(", ");
+        const pair = new ComplexText();
+        pair.real = floatText(real);
+        pair.imaginary = floatText(imaginary);
+        return pair;
+      }),
+    };
+  else made.elements = { float_text_list: elements.map(floatText) };
+  return made;
+}
+
+// Gives the elements of a literal the types that its shape says.
+function do_lists_devices(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  if (node.devices.int_list === undefined) node.devices = { int_list: [] };
+}
+
+function typeLiteral(literal/*: any */, shape/*: any */) {
+  const form = literal.form;
+  if (form.raw !== undefined)
+    literal.form = { array_literal: arrayOf(form.raw, shape && shape.form.array_shape) };
+  else if (form.tuple_literal) {
+    const parts = (shape && shape.form.tuple_shape && shape.form.tuple_shape.elements) || [];
+    form.tuple_literal.parts.forEach((each/*: any */, i/*: number */) => typeLiteral(each, parts[i]));
+  }
+}
+function do_types_body(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  typeLiteral(node.body.literal, node.shape);
+}
+function do_types_value(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
+  let shape = node.shape;
+  if (node.dynamic_sizes.length !== 0 && shape.form.array_shape) {
+    const array/*: any */ = new ArrayShape();
+    array.type = shape.form.array_shape.type;
+    array.dimensions = node.dynamic_sizes.map((size/*: any */) => {
+      const dimension = new Dimension();
+      dimension.size = size;
+      return dimension;
+    });
+    shape = { form: { array_shape: array } };
+  }
+  typeLiteral(node.value, shape);
+}
+
+// --- the grammar ---
+
+)js";
+
+inline constexpr std::string_view javascript_end = R"js(
+// --- what went wrong ---
+
+export class Refused extends Error {
+  offset/*: number */ = 0;
+  line/*: number */ = 0;
+  column/*: number */ = 0;
+  expected/*: string[] */ = [];
+  constructor(offset/*: number */, line/*: number */, column/*: number */, expected/*: string[] */) {
+    const names = expected.slice(0, 8);
+    const last = names.pop();
+    super(
+      `${line}:${column}: error: ` +
+        (last === undefined
+          ? "something else expected"
+          : `expected ${names.length === 0 ? last : names.join(", ") + " or " + last}`),
+    );
+    Object.assign(this, { offset, line, column, expected });
+  }
+}
+
+function shown(bytesOfText/*: string */)/*: string */ {
+  const raw = Uint8Array.from(bytesOfText, (c) => c.charCodeAt(0));
+  return "`" + utf8.decode(raw).replace(/\n/g, "\\n").replace(/\t/g, "\\t") + "`";
+}
+function setName(set/*: Uint8Array */)/*: string */ {
+  const all/*: string[] */ = [];
+  set.forEach((there, c) => there && all.push(String.fromCharCode(c)));
+  if (all[0] >= "\x80") return "character"; // a part of one
+  if (all.length <= 3) return all.map(shown).join(" or ");
+  if (all.every((c) => c >= "0" && c <= "9")) return "digit";
+  if (all.every((c) => /[0-9a-fA-F]/.test(c))) return "hexadecimal digit";
+  if (set[97] && set[122]) return set[48] ? "letter or digit" : "letter";
+  return "one of `" + all.filter((c) => c > " " && c < "\x7f").join("") + "`";
+}
+
+// Goes over the grammar as data once more, and remembers the farthest place where something did not match.
+class Explanation {
+  rules/*: any */;
+  sets/*: Uint8Array[] */;
+  farthest = 0;
+  expected/*: string[] */ = [];
+  silent = 0;
+  depth = 0;
+  constructor() {
+    const data = JSON.parse(grammarText);
+    this.rules = data.rules;
+    this.sets = data.sets.map(bytes);
+    this.run(["@", data.start], 0);
+    if (this.expected.length === 0) this.expected = ["end of text"];
+  }
+  fail(at/*: number */, what/*: string */)/*: number */ {
+    if (this.silent === 0) {
+      if (at > this.farthest) {
+        this.farthest = at;
+        this.expected = [];
+      }
+      if (at === this.farthest && !this.expected.includes(what)) this.expected.push(what);
+    }
+    return -1;
+  }
+  run(x/*: any */, p/*: number */)/*: number */ {
+    switch (x[0]) {
+      case "s":
+        for (let i = 1; i < x.length; ++i) {
+          p = this.run(x[i], p);
+          if (p < 0) return -1;
+        }
+        return p;
+      case "c":
+        for (let i = 1; i < x.length; ++i) {
+          const end = this.run(x[i], p);
+          if (end >= 0) return end;
+        }
+        return -1;
+      case "@": {
+        const [expected, body] = this.rules[x[1]];
+        const farthest = this.farthest;
+        const count = this.expected.length;
+        const end = this.run(body, p);
+        if (end < 0 && expected !== "" && this.silent === 0 && this.farthest === p && farthest <= p) {
+          this.expected.length = farthest === p ? count : 0;
+          this.fail(p, expected);
+        }
+        return end;
+      }
+      case "t": {
+        const wanted = x[1];
+        if (t.startsWith(wanted, p) || matchesBytes(wanted, p)) return p + wanted.length;
+        return this.fail(p, shown(wanted));
+      }
+      case "b":
+        return p < e && this.sets[x[1]][s[p]] ? p + 1 : this.fail(p, setName(this.sets[x[1]]));
+      case "m": {
+        let end = p;
+        while (end < e && this.sets[x[1]][s[end]]) ++end;
+        return end > p ? end : this.fail(p, setName(this.sets[x[1]]));
+      }
+      case "?": {
+        const end = this.run(x[1], p);
+        return end >= 0 ? end : p;
+      }
+      case "*":
+      case "+": {
+        const first = p;
+        const quick = x[1][0] === "@" ? fast.get(x[1][1]) : undefined;
+        if (quick !== undefined) {
+          let before = p;
+          for (let last = p; ; ) {
+            depth = this.depth;
+            const end = quick(last);
+            if (end <= last) break;
+            before = last;
+            last = end;
+          }
+          p = before; // the last one is gone over again: its optional parts may have failed late
+        }
+        for (;;) {
+          const end = this.run(x[1], p);
+          if (end <= p) break;
+          p = end;
+        }
+        return x[0] === "*" || p > first ? p : -1;
+      }
+      case "w": {
+        const word = column(p, x[1]);
+        return word >= 0 ? word : this.fail(p, "blanks before a column");
+      }
+      case "r":
+        for (let i = 0; i < x[2] && p >= 0; ++i) p = this.run(x[1], p);
+        return p;
+      case "o":
+        for (let i = 0; i < x[2]; ++i) {
+          const end = this.run(x[1], p);
+          if (end < 0) break;
+          p = end;
+        }
+        return p;
+      case "n": {
+        if (this.depth >= depthLimit) return this.fail(p, `no more than ${depthLimit} levels`);
+        ++this.depth;
+        const end = this.run(x[1], p);
+        --this.depth;
+        return end;
+      }
+      case "&":
+        return this.run(x[1], p) >= 0 ? p : -1;
+      default: {
+        ++this.silent;
+        const end = this.run(x[1], p);
+        --this.silent;
+        return end < 0 ? p : this.fail(p, p < e ? "something else" : "end of text");
+      }
+    }
+  }
+}
+
+function matchesBytes(wanted/*: string */, p/*: number */)/*: boolean */ {
+  if (ascii || p + wanted.length > e) return false;
+  for (let i = 0; i < wanted.length; ++i) if (s[p + i] !== wanted.charCodeAt(i)) return false;
+  return true;
+}
+
+function refusal()/*: Refused */ {
+  const found = new Explanation();
+  let line = 1;
+  let begin = 0;
+  for (let i = 0; i < found.farthest; ++i)
+    if (s[i] === 10) {
+      ++line;
+      begin = i + 1;
+    }
+  let column = 1;
+  for (let i = begin; i < found.farthest; ++i) if ((s[i] & 0xc0) !== 0x80) ++column;
+  return new Refused(found.farthest, line, column, found.expected);
+}
+
+// --- the interface ---
+
+function begin(source/*: Uint8Array | string */) {
+  s = typeof source === "string" ? new TextEncoder().encode(source) : source;
+  e = s.length;
+  t = "";
+  depth = 0;
+  forms = {};
+  facts = {};
+  shapes = new Map();
+  instructions = new Map();
+}
+function decode() {
+  t = latin.decode(s);
+  ascii = !notAscii.test(t);
+}
+function end() {
+  s = new Uint8Array(0);
+  t = "";
+  shapes = new Map();
+  instructions = new Map();
+}
+
+// What is wrong with a text, or null: the grammar has it.
+export function check(source/*: Uint8Array | string */)/*: Refused | null */ {
+  begin(source);
+  let result = null;
+  if (checkAll(0) !== e) {
+    decode();
+    result = refusal();
+  }
+  end();
+  return result;
+}
+
+// The tree of a text.
+export function read(source/*: Uint8Array | string */)/*: ROOT_TYPE */ {
+  begin(source);
+  if (readAll === null) throw new Error("what this reader reads has no tree");
+  decode();
+  const root = new Root();
+  if (readAll(0, root, []) !== e) {
+    const what = refusal();
+    end();
+    throw what;
+  }
+  end();
+  if (Root.name === "Literal") typeLiteral(root, undefined);
+  if (root instanceof Tree) finish(root);
+  return root;
+}
+
+function finish(tree/*: any */) {
+  for (const [member] of members.get(Tree) || []) {
+    const node = tree[member];
+    if (node === null) continue;
+    if ("forms" in node) node.forms = Object.assign(new Forms(), forms);
+    if ("frame" in node && facts.framed) node.frame = facts.frame;
+    if ("trimmed" in node && facts.trimmed) node.trimmed = true;
+  }
+}
+
+const escapes/*: any */ = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const special = /["\\\0-\x1f]/;
+const specials = /["\\\0-\x1f]/g;
+
+function stringText(value/*: string */)/*: string */ {
+  if (!special.test(value)) return '"' + value + '"';
+  const escape = (c/*: string */) => escapes[c] || "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
+  return '"' + value.replace(specials, escape) + '"';
+}
+
+function absent(x/*: any */)/*: boolean */ {
+  if (x === null || x === undefined || x === false || x === "") return true;
+  if (Array.isArray(x)) return x.length === 0;
+  const table = members.get(x.constructor);
+  return (
+    table !== undefined &&
+    table.every(([name, always, what]) => !always && (what === "" ? absent(x[name]) : x[name] === null))
+  );
+}
+
+function put(x/*: any */, out/*: string[] */) {
+  if (typeof x === "string") out.push(stringText(x));
+  else if (Array.isArray(x)) {
+    out.push("[");
+    x.forEach((each, i) => {
+      if (i !== 0) out.push(",");
+      put(each, out);
+    });
+    out.push("]");
+  } else if (typeof x !== "object" || x === null) out.push(String(x));
+  else {
+    const table = members.get(x.constructor);
+    let separator = "{";
+    if (table === undefined) {
+      const [name] = Object.keys(x); // an alternative
+      out.push('{"' + name + '":');
+      put(x[name], out);
+      out.push("}");
+      return;
+    }
+    for (const [name, always, what] of table) {
+      const value = x[name];
+      if (what === "" ? !always && absent(value) : value === null) continue;
+      out.push(separator + '"' + name + '":');
+      separator = ",";
+      if (what === "address") out.push('"0x' + value.toString(16) + '"');
+      else put(value, out);
+    }
+    out.push(separator === "{" ? "{}" : "}");
+  }
+}
+
+// What `ballast json` prints, without the path of a file.
+export function toJson(tree/*: any */)/*: string */ {
+  const out/*: string[] */ = [];
+  if (tree instanceof Tree) out.push('{"tool":"ballast","version":' + stringText(version) + ',"schema":1,"tree":');
+  put(tree, out);
+  if (tree instanceof Tree) out.push("}");
+  return out.join("");
+}
+
+function answer(source/*: Uint8Array */, asJson/*: boolean */)/*: [boolean, string] */ {
+  if (!asJson) {
+    const refused = check(source);
+    return refused === null ? [true, "ok"] : [false, refused.message];
+  }
+  try {
+    return [true, toJson(read(source))];
+  } catch (refused/*: any */) {
+    if (!(refused instanceof Refused)) throw refused;
+    const { offset, line, column, expected } = refused;
+    return [
+      false,
+      `{"fault":{"offset":${offset},"line":${line},"column":${column},"expected":[${expected.map(stringText).join(",")}]}}`,
+    ];
+  }
+}
+
+// As a program under Node: `node xla_dump.mjs [--json] [FILE]`.
+async function main(given/*: string[] */)/*: Promise<number> */ {
+  const fsName = "node:fs"; // no dependency of pages
+  const fs/*: any */ = await import(fsName);
+  const process/*: any */ = globalThis/*as any*/.process;
+  const options = given.filter((a) => a.startsWith("--"));
+  const paths = given.filter((a) => !a.startsWith("--"));
+  if (paths.length > 1 || options.some((o) => !["--json", "--cases", "--print"].includes(o))) {
+    process.stderr.write("usage: node xla_dump.mjs [--json | --print] [FILE]\n");
+    return 2;
+  }
+  const write = (line/*: string */) => {
+    const data = new TextEncoder().encode(line);
+    for (let at = 0; at < data.length; ) {
+      try {
+        at += fs.writeSync(1, data, at);
+      } catch (error/*: any */) {
+        if (error.code !== "EAGAIN") throw error;
+      }
+    }
+  };
+  const asJson = options.includes("--json");
+  let source/*: Uint8Array */;
+  const path = paths[0] === undefined || paths[0] === "-" ? 0 : paths[0];
+  const name = path === 0 ? "<stdin>" : path;
+  try {
+    source = fs.readFileSync(path);
+  } catch (error/*: any */) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return 2;
+  }
+  if (options.includes("--cases")) {
+    let out = "";
+    for (let at = 0; at < source.length; ) {
+      const stop = source.indexOf(10, at);
+      const size = Number(latin.decode(source.subarray(at, stop)));
+      at = stop + 1 + size;
+      out += answer(source.subarray(stop + 1, at), asJson)[1] + "\n";
+    }
+    write(out);
+    return 0;
+  }
+  if (options.includes("--print")) {
+    process.stderr.write(`${name}: this reader does not print\n`);
+    return 3;
+  }
+  const [accepted, said] = answer(source, asJson);
+  if (asJson) write(said + "\n");
+  else if (!accepted) write(`${name}:${said}\n`);
+  return accepted ? 0 : 1;
+}
+
+const running/*: any */ = globalThis/*as any*/.process;
+if (running && running.argv && running.argv[1] && import.meta.url.endsWith("/" + running.argv[1].split("/").pop()))
+  main(running.argv.slice(2)).then((code) => (running.exitCode = code));
+)js";
+
+} // namespace ballast::readers

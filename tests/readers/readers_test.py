@@ -1,0 +1,147 @@
+"""Readers in Python, JavaScript and C say of golden texts and of faulty ones what ballast says.
+
+    readers_test.py BALLAST GOLDEN [EVERY]
+
+Takes each EVERYth file (default: 9). Languages that are not installed are left out; Python is always there.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BALLAST = sys.argv[1]
+GOLDEN = Path(sys.argv[2])
+EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 9
+failures = 0
+
+
+def fail(message):
+    global failures
+    failures += 1
+    if failures < 20:
+        print("FAILED:", message)
+
+
+def run(command, given=b""):
+    return subprocess.run(command, input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+
+def reader(folder, target, name, *more):
+    path = Path(folder) / name
+    made = run([BALLAST, "parser", "--target", target, *more])
+    assert made.returncode == 0, made.stderr
+    path.write_bytes(made.stdout)
+    return str(path)
+
+
+def cases(texts):
+    return b"".join(b"%d\n" % len(text) + text for text in texts)
+
+
+def faulty(text):
+    """With a byte that was lost, changed or added."""
+    if len(text) < 30:
+        return []
+    third = len(text) // 3
+    return [text[:third] + text[third + 1:], text[:2 * third] + b"\x01" + text[2 * third:], text[:-third]]
+
+
+def first_difference(a, b):
+    at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    return "%r is %r" % (a[max(0, at - 60):at + 60], b[max(0, at - 60):at + 60])
+
+
+def trees(command, files, language):
+    """The same tree as `ballast json`, for all texts that ballast accepts."""
+    texts = [file.read_bytes() for file in files]
+    made = run([*command, "--cases", "--json"], cases(texts)).stdout.decode().split("\n")
+    same = 0
+    for file, answer in zip(files, made):
+        wanted = run([BALLAST, "json", str(file)])
+        text = wanted.stdout.decode("utf-8", "replace").rstrip("\n")
+        if wanted.returncode != 0 or not text.startswith('{"tool"'):
+            continue
+        text = re.sub(r'"path":"(?:[^"\\]|\\.)*",', "", text, count=1)
+        if text == answer:
+            same += 1
+        else:
+            fail("%s: %s: tree differs: %s" % (language, file, first_difference(text, answer)))
+    print("%s: %d trees are those of ballast json" % (language, same))
+    assert same > len(files) // 2
+
+
+def main():
+    files = sorted(GOLDEN.rglob("*.txt"))[::EVERY]
+    texts = [file.read_bytes() for file in files]
+    for text in list(texts):
+        texts += faulty(text)
+    with tempfile.TemporaryDirectory() as folder:
+        commands = {"python": [sys.executable, reader(folder, "python", "xla_dump.py")]}
+        if shutil.which("node"):
+            commands["javascript"] = ["node", reader(folder, "javascript", "xla_dump.mjs")]
+        if shutil.which("cc"):
+            source = reader(folder, "c", "xla_dump.c")
+            program = str(Path(folder) / "xla_dump")
+            built = run(["cc", "-O0", "-Wall", "-Werror", "-DBALLAST_READER_MAIN", source, "-o", program])
+            if built.returncode != 0:
+                fail("c: " + built.stderr.decode()[:500])
+            else:
+                commands["c"] = [program]
+        answers = {}
+        for language, command in commands.items():
+            given = run([*command, "--cases"], cases(texts))
+            answers[language] = given.stdout.decode().split("\n")[:len(texts)]
+            if given.returncode != 0 or len(answers[language]) != len(texts):
+                fail("%s: exit %d, %s" % (language, given.returncode, given.stderr.decode()[-500:]))
+        # All of them judge alike, and name the same place.
+        for i, text in enumerate(texts):
+            said = {language: re.sub(r" error: .*", "", lines[i]) for language, lines in answers.items()}
+            if len(set(said.values())) > 1:
+                fail("%r\nis judged differently: %s" % (text[:300], {k: v[i] for k, v in answers.items()}))
+        accepted = sum(line == "ok" for line in answers["python"])
+        print("%d texts, %d of them whole: %s agree" % (len(texts), accepted, ", ".join(answers)))
+        assert len(texts) // 5 < accepted < len(texts) // 2, accepted
+        for language in ("python", "javascript"):
+            if language in commands:
+                trees(commands[language], files, language)
+
+        # One text and its exit code; faults as JSON.
+        whole = str(GOLDEN / "dumps/message_program_table.txt")
+        for language, command in commands.items():
+            if run([*command, whole]).returncode != 0:
+                fail(language + ": refuses " + whole)
+            if run([*command, whole + ".none"]).returncode != 2:
+                fail(language + ": a missing file does not exit with 2")
+            refused = run(command, b"BufferAssignment:\nallocation x\n")
+            if refused.returncode != 1 or not refused.stdout.startswith(b"<stdin>:2:12: error: expected "):
+                fail("%s: %r" % (language, refused.stdout))
+            if language != "c":
+                fault = json.loads(run([*command, "--json"], b"BufferAssignment:\nallocation x\n").stdout)["fault"]
+                if (fault["offset"], fault["line"], fault["column"]) != (29, 2, 12) or not fault["expected"]:
+                    fail("%s: %s" % (language, fault))
+
+        # A reader of one production.
+        shapes = [sys.executable, reader(folder, "python", "xla_shape.py", "--start", "shape")]
+        answer = run([*shapes, "--json"], b"(f32[2,3]{1,0}, token[])").stdout.decode()
+        if '"tuple_shape"' not in answer or '"minor_to_major":[1,0]' not in answer:
+            fail("shape: " + answer)
+        if run(shapes, b"f32[2").returncode != 1:
+            fail("shape: f32[2 is accepted")
+
+        # The form for Pythons that lack possessive repeats.
+        source = Path(commands["python"][1]).read_text().replace("_POSSESSIVE = sys.version_info >= (3, 11)", "_POSSESSIVE = False")
+        old = Path(folder) / "xla_dump_old.py"
+        old.write_text(source)
+        some = files[::4]
+        compile(source, "xla_dump.py", "exec")
+        given = cases([f.read_bytes() for f in some])
+        if run([sys.executable, str(old), "--cases", "--json"], given).stdout != run([*commands["python"], "--cases", "--json"], given).stdout:
+            fail("the slower expressions give other trees")
+    sys.exit(1 if failures else 0)
+
+
+main()
