@@ -1,9 +1,23 @@
-# Run by CPack before it packs: puts files of a Debian package where Debian's policy wants them.
-if(NOT CPACK_GENERATOR STREQUAL DEB)
-  return()
-endif()
-set(share ${CPACK_TEMPORARY_DIRECTORY}/runtime${CPACK_PACKAGING_INSTALL_PREFIX}/share)
-file(RENAME ${share}/zsh/site-functions ${share}/zsh/vendor-completions)
-file(RENAME ${share}/doc/ballast/CHANGELOG.md ${share}/doc/ballast/changelog)
-file(REMOVE ${share}/doc/ballast/LICENSE) # Debian has its text in /usr/share/common-licenses.
-execute_process(COMMAND gzip -9n ${share}/man/man1/ballast.1 ${share}/doc/ballast/changelog COMMAND_ERROR_IS_FATAL ANY)
+# Run by CPack before it packs: puts files of the Debian packages where Debian's policy wants them.
+set(runtime ${CPACK_TEMPORARY_DIRECTORY}/runtime${CPACK_PACKAGING_INSTALL_PREFIX}/share)
+set(development ${CPACK_TEMPORARY_DIRECTORY}/development${CPACK_PACKAGING_INSTALL_PREFIX}/share)
+file(RENAME ${runtime}/zsh/site-functions ${runtime}/zsh/vendor-completions)
+file(REMOVE ${runtime}/doc/ballast/LICENSE) # Debian has its text in /usr/share/common-licenses.
+file(RENAME ${runtime}/doc/ballast/CHANGELOG.md ${runtime}/doc/ballast/changelog)
+
+# The changelog of the package; its time is SOURCE_DATE_EPOCH, if that is set.
+string(TIMESTAMP time "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${runtime}/doc/ballast/changelog.Debian
+"ballast (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) bookworm; urgency=medium
+
+  * Version ${CPACK_PACKAGE_VERSION}; changelog.gz says what changed.
+
+ -- ${CPACK_PACKAGE_CONTACT}  ${time}
+")
+execute_process(COMMAND gzip -9n ${runtime}/man/man1/ballast.1 ${runtime}/doc/ballast/changelog
+  ${runtime}/doc/ballast/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
+
+file(COPY ${runtime}/doc/ballast/ DESTINATION ${development}/doc/libballast-dev)
+file(CHMOD_RECURSE ${runtime}/doc ${development}/doc
+  FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+  DIRECTORY_PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})

@@ -17,7 +17,7 @@ for wish in "$@"; do
     --with-spec) packages+=("${spec[@]}") ;;
     --with-python) packages+=(python3-dev python3-venv) ;;
     --with-clang) packages+=(clang-19 clang-format-19 libclang-rt-19-dev) ;;
-    --with-packaging) packages+=(dpkg-dev file debootstrap) ;;
+    --with-packaging) packages+=(dpkg-dev file debootstrap lintian) ;;
     --with-bench) packages+=(libsimdjson-dev) ;;
     --with-mutants) packages+=(python3 python3-clang-19) ;;
     --with-parsers)

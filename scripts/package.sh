@@ -1,35 +1,81 @@
 #!/usr/bin/env bash
-# Packs the command into build/package: an archive with a static command, a Debian package, an archive of the sources,
-# and their digests. All are of the last commit: with changes that are not committed, the script ends with 2.
-#     scripts/package.sh
-# scripts/check_package.sh tests what it makes.
+# Packs what is released into build/package, and writes the digests of all files. All are of the last commit: with changes
+# that are not committed, the script ends with 2.
+#     scripts/package.sh [--twice] [static | deb | wheel | source]…
+#
+# static: an archive with the static command. deb: Debian packages of the command and of the library. wheel: the Python
+# package, for every Python that is installed. source: an archive of the sources, and the recipes of packaging/ for it.
+# Without names: all of them. --twice: packs again from another folder, without ccache and with other settings of the
+# shell, and ends with 1 if a byte differs. scripts/check_package.sh tests the packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+twice=no parts=()
+for word in "$@"; do
+    case $word in
+    --twice) twice=yes ;;
+    static | deb | wheel | source) parts+=("$word") ;;
+    *) echo "usage: scripts/package.sh [--twice] [static | deb | wheel | source]…" >&2 && exit 2 ;;
+    esac
+done
+if ((${#parts[@]} == 0)); then parts=(static deb wheel source); fi
 if [[ -n $(git status --porcelain --untracked-files=no) ]]; then
     echo "package.sh: there are changes that are not committed" >&2
     exit 2
 fi
-scripts/install_dependencies.sh --with-packaging
+if [[ " ${parts[*]} " != " source " ]]; then scripts/install_dependencies.sh --with-packaging --with-python; fi
 
+# What could make bytes differ from one machine to another.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) # what the packages give as their time
-export SOURCE_DATE_EPOCH
+export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
+umask 022
 
-pack() {
-    local preset=$1 generator=$2
-    cmake --preset "$preset" >/dev/null
-    cmake --build --preset "$preset" --target ballast_tool
-    cpack --config "build/$preset/CPackConfig.cmake" -G "$generator" -B "build/$preset/packages" >/dev/null
-    mv "build/$preset"/packages/ballast[-_]* build/package/
+output=$PWD/build/package
+version=$(sed -n 's/^project(ballast VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+
+build() {
+    cmake --preset "$1" >/dev/null
+    cmake --build --preset "$1" --target ballast_tool
 }
-rm -rf build/package build/{static,release}/packages
-mkdir -p build/package
-pack static TGZ
-pack release DEB
 
-version=$(sed -n 's/^CMAKE_PROJECT_VERSION:.*=//p' build/static/CMakeCache.txt)
-git archive --prefix="ballast-$version/" HEAD | gzip -9n >"build/package/ballast-$version.tar.gz"
+pack_static() {
+    local name folder
+    name=ballast-$version-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
+    folder=$PWD/build/static/packages
+    build static
+    rm -rf "$folder"
+    cmake --install build/static --component runtime --prefix "$folder/$name" --strip >/dev/null
+    tar --create --directory "$folder" --sort=name --format=ustar --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 \
+        --numeric-owner --mode=u=rwX,go=rX "$name" | gzip -9n >"$output/$name.tar.gz"
+}
 
-cd build/package
-sha256sum -- * >SHA256SUMS
-cat SHA256SUMS
+pack_deb() {
+    build debian
+    rm -rf build/debian/packages
+    cpack --config build/debian/CPackConfig.cmake -B build/debian/packages >/dev/null
+    mv build/debian/packages/*.deb "$output"
+}
+
+pack_wheel() { scripts/python.sh --wheels "$output"; }
+
+pack_source() {
+    git -c tar.umask=0022 archive --prefix="ballast-$version/" HEAD | gzip -9n >"$output/ballast-$version.tar.gz"
+    scripts/recipes.sh "$output/ballast-$version.tar.gz" "$output/ballast-$version-recipes.tar.gz"
+}
+
+rm -rf "$output"
+mkdir -p "$output"
+for part in "${parts[@]}"; do "pack_$part"; done
+(cd "$output" && sha256sum -- * >SHA256SUMS && cat SHA256SUMS)
+
+if [[ $twice == no ]]; then exit 0; fi
+other=$(mktemp -d)
+trap 'rm -rf "$other"' EXIT
+git clone --quiet --no-local . "$other/another/place"
+(
+    umask 077
+    cd "$other/another/place"
+    env CCACHE_DISABLE=1 TZ=Asia/Kathmandu LC_ALL=C.UTF-8 scripts/package.sh "${parts[@]}" >/dev/null
+)
+diff --recursive --brief "$output" "$other/another/place/build/package"
+echo "packed twice: the same bytes"

