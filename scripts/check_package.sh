@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Tests what scripts/package.sh made: installs and runs it where nothing of this project is. Needs root, and the network
 # for a clean Debian 12 (debootstrap).
-#     scripts/check_package.sh [binary | deb | source | image]…
+#     scripts/check_package.sh [binary | lint | deb | wheel | source | image]…
 #
-# binary: the static command in a folder that has nothing else. deb: the Debian package in a clean system. source: the
-# archive of the sources is the same when it is made again. image: the steps of Dockerfile on that archive, in a clean
-# system in Docker's stead. Without arguments: all of them.
+# binary: the static command in a folder that has nothing else. lint: the Debian packages follow Debian's policy. deb: they
+# work in a clean system, and the examples compile there. wheel: the Python package in a clean system. source: the archive
+# of the sources is the same when it is made again. image: the steps of Dockerfile on that archive, in a clean system in
+# Docker's stead. Without arguments: all of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 parts=("$@")
-if ((${#parts[@]} == 0)); then parts=(binary deb source image); fi
+if ((${#parts[@]} == 0)); then parts=(binary lint deb wheel source image); fi
 if ((EUID != 0)); then echo "check_package.sh: needs root, for chroot" >&2 && exit 2; fi
 scripts/install_dependencies.sh --with-packaging
 
@@ -35,6 +36,13 @@ clean_system() {
     cp -a "$work/clean" "$1"
 }
 
+# Runs a command in the root FOLDER; what it prints is shown if it fails.
+inside() {
+    local root=$1
+    shift
+    chroot "$root" "$@" >"$work/log" 2>&1 </dev/null || { tail -n 50 "$work/log" && fail "$*"; }
+}
+
 # The command NAME… in the root FOLDER shows and validates an example, plain and compressed.
 check_command() {
     local root=$1 said
@@ -52,38 +60,72 @@ check_command() {
 }
 
 check_binary() {
-    local name=ballast-$version-linux-$machine root=$work/empty file
+    local name=ballast-$version-linux-$machine root=$work/empty file pinned
     mkdir "$root"
     tar -xzf "$packages/$name.tar.gz" -C "$work"
     cp "$work/$name/bin/ballast" "$root/"
     if ldd "$root/ballast" >"$work/log" 2>&1; then cat "$work/log" && fail "the command of $name is not static"; fi
     [[ -z $(nm "$root/ballast" 2>/dev/null) ]] || fail "the command of $name has symbols"
+    pinned=$(awk -v name="/$name.tar.gz" '$1 == "binary" && index($2, name) { print $4 }' .ci/pins.txt)
+    if [[ -n $pinned ]]; then
+        sha256sum --check --status <<<"${pinned#sha256:}  $packages/$name.tar.gz" || fail "$name: .ci/pins.txt has another digest"
+    fi
     for file in LICENSE copyright; do [[ -s $work/$name/share/doc/ballast/$file ]] || fail "$name: no $file"; done
     check_command "$root" /ballast
 }
 
+# The names of the Debian packages.
+deb_names() {
+    local name
+    for name in ballast libballast-dev; do echo "${name}_$version-1_$(dpkg --print-architecture).deb"; done
+}
+
+check_lint() {
+    local package
+    for package in $(deb_names); do lintian --allow-root --fail-on error,warning,info "$packages/$package" || fail "$package"; done
+}
+
 check_deb() {
-    local root=$work/debian file package
-    package=ballast_${version}_$(dpkg --print-architecture).deb
-    dpkg-deb --field "$packages/$package" Depends | grep -q 'libc6 (>= ' || fail "$package: dependencies are not computed"
+    local root=$work/debian file name
     clean_system "$root"
-    cp "$packages/$package" "$root/"
-    chroot "$root" apt-get install -q -y --no-install-recommends "/$package" >"$work/log" 2>&1 || { cat "$work/log" && fail "$package"; }
+    for name in $(deb_names); do cp "$packages/$name" "$root/"; done
+    name=$(deb_names | head -n 1)
+    dpkg-deb --field "$packages/$name" Depends | grep -q 'libc6 (>= ' || fail "$name: dependencies are not computed"
+    inside "$root" apt-get install -q -y --no-install-recommends "/$name"
     check_command "$root" ballast
     for file in man/man1/ballast.1.gz bash-completion/completions/ballast zsh/vendor-completions/_ballast \
         fish/vendor_completions.d/ballast.fish; do
-        [[ -s $root/usr/share/$file ]] || fail "$package: no $file"
+        [[ -s $root/usr/share/$file ]] || fail "$name: no $file"
     done
     # minbase leaves out documentation, except copyright.
-    [[ -s $root/usr/share/doc/ballast/copyright ]] || fail "$package: no copyright"
-    chroot "$root" bash -c 'source /usr/share/bash-completion/completions/ballast && complete -p ballast' >/dev/null ||
-        fail "$package: completions of bash"
-    chroot "$root" apt-get purge -q -y ballast >/dev/null 2>&1
-    if [[ -e $root/usr/bin/ballast ]]; then fail "$package: not removed"; fi
+    [[ -s $root/usr/share/doc/ballast/copyright ]] || fail "$name: no copyright"
+    inside "$root" bash -c 'source /usr/share/bash-completion/completions/ballast && complete -p ballast'
+    inside "$root" apt-get purge -q -y ballast
+    if [[ -e $root/usr/bin/ballast ]]; then fail "$name: not removed"; fi
+
+    name=$(deb_names | tail -n 1)
+    inside "$root" apt-get install -q -y --no-install-recommends "/$name" g++ cmake ninja-build
+    cp -r examples "$root/examples"
+    inside "$root" cmake -S /examples -B /build -G Ninja
+    inside "$root" cmake --build /build
+    inside "$root" /build/findings /example/d17.txt
+}
+
+check_wheel() {
+    local root=$work/python
+    clean_system "$root"
+    mkdir "$root/wheels"
+    cp "$packages"/*.whl "$root/wheels/"
+    inside "$root" apt-get install -q -y --no-install-recommends python3-venv
+    inside "$root" python3 -m venv /python
+    inside "$root" /python/bin/pip install --quiet --no-index --find-links /wheels ballast-xla
+    check_command "$root" /python/bin/ballast
+    inside "$root" /python/bin/python -c 'import ballast; print(ballast.show(ballast.read_module("/example/before")).text())'
+    grep -q jit_train_step "$work/log" || fail "the wheel does not show the example"
 }
 
 check_source() {
-    git archive --prefix="ballast-$version/" HEAD | gzip -9n | cmp - "$packages/ballast-$version.tar.gz"
+    git -c tar.umask=0022 archive --prefix="ballast-$version/" HEAD | gzip -9n | cmp - "$packages/ballast-$version.tar.gz"
 }
 
 # The steps of Dockerfile: each FROM begins a system, COPY takes from the archive of the sources or from such a system, RUN

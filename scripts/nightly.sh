@@ -27,7 +27,7 @@ extension() {
 }
 
 packages() {
-    scripts/package.sh && scripts/check_package.sh
+    scripts/package.sh --twice && scripts/check_package.sh
 }
 
 scripts/install_dependencies.sh --with-tests --with-clang --with-coverage --with-node --with-python --with-parsers || exit 2

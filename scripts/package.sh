@@ -26,7 +26,9 @@ fi
 if [[ " ${parts[*]} " != " source " ]]; then scripts/install_dependencies.sh --with-packaging --with-python; fi
 
 # What could make bytes differ from one machine to another.
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct) # what the packages give as their time
+# The packages have the time of the last commit that changed the version: a commit that adds a digest to .ci/pins.txt leaves
+# the static command's archive as it is.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct -- CMakeLists.txt)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022
 

@@ -117,8 +117,7 @@ case "${1:-}" in
     with_sanitizers
     ;;
 --wheels)
-    # With the time of the last commit as theirs, if the caller has given none.
-    export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
+    export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct -- CMakeLists.txt)}" # as in scripts/package.sh
     rm -rf "$work/cmake-wheels" # another Python may have been found there
     with_wheels true
     cp "$work/wheels"/*.whl "${2:?}"

@@ -208,6 +208,7 @@ const std::vector<kind_of_file> kinds{
     {"examples", ".py", "[a-z_]+", beginning::program, "word.py"},
     {"scripts", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"scripts", ".py", "[a-z_]+", beginning::program, "word.py"},
+    {"packaging", ".py", "conanfile", beginning::program, "conanfile.py"},
     {"fuzz", ".sh", "[a-z_]+", beginning::script, "word.sh"},
     {"docs", ".md", "[a-z_]+", beginning::document, "word.md"},
     {"spec", ".md", "[a-z_]+", beginning::document, "word.md"},
@@ -451,7 +452,7 @@ TEST(House, FilesBeginAsTheirKindDoes)
 {
     std::size_t seen = 0;
     for (const auto* top : {"grammar", "include/ballast", "src", "bindings", "tests", "fuzz", "bench", "examples",
-                            "scripts", "docs", "spec"})
+                            "scripts", "packaging", "docs", "spec"})
         for (const auto& path : files_in(top, {".hpp", ".cpp", ".sh", ".py", ".md"})) {
             const auto* kind = kind_of(path);
             if (!kind) {
@@ -514,7 +515,7 @@ TEST(House, FuzzTargetsNameTheirOracle)
 TEST(House, PathsThatAreNamedExist)
 {
     auto texts = files_in(".github", {".yml"});
-    for (const auto* folder : {"scripts", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
+    for (const auto* folder : {"scripts", "packaging", "fuzz", "docs", "spec", "cmake", ".clusterfuzzlite"})
         for (const auto& path : files_in(folder, {".sh", ".md", ".txt", ".yaml", ".cmake", ".yml", ".hpp"}))
             if (!path.starts_with("fuzz/seeds/")) texts.push_back(path);
     for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", "Dockerfile",
@@ -523,7 +524,7 @@ TEST(House, PathsThatAreNamedExist)
     // Beginning with a folder of the tree, not in the middle of another path. What a shell or a person fills in
     // (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
     static const std::regex named(
-        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
+        R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|packaging|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
     std::size_t seen = 0;
     for (const auto& text : texts) {
         const auto lines = lines_of(text);

@@ -310,6 +310,9 @@ class Workflows(unittest.TestCase):
                 permissions = read_yaml(name).get("permissions")
                 self.assertIsInstance(permissions, dict, name)
                 self.assertEqual(set(permissions.values()), {"read"}, name)
+                for job in read_yaml(name)["jobs"].values():
+                    if name != ".github/workflows/release.yml":  # attaches and signs; see Release
+                        self.assertNotIn("permissions", job, name)
 
     def test_what_is_fetched_is_in_the_list_of_pins(self):
         seen = set()
@@ -321,7 +324,7 @@ class Workflows(unittest.TestCase):
                 tag, found = self.pins["action", source]
                 # By its commit as soon as that is known.
                 self.assertEqual(version, tag if found == "-" else found, f"{name}: {source}")
-            for image in re.findall(r"container: (\S+)", text):
+            for image in re.findall(r"(?:container|IMAGE): (\S+)", text):
                 self.check_image(name, image, seen)
         for name, text in tracked("Dockerfile"):
             for image in re.findall(r"^FROM (\S+)", text, re.MULTILINE):
@@ -348,6 +351,109 @@ class Workflows(unittest.TestCase):
         source, _, tag = image.partition("@")[0].partition(":")
         seen.add(("image", source))
         self.assertEqual(self.pins["image", source][0], tag or "latest", name)
+
+
+class Release(unittest.TestCase):
+    """Runs the steps of the workflow `release`, with stand-ins for what needs a server or hours."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="ballast-release-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.temporary = self.folder / "temporary"
+        self.workspace = self.folder / "workspace"
+        self.programs = self.folder / "programs"
+        for folder in (self.temporary, self.programs, self.workspace / "scripts/package"):
+            folder.mkdir(parents=True)
+        for name in ("CMakeLists.txt", "scripts/release_notes.sh", "scripts/package/sign.txt"):
+            shutil.copy(ROOT / name, self.workspace / name)
+        self.changelog(f"## [Unreleased]\n\n## [{VERSION}]\n\n- what is new\n\n## [0.0.1]\n\n- what is old\n")
+        self.calls = self.folder / "calls"
+        # Packages appear in the folder that the container sees as /packages.
+        self.program("docker", """
+            for word in "$@"; do if [[ $word == *:/packages ]]; then folder=${word%:/packages}; fi; done
+            cd "$folder" && echo one >a.tar.gz && echo two >b.deb && sha256sum -- * >SHA256SUMS""")
+        self.program("gh", "")
+        self.program("python3", """
+            mkdir -p "$3/bin" && ln -s "$(dirname "$0")/pip" "$3/bin/pip" && ln -s "$(dirname "$0")/signer" "$3/bin/python" """)
+        self.program("pip", "")
+        self.program("signer", """
+            for file in "$@"; do if [[ $file == */packages/* ]]; then echo {} >"$file.sigstore.json"; fi; done""")
+        self.job = read_yaml(".github/workflows/release.yml")["jobs"]["packages"]
+
+    def program(self, name, text):
+        path = self.programs / name
+        Action.program(path, f"""printf '%s %s\\n' "${{0##*/}}" "${{*//$'\\n'/ }}" >>'{self.calls}'\n{text}""")
+
+    def changelog(self, text):
+        (self.workspace / "CHANGELOG.md").write_text(text)
+
+    def run_job(self, tag=f"v{VERSION}"):
+        printed = ""
+        given = {"GITHUB_REF_NAME": tag, "GITHUB_REF": f"refs/tags/{tag}", "GITHUB_REPOSITORY": "somebody/ballast",
+                 "GITHUB_SERVER_URL": "https://server.example", "GITHUB_SHA": "1" * 40, "GITHUB_RUN_ID": "7",
+                 "GITHUB_WORKFLOW_REF": f"somebody/ballast/.github/workflows/release.yml@refs/tags/{tag}",
+                 "GITHUB_WORKSPACE": str(self.workspace), "RUNNER_TEMP": str(self.temporary)}
+        for number, step in enumerate(self.job["steps"]):
+            if "run" not in step:
+                continue
+            script = self.folder / f"step {number}.sh"
+            script.write_text(step["run"])
+            environment = dict(os.environ, PATH=f"{self.programs}:{os.environ['PATH']}", **given, **self.job["env"])
+            environment.update(step.get("env", {}))
+            done = subprocess.run(["bash", "--noprofile", "--norc", "-e", script], env=environment, cwd=self.workspace,
+                                  text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            printed += done.stdout
+            if done.returncode:
+                return done.returncode, printed
+        return 0, printed
+
+    def test_packages_are_signed_and_attached_to_a_draft(self):
+        code, printed = self.run_job()
+        self.assertEqual(code, 0, printed)
+        draft = [call for call in self.calls.read_text().splitlines() if call.startswith("gh ")]
+        self.assertEqual(len(draft), 1)
+        self.assertIn(f"release create v{VERSION} --repo somebody/ballast --draft --verify-tag", draft[0])
+        for name in ("a.tar.gz", "b.deb", "SHA256SUMS"):
+            self.assertIn(f"/packages/{name} ", draft[0])
+            self.assertIn(f"/packages/{name}.sigstore.json", draft[0])
+        self.assertEqual((self.temporary / "notes.md").read_text().strip(), "- what is new")
+
+    def test_the_provenance_names_commit_and_workflow(self):
+        code, printed = self.run_job()
+        self.assertEqual(code, 0, printed)
+        said = yaml.safe_load((self.temporary / "provenance.json").read_text())
+        self.assertEqual(said["buildDefinition"]["resolvedDependencies"],
+                         [{"uri": f"git+https://server.example/somebody/ballast@refs/tags/v{VERSION}",
+                           "digest": {"gitCommit": "1" * 40}}])
+        self.assertEqual(said["runDetails"]["builder"]["id"], "https://server.example/somebody/ballast/.github/workflows/"
+                                                              f"release.yml@refs/tags/v{VERSION}")
+
+    def test_a_tag_of_another_version_makes_nothing(self):
+        code, printed = self.run_job("v99.0.0")
+        self.assertEqual(code, 2, printed)
+        self.assertFalse(self.calls.exists())
+
+    def test_a_version_without_a_section_makes_nothing(self):
+        self.changelog("## [Unreleased]\n\n- what is new\n")
+        code, printed = self.run_job()
+        self.assertEqual(code, 2, printed)
+        self.assertFalse(self.calls.exists())
+
+    def test_packages_that_are_not_what_the_digests_say_are_not_signed(self):
+        self.program("docker", """
+            for word in "$@"; do if [[ $word == *:/packages ]]; then folder=${word%:/packages}; fi; done
+            cd "$folder" && echo one >a.tar.gz && sha256sum -- * >SHA256SUMS && echo two >a.tar.gz""")
+        code, printed = self.run_job()
+        self.assertEqual(code, 1, printed)
+        self.assertEqual([call.split()[0] for call in self.calls.read_text().splitlines()], ["docker"])
+
+    def test_what_builds_gets_no_token(self):
+        for step in self.job["steps"]:
+            text = yaml.safe_dump(step)
+            self.assertEqual("token" in text, step.get("name") == "draft", text)
+        build = next(step["run"] for step in self.job["steps"] if step.get("name") == "packages")
+        self.assertEqual(re.findall(r"--env (\w+)", build), ["BALLAST_REPOSITORY"])
+        self.assertIn(":/source:ro", build)
 
 
 if __name__ == "__main__":
