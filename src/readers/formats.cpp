@@ -35,6 +35,7 @@ struct dialect {
     std::string (*set)(const std::bitset<256>&);
     std::string (*name)(std::string_view);
     bool counts = false;                                   // `a|3|`
+    level least_in_choice = of_sequence;                   // what needs no parentheses there
     std::string (*run)(const std::bitset<256>&) = nullptr; // where it is no repeated set
 };
 
