@@ -1,5 +1,6 @@
 // The extension: diagnostics, outline, hover and report for texts of the language `xla-memory`.
 import * as vscode from 'vscode';
+import type {At} from '../wasm/page/answers';
 import {Explainer, type Chapters} from '../wasm/page/explain';
 import {Grammar} from '../wasm/page/grammar';
 import {lineStarts, TextSource} from '../wasm/page/text_source';
@@ -64,17 +65,21 @@ export function activate(context: vscode.ExtensionContext): void {
     if (!settings.get('validate', true) || bytes.length > settings.get('largestChecked', 1 << 24)) return found.delete(document.uri);
     const findings = (await analysis()).findings({name: nameOf(document.uri), bytes});
     if (document.isClosed || document.version !== version) return;
-    const rangeOf = ({begin, end}: {begin: {offset: number}; end: {offset: number}}) =>
-      new vscode.Range(texts.position(document, begin.offset), texts.position(document, Math.max(end.offset, begin.offset)));
-    found.set(document.uri, findings.map(finding => {
-      const made = new vscode.Diagnostic(rangeOf(finding), finding.hint ? `${finding.message}\n${finding.hint}` : finding.message,
+    // Offsets are those in a text of a log, lines and columns those in the log.
+    const {text} = texts.of(document);
+    const rangeOf = async ({begin, end}: {begin: At; end: At}) => {
+      const [first, last] = [await text.offset(begin.line, begin.column), await text.offset(end.line, end.column)];
+      return new vscode.Range(texts.position(document, first), texts.position(document, Math.max(first, last)));
+    };
+    found.set(document.uri, await Promise.all(findings.map(async finding => {
+      const made = new vscode.Diagnostic(await rangeOf(finding), finding.hint ? `${finding.message}\n${finding.hint}` : finding.message,
         severities[finding.severity] ?? vscode.DiagnosticSeverity.Error);
       made.source = 'ballast';
       made.code = finding.id;
-      made.relatedInformation = (finding.related ?? []).filter(one => one.path === undefined)
-        .map(one => new vscode.DiagnosticRelatedInformation(new vscode.Location(document.uri, rangeOf(one)), one.message));
+      made.relatedInformation = await Promise.all((finding.related ?? []).filter(one => one.path === undefined)
+        .map(async one => new vscode.DiagnosticRelatedInformation(new vscode.Location(document.uri, await rangeOf(one)), one.message)));
       return made;
-    }));
+    })));
   };
   const checkSoon = (document: vscode.TextDocument, pause: number): void => {
     if (document.languageId !== LANGUAGE) return;

@@ -321,6 +321,13 @@ class Inputs(Test):
         self.browser.wait("/readme.txt/.test(document.querySelector('main').innerText)")
         self.quiet()
 
+    def test_a_log_without_a_report_says_what_to_do(self):
+        self.open()
+        self.drop(GOLDEN / "logs" / "bad_unread.log")
+        self.view("findings")
+        self.browser.wait("document.querySelector('#view').innerText.includes('--xla_dump_to=DIR')")
+        self.quiet()
+
     def test_the_example_answers(self):
         self.open()
         self.click("#example")
@@ -350,6 +357,20 @@ class Texts(Test):
         self.assertEqual(self.ask(f"{self.row(line)}.querySelectorAll('.place.error').length > 0"), True)
         self.browser.wait(f"document.querySelector('.explained').innerText.includes({json.dumps(wanted[0]['message'])})")
         self.quiet()
+
+    def test_a_finding_in_a_log_leads_to_its_place_in_the_log(self):
+        self.open()
+        self.drop(GOLDEN / "logs" / "bad_container.log")
+        self.view("findings")
+        self.click(".findings button.plain")
+        self.browser.wait(f"{self.row(52)}?.classList.contains('current')")
+        self.browser.wait("document.querySelector('.row.current .place.error')?.textContent.startsWith('s')")
+
+    def test_texts_of_a_log_are_modules_of_their_own(self):
+        self.open()
+        self.drop(GOLDEN / "logs" / "tpu.log")
+        shown = self.ask("[...document.querySelectorAll('tbody tr')].map(row => [...row.cells].slice(0, 2).map(cell => cell.innerText))")
+        self.assertEqual(shown, [["6.12 GiB", "tpu.2-tpu-out-of-memory"], ["5.65 GiB", "tpu.1-tpu-memory"]])
 
     def test_a_token_is_explained_by_its_chapter(self):
         self.open()

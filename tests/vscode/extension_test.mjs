@@ -59,11 +59,11 @@ test('activation registers what the manifest contributes', () => {
 });
 
 test('diagnostics are the findings of the command, at their places', async () => {
-  for (const name of ['inputs/bad_mixed.txt', 'inputs/bad_crlf.txt', 'dumps/d16.txt']) {
+  for (const name of ['inputs/bad_mixed.txt', 'inputs/bad_crlf.txt', 'logs/bad_container.log', 'dumps/d16.txt']) {
     const document = control.open(join(golden, name));
     await until(() => diagnosticsOf(document), name);
     const {stdout} = spawnSync(ballast, ['validate', '--format', 'json', join(golden, name)], {encoding: 'utf8'});
-    const wanted = JSON.parse(stdout).files[0].findings.map(({id, severity, begin}) => `${begin.line}:${begin.column} ${severity} ${id}`);
+    const wanted = JSON.parse(stdout).files.flatMap(file => file.findings).map(({id, severity, begin}) => `${begin.line}:${begin.column} ${severity} ${id}`);
     const severities = ['error', 'warning', 'note'];
     assert.deepEqual(diagnosticsOf(document).map(({range: {start}, severity, code}) =>
       `${start.line + 1}:${start.character + 1} ${severities[severity]} ${code}`), wanted, name);

@@ -207,7 +207,12 @@ export class App {
   }
 
   rowOf(module: Module): SummaryRow | undefined {
-    return this.summary?.rows.find(row => row.path === module.path);
+    return this.summary?.rows.find(row => this.moduleOf(row) === module);
+  }
+  // The texts of a log have its path, and names of their own.
+  moduleOf(row: SummaryRow): Module | undefined {
+    const there = this.opened.modules.filter(module => module.path === row.path);
+    return there.find(module => module.name === row.name) ?? there[0];
   }
   // Modules, the largest first. What has no total comes last: copies of others, messages, texts that are refused.
   modules(): Module[] {

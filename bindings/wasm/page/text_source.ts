@@ -31,6 +31,13 @@ export class TextSource {
     return Math.max(0, low);
   }
 
+  // The byte of a line and a column, which count from 1, columns in code points.
+  async offset(line: number, column: number): Promise<number> {
+    const begin = this.begin(line - 1);
+    const text = new TextDecoder().decode(await this.bytes(begin, Math.min(this.begin(line), begin + 4 * column)));
+    return begin + new TextEncoder().encode([...text].slice(0, column - 1).join('')).length;
+  }
+
   bytes(begin: number, end: number): Promise<Uint8Array> {
     return this.blob.slice(begin, end).arrayBuffer().then(buffer => new Uint8Array(buffer));
   }

@@ -50,10 +50,9 @@ function limitField(app: App): HTMLElement {
 export function modulesView(app: App): HTMLElement {
   const limit = bytesOf(app.state.limit);
   const rows = app.summary?.rows ?? [];
-  const moduleOf = (row: SummaryRow) => app.opened.modules.find(module => module.path === row.path || module.paths.includes(row.path));
-  const open = (row: SummaryRow) => app.set({view: 'report', module: moduleOf(row)?.index ?? -1});
+  const open = (row: SummaryRow) => app.set({view: 'report', module: app.moduleOf(row)?.index ?? -1});
   const nameOf = (row: SummaryRow) => {
-    const module = moduleOf(row);
+    const module = app.moduleOf(row);
     return (module && labelOf(app, module)) || row.name || row.path;
   };
   const columns: Column<SummaryRow>[] = [
@@ -205,6 +204,7 @@ export function findingsView(app: App): HTMLElement {
   const title = make('h2', {id: 'findings-title'}, 'Findings');
   if (!validated) return make('section', {'aria-labelledby': 'findings-title'}, title, make('p', 'Checking …'));
   const {errors, warnings, notes, files} = validated.summary;
+  const unreadable = validated.files.filter(file => file.unreadable !== undefined);
   const all = validated.files.flatMap(file => (file.findings ?? []).map(finding => ({path: file.path, finding})));
   const line = ({path, finding}: {path: string; finding: Finding}): HTMLElement => make('li',
     make('button.plain', {type: 'button', click: () => app.set({view: 'text', file: path, line: finding.begin.line})},
@@ -214,7 +214,9 @@ export function findingsView(app: App): HTMLElement {
     finding.hint && make('div.hint', prose(finding.hint)));
   return make('section', {'aria-labelledby': 'findings-title'}, title,
     make('p', `${plural(files, 'file')}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}.`,
-      !all.length && ' Everything that was read is complete and consistent.'),
+      !all.length && !unreadable.length && ' Everything that was read is complete and consistent.'),
+    unreadable.length > 0 && make('ul.findings', unreadable.slice(0, MOST_FINDINGS).map(file => make('li',
+      make('strong.error', 'unreadable'), ': ', foreign(file.unreadable!), make('div.where', foreign(file.path))))),
     make('ul.findings', all.slice(0, MOST_FINDINGS).map(line)),
     all.length > MOST_FINDINGS && make('p.hint', `${all.length - MOST_FINDINGS} more`));
 }
@@ -253,10 +255,12 @@ export class TextPart {
     this.shown = key;
     try {
       const source = await this.app.source(path);
-      this.view.show(source, findings.map((finding): Place => ({begin: finding.begin.offset, end: finding.end.offset, severity: finding.severity,
-        message: finding.message, id: finding.id})));
-      const finding = findings.find(one => one.begin.line === line);
-      if (moved && line > 0) this.view.go(finding ? finding.begin.offset : source.begin(Math.min(line, source.lines) - 1));
+      // Offsets are those in a text of a log, lines and columns those in the log.
+      const places = await Promise.all(findings.map(async ({begin, end, severity, message, id}): Promise<Place> =>
+        ({begin: await source.offset(begin.line, begin.column), end: await source.offset(end.line, end.column), severity, message, id})));
+      this.view.show(source, places);
+      const first = findings.findIndex(one => one.begin.line === line);
+      if (moved && line > 0) this.view.go(first >= 0 ? places[first]!.begin : source.begin(Math.min(line, source.lines) - 1));
     } catch (fault) {
       this.shown = '';
       this.app.tools.say(whyOf(fault));
