@@ -18,6 +18,17 @@ execute_process(COMMAND gzip -9n ${runtime}/man/man1/ballast.1 ${runtime}/doc/ba
   ${runtime}/doc/ballast/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
 
 file(COPY ${runtime}/doc/ballast/ DESTINATION ${development}/doc/libballast-dev)
-file(CHMOD_RECURSE ${runtime}/doc ${development}/doc
+
+# The packages are not uploaded to Debian, where a first changelog closes a bug that asks for the package.
+file(WRITE ${runtime}/lintian/overrides/ballast "ballast: initial-upload-closes-no-bugs\n")
+file(WRITE ${development}/lintian/overrides/libballast-dev "libballast-dev: initial-upload-closes-no-bugs\n")
+
+file(CHMOD_RECURSE ${runtime}/doc ${runtime}/lintian ${development}/doc ${development}/lintian
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
   DIRECTORY_PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
+
+# CPack strips programs only.
+file(GLOB_RECURSE archives ${development}/../lib/*.a)
+execute_process(COMMAND strip --strip-debug --remove-section=.comment --enable-deterministic-archives ${archives}
+  COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND strip --remove-section=.comment ${runtime}/../bin/ballast COMMAND_ERROR_IS_FATAL ANY)

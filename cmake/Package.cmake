@@ -29,6 +29,7 @@ versions. It also checks whether dumps are complete and consistent, and
 exports them to databases, pprof and Perfetto.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libballast-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SOURCE ballast)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libfmt-dev)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION

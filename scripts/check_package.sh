@@ -82,7 +82,7 @@ deb_names() {
 
 check_lint() {
     local package
-    for package in $(deb_names); do lintian --allow-root --fail-on error,warning,info "$packages/$package" || fail "$package"; done
+    for package in $(deb_names); do lintian --allow-root --fail-on error,warning "$packages/$package" || fail "$package"; done
 }
 
 check_deb() {
