@@ -248,7 +248,7 @@ function nestedDimensions(found/*: string */)/*: number[] */ {
 }
 
 const elementPattern =
-  /\/\*[^*]*\*\/|(true|false|\([^()]*\(?[^()]*\)?[^()]*\(?[^()]*\)?\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)/g;
+  /\/\*[^*]*\*\/|(true|false|\((?:[^()]|\([^()]*\))*\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)/g;
 const integerPattern = /^(?!-0$)-?[0-9]+$/;
 
 function guessed(elements/*: string[] */)/*: string */ {

@@ -283,7 +283,7 @@ def _text_attribute(node: Any, rows: Any, text: bytes) -> None:
 
 
 _element = re.compile(
-    rb"/\*[^*]*\*/|(true|false|\([^()]*\(?[^()]*\)?[^()]*\(?[^()]*\)?\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)"
+    rb"/\*[^*]*\*/|(true|false|\((?:[^()]|\([^()]*\))*\)|-?[0-9a-z][-+.0-9a-z]*(?:\(0x[0-9a-f]+\))?)"
 )
 _integer = re.compile(rb"(?!-0\Z)-?[0-9]+\Z").match
 

@@ -35,14 +35,15 @@ command_body declare_parser(CLI::App& app)
 {
     auto given = std::make_shared<parser_arguments>();
     const auto targets = readers::targets();
-    app.add_option("--target", given->target,
-                   "python, javascript, typescript: with the tree, and printed again; c: with callbacks; lua (LPeg), "
-                   "peggy, peg, parsimonious: grammars for these tools, which say whether a text is whole")
+    app.add_option(
+           "--target", given->target,
+           "python, javascript, typescript: with the tree; c: with callbacks; lua (LPeg), peggy, peg, parsimonious: "
+           "grammars for these tools, which say whether a text is whole")
         ->check(one_of({targets.begin(), targets.end()}))
         ->required();
     app.add_option("--start", given->start, "the production that a whole text is, or what --rule reads")
         ->capture_default_str();
-    app.add_option("--era", given->era, "leave out what XLA did not print then: D0 to D24, a date or a release");
+    add_era(app, "--era", given->era, "leave out what XLA did not print then");
     return [given] { return write_reader(*given); };
 }
 
