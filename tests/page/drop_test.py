@@ -57,7 +57,7 @@ def zstd(data):
 class Test(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = cls.enterClassContext(Browser(timeout=20))
+        cls.browser = cls.enterClassContext(Browser(timeout=90))
         cls.browser.call("DOM.enable")
 
     def setUp(self):
