@@ -28,6 +28,7 @@ const byte_set column_bytes = range(',', '.') | range('0', '9') | range('A', 'Z'
 peg make(peg_operation op, std::vector<peg> children) { return {.op = op, .children = std::move(children)}; }
 peg sequence_of(std::vector<peg> children)
 {
+    std::erase_if(children, [](const peg& e) { return e.op == sequence && e.children.empty(); });
     if (children.size() == 1) return std::move(children.front());
     return make(sequence, std::move(children));
 }

@@ -132,6 +132,16 @@ def main():
         if run(shapes, b"f32[2").returncode != 1:
             fail("shape: f32[2 is accepted")
 
+        # Of one era: what was printed then, and not what came later.
+        later = b"HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n  Live ranges at 0 (peak):\n    a{}: 4 bytes (cumulative: 4 bytes)\n"
+        for era, accepted in (("D8", 1), ("D24", 0)):
+            of_era = [sys.executable, reader(folder, "python", "xla_%s.py" % era, "--era", era)]
+            dump = run([BALLAST, "generate", "--seed", "1", "--era", era, "--size", "2000"]).stdout
+            if run(of_era, dump).returncode != 0:
+                fail("era %s: a dump of its own is refused: %s" % (era, run(of_era, dump).stdout))
+            if run(of_era, later).returncode != accepted:
+                fail("era %s: %s" % (era, run(of_era, later).stdout))
+
         # The form for Pythons that lack possessive repeats.
         source = Path(commands["python"][1]).read_text().replace("_POSSESSIVE = sys.version_info >= (3, 11)", "_POSSESSIVE = False")
         old = Path(folder) / "xla_dump_old.py"
