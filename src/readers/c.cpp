@@ -58,10 +58,18 @@ public:
                               names, from_.grammar.depth_limit);
         result += fmt::format("static const u8 sets[][256] = {{\n{}}};\n", sets_);
         result += fmt::format("#define COLUMN_WORD {}\n", column_set.substr(5, column_set.find(']') - 5));
-        result += c_passes;
+        // The functions, once for each pass: an inclusion of the file itself depends on how it is called.
+        const auto functions = declared + '\n' + out_;
+        constexpr std::string_view place = "FUNCTIONS_OF_A_PASS\n";
+        std::string_view passes = c_passes;
+        for (auto at = passes.find(place); at != std::string_view::npos; at = passes.find(place)) {
+            result += passes.substr(0, at);
+            result += functions;
+            passes.remove_prefix(at + place.size());
+        }
+        result += passes;
         result += fmt::format("#define START RULE({})\n", from_.grammar.start);
         result += c_end;
-        result += "#else /* the functions, once for each pass */\n\n" + declared + '\n' + out_ + "\n#endif\n";
         return result;
     }
 

@@ -9,7 +9,6 @@ inline constexpr std::string_view c_beginning = R"c(//
 // ballast_check says whether a text is whole; ballast_visit also calls back for each production in it. A text of `size`
 // bytes needs no zero behind it. With BALLAST_READER_MAIN it is a program: `reader [--cases] [FILE]`.
 
-#ifndef BALLAST_PASS
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +97,6 @@ static void add_event(reader *r, enum ballast_rule rule, const u8 *begin, const 
 #define TEXT(bytes, size, shown) \
     if ((size_t)(r->end - p) >= size && memcmp(p, bytes, size) == 0) p += size; else p = FAIL(p, shown);
 
-#define BALLAST_PASS 1
 #define RULE(name) check_##name
 #define ENTER (void)r;
 #define LEAVE(rule) return p;
@@ -107,8 +105,7 @@ static void add_event(reader *r, enum ballast_rule rule, const u8 *begin, const 
 #define SILENT
 #define LOUD
 #define FAIL(p, what) 0
-#include __FILE__
-#undef BALLAST_PASS
+FUNCTIONS_OF_A_PASS
 #undef RULE
 #undef ENTER
 #undef LEAVE
@@ -118,7 +115,6 @@ static void add_event(reader *r, enum ballast_rule rule, const u8 *begin, const 
 #undef LOUD
 #undef FAIL
 
-#define BALLAST_PASS 2
 #define RULE(name) visit_##name
 #define ENTER const u8 *const begin = p; const u8 *const farthest = r->farthest; const int count = r->count; const size_t size = r->size;
 #define LEAVE(rule) \
@@ -136,7 +132,7 @@ static void add_event(reader *r, enum ballast_rule rule, const u8 *begin, const 
 #define SILENT ++r->silent;
 #define LOUD --r->silent;
 #define FAIL(p, what) fail(r, p, what)
-#include __FILE__
+FUNCTIONS_OF_A_PASS
 
 )c";
 
