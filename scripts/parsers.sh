@@ -70,7 +70,9 @@ for target in python javascript c lua peg peggy parsimonious; do
 done
 
 echo "parsers.sh: types"
-if command -v mypy >/dev/null; then mypy --strict --python-version 3.9 "$work/xla_dump.py" || failed=1; fi
+# New versions of mypy do not know Python 3.9 any more; its syntax is checked by Python itself.
+python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 9))' "$work/xla_dump.py" || failed=1
+mypy --strict "$work/xla_dump.py" || failed=1
 "$folder/node_modules/.bin/tsc" --strict --noEmit --target es2022 --module es2022 --moduleResolution bundler \
     --lib es2022,dom "$work/xla_dump.ts" || failed=1
 exit "$failed"
