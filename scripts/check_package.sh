@@ -18,6 +18,8 @@ scripts/install_dependencies.sh --with-packaging
 packages=$PWD/build/package
 version=$(sed -n 's/^project(ballast VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 machine=$(uname -m)
+architecture=$(dpkg --print-architecture)
+debs=("ballast_$version-1_$architecture.deb" "libballast-dev_$version-1_$architecture.deb")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -74,22 +76,16 @@ check_binary() {
     check_command "$root" /ballast
 }
 
-# The names of the Debian packages.
-deb_names() {
-    local name
-    for name in ballast libballast-dev; do echo "${name}_$version-1_$(dpkg --print-architecture).deb"; done
-}
-
 check_lint() {
     local package
-    for package in $(deb_names); do lintian --allow-root --fail-on error,warning "$packages/$package" || fail "$package"; done
+    for package in "${debs[@]}"; do lintian --allow-root --fail-on error,warning "$packages/$package" || fail "$package"; done
 }
 
 check_deb() {
     local root=$work/debian file name
     clean_system "$root"
-    for name in $(deb_names); do cp "$packages/$name" "$root/"; done
-    name=$(deb_names | head -n 1)
+    for name in "${debs[@]}"; do cp "$packages/$name" "$root/"; done
+    name=${debs[0]}
     dpkg-deb --field "$packages/$name" Depends | grep -q 'libc6 (>= ' || fail "$name: dependencies are not computed"
     inside "$root" apt-get install -q -y --no-install-recommends "/$name"
     check_command "$root" ballast
@@ -103,7 +99,7 @@ check_deb() {
     inside "$root" apt-get purge -q -y ballast
     if [[ -e $root/usr/bin/ballast ]]; then fail "$name: not removed"; fi
 
-    name=$(deb_names | tail -n 1)
+    name=${debs[1]}
     inside "$root" apt-get install -q -y --no-install-recommends "/$name" g++ cmake ninja-build
     cp -r examples "$root/examples"
     inside "$root" cmake -S /examples -B /build -G Ninja
