@@ -1,4 +1,4 @@
-"""Recipe for Conan 2. Not tested here: this project cannot reach a server of Conan packages. scripts/recipes.sh fills in
+"""Recipe for Conan 2. Not tested yet. scripts/recipes.sh fills in
 the names between `@`."""
 from conan import ConanFile
 from conan.tools.build import check_min_cppstd

@@ -1,4 +1,4 @@
-# Formula for Homebrew. Not tested here: this project has no Homebrew to run it. scripts/recipes.sh fills in the names
+# Formula for Homebrew. Not tested yet. scripts/recipes.sh fills in the names
 # between `@`.
 class Ballast < Formula
   desc "Reads, checks and prints XLA buffer-assignment dumps"

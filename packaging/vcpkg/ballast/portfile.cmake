@@ -1,4 +1,4 @@
-# Port for vcpkg. Not tested here: this project has no vcpkg to run it. scripts/recipes.sh fills in the names between `@`.
+# Port for vcpkg. Not tested yet. scripts/recipes.sh fills in the names between `@`.
 vcpkg_download_distfile(archive
   URLS "@URL@"
   FILENAME "ballast-@VERSION@.tar.gz"
