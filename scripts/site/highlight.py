@@ -45,6 +45,7 @@ class Highlighter:
         self.root = Rule(data)
         self.repository = data.get("repository", {})
         self.rules = {}  # by the identity of their data
+        self.expanded = {}  # the patterns of rules, by the identity of these
 
     def start(self):
         """The state before the first line of a text."""
@@ -53,9 +54,10 @@ class Highlighter:
     def tokens(self, line, state):
         """The tokens of a line, and the state after it."""
         found, stack, at = [], list(state), 0
+        known = {}  # by regular expression: its first match from some place on
         stood = set()  # states at a place that took no character
         while True:
-            best, rule, ends = self._next(line, at, stack)
+            best, rule, ends = self._next(line, at, stack, known)
             stop = best.start() if best else len(line)
             _add(found, at, stop, self._scopes(stack))
             if not best:
@@ -88,26 +90,36 @@ class Highlighter:
             html += f'<span class="{kind}">{text}</span>' if kind and text.strip() else text
         return html, state
 
-    def _next(self, line, at, stack):
+    def _next(self, line, at, stack, known):
         """The first match from a place on, its rule, and whether it ends the innermost rule."""
+        def search(expression):
+            if expression not in known or (known[expression] and known[expression].start() < at):
+                known[expression] = expression.search(line, at)
+            return known[expression]
+
         top, best, chosen, ends = stack[-1], None, None, False
         if top.end:
-            best = top.end.search(line, at)
+            best = search(top.end)
             ends = best is not None
         for rule in self._patterns(top):
-            match = rule.match.search(line, at)
+            match = search(rule.match)
             if match and (best is None or match.start() < best.start()):
                 best, chosen, ends = match, rule, False
         return best, chosen, ends
 
     def _patterns(self, rule):
+        if id(rule) not in self.expanded:
+            self.expanded[id(rule)] = list(self._expand(rule))
+        return self.expanded[id(rule)]
+
+    def _expand(self, rule):
         for data in rule.patterns:
             name = data.get("include")
             if name == "$self":
-                yield from self._patterns(self.root)
+                yield from self._expand(self.root)
             elif name:
                 included = self._rule(self.repository[name.removeprefix("#")])
-                yield from [included] if included.match else self._patterns(included)
+                yield from [included] if included.match else self._expand(included)
             else:
                 yield self._rule(data)
 
