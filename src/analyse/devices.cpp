@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <ranges>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace ballast::inline v0 {
 
@@ -99,8 +100,10 @@ const device* find_device(std::string_view name)
 
 std::string unknown_device(std::string_view name)
 {
+    std::vector<std::string_view> known;
+    for (const auto& each : table) known.push_back(each.name);
     return fmt::format("no device is called {}; known are {}; for others, give the memory with --limit", name,
-                       fmt::join(table | std::views::transform(&device::name), ", "));
+                       fmt::join(known, ", "));
 }
 
 memory_limit limit_of(const device& known)

@@ -395,7 +395,7 @@ void answer_diff(session& of, session* other, const question& asked, answer& to)
 
 namespace {
 
-constexpr memory_options for_picture{.stacks = true, .buffers = true};
+const memory_options for_picture{.stacks = true, .buffers = true};
 constexpr std::size_t most_of_pictures = 8 << 20; // bytes; modules beyond it have only a row
 
 render::pictured_module pictured(loaded_module&& loaded, std::string name)
