@@ -8,17 +8,7 @@ cd "$(dirname "$0")/.."
 
 command=${1:-build/release/src/ballast}
 folder=build/json_schema
-mkdir -p "$folder"
-pinned() { awk '$1 == "npm" && $2 == "ajv"' .ci/pins.txt; }
-if [[ $(cat "$folder/pins" 2>/dev/null) != "$(pinned)" ]]; then
-    read -r _ name version integrity < <(pinned)
-    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent "$name@$version"
-    if ! grep -qF "\"integrity\": \"$integrity\"" "$folder/package-lock.json"; then
-        echo "json_schema.sh: $name is not what .ci/pins.txt says" >&2
-        exit 2
-    fi
-    pinned >"$folder/pins"
-fi
+scripts/npm_packages.sh "$folder" ajv
 
 texts=$(mktemp -d)
 trap 'rm -rf "$texts"' EXIT

@@ -20,18 +20,7 @@ for target in python:xla_dump.py javascript:xla_dump.mjs typescript:xla_dump.ts 
     "$ballast" parser --target "${target%%:*}" >"$work/${target#*:}"
 done
 
-pinned() { awk '$1 == "npm" && ($2 == "peggy" || $2 == "typescript")' .ci/pins.txt; }
-if [[ $(cat "$folder/pins" 2>/dev/null) != "$(pinned)" ]]; then
-    mapfile -t packages < <(pinned | awk '{ print $2 "@" $3 }')
-    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent "${packages[@]}"
-    while read -r _ name _ integrity; do
-        if ! grep -qF "\"integrity\": \"$integrity\"" "$folder/package-lock.json"; then
-            echo "parsers.sh: $name is not what .ci/pins.txt says" >&2
-            exit 2
-        fi
-    done < <(pinned)
-    pinned >"$folder/pins"
-fi
+scripts/npm_packages.sh "$folder" peggy typescript
 
 echo "parsers.sh: $sentences sentences, and as many with a fault"
 BALLAST_CASES=$work BALLAST_CASE_COUNT=$sentences "$tests" --gtest_brief=1 \

@@ -7,18 +7,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 folder=build/textmate
-mkdir -p "$folder"
-pinned() { awk '$1 == "npm" && $2 ~ /^vscode-/' .ci/pins.txt; }
-if [[ $(cat "$folder/pins" 2>/dev/null) != "$(pinned)" ]]; then
-    mapfile -t packages < <(pinned | awk '{ print $2 "@" $3 }')
-    npm install --prefix "$folder" --ignore-scripts --no-audit --no-fund --silent "${packages[@]}"
-    while read -r _ name _ integrity; do
-        if ! grep -qF "\"integrity\": \"$integrity\"" "$folder/package-lock.json"; then
-            echo "textmate.sh: $name is not what .ci/pins.txt says" >&2
-            exit 2
-        fi
-    done < <(pinned)
-    pinned >"$folder/pins"
-fi
+scripts/npm_packages.sh "$folder" vscode-textmate vscode-oniguruma
 node scripts/textmate/check.mjs "$folder/node_modules" "${1:-spec/xla-memory.tmLanguage.json}" \
     tests/golden/{dumps,later,modules,releases,train}

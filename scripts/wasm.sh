@@ -21,19 +21,7 @@ cmake --build "$build" --target ballast_wasm
 # --- the package ---
 
 tools=$build/tools
-mkdir -p "$tools"
-pinned() { awk '$1 == "npm" && ($2 == "typescript" || $2 == "fzstd")' .ci/pins.txt; }
-if [[ $(cat "$tools/pins" 2>/dev/null) != "$(pinned)" ]]; then
-    mapfile -t packages < <(pinned | awk '{ print $2 "@" $3 }')
-    npm install --prefix "$tools" --ignore-scripts --no-audit --no-fund --silent "${packages[@]}"
-    while read -r _ name _ integrity; do
-        if ! grep -qF "\"integrity\": \"$integrity\"" "$tools/package-lock.json"; then
-            echo "wasm.sh: $name is not what .ci/pins.txt says" >&2
-            exit 2
-        fi
-    done < <(pinned)
-    pinned >"$tools/pins"
-fi
+scripts/npm_packages.sh "$tools" typescript fzstd
 package=$build/package
 rm -rf "$package"
 mkdir -p "$package/node_modules"
