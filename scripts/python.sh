@@ -89,6 +89,7 @@ with_sanitizers() {
     # Making the stub loads the module. The interpreter has leaks of its own.
     LD_PRELOAD=$runtimes ASAN_OPTIONS=detect_leaks=0 "$work/sanitize/bin/pip" install --quiet . \
         --config-settings=build-dir="$work/cmake-sanitize" --config-settings=install.strip=false \
+        --config-settings=cmake.define.BALLAST_UNITY=ON --config-settings=cmake.define.CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
         --config-settings=cmake.define.CMAKE_CXX_FLAGS="-g1 -fsanitize=address,undefined -fno-omit-frame-pointer"
     "$work/sanitize/bin/pip" install --quiet pytest hypothesis numpy
     # The limit for leaks does not hold with a quarantine of freed memory.

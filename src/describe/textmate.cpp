@@ -19,6 +19,9 @@ namespace {
 constexpr std::string_view word_begin = "(?<![\\w.%-])";
 constexpr std::string_view word_end = "(?![\\w.-])";
 
+// After a number; `x` stands before the next one of some dimensions, and after factors.
+constexpr std::string_view number_end = "(?:(?!\\w)|(?=x))";
+
 constexpr std::string_view label_scope = "keyword.other.label.xla";
 constexpr std::string_view constant_scope = "constant.language.xla";
 constexpr std::string_view number_scope = "constant.numeric.xla";
@@ -41,7 +44,13 @@ bool is_sign(const node& n)
 }
 
 // Expressions; a longer word comes before its beginning.
-using words = std::set<std::string, std::greater<>>;
+struct longer_first {
+    bool operator()(const std::string& a, const std::string& b) const
+    {
+        return a.size() != b.size() ? a.size() > b.size() : a > b;
+    }
+};
+using words = std::set<std::string, longer_first>;
 
 std::string any_of(const words& alternatives) { return fmt::format("(?:{})", fmt::join(alternatives, "|")); }
 
@@ -84,7 +93,8 @@ public:
     {
         shapes_ = below("shape");
         attributes_ = below("attributes");
-        for (const auto* production : {"number", "human_size", "pointer_item", "index_mark", "literal_mark"})
+        for (const auto* production :
+             {"number", "human_size", "short_size", "pointer_item", "index_mark", "literal_mark"})
             apart_.merge(below(production));
         for (const auto& n : grammar_.nodes)
             if (n.op == operation::text) sort_text(n);
@@ -104,6 +114,7 @@ public:
         add_numbers();
         add_match("name", name_scope, "%?" + expression("name"));
         add_match("punctuation", punctuation_scope, punctuation());
+        add_match("sign", punctuation_scope, "[!-/:-@\\[-`{-~]"); // in texts that can be anything
         return std::move(rules_);
     }
 
@@ -263,9 +274,13 @@ private:
         add_match("dimension-labels", "constant.other.dimensions.xla", whole_word(expression("dim_labels")));
         add_production("size", number_scope, "human_size", {{"", unit_scope}, {"human_letter", unit_scope}},
                        "(?<![\\w.]){}(?!\\w)");
-        add_match("number", number_scope, fmt::format("(?<![\\w.]){}(?!\\w)", expression("number")));
+        add_production("short-size", number_scope, "short_size", {{"", unit_scope}, {"human_letter", unit_scope}},
+                       "(?<![\\w.]){}(?!\\w)");
+        add_match("number", number_scope, fmt::format("(?<![\\w.]){}{}", expression("number"), number_end));
         // What is left of a number with a fixed number of decimals.
-        add_match("digits", number_scope, fmt::format("(?<!\\w){}(?!\\w)", expression("digits")));
+        add_match("digits", number_scope, fmt::format("(?<!\\w){}{}", expression("digits"), number_end));
+        add_match("address", "constant.numeric.hex.xla",
+                  fmt::format("(?<= at ){}{}", expression("chunk_address"), word_end));
     }
 
     // Every character of a text that is neither a letter nor a digit nor a blank.
