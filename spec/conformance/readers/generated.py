@@ -74,7 +74,7 @@ while data:
         out.write(b"-1\\n")
 """,
     "javascript": """
-import {read, write} from "./reader.mjs";
+import * as reader from "./reader.mjs";
 import {readFileSync, writeSync} from "node:fs";
 let data = readFileSync(0);
 while (data.length) {
@@ -83,7 +83,7 @@ while (data.length) {
     data = data.subarray(end);
     let printed = null;
     try {
-        printed = Buffer.from(write(read(text)));
+        printed = Buffer.from(reader.write(reader.read(text)));
     } catch {
     }
     let out = printed === null ? Buffer.from("-1\\n") : Buffer.concat([Buffer.from(printed.length + "\\n"), printed]);
