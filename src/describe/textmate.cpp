@@ -114,7 +114,6 @@ public:
         add_numbers();
         add_match("name", name_scope, "%?" + expression("name"));
         add_match("punctuation", punctuation_scope, punctuation());
-        add_match("sign", punctuation_scope, "[!-/:-@\\[-`{-~]"); // in texts that can be anything
         return std::move(rules_);
     }
 
@@ -283,28 +282,19 @@ private:
                   fmt::format("(?<= at ){}{}", expression("chunk_address"), word_end));
     }
 
-    // Every character of a text that is neither a letter nor a digit nor a blank.
+    // Every sign of ASCII, since some texts can be anything, and the other characters that are in texts of the grammar.
     [[nodiscard]] std::string punctuation() const
     {
-        std::bitset<256> ascii;
-        words others;
+        words all{"[!-/:-@\\[-`{-~]"};
         for (const auto& n : grammar_.nodes) {
-            if (n.op == operation::bytes && n.set.count() < 10) ascii |= n.set;
             if (n.op != operation::text) continue;
             for (std::size_t i = 0; i < n.text.size();) {
                 auto end = i + 1;
                 while (end < n.text.size() && (static_cast<unsigned char>(n.text[end]) & 0xc0U) == 0x80) ++end;
-                if (end == i + 1)
-                    ascii.set(static_cast<unsigned char>(n.text[i]));
-                else
-                    others.insert(n.text.substr(i, end - i));
+                if (end != i + 1) all.insert(n.text.substr(i, end - i));
                 i = end;
             }
         }
-        words all(others);
-        for (std::size_t c = '!'; c < 0x7f; ++c)
-            if (ascii[c] && !is_word(static_cast<char>(c)))
-                all.insert(regex_of_text(std::string(1, static_cast<char>(c))));
         return any_of(all);
     }
 
