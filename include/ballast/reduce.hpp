@@ -49,13 +49,13 @@ struct reduction {
     progress reached{};
 };
 
-// Reduces the files of one module together: dumps, a memory-usage report and a module text, the last two at most once
-// and only with dumps. A removed instruction is removed with its values, their lines, entries,
-// positions, uses, live ranges, rows of the peak and steps; allocations without values go, too. Offsets, sizes,
-// allocation numbers, parameter numbers, the total, steps, live ranges, the peak and its stack trace are computed
-// again; so is the whole report. Ids and most names stay, so that the result can be compared with the input. Where an
-// operand was removed, its user has a deleted operand. The dumps must have trees. Throws std::bad_alloc, and what the
-// functions throw.
+// Reduces the files of one module together: dumps and, at most once each, the memory-usage report and the module text
+// beside them. A removed instruction is removed with its values, their lines, entries, positions, uses, live ranges,
+// rows of the peak and steps, and with its line of the module text; allocations without values go, too, and so do
+// computations that nothing calls any more. Offsets, sizes, allocation numbers, parameter numbers, the total, steps,
+// live ranges, the peak, its stack trace and the report are computed again. Ids and most names stay, so that the result
+// can be compared with the input. Where an operand was removed, its user has a deleted operand. The dumps must have
+// trees. Throws std::bad_alloc, and what the functions throw.
 reduction reduce(std::span<const document* const> module, const options& how);
 
 // The kinds of findings of files, sorted: those of parse(), read_computations() and check(). Empty if a text is

@@ -170,9 +170,13 @@ private:
 
     void find_parameters(std::size_t entry)
     {
-        for (const auto& line : lines_.of(entry))
-            if (const auto* made = line.made(); made && !is_kept(line))
-                if (const auto* number = std::get_if<ast::parameter_number>(&made->body)) gone_.insert(number->number);
+        for (const auto& line : lines_.of(entry)) {
+            const auto* const made = line.made();
+            const auto* const number = made ? std::get_if<ast::parameter_number>(&made->body) : nullptr;
+            if (!number) continue;
+            ++parameters_;
+            if (!is_kept(line)) gone_.insert(number->number);
+        }
     }
     [[nodiscard]] bool has_parameter(std::int64_t number) const { return !gone_.contains(number); }
 
@@ -180,7 +184,7 @@ private:
     template <typename T>
     ast::list<T> left_of(const ast::list<T>& old)
     {
-        if (old.size() <= 1 && gone_.size() != old.size()) return old;
+        if (old.size() != parameters_) return old;
         std::vector<T> left;
         for (std::size_t i = 0; i < old.size(); ++i)
             if (has_parameter(static_cast<std::int64_t>(i))) left.push_back(old[i]);
@@ -210,7 +214,8 @@ private:
     const selection& chosen_;
     ast::arena& memory_;
     std::vector<bool> kept_;        // by computation
-    std::set<std::int64_t> gone_;   // parameters of the entry
+    std::size_t parameters_ = 0;    // of the entry
+    std::set<std::int64_t> gone_;   // those that are removed
     std::deque<std::string> texts_; // of computations
 };
 

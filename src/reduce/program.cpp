@@ -185,33 +185,33 @@ void program::add_text_needs()
             for (const auto& line : lines_->of(c))
                 if (const auto* made = line.made(); made && line.is_root() && part_of(made->name) != no_part)
                     core_[part_of(made->name)] = true;
-    std::vector<bool> needs_caller(lines_->size(), true);
+    std::vector<called_computation> called(lines_->size());
     for (std::size_t c = 0; c < lines_->size(); ++c)
         for (const auto& line : lines_->of(c))
-            if (const auto* made = line.made()) add_call_needs(c, *made, needs_caller);
+            if (const auto* made = line.made(); made && part_of(made->name) != no_part) {
+                const auto what = part_of(made->name);
+                called[c].parts.push_back(what);
+                if (line.is_root() || std::holds_alternative<ast::parameter_number>(made->body))
+                    called[c].ends.push_back(what);
+            }
+    for (std::size_t c = 0; c < lines_->size(); ++c)
+        for (const auto& line : lines_->of(c))
+            if (const auto* made = line.made()) add_call_needs(c, *made, called);
 }
 
 // An instruction of the computation `caller`.
-void program::add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<bool>& needs_caller)
+void program::add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<called_computation>& called)
 {
     const auto who = part_of(made.name);
     if (who == no_part) return;
     for (const auto c : lines_->called_by(made)) {
-        if (c == caller) continue;
+        if (c == caller || (called[c].parts.empty() && called[c].ends.empty())) continue;
         // One call is enough for the instructions to stay.
-        const bool first = needs_caller[c];
-        needs_caller[c] = false;
-        bool in_dump = false;
-        for (const auto& line : lines_->of(c)) {
-            const auto* const inner = line.made();
-            const auto what = inner ? part_of(inner->name) : no_part;
-            if (what == no_part) continue;
-            in_dump = true;
+        for (const auto what : std::exchange(called[c].parts, {})) {
             keep_elements(what);
-            if (first) need(what, who);
-            if (line.is_root() || std::holds_alternative<ast::parameter_number>(inner->body)) need(who, what);
+            need(what, who);
         }
-        if (!in_dump) continue;
+        for (const auto what : called[c].ends) need(who, what);
         keep_elements(who);
         if (const auto* operands = std::get_if<ast::list<ast::operand>>(&made.body))
             for (const auto& operand : *operands)

@@ -101,7 +101,12 @@ private:
     void add_needs();
     void add_result_needs();
     void add_text_needs();
-    void add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<bool>& needs_caller);
+    // What the dump has of a computation.
+    struct called_computation {
+        std::vector<part> parts; // its instructions, until a call was found
+        std::vector<part> ends;  // its parameters and its result
+    };
+    void add_call_needs(std::size_t caller, const ast::instruction& made, std::vector<called_computation>& called);
     void keep_elements(part instruction);
     void need(part who, part what);
     void find_tuples();

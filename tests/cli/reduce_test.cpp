@@ -84,4 +84,54 @@ TEST(ReduceCommand, ReducesWhatIsBesideTheDumpsOfAFolder)
     EXPECT_EQ(output_of("validate --quiet " + out.path.string()), output_of("validate --quiet train/before"));
 }
 
+namespace {
+
+// A copy of the module whose report has another total.
+void copy_with_wrong_report(const fs::path& to)
+{
+    fs::copy(golden() / "train/before", to);
+    const auto report = to / "module_0000.jit_train_step.cpu_after_optimizations-memory-usage-report.txt";
+    auto text = read_file(report);
+    const std::string total = "16.50GiB";
+    const auto at = text.find(total);
+    ASSERT_NE(at, std::string::npos) << text.substr(0, 200);
+    text.replace(at, total.size(), "17.50GiB");
+    std::ofstream(report, std::ios::binary) << text;
+}
+
+} // namespace
+
+TEST(ReduceCommand, ReducesDumpsAloneIfTheRestDoesNotFollowFromThem)
+{
+    const temporary_folder in("reduce_test");
+    const temporary_folder out("reduce_result");
+    const auto from = in.path / "module";
+    copy_with_wrong_report(from);
+    // The command wants the report as it is, or none.
+    const auto answer = run("reduce " + from.string() +
+                            " --while 'cd {} && grep -q dot_general *values.txt && (grep -q 17.50GiB *report.txt || ! "
+                            "ls *report.txt)' -o " +
+                            out.path.string());
+    EXPECT_NE(answer.find("report.txt: does not follow from the dumps, so it is left out"), std::string::npos)
+        << answer;
+    EXPECT_NE(answer.find("--- exit 0"), std::string::npos) << answer;
+    std::size_t files = 0;
+    for (const auto& entry : fs::directory_iterator(out.path)) files += entry.file_size() < 1000 ? 1U : 0U;
+    EXPECT_EQ(files, 3U);
+}
+
+TEST(ReduceCommand, KeepsEverythingIfOnlyTheReportShowsIt)
+{
+    const temporary_folder in("reduce_test");
+    const temporary_folder out("reduce_result");
+    const auto from = in.path / "module";
+    copy_with_wrong_report(from);
+    const auto answer = run("reduce " + from.string() + " --while 'grep -rq 17.50GiB' -o " + out.path.string());
+    EXPECT_NE(answer.find("nothing can be removed"), std::string::npos) << answer;
+    EXPECT_EQ(answer.find("fails with the files as they are"), std::string::npos) << answer;
+    EXPECT_NE(answer.find("--- exit 1"), std::string::npos) << answer;
+    for (const auto& entry : fs::directory_iterator(from))
+        EXPECT_EQ(read_file(out.path / entry.path().filename()), read_file(entry.path()));
+}
+
 } // namespace ballast::tests

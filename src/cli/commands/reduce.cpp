@@ -281,19 +281,6 @@ struct reduced_files {
     }
 };
 
-// Reports that the input does not have the finding.
-void report_absent(const reduce_arguments& given, std::span<const document* const> files, const reduce::options& how)
-{
-    if (given.finding.empty()) {
-        warn("ballast reduce: the command fails with the files as they are: {}\n", given.command);
-        return;
-    }
-    std::vector<std::string_view> names;
-    for (const auto id : reduce::findings_of(files, how)) names.push_back(info(id).name);
-    warn("ballast reduce: the input does not have the finding {}; it has {}\n", given.finding,
-         names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
-}
-
 // The path of each result.
 std::vector<std::string> outputs_of(const reduce_arguments& given, const std::vector<std::string>& names)
 {
@@ -341,10 +328,9 @@ public:
     reduction_run(const reduction_run&) = delete;
     reduction_run& operator=(const reduction_run&) = delete;
 
-    // Empty if there is nothing to write; then code() says why.
+    // Empty if the command cannot be run, which is reported.
     std::optional<reduce::reduction> run()
     {
-        code_ = trouble;
         if (command_ && !command_->ready()) {
             warn("ballast reduce: cannot make a temporary folder\n");
             return std::nullopt;
@@ -355,20 +341,27 @@ public:
             warn("ballast reduce: {}\n", command_->problem());
             return std::nullopt;
         }
-        code_ = failure;
-        if (result.what == reduce::outcome::absent) {
-            if (how_.stop())
-                warn("ballast reduce: stopped before it was known that the files as they are show it\n");
-            else
-                report_absent(given_, files_.read, how_);
-            return std::nullopt;
-        }
-        if (result.what != reduce::outcome::fixed) code_ = success;
         return result;
     }
-    [[nodiscard]] int code() const { return code_; }
+    // Reports that the files do not show what is looked for.
+    void report_absent() const
+    {
+        if (how_.stop())
+            warn("ballast reduce: stopped before it was known that the files as they are show it\n");
+        else if (command_)
+            warn("ballast reduce: the command fails with the files as they are: {}\n", given_.command);
+        else
+            warn("ballast reduce: the input does not have the finding {}; it has {}\n", given_.finding, found_names());
+    }
 
 private:
+    [[nodiscard]] std::string found_names() const
+    {
+        std::vector<std::string_view> names;
+        for (const auto id : reduce::findings_of(files_.read, how_)) names.push_back(info(id).name);
+        return names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", "));
+    }
+
     const reduce_arguments& given_;
     const reduced_files& files_;
     std::optional<finding_id> wanted_;
@@ -376,7 +369,6 @@ private:
     std::optional<tester> command_;
     reduction_progress shown_;
     reduce::options how_;
-    int code_ = success;
 };
 
 // What is beside dumps may contain what does not follow from them. Then the dumps are reduced alone, if they show what
@@ -392,7 +384,8 @@ std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, re
     reduced_files alone(dumps);
     reduction_run run(given, alone, dumps.front()->file->path, end);
     auto result = run.run();
-    if (!result || run.code() != success) return std::nullopt;
+    if (!result || result->what == reduce::outcome::absent || result->what == reduce::outcome::fixed)
+        return std::nullopt;
     for (const auto* file : all)
         if (!is_dump(*file)) warn_left_out(*file, "does not follow from the dumps");
     files = std::move(alone);
@@ -429,14 +422,14 @@ int run_reduce(const reduce_arguments& given)
     end_at_interrupt();
     reduction_run run(given, files, together.front()->file->path, end);
     auto result = run.run();
-    if (!result) return run.code();
-    int code = run.code();
+    if (!result) return trouble;
+    if (result->what == reduce::outcome::absent) {
+        run.report_absent();
+        return failure;
+    }
     const auto before = files.bytes();
     if (result->what == reduce::outcome::fixed)
-        if (auto alone = reduced_alone(given, files, together, end)) {
-            result = std::move(alone);
-            code = success;
-        }
+        if (auto alone = reduced_alone(given, files, together, end)) result = std::move(alone);
     if (result->what == reduce::outcome::fixed)
         warn("ballast reduce: nothing can be removed: what is looked for depends on numbers that are computed again\n");
     if (result->what == reduce::outcome::stopped) warn("ballast reduce: stopped; this is the smallest dump so far\n");
@@ -444,7 +437,8 @@ int run_reduce(const reduce_arguments& given)
     if (is_file(given.output))
         out.line("{}: {} of {} bytes, {} instructions, {} candidates", files::quoted_name(given.output),
                  result->reached.bytes, before, result->reached.instructions, result->reached.tried);
-    return out.flush() ? code : trouble;
+    if (!out.flush()) return trouble;
+    return result->what == reduce::outcome::fixed ? failure : success;
 }
 
 command_body declare_reduce(CLI::App& app)
