@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -304,6 +305,16 @@ def test_the_same_program_is_compiled_once(jax: Any, tmp_path: Path) -> None:
         assert len(log.read_text().splitlines()) == number
 
 
+def test_files_of_the_current_folder_hide_no_modules(
+    jax: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("json", "pickle", "jax"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('this file was imported')\n")
+    monkeypatch.chdir(tmp_path)
+    assert ballast.compile(writes(BEFORE), array(jax, 8), target="cpu").module.name == "jit_train_step"
+    assert ballast.dump(writes(BEFORE))[0].name == "jit_train_step"
+
+
 def test_functions_keep_the_names_of_their_files() -> None:
     pytest.importorskip("cloudpickle")
     made = pickle.loads(function_bytes(writes(BEFORE), "a test"))
@@ -431,7 +442,7 @@ def test_a_plugin_that_lacks_libraries_is_loaded(tmp_path: Path) -> None:
     assert {"one", "two"} <= set(stand_ins.undefined_symbols(plugin))
     assert not {"printf", "__cxa_finalize"} & set(stand_ins.undefined_symbols(plugin))
 
-    folder = tmp_path / "stand ins"
+    folder = tmp_path / "with blanks"
     folder.mkdir()
     paths = os.pathsep.join([os.fspath(Path(path).resolve()) for path in sys.path])
     variables = stand_ins.make_stand_ins(plugin, folder, {**os.environ, "PYTHONPATH": paths})
@@ -492,6 +503,17 @@ def test_a_program_of_jax_is_compiled_for_the_cpu() -> None:
         compiling._lowered_program(compiling.Request(lowered, (), {}, parse_target("tpu:v5e"), {}, {}), jax)
     with pytest.raises(ballast.CompileError, match="cannot be changed: pass the function"):
         ballast.compile(lowered, target="cpu").sweep(batch=[1])
+
+
+@pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="needs jax")
+def test_the_temporary_folder_may_have_blanks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cloudpickle")
+    import jax.numpy as jnp
+
+    folder = tmp_path / 'with "blanks" and \\'
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", os.fspath(folder))
+    assert ballast.compile(jnp.sin, jnp.ones(8), target="cpu").module.name == "jit_sin"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("jax") is None, reason="needs jax")

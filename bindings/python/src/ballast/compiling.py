@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any
 
 from ballast import _core, html
 from ballast.compiling_child import FIGURES, _Memory, _Placed
-from ballast.dumping import DumpError, environment
+from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import MissingDependency, needed
 from ballast.memory import Diff, Memory, diff, show
-from ballast.modules import Module, Modules, read
-from ballast.sending import function_bytes
+from ballast.modules import Module, Modules
+from ballast.sending import function_bytes, module_path, python_command
 from ballast.sizes import bytes_of
 from ballast.stand_ins import make_stand_ins, plugin_library
 from ballast.tables import Items
@@ -373,7 +373,7 @@ def compile_request(request: Request) -> Compiled:
             _known.move_to_end(known.fingerprint)
             return Compiled(request, known.modules, known.log, known.result)
         # Files are read while the folder is there.
-        made = Compiled(request, _read(dump), log, result)
+        made = Compiled(request, dumped_in(dump), log, result)
     _known[made.fingerprint] = _Known(made.fingerprint, made.modules, made.log, result)
     while len(_known) > MOST_RESULTS:
         _known.popitem(last=False)
@@ -592,8 +592,7 @@ def _variables(request: Request, folder: Path) -> dict[str, str]:
     target = request.target
     result = environment(folder / "dump", request.env)
     result["JAX_PLATFORMS"] = "cpu"  # what is there is not used
-    # Modules that the function imports are found as they are here.
-    result["PYTHONPATH"] = os.pathsep.join(os.fspath(Path(path).resolve()) for path in sys.path)
+    result["PYTHONPATH"] = module_path()
     result["PYTHONUNBUFFERED"] = "1"
     result["TF_CPP_MIN_LOG_LEVEL"] = result.get("TF_CPP_MIN_LOG_LEVEL", "1")
     if target.platform == "tpu":
@@ -655,14 +654,13 @@ class _Progress:
 
 def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> str:
     """Runs the child process. What it printed."""
-    code = "from ballast.compiling_child import main; main()"
     log = folder / "log"
     progress = _Progress(request, folder)
     begin = time.monotonic()
     with log.open("wb") as out:
         # In a session of its own, so that it gets no Ctrl-C, and ends with all that it started.
         child = subprocess.Popen(
-            [sys.executable, "-c", code, os.fspath(folder)],
+            python_command("from ballast.compiling_child import main; main()", folder),
             env=variables,
             stdin=subprocess.DEVNULL,
             stdout=out,
@@ -681,7 +679,7 @@ def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> str
                     _end(child)
                     text = log.read_text(errors="replace")
                     message = f"compiling {request.where} took longer than {request.timeout} s"
-                    raise CompileError(message, text, _read(folder / "dump"))
+                    raise CompileError(message, text, dumped_in(folder / "dump"))
         except KeyboardInterrupt:
             _end(child)
             raise
@@ -703,14 +701,14 @@ def _result(request: Request, folder: Path, dump: Path, log: str) -> dict[str, A
         stage = folder / "stage"
         doing = stage.read_text() if stage.exists() else "starting"
         lines = "\n".join(log.splitlines()[-20:])
-        raise CompileError(f"the compiler ended while {doing}, {request.where}:\n{lines}", log, _read(dump))
+        raise CompileError(f"the compiler ended while {doing}, {request.where}:\n{lines}", log, dumped_in(dump))
     result: dict[str, Any] = json.loads(path.read_text())
     result["versions"].update(_versions(request.target))
     error = result.get("error")
     if error is None or (result["where"] == "compiling" and _is_about_memory(error, request.target, dump)):
         return result
     what = _reason(request, result["where"], error)
-    raise CompileError(what, log, _read(dump))
+    raise CompileError(what, log, dumped_in(dump))
 
 
 def _is_about_memory(error: Mapping[str, str], target: Target, dump: Path) -> bool:
@@ -746,10 +744,6 @@ def _versions(target: Target) -> dict[str, str]:
 
 
 # ---- what came of it
-
-
-def _read(folder: Path) -> Modules:
-    return read(folder, errors="keep") if any(folder.iterdir()) else Modules(())
 
 
 def _module_of(modules: Modules, name: str) -> Module:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import Any
 
 from ballast.errors import BallastError
 from ballast.modules import Module, Modules, read
-from ballast.sending import function_bytes
+from ballast.sending import function_bytes, module_path, python_command
 
 
 class DumpError(BallastError, RuntimeError):
@@ -54,9 +53,17 @@ def environment(folder: str | os.PathLike[str], env: Mapping[str, str] | None = 
     """
     result = dict(os.environ if env is None else env)
     flags = [flag for flag in result.get("XLA_FLAGS", "").split() if not flag.startswith("--xla_dump_to=")]
-    result["XLA_FLAGS"] = " ".join([*flags, f"--xla_dump_to={os.fspath(folder)}"])
+    result["XLA_FLAGS"] = " ".join([*flags, f"--xla_dump_to={_flag_value(os.fspath(folder))}"])
     result["JAX_ENABLE_COMPILATION_CACHE"] = "false"
     return result
+
+
+def _flag_value(text: str) -> str:
+    """XLA splits its flags at white space, except inside quotes."""
+    if not any(character.isspace() for character in text):
+        return text
+    escaped = text.replace("\\", r"\\").replace('"', r"\"")
+    return f'"{escaped}"'
 
 
 def dump(
@@ -88,9 +95,9 @@ def dump(
             )
         except subprocess.TimeoutExpired as error:
             log = (error.output or b"").decode(errors="replace")
-            raise DumpError(f"{_name(program)} took longer than {timeout} s", log, _read(target)) from None
+            raise DumpError(f"{_name(program)} took longer than {timeout} s", log, dumped_in(target)) from None
         log = done.stdout.decode(errors="replace")
-        modules = _read(target)
+        modules = dumped_in(target)
     if check and done.returncode != 0:
         raise DumpError(f"{_name(program)} ended with exit code {done.returncode}:\n{_tail(log)}", log, modules)
     if check and not modules:
@@ -116,13 +123,13 @@ def _prepare(
         return [*words, *map(str, args)], variables
     payload = folder / "function"
     payload.write_bytes(function_bytes((program, args), "dump() of a function"))
-    # Modules that the function imports are found as they are here.
-    variables["PYTHONPATH"] = os.pathsep.join(os.fspath(Path(path).resolve()) for path in sys.path)
-    code = "import pickle, sys; function, args = pickle.load(open(sys.argv[1], 'rb')); function(*args)"
-    return [sys.executable, "-c", code, os.fspath(payload)], variables
+    variables["PYTHONPATH"] = module_path()
+    code = "import pickle; function, args = pickle.load(open(sys.argv[1], 'rb')); function(*args)"
+    return python_command(code, payload), variables
 
 
-def _read(folder: Path) -> Modules:
+def dumped_in(folder: Path) -> Modules:
+    """The modules that were dumped in a folder, if any."""
     return read(folder, errors="keep") if any(folder.iterdir()) else Modules(())
 
 

@@ -1,12 +1,29 @@
-"""Sends functions to child processes."""
+"""Child processes of Python, and functions that are sent to them."""
 
 from __future__ import annotations
 
 import io
+import os
+import sys
 import types
+from pathlib import Path
 from typing import Any
 
 from ballast.errors import needed
+
+
+def module_path() -> str:
+    """The PYTHONPATH with which a child process finds modules as this process does."""
+    return os.pathsep.join(os.fspath(Path(path).resolve()) for path in sys.path)
+
+
+def python_command(code: str, *arguments: str | os.PathLike[str]) -> list[str]:
+    """A command that runs Python code; `sys` is imported.
+
+    `-c` puts the current folder first, where a file could hide a module that this process found elsewhere.
+    """
+    code = f"import sys; sys.path[:] = filter(None, sys.path); {code}"
+    return [sys.executable, "-c", code, *map(os.fspath, arguments)]
 
 
 def function_bytes(thing: Any, by: str) -> bytes:

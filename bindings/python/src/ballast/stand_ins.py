@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ballast.errors import BallastError
+from ballast.sending import python_command
 
 _LIBRARY = re.compile(r"(?:^|\s)(lib[\w.+-]+\.so[\w.]*): cannot open shared object file", re.MULTILINE)
 _SYSTEM = re.compile("GLIBC|CXXABI|GCC")
@@ -41,7 +42,7 @@ def make_stand_ins(plugin: Path, folder: Path, variables: Mapping[str, str]) -> 
     """The variables with which a plugin can be loaded. The stand-ins, if any, are written to the folder."""
     known = [path for path in variables.get("LD_LIBRARY_PATH", "").split(os.pathsep) if path]
     result = {**variables, "LD_LIBRARY_PATH": os.pathsep.join([*known, os.fspath(folder)])}
-    command = [sys.executable, "-m", "ballast.stand_ins", os.fspath(plugin), os.fspath(folder)]
+    command = python_command("from ballast.stand_ins import main; sys.exit(main())", plugin, folder)
     made = subprocess.run(command, env=result, capture_output=True, text=True, check=False)
     if made.returncode != 0:
         lines = made.stderr.strip().splitlines() or [f"exit code {made.returncode}"]
@@ -60,7 +61,9 @@ def _load(plugin: str) -> str:
     return (loader.dlerror() or b"unknown error").decode(errors="replace")
 
 
-def _main(plugin: Path, folder: Path) -> int:
+def main() -> int:
+    """The child process: loads a plugin, and writes each library that the loader does not find to a folder."""
+    plugin, folder = map(Path, sys.argv[1:])
     symbols: list[str] | None = None
     while said := _load(os.fspath(plugin)):
         missing = _LIBRARY.search(said)
@@ -148,7 +151,3 @@ def write_library(path: Path, name: str, symbols: Sequence[str]) -> None:
     for at, part in ((0, header), (hash_at, table), (symbols_at, entries), (strings_at, strings), (code_at, code)):
         text[at : at + len(part)] = part
     path.write_bytes(bytes(text) + dynamic)
-
-
-if __name__ == "__main__":
-    sys.exit(_main(Path(sys.argv[1]), Path(sys.argv[2])))
