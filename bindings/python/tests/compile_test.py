@@ -245,10 +245,12 @@ def test_other_failures_are_exceptions(jax: Any) -> None:
     def wrong(x: Any) -> None:
         raise RuntimeError("INTERNAL: something else")
 
-    with pytest.raises(ballast.CompileError, match="ended while compiling, crash for cpu") as raised:
+    with pytest.raises(ballast.CompileError, match="^crash for cpu: the child process ended with exit code 3 while compiling\n") as raised:
         ballast.compile(crash, array(jax, 8), target="cpu")
     assert "about to end" in raised.value.log
     assert pickle.loads(pickle.dumps(raised.value)).log == raised.value.log
+    with pytest.raises(ballast.CompileError, match=r"was killed by SIGKILL \(is this machine out of memory\?\) while"):
+        ballast.compile(lambda x: os.kill(os.getpid(), signal.SIGKILL), array(jax, 8), target="cpu")
     with pytest.raises(ballast.CompileError, match="wrong for tpu:v5e:2x2 cannot be compiled: RuntimeError: INTERNAL"):
         ballast.compile(wrong, array(jax, 8), target="tpu:v5e")
     wrong.cannot_be_lowered = True  # type: ignore[attr-defined]
@@ -272,23 +274,92 @@ def test_a_compilation_that_takes_too_long_is_ended(jax: Any, capfd: pytest.Capt
     assert "ballast: forever for cpu: starting\n" in capfd.readouterr().err
 
 
-def test_control_c_ends_the_child(jax: Any, tmp_path: Path) -> None:
-    (tmp_path / "pid").write_text("")
+def never_ends(file: Path) -> Callable[..., Any]:
+    """A program that starts another process, writes the numbers of both to a file, and waits."""
 
     def step(x: Any) -> None:
-        (tmp_path / "pid").write_text(str(os.getpid()))
+        import os
+        import subprocess
+        import time
+
+        other = subprocess.Popen(["sleep", "600"])
+        file.with_suffix(".part").write_text(f"{os.getpid()} {other.pid}")
+        file.with_suffix(".part").rename(file)
         time.sleep(600)
 
-    def interrupt() -> None:
-        while not (tmp_path / "pid").read_text():
-            time.sleep(0.05)
-        signal.raise_signal(signal.SIGINT)
+    return step
 
-    threading.Thread(target=interrupt, daemon=True).start()
-    with pytest.raises(KeyboardInterrupt):
-        ballast.compile(step, array(jax, 8), target="cpu")
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+def numbers_in(file: Path) -> list[int]:
+    """The numbers of processes, as soon as they are written."""
+    end = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return [int(word) for word in file.read_text().split()]
+
+
+def assert_ended(processes: list[int]) -> None:
+    """A process that nobody waits for may stay as a zombie."""
+    end = time.monotonic() + 60
+    for process in processes:
+        while True:
+            try:
+                state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+            except (FileNotFoundError, ProcessLookupError):
+                break
+            if state in "ZX":
+                break
+            assert time.monotonic() < end, f"{process} is {state}"
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)])
+def test_signals_end_the_child_and_what_it_started(
+    jax: Any, tmp_path: Path, number: signal.Signals, raised: type[BaseException]
+) -> None:
+    file = tmp_path / "numbers"
+
+    def interrupt() -> None:
+        numbers_in(file)
+        signal.raise_signal(number)
+
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))
+    try:
+        threading.Thread(target=interrupt, daemon=True).start()
+        with pytest.raises(raised):
+            ballast.compile(never_ends(file), array(jax, 8), target="cpu")
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert_ended(numbers_in(file))
+
+
+def test_a_time_limit_ends_what_the_child_started(jax: Any, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    with pytest.raises(ballast.CompileError, match="took longer than"):
+        ballast.compile(never_ends(file), array(jax, 8), target="cpu", timeout=4)
+    assert_ended(numbers_in(file))
+
+
+def test_the_child_ends_with_its_parent(jax: Any, tmp_path: Path) -> None:
+    file = tmp_path / "numbers"
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import pickle, sys\n"
+        "import ballast, jax\n"
+        "step = pickle.load(open(sys.argv[1], 'rb'))\n"
+        "ballast.compile(step, jax.ShapeDtypeStruct((8,), 'float32'), target='cpu')\n"
+    )
+    (tmp_path / "step").write_bytes(function_bytes(never_ends(file), "a test"))
+    parent = subprocess.Popen(
+        [sys.executable, program, tmp_path / "step"], env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    )
+    try:
+        processes = numbers_in(file)
+    finally:
+        parent.kill()
+        parent.wait()
+    assert_ended(processes)
 
 
 def test_the_same_program_is_compiled_once(jax: Any, tmp_path: Path) -> None:

@@ -366,8 +366,8 @@ def compile_request(request: Request) -> Compiled:
         payload, request = _payload(request, jax)
         payload["known"] = list(_known)
         (folder / "request").write_bytes(pickle.dumps(payload))
-        log = _run_child(request, folder, _variables(request, folder))
-        result = _result(request, folder, dump, log)
+        log, code = _run_child(request, folder, _variables(request, folder))
+        result = _result(request, folder, dump, log, code)
         known = _known.get(result["fingerprint"]) if result.get("known") else None
         if known is not None:
             _known.move_to_end(known.fingerprint)
@@ -652,20 +652,22 @@ class _Progress:
             sys.stderr.flush()
 
 
-def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> str:
-    """Runs the child process. What it printed."""
+def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tuple[str, int]:
+    """Runs the child process. What it printed, and its exit code."""
     log = folder / "log"
     progress = _Progress(request, folder)
     begin = time.monotonic()
-    with log.open("wb") as out:
+    theirs, ours = os.pipe()  # the child sees the end of this pipe when this process ends, for whatever reason
+    with log.open("wb") as out, open(theirs, "rb"), open(ours, "wb"):
         # In a session of its own, so that it gets no Ctrl-C, and ends with all that it started.
         child = subprocess.Popen(
-            python_command("from ballast.compiling_child import main; main()", folder),
+            python_command("from ballast.compiling_child import main; main()", folder, str(theirs)),
             env=variables,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            pass_fds=(theirs,),
         )
         try:
             while True:
@@ -680,35 +682,45 @@ def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> str
                     text = log.read_text(errors="replace")
                     message = f"compiling {request.where} took longer than {request.timeout} s"
                     raise CompileError(message, text, dumped_in(folder / "dump"))
-        except KeyboardInterrupt:
+        except BaseException:  # Ctrl-C, or what a handler of another signal raises
             _end(child)
             raise
         finally:
             progress.end()
-    return log.read_text(errors="replace")
+    return log.read_text(errors="replace"), child.returncode
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
+    if child.returncode is not None:
+        return
     with contextlib.suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
 
 
-def _result(request: Request, folder: Path, dump: Path, log: str) -> dict[str, Any]:
+def _result(request: Request, folder: Path, dump: Path, log: str, code: int) -> dict[str, Any]:
     """What the child says, if the program was compiled or is too large."""
-    path = folder / "result.json"
-    if not path.exists():
+    try:
+        result: dict[str, Any] = json.loads((folder / "result.json").read_bytes())
+    except (OSError, ValueError):  # missing or truncated
         stage = folder / "stage"
         doing = stage.read_text() if stage.exists() else "starting"
-        lines = "\n".join(log.splitlines()[-20:])
-        raise CompileError(f"the compiler ended while {doing}, {request.where}:\n{lines}", log, dumped_in(dump))
-    result: dict[str, Any] = json.loads(path.read_text())
+        message = f"{request.where}: the child process {_ending(code)} while {doing}"
+        raise CompileError("\n".join([message, *log.splitlines()[-20:]]), log, dumped_in(dump)) from None
     result["versions"].update(_versions(request.target))
     error = result.get("error")
     if error is None or (result["where"] == "compiling" and _is_about_memory(error, request.target, dump)):
         return result
     what = _reason(request, result["where"], error)
     raise CompileError(what, log, dumped_in(dump))
+
+
+def _ending(code: int) -> str:
+    if code >= 0:
+        return f"ended with exit code {code}"
+    names = {number.value: number.name for number in signal.Signals}
+    reason = " (is this machine out of memory?)" if code == -signal.SIGKILL else ""
+    return f"was killed by {names.get(-code, f'signal {-code}')}{reason}"
 
 
 def _is_about_memory(error: Mapping[str, str], target: Target, dump: Path) -> bool:

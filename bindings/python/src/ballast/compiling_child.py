@@ -1,6 +1,7 @@
 """What the child process of `ballast.compile` does: it lowers a program for a device that is not there, and compiles.
 
-The folder that it is called with has `request`; it writes `stage` and `result.json` there.
+The folder that it is called with has `request`; it writes `stage` and `result.json` there. Its second argument is the
+pipe that the parent keeps open.
 
 It uses internals of JAX only where nothing public does the same; each such place says so.
 """
@@ -13,7 +14,9 @@ import importlib.util
 import json
 import os
 import pickle
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -298,8 +301,15 @@ def _pretend_amd_gpu() -> None:
     hardware.num_available_amd_gpus = lambda *_, **__: 1
 
 
+def _end_with_parent(pipe: int) -> None:
+    """Ends this process and all that it started when the parent has ended, which closes the pipe."""
+    os.read(pipe, 1)
+    os.kill(0, signal.SIGKILL)
+
+
 def main() -> None:
     """The child process."""
+    threading.Thread(target=_end_with_parent, args=(int(sys.argv[2]),), daemon=True).start()
     Child(Path(sys.argv[1])).run()
     sys.stdout.flush()
     sys.stderr.flush()
