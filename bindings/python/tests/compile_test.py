@@ -235,6 +235,20 @@ def test_a_limit_decides_where_the_compiler_does_not(jax: Any) -> None:
     assert ballast.compile(program, array(jax, 8), target="cpu", limit=made.total).fits is True
 
 
+def test_a_limit_that_is_no_size_is_an_error_before_anything_is_compiled(jax: Any, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with pytest.raises(ValueError, match="expected a size such as 12GiB, found 'much'"):
+        ballast.compile(writes(BEFORE, log=log), array(jax, 8), target="cpu", limit="much")
+    assert not log.exists()
+
+
+def test_a_refusal_without_figures_does_not_fit(jax: Any) -> None:
+    refused = "E1000: CompileTimeHbmOom: XLA:TPU compile permanent error."
+    made = ballast.compile(writes(AFTER, refused), array(jax, 8), target="tpu:v5e")
+    assert made.fits is False
+    assert "but the compiler refuses it: E1000: CompileTimeHbmOom" in made.verdict
+
+
 def test_other_failures_are_exceptions(jax: Any) -> None:
     def crash(x: Any) -> None:
         import os
@@ -566,6 +580,10 @@ def test_a_program_of_jax_is_compiled_for_the_cpu() -> None:
     assert after is not None
     assert after.alias_size_in_bytes == 2 * 4 * 512 * 512
     assert donated.saved > 0
+    # What cannot be used is not in the lowered module, but it was donated.
+    ballast.compile(loss, {"w": square, "v": square}, x, target="cpu")
+    unused = ballast.compile(loss, {"w": square, "v": square}, x, target="cpu", donate_argnums=1)
+    assert [p.donated for p in unused.parameters] == [False, False, True]
     assert made.sweep(batch=[8], arguments=[1])[0].after.total < made.total
 
     lowered = jax.jit(loss).lower({"w": square, "v": square}, x)
@@ -622,6 +640,10 @@ def test_settings_shardings_and_kinds_of_memory_reach_the_child() -> None:
     other = compiling.Request(step, (state, x), {"many": 3}, target, {"donate_argnums": (1,)}, {})
     assert program(other)[0]["settings"]["donate_argnums"] == (1,)
     assert "donate_argnames" not in program(other)[0]["settings"]
+
+    # Static arguments are found by their names, and are no parameters.
+    named = compiling.Request(lambda many, x: x * many, (3, x), {}, target, {"static_argnames": "many"}, {})
+    assert program(named)[0]["dynamic"] == [1]
 
     # A mesh of devices is an abstract one for the child; two meshes are an error.
     one = NamedSharding(Mesh(np.array(jax.devices("cpu")[:1]), ("data",)), P("data"))

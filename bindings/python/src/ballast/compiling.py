@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import json
 import os
 import pickle
@@ -118,7 +119,7 @@ class Request:
     """The arguments of `jax.jit` that were given."""
     options: dict[str, Any]
     """Options of the compiler."""
-    limit: int | str | None = None
+    limit: int | None = None
     timeout: float | None = None
     progress: bool | None = None
     env: Mapping[str, str] | None = None
@@ -169,9 +170,9 @@ class Compiled:
         self.parameters = [Parameter(**row) for row in result.get("parameters", ())]
         """What each parameter of the module is."""
         self._analysis = result.get("analysis")
-        self.module = _module_of(modules, result["name"])
+        self.module = _module_of(modules, result["name"], log)
         """The module of the program."""
-        self.memory: Memory = _judged(self.module, request, self.message)
+        self.memory: Memory = _judged(self.module, request)
         """As `ballast.show`, with the device."""
 
     @property
@@ -221,9 +222,10 @@ class Compiled:
     @property
     def fits(self) -> bool | None:
         """Whether it fits; None if no limit is known. Of a TPU the compiler decides, unless a limit is given."""
-        if self.message is not None and (self._said or _RAN_OUT.search(self.message)):
+        on_tpu = self.target.platform == "tpu"
+        if self.message is not None and (on_tpu or self._said or _RAN_OUT.search(self.message)):
             return False
-        if self.target.platform == "tpu" and self.request.limit is None:
+        if on_tpu and self.request.limit is None:
             return True
         return None if self.missing is None else self.missing <= 0
 
@@ -348,7 +350,7 @@ def compile(
         found,
         {name: value for name, value in given.items() if value is not None},
         dict(compiler_options or {}),
-        limit,
+        None if limit is None else bytes_of(limit),
         timeout,
         progress,
         env,
@@ -371,7 +373,9 @@ def compile_request(request: Request) -> Compiled:
         known = _known.get(result["fingerprint"]) if result.get("known") else None
         if known is not None:
             _known.move_to_end(known.fingerprint)
-            return Compiled(request, known.modules, known.log, known.result)
+            # Donation that the compiler cannot use is not in the lowered module.
+            result = {**known.result, "parameters": result["parameters"]}
+            return Compiled(request, known.modules, known.log, result)
         # Files are read while the folder is there.
         made = Compiled(request, dumped_in(dump), log, result)
     _known[made.fingerprint] = _Known(made.fingerprint, made.modules, made.log, result)
@@ -493,7 +497,7 @@ def _host_memory(sharding: Any) -> str | None:
 def _function_program(request: Request, jax: ModuleType, meshes: _Meshes) -> dict[str, Any]:
     """A function with its abstract arguments."""
     function, settings = _plain(request, jax)
-    static = _static(settings or {}, len(request.args))
+    static = _static(function, settings or {}, len(request.args))
     names = _words((settings or {}).get("static_argnames"))
 
     def abstract(tree: Any) -> Any:
@@ -549,9 +553,14 @@ def _plain(request: Request, jax: ModuleType) -> tuple[Any, dict[str, Any] | Non
     return wrapped, {name: value for name, value in {**settings, **request.settings}.items() if value not in ((), None)}
 
 
-def _static(settings: Mapping[str, Any], count: int) -> set[int]:
+def _static(function: Any, settings: Mapping[str, Any], count: int) -> set[int]:
+    """The static ones of `count` positional arguments. Like `jax.jit`, it finds them by their names, too."""
     given = settings.get("static_argnums", ())
     numbers = [given] if isinstance(given, int) else list(given)
+    names = _words(settings.get("static_argnames"))
+    if names and "static_argnums" not in settings:
+        with contextlib.suppress(TypeError, ValueError):  # without a signature
+            numbers = [i for i, name in enumerate(inspect.signature(function).parameters) if name in names]
     return {number + count if number < 0 else number for number in numbers}
 
 
@@ -658,7 +667,7 @@ def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tup
     progress = _Progress(request, folder)
     begin = time.monotonic()
     theirs, ours = os.pipe()  # the child sees the end of this pipe when this process ends, for whatever reason
-    with log.open("wb") as out, open(theirs, "rb"), open(ours, "wb"):
+    with log.open("wb") as out, os.fdopen(theirs, "rb"), os.fdopen(ours, "wb"):
         # In a session of its own, so that it gets no Ctrl-C, and ends with all that it started.
         child = subprocess.Popen(
             python_command("from ballast.compiling_child import main; main()", folder, str(theirs)),
@@ -758,15 +767,15 @@ def _versions(target: Target) -> dict[str, str]:
 # ---- what came of it
 
 
-def _module_of(modules: Modules, name: str) -> Module:
+def _module_of(modules: Modules, name: str, log: str) -> Module:
     """The module with a name; of several, the one with the largest total."""
     named = [module for module in modules if module.name == name and module.total is not None]
     if not named:
-        raise CompileError(f"XLA dumped no memory of {name}", "", modules)
+        raise CompileError(f"XLA dumped no memory of {name}", log, modules)
     return max(named, key=lambda module: module.total or 0)
 
 
-def _judged(module: Module, request: Request, message: str | None) -> Memory:
+def _judged(module: Module, request: Request) -> Memory:
     if request.limit is not None:
         return show(module, limit=request.limit)
     return show(module, device=request.target.row) if request.target.row else show(module)
