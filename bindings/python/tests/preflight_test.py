@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 from conftest import COMMAND, GOLDEN
 
+import ballast.preflight
+
 STAND_IN = Path(__file__).parent / "stand_in"
 PROGRAM = """\
 import jax
+print("train.py is imported")
 
 def example(dump="before", options=True):
     def train_step(params, tokens):
@@ -25,6 +28,15 @@ def example(dump="before", options=True):
 
 def number():
     return 7
+
+def fails(kind):
+    if kind == "exit":
+        raise SystemExit(0)
+    return {{}}[kind]
+
+def slow():
+    import time
+    return (lambda x: time.sleep(600)), jax.ShapeDtypeStruct((8,), "int32"), {{"timeout": 1.5}}
 """
 
 
@@ -45,7 +57,7 @@ def preflight(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_program_that_fits_ends_with_0(folder: Path) -> None:
     done = preflight(folder, "train:example", "--target", "tpu:v5e:2x2", "--set", "dump=after")
-    assert done.stderr == ""
+    assert done.stderr == "train.py is imported\n"
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0] == ["target", "needs", "available", "missing", "left", "fits"]
     assert lines[1][:5] == ["tpu:v5e:2x2", "14.53", "GiB", "15.75", "GiB"]
@@ -95,14 +107,60 @@ def test_the_answer_is_json_too(folder: Path) -> None:
         (["train:example", "--target", "cpu", "--set", "batch"], "expected --set NAME=VALUE, found 'batch'"),
         (["train:example", "--target", "tpu:v9"], "unknown target 'tpu:v9'; there are cpu, "),
         (["train:example", "--target", "cpu", "--limit", "much"], "expected a size such as 12GiB, found 'much'"),
+        (["train:example", "--target", "cpu", "--limit", "8192P"], "expected less than 8192 PiB, found '8192P'"),
+        (["train:example", "--target", "cpu", "--limit", "9" * 999], "expected less than 8192 PiB, found '999"),
     ],
 )
 def test_errors_end_with_2(folder: Path, words: list[str], message: str) -> None:
     done = preflight(folder, *words)
-    assert done.stderr.startswith(f"ballast: {message}"), done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    lines = [line for line in done.stderr.splitlines() if line != "train.py is imported"]
+    assert lines[0].startswith(f"ballast: {message}"), done.stderr
+    assert len(lines) == 1
     assert done.returncode == 2
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["broken.py:example"], "broken.py:example cannot be imported: SyntaxError: "),
+        (["leaves.py:example"], "leaves.py:example cannot be imported: SystemExit: 0"),
+        (["train.py:fails", "--set", "kind=x"], "train.py:fails failed: KeyError: 'x'"),
+        (["train.py:fails", "--set", "kind=exit"], "train.py:fails failed: SystemExit: 0"),
+    ],
+)
+def test_failures_of_the_users_code_have_a_traceback_and_end_with_2(
+    folder: Path, words: list[str], message: str
+) -> None:
+    (folder / "broken.py").write_text("def example(:\n")
+    (folder / "leaves.py").write_text("import sys\nsys.exit(0)\n")
+    done = preflight(folder, *words, "--target", "cpu")
+    assert done.returncode == 2
+    assert "Traceback" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith(f"ballast: {message}"), done.stderr
+    assert done.stdout == ""
+
+
+def test_no_other_failure_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(ballast.preflight, "_program", fail)
+    assert ballast.preflight.main(["train.py:example", "--target", "cpu"]) == 2
+    assert "RuntimeError: a bug" in capsys.readouterr().err
+
+
+def test_a_file_with_the_name_of_a_known_module_is_an_error(folder: Path) -> None:
+    (folder / "json.py").write_text("def example(): return print, 1\n")
+    done = preflight(folder, "json.py:example", "--target", "cpu")
+    assert done.returncode == 2
+    assert done.stderr.startswith("ballast: json.py has the name of another module, "), done.stderr
+
+
+def test_options_of_the_function_hold_if_the_command_has_none(folder: Path) -> None:
+    done = preflight(folder, "train.py:slow", "--target", "cpu")
+    assert done.returncode == 2
+    assert "took longer than 1.5 s" in done.stderr
 
 
 def test_the_help_names_the_devices(folder: Path) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
+import inspect
 import json
 import os
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,6 @@ from ballast.targets import parse_target, target_names
 from ballast.trials import aligned
 
 FITS, DOES_NOT_FIT, FAILED = 0, 1, 2
-_MOST_SUGGESTIONS = 5
 _DESCRIPTION = """\
 Compiles a program for devices that are not there, and says whether it fits.
 
@@ -26,7 +28,8 @@ FUNCTION returns what ballast.compile takes: the step and its example arguments,
 (step, *arguments, options): a last dict with keyword arguments of ballast.compile, such as donate_argnums, if any.
 """
 _EPILOGUE = """\
-exit codes: 0 if the program fits everywhere, 1 if it does not fit somewhere, 2 for errors
+exit codes: 0 if the program fits all targets, 1 if it does not fit one of them, 2 for errors
+Without --limit, cpu has no limit, and every program counts as fitting.
 """
 
 
@@ -69,24 +72,25 @@ def main(arguments: Sequence[str]) -> int:
         settings = dict(map(_setting, given.set))
         targets = [parse_target(name) for name in given.target]
         program, args, options = _program(given.function, settings)
-        progress = False if given.quiet else None
+        chosen = {"limit": given.limit, "timeout": given.timeout, "progress": False if given.quiet else None}
+        options.update((name, value) for name, value in chosen.items() if value is not None)
         found = []
         for target in targets:
-            options = {**options, "target": target, "progress": progress, "timeout": given.timeout}
-            if given.limit:
-                options["limit"] = given.limit
-            found.append(compile(program, *args, **options))
+            found.append(compile(program, *args, target=target, **options))
             if given.dump:
                 _keep(found[-1], Path(given.dump))
+        if given.format == "json":
+            print(json.dumps([_row(compiled) for compiled in found], indent=2), flush=True)
+        else:
+            print(_text(found, given.top), flush=True)
     except KeyboardInterrupt:
         return 130
     except (BallastError, ValueError, OSError) as error:
         print(f"ballast: {error}", file=sys.stderr)
         return FAILED
-    if given.format == "json":
-        print(json.dumps([_row(compiled) for compiled in found], indent=2))
-    else:
-        print(_text(found, given.top))
+    except Exception:  # Python would exit with 1, which means that the program does not fit
+        traceback.print_exc()
+        return FAILED
     return DOES_NOT_FIT if any(compiled.fits is False for compiled in found) else FITS
 
 
@@ -105,29 +109,43 @@ def _program(name: str, settings: dict[str, Any]) -> tuple[Any, tuple[Any, ...],
     module_name, colon, function_name = name.rpartition(":")
     if not colon or not module_name or not function_name:
         raise BallastError(f"expected MODULE:FUNCTION, found {name!r}")
-    folder = Path()
-    if module_name.endswith(".py"):
-        path = Path(module_name)
+    path = Path(module_name) if module_name.endswith(".py") else None
+    if path:
         if not path.is_file():
             raise BallastError(f"there is no file {module_name}")
-        folder, module_name = path.parent, path.stem
-    sys.path.insert(0, os.fspath(folder.resolve()))
-    try:
+        module_name = path.stem
+    sys.path.insert(0, os.fspath((path.parent if path else Path()).resolve()))
+    with _user_code(f"{name} cannot be imported"):
         module = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        raise BallastError(f"{name} cannot be imported: {error}") from error
+    if path and Path(module.__file__ or "").resolve() != path.resolve():
+        raise BallastError(f"{path} has the name of another module, {module.__file__}: rename it")
     function = getattr(module, function_name, None)
     if not callable(function):
         raise BallastError(f"{module_name} has no function {function_name}")
     try:
-        made = function(**settings)
+        inspect.signature(function).bind(**settings)
     except TypeError as error:
         raise BallastError(f"{name} cannot be called: {error}") from error
+    with _user_code(f"{name} failed"):
+        made = function(**settings)
     if not isinstance(made, (tuple, list)) or not made or not (callable(made[0]) or hasattr(made[0], "compiler_ir")):
         raise BallastError(f"{name} returns {type(made).__name__}, expected (step, *arguments)")
     program, *args = made
     options = args.pop() if args and _is_options(args[-1]) else {}
     return program, tuple(args), options
+
+
+@contextlib.contextmanager
+def _user_code(what: str) -> Iterator[None]:
+    """Errors of the user's code are errors of the command, with their tracebacks; what it prints is not its output."""
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    except ModuleNotFoundError as error:
+        raise BallastError(f"{what}: {error}") from error
+    except (Exception, SystemExit) as error:
+        traceback.print_exc()
+        raise BallastError(f"{what}: {type(error).__name__}: {error}") from error
 
 
 def _is_options(given: Any) -> bool:

@@ -15,7 +15,10 @@ def bytes_of(size: int | str) -> int:
     found = _SIZE.fullmatch(size)
     if not found:
         raise ValueError(f"expected a size such as 12GiB, found {size!r}")
-    return int(float(found[1]) * 1024 ** _UNITS[found[2].upper()])
+    count = float(found[1]) * 1024 ** _UNITS[found[2].upper()]
+    if count >= 1 << 63:
+        raise ValueError(f"expected less than 8192 PiB, found {size!r}")
+    return int(count)
 
 
 def growth_allowed(limit: int | str, before: int) -> int:
