@@ -1,6 +1,6 @@
-"""A training step of a transformer, for `ballast preflight`: does it fit a device that is not there?
+"""A training step of a transformer, for `ballast preflight`: does it fit a TPU or a GPU?
 
-pip install ballast-xla cloudpickle flax optax "jax[tpu]"
+pip install . cloudpickle flax optax "jax[tpu]"
 ballast preflight examples/transformer.py:preflight --target tpu:v5e:2x2 --set batch=8
 
 Flax needs Python 3.12 or later.
@@ -33,7 +33,7 @@ class Block(nn.Module):
 
 
 class Transformer(nn.Module):
-    """A decoder; the embedding is the output layer, too."""
+    """A decoder that shares the embedding with the output layer."""
 
     layers: int
     remat: bool
@@ -65,7 +65,7 @@ def make_step(model, optimizer):
 
 
 def preflight(batch=8, layers=4, donate=True, remat=False):
-    """The step, shapes of its arguments, and what of them it may overwrite. No array is made."""
+    """The step, the shapes of its arguments, and which arguments are donated. Creates no array."""
     model, optimizer = Transformer(layers, remat), optax.adamw(3e-4)
     tokens = jax.ShapeDtypeStruct((batch, LENGTH + 1), jnp.int32)
     params = jax.eval_shape(lambda: model.init(jax.random.key(0), jnp.zeros((1, LENGTH), jnp.int32)))

@@ -41,7 +41,7 @@ part "random mutants" scripts/mutate.sh --random
 part "newest releases" scripts/releases.sh
 part "XLA's parser and printer" scripts/oracle.sh
 part "Python package" scripts/python.sh --all
-part "compilers for devices that are not there" scripts/preflight.sh
+part "ballast.compile with real compilers" scripts/preflight.sh
 part "highlighting" scripts/textmate.sh
 part "without POSIX and threads" scripts/portable.sh --all
 part "WebAssembly and the npm package" scripts/wasm.sh --compare

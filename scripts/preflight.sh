@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Real compilers for devices that are not there: ballast.compile with two releases for TPU and CUDA, one for ROCm, and the
-# training step of examples/transformer.py. Installs wheels of some gigabytes into build/preflight; takes long.
+# ballast.compile with real compilers: two releases for TPU and CUDA, one for ROCm, and the training step of
+# examples/transformer.py. Installs gigabytes of wheels into build/preflight; takes long.
 #     scripts/preflight.sh          everything
 #     scripts/preflight.sh NAME…    only the environments with these names
 set -euo pipefail
@@ -19,14 +19,16 @@ interpreter() {
     return 1
 }
 
-# A wheel of the package, if scripts/python.sh --all made none.
+# The wheel of scripts/python.sh --all, or a new one: one of an earlier run of this script may be of older sources.
 wheel() {
     local found
-    for found in build/python/wheels/ballast_xla-*-cp312-abi3-*.whl "$work"/wheels/ballast_xla-*.whl; do
+    for found in build/python/wheels/ballast_xla-*-cp312-abi3-*.whl; do
         if [[ -f "$found" ]]; then echo "$found" && return; fi
     done
+    rm -rf "$work/wheels"
     "$1" -m venv "$work/build" >&2
-    "$work/build/bin/pip" wheel --quiet --no-deps . --wheel-dir "$work/wheels" >&2
+    "$work/build/bin/pip" wheel --quiet --no-deps . --wheel-dir "$work/wheels" \
+        --config-settings=build-dir="$work/cmake" >&2
     echo "$work"/wheels/ballast_xla-*.whl
 }
 

@@ -164,7 +164,12 @@ class Action(unittest.TestCase):
         self.assertEqual(code, 1, printed)
         self.assertIn("::error::ballast: train.py:example does not fit cuda:h100\n", printed)
 
-    def test_an_error_of_preflight_is_none_about_memory(self):
+    def test_with_several_targets_the_error_names_all(self):
+        code, printed = self.run_action(preflight="a:b", targets="cpu cuda:h100", python=self.python(1))
+        self.assertEqual(code, 1, printed)
+        self.assertIn("::error::ballast: a:b does not fit all of cpu cuda:h100\n", printed)
+
+    def test_an_error_of_preflight_is_not_reported_as_a_lack_of_memory(self):
         code, printed = self.run_action(preflight="train.py:example", targets="cuda:h100", python=self.python(2))
         self.assertEqual((code, printed), (2, "the table\n"))
 

@@ -259,7 +259,8 @@ def test_other_failures_are_exceptions(jax: Any) -> None:
     def wrong(x: Any) -> None:
         raise RuntimeError("INTERNAL: something else")
 
-    with pytest.raises(ballast.CompileError, match="^crash for cpu: the child process ended with exit code 3 while compiling\n") as raised:
+    ended = "^crash for cpu: the child process ended with exit code 3 while compiling\n"
+    with pytest.raises(ballast.CompileError, match=ended) as raised:
         ballast.compile(crash, array(jax, 8), target="cpu")
     assert "about to end" in raised.value.log
     assert pickle.loads(pickle.dumps(raised.value)).log == raised.value.log

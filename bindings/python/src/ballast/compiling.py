@@ -1,4 +1,4 @@
-"""Compiles a program for a device that is not there, and says whether it fits."""
+"""Compiles a program for a device that need not be present, and reports whether it fits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ballast import _core, html
-from ballast.compiling_child import FIGURES, _Memory, _Placed
+from ballast.compiling_child import FIGURES, _Memory, _Placed, parameters_of
 from ballast.dumping import DumpError, dumped_in, environment
 from ballast.errors import MissingDependency, needed
 from ballast.memory import Diff, Memory, diff, show
@@ -41,7 +41,7 @@ Argument = int | str
 
 MOST_RESULTS = 64
 _LONGEST_LINE = 300
-# What of JAX decides how a program is lowered.
+# The configuration of JAX that changes how a program is lowered.
 _CONFIG = (
     "jax_enable_x64",
     "jax_default_matmul_precision",
@@ -60,7 +60,7 @@ _SETTINGS = (
     "out_shardings",
     "keep_unused",
 )
-# What TPU compilers say if a program is too large, with what it needs and what there is.
+# Messages of TPU compilers about programs that are too large, with the bytes needed and available.
 _TOO_LARGE = (
     re.compile(r"total memory required for HLO temporaries \((\S+)\) exceeds available HBM \((\S+)\)"),
     re.compile(r"Ran out of memory in memory space hbm\. Used (\S+) of (\S+) hbm\."),
@@ -70,7 +70,7 @@ _RAN_OUT = re.compile(r"RESOURCE_EXHAUSTED|[Oo]ut of memory|Ran out of memory")
 
 
 class CompileError(DumpError):
-    """A program cannot be lowered or compiled, for another reason than its memory."""
+    """A program cannot be lowered or compiled, for a reason other than memory."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +127,7 @@ class Request:
     @property
     def name(self) -> str:
         """The name of the program."""
+        # JAX internal: no public API returns the name of a Lowered.
         given = getattr(self.program, "__name__", None) or getattr(
             getattr(self.program, "_lowering", None), "_name", None
         )
@@ -160,13 +161,13 @@ class Compiled:
         self.log = log
         """What the child process printed."""
         self.fingerprint: str = result["fingerprint"]
-        """Equal for programs that the compiler would treat alike."""
+        """A hash that is equal for programs that compile alike."""
         self.versions: dict[str, str] = dict(result["versions"])
         """The releases of JAX and the compiler."""
         self.seconds: dict[str, float] = dict(result["seconds"])
         """When each stage began."""
         self.message: str | None = result.get("error", {}).get("text")
-        """What the compiler said when it refused the program."""
+        """The compiler's message, if it refused the program."""
         self.parameters = [Parameter(**row) for row in result.get("parameters", ())]
         """What each parameter of the module is."""
         self._analysis = result.get("analysis")
@@ -184,7 +185,7 @@ class Compiled:
     def total(self) -> int:
         """Bytes that the program needs in the memory of the device.
 
-        What the TPU compiler says if it refuses the program; otherwise what is allocated in space 0.
+        The figure of the TPU compiler's message if it refuses the program; otherwise the total allocated in space 0.
         """
         allocated = self.memory.total
         said = self._said
@@ -200,7 +201,7 @@ class Compiled:
     def capacity(self) -> int | None:
         """Bytes that a program can use on this device; None if no limit is known.
 
-        What the TPU compiler says if it refuses the program; otherwise that of the table of devices.
+        The figure of the TPU compiler's message if it refuses the program; otherwise that of the table of devices.
         """
         said = self._said
         known = _capacity(self.memory)
@@ -221,7 +222,7 @@ class Compiled:
 
     @property
     def fits(self) -> bool | None:
-        """Whether it fits; None if no limit is known. Of a TPU the compiler decides, unless a limit is given."""
+        """Whether it fits; None if no limit is known. For a TPU the compiler decides, unless a limit is given."""
         on_tpu = self.target.platform == "tpu"
         if self.message is not None and (on_tpu or self._said or _RAN_OUT.search(self.message)):
             return False
@@ -253,7 +254,7 @@ class Compiled:
         return (memory if memory.fit else show(self.module, limit=max(1, memory.total))).suggestions
 
     def memory_analysis(self) -> MemoryAnalysis | None:
-        """What `memory_analysis()` of JAX says; None if the compiler refused the program, or has none."""
+        """The result of JAX's `memory_analysis()`; None if the compiler refused the program, or has none."""
         return None if self._analysis is None else MemoryAnalysis(**self._analysis)
 
     def arguments_of(self, suggestion: _core.Suggestion) -> list[Argument]:
@@ -286,7 +287,7 @@ class Compiled:
         return sweep(self, batch, arguments, axis)
 
     def largest(self, *, batch: Iterable[int], arguments: Sequence[Argument] | None = None, axis: int = 0) -> Trials:
-        """Searches the largest of some batch sizes that fits; the result has it as `best`."""
+        """Searches for the largest of some batch sizes that fits; the result has it as `best`."""
         from ballast.trials import largest
 
         return largest(self, batch, arguments, axis)
@@ -325,7 +326,7 @@ def compile(
     progress: bool | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Compiled:
-    """Compiles a program for a device that is not there, and says whether it fits.
+    """Compiles a program for a device that need not be present, and reports whether it fits.
 
     The program is a function, an object of `jax.jit`, or a `Lowered`; the arguments are arrays,
     `jax.ShapeDtypeStruct`s, or trees of them, with shardings over an `AbstractMesh` if there are several devices. The
@@ -359,7 +360,7 @@ def compile(
 
 
 def compile_request(request: Request) -> Compiled:
-    """Compiles what is requested, if nothing like it was compiled before."""
+    """Compiles a program, unless this process has compiled an equal one before."""
     jax = needed("jax", "compile()")
     with tempfile.TemporaryDirectory(prefix="ballast-") as name:
         folder = Path(name)
@@ -386,7 +387,7 @@ def compile_request(request: Request) -> Compiled:
 
 @dataclass(frozen=True)
 class _Known:
-    """What was compiled, without what was asked."""
+    """A compiled program, without its request."""
 
     fingerprint: str
     modules: Modules
@@ -430,13 +431,13 @@ def _payload(request: Request, jax: ModuleType) -> tuple[dict[str, Any], Request
 
 
 def _options(request: Request) -> dict[str, Any]:
-    """Nothing can be measured on a GPU that is not there."""
+    """The compiler's options. Autotuning is off: it measures on a GPU."""
     gpu = request.target.platform in ("cuda", "rocm")
     return {**({"xla_gpu_autotune_level": 0} if gpu else {}), **request.options}
 
 
 class _Meshes:
-    """The mesh that all shardings of a program have."""
+    """The mesh that all shardings of a program share."""
 
     def __init__(self, jax: ModuleType) -> None:
         self.jax = jax
@@ -460,7 +461,7 @@ class _Meshes:
         }
 
     def abstract(self, given: Any) -> Any:
-        """A sharding without devices; None if it only says which single device."""
+        """A sharding without devices; None if it only names a single device."""
         sharding = self.jax.sharding
         if isinstance(given, sharding.NamedSharding):
             mesh = given.mesh if isinstance(given.mesh, sharding.AbstractMesh) else given.mesh.abstract_mesh
@@ -532,7 +533,7 @@ def _plain(request: Request, jax: ModuleType) -> tuple[Any, dict[str, Any] | Non
         raise CompileError(f"expected a function, a jax.jit object or a Lowered, found {type(program).__name__}")
     if not hasattr(program, "lower"):
         return program, request.settings
-    information = getattr(program, "_jit_info", None)  # the public interface does not tell the settings
+    information = getattr(program, "_jit_info", None)  # JAX internal: no public API returns the settings
     wrapped = getattr(program, "__wrapped__", None)
     if information is None or wrapped is None:
         if request.settings:
@@ -546,7 +547,7 @@ def _plain(request: Request, jax: ModuleType) -> tuple[Any, dict[str, Any] | Non
         given = [None if type(leaf).__name__ == "UnspecifiedValue" else leaf for leaf in leaves]
         if tree is not None and any(leaf is not None for leaf in given):
             settings[f"{name}_shardings"] = jax.tree_util.tree_unflatten(tree, given)
-    # What is donated or static is given by number or by name; new numbers replace both.
+    # Donated and static arguments are given by number or by name; new ones replace both.
     for kind in ("static", "donate"):
         if any(name.startswith(kind) for name in request.settings):
             settings = {name: value for name, value in settings.items() if not name.startswith(kind)}
@@ -574,7 +575,7 @@ def _lowered_program(request: Request, jax: ModuleType) -> dict[str, Any]:
         raise CompileError("a Lowered has its arguments and donation already")
     lowered = request.program
     lowering = getattr(lowered, "_lowering", None)
-    platforms = getattr(lowering, "_platforms", None)  # the public interface does not tell
+    platforms = getattr(lowering, "_platforms", None)  # JAX internal: no public API returns the platforms
     wanted = request.target.platform
     if platforms is None or wanted not in platforms:
         found = ", ".join(platforms or ["an unknown platform"])
@@ -584,14 +585,7 @@ def _lowered_program(request: Request, jax: ModuleType) -> dict[str, Any]:
         )
     module = lowered.compiler_ir("stablehlo")
     partitions = module.operation.attributes["mhlo.num_partitions"].value
-    leaves = jax.tree_util.tree_flatten_with_path(lowered.args_info)[0]
-    kept = getattr(lowering, "compile_args", {}).get("kept_var_idx", range(len(leaves)))
-    parameters = []
-    for index in sorted(kept):
-        path, leaf = leaves[index]
-        argument = path[1].key if path[0].idx == 1 else path[1].idx
-        path = jax.tree_util.keystr(path[2:])
-        parameters.append({"argument": argument, "path": path, "donated": bool(leaf.donated)})
+    parameters = parameters_of(lowered, jax.tree_util)
     text = module.operation.get_asm(enable_debug_info=True)
     return {"text": text, "count": int(partitions), "parameters": parameters}
 
@@ -600,7 +594,7 @@ def _variables(request: Request, folder: Path) -> dict[str, str]:
     """The variables of the child."""
     target = request.target
     result = environment(folder / "dump", request.env)
-    result["JAX_PLATFORMS"] = "cpu"  # what is there is not used
+    result["JAX_PLATFORMS"] = "cpu"  # accelerators of this machine are not used
     result["PYTHONPATH"] = module_path()
     result["PYTHONUNBUFFERED"] = "1"
     result["TF_CPP_MIN_LOG_LEVEL"] = result.get("TF_CPP_MIN_LOG_LEVEL", "1")
@@ -617,7 +611,7 @@ def _variables(request: Request, folder: Path) -> dict[str, str]:
         if target.count > 1:
             result["XLA_FLAGS"] += f" --xla_force_host_platform_device_count={target.count}"
     else:
-        # Versions of libraries that are not there are not compared.
+        # The versions of stand-ins cannot be checked.
         result["JAX_SKIP_CUDA_CONSTRAINTS_CHECK"] = "1"
         plugin = plugin_library(plugin_of(target) or "")
         if plugin:
@@ -631,7 +625,7 @@ def _variables(request: Request, folder: Path) -> dict[str, str]:
 
 
 class _Progress:
-    """A line on the terminal that says what is done, and for how long."""
+    """A line on the terminal with the current stage and the time so far."""
 
     def __init__(self, request: Request, folder: Path) -> None:
         shown = request.progress
@@ -643,7 +637,7 @@ class _Progress:
         self.last = ""
 
     def update(self) -> None:
-        """Shows the stage, at each change or, on a terminal, at each second."""
+        """Shows the stage when it changes; on a terminal, every second."""
         if not self.shown:
             return
         stage = self.stage.read_text() if self.stage.exists() else "starting"
@@ -662,7 +656,7 @@ class _Progress:
 
 
 def _run_child(request: Request, folder: Path, variables: dict[str, str]) -> tuple[str, int]:
-    """Runs the child process. What it printed, and its exit code."""
+    """Runs the child process. Returns its output and exit code."""
     log = folder / "log"
     progress = _Progress(request, folder)
     begin = time.monotonic()
@@ -708,7 +702,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 
 def _result(request: Request, folder: Path, dump: Path, log: str, code: int) -> dict[str, Any]:
-    """What the child says, if the program was compiled or is too large."""
+    """The child's result, if the program was compiled or is too large."""
     try:
         result: dict[str, Any] = json.loads((folder / "result.json").read_bytes())
     except (OSError, ValueError):  # missing or truncated
@@ -733,7 +727,7 @@ def _ending(code: int) -> str:
 
 
 def _is_about_memory(error: Mapping[str, str], target: Target, dump: Path) -> bool:
-    """Whether a compiler refused a program for its memory; or JAX fails after a GPU's compiler is done."""
+    """Whether the compiler refused the program because of its memory, or JAX failed after a GPU compiler succeeded."""
     if _figures_of(error["text"]) or "CompileTimeHbmOom" in error["text"]:
         return True
     of_python = "XlaRuntimeError" not in error["type"] and "JaxRuntimeError" not in error["type"]
@@ -764,7 +758,7 @@ def _versions(target: Target) -> dict[str, str]:
     return result
 
 
-# ---- what came of it
+# ---- the result
 
 
 def _module_of(modules: Modules, name: str, log: str) -> Module:
@@ -787,7 +781,7 @@ def _capacity(memory: Memory) -> int | None:
 
 
 def _figures_of(message: str | None) -> tuple[str, str] | None:
-    """What a program needs and what there is, as a message of the TPU compiler prints them."""
+    """The sizes needed and available, as a message of the TPU compiler prints them."""
     found = next((found for pattern in _TOO_LARGE if (found := pattern.search(message or ""))), None)
     return (found[1], found[2]) if found else None
 

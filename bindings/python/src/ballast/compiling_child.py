@@ -1,9 +1,9 @@
-"""What the child process of `ballast.compile` does: it lowers a program for a device that is not there, and compiles.
+"""The child process of `ballast.compile`: lowers and compiles a program for a device that need not be present.
 
-The folder that it is called with has `request`; it writes `stage` and `result.json` there. Its second argument is the
-pipe that the parent keeps open.
+Its first argument is a folder: it reads `request` there and writes `stage` and `result.json`. The second is a pipe that
+the parent keeps open.
 
-It uses internals of JAX only where nothing public does the same; each such place says so.
+JAX internals are used only where there is no public API; a comment marks each use.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ FIGURES = (
 
 
 class Child:
-    """One request: what the parent sent, and what becomes of it."""
+    """A request of the parent, and its result."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -49,13 +49,13 @@ class Child:
         self.begin = time.monotonic()
 
     def stage(self, name: str) -> None:
-        """Says what is done now, for the progress of the parent and for messages."""
+        """Reports the current stage, for the parent's progress line and for messages."""
         self.result["where"] = name
         self.result["seconds"][name] = round(time.monotonic() - self.begin, 3)
         (self.folder / "stage").write_text(name)
 
     def run(self) -> None:
-        """Compiles; what fails is a part of the result."""
+        """Compiles; an error becomes a part of the result."""
         try:
             self.work()
         except BaseException as error:
@@ -93,7 +93,7 @@ class Child:
         analysis = getattr(compiled, "memory_analysis", lambda: None)
         try:
             found = analysis()
-        except Exception as error:  # not every release has it for every device
+        except Exception as error:  # some releases lack it for some devices
             print(f"no memory_analysis(): {error}", file=sys.stderr)
             return
         if found is not None:
@@ -118,7 +118,7 @@ class Child:
     # ---- functions
 
     def lowered(self, program: dict[str, Any]) -> Callable[[], Any]:
-        """Lowers a function with its arguments. The function that compiles what came of it."""
+        """Lowers a function with its arguments. Returns a function that compiles the result."""
         function, settings = program["function"], program["settings"]
         args, kwargs = self.placed((program["args"], program["kwargs"]), program["shape"])
         if settings is not None:
@@ -169,7 +169,7 @@ class Child:
         return self.jax.tree_util.tree_map(leaf, tree, is_leaf=lambda x: isinstance(x, kept))
 
     def concrete_mesh(self, shape: dict[str, Any]) -> Any:
-        """The mesh of the arguments, of the target's devices."""
+        """The mesh of the arguments, made of the target's devices."""
         import numpy
 
         sharding: Any = importlib.import_module("jax.sharding")
@@ -186,7 +186,7 @@ class Child:
         return sharding.Mesh(devices, names)
 
     def mesh_context(self) -> Any:
-        """The mesh around what is traced: specifications without a mesh mean this one."""
+        """The mesh during tracing: partition specifications without a mesh refer to it."""
         if self.mesh is None:
             return nullcontext()
         return self.jax.set_mesh(self.mesh) if hasattr(self.jax, "set_mesh") else self.mesh
@@ -195,33 +195,23 @@ class Child:
         """The fingerprint, the name of the module, and which argument each of its parameters is."""
         module = lowered.compiler_ir("stablehlo")
         self.fingerprint(module)
-        tree_util = self.jax.tree_util
-        leaves = tree_util.tree_flatten_with_path(lowered.args_info)[0]
-        # Arguments that the function does not use are left out of the module; only internals know which.
-        lowering = getattr(lowered, "_lowering", None)
-        kept = getattr(lowering, "compile_args", {}).get("kept_var_idx", range(len(leaves)))
-        parameters = []
-        for index in sorted(kept):
-            path, leaf = leaves[index]
-            keyword = getattr(path[0], "idx", 0) == 1
-            argument = path[1].key if keyword else dynamic[path[1].idx]
-            parameters.append({"argument": argument, "path": tree_util.keystr(path[2:]), "donated": bool(leaf.donated)})
-        self.result["parameters"] = parameters
+        self.result["parameters"] = parameters_of(lowered, self.jax.tree_util, dynamic)
 
     def fingerprint(self, module: Any) -> None:
-        """Equal for programs that the compiler would treat alike."""
+        """A hash that is equal for programs that compile alike."""
         text = module.operation.get_asm(enable_debug_info=True)
         key = [text, self.request["target"], self.request["options"], os.environ.get("LIBTPU_INIT_ARGS", "")]
         key += [self.request["flags"], self.result["versions"]]
         self.result["fingerprint"] = hashlib.sha256(json.dumps(key).encode()).hexdigest()
         self.result["name"] = module.operation.attributes["sym_name"].value
 
-    # ---- what is lowered already
+    # ---- Lowered objects
 
     def lowered_text(self, program: dict[str, Any]) -> Callable[[], Any]:
-        """Compiles StableHLO; there is no public way to do this."""
+        """Compiles StableHLO."""
         import numpy
 
+        # JAX internals: no public API compiles StableHLO.
         mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
         compiler: Any = importlib.import_module("jax._src.compiler")
         ir: Any = importlib.import_module("jaxlib.mlir.ir")
@@ -253,8 +243,25 @@ class Child:
         return compile_it
 
 
+def parameters_of(lowered: Any, tree_util: Any, dynamic: Sequence[int] | None = None) -> list[dict[str, Any]]:
+    """Which argument each parameter of the module is; `dynamic` are the numbers of those that are not static."""
+    leaves = tree_util.tree_flatten_with_path(lowered.args_info)[0]
+    # JAX internal: no public API returns which arguments are left out of the module because they are not used.
+    lowering = getattr(lowered, "_lowering", None)
+    kept = getattr(lowering, "compile_args", {}).get("kept_var_idx", range(len(leaves)))
+    parameters = []
+    for index in sorted(kept):
+        path, leaf = leaves[index]
+        if getattr(path[0], "idx", 0) == 1:
+            argument = path[1].key
+        else:
+            argument = path[1].idx if dynamic is None else dynamic[path[1].idx]
+        parameters.append({"argument": argument, "path": tree_util.keystr(path[2:]), "donated": bool(leaf.donated)})
+    return parameters
+
+
 class _Executable:
-    """An executable of the compiler, with the analysis that JAX asks of it."""
+    """An executable of the compiler, with the `memory_analysis()` of JAX."""
 
     def __init__(self, made: Any) -> None:
         self.made = made
@@ -278,6 +285,7 @@ class _Placed:
 
 
 def _device_list(devices: Any) -> Any:
+    # Internal to jaxlib; what compiles StableHLO takes it.
     client: Any = importlib.import_module("jaxlib.xla_client" if _old() else "jaxlib._jax")
     return client.DeviceList(tuple(devices))
 
@@ -287,14 +295,15 @@ def _old() -> bool:
 
 
 def _leave_out_of_tracebacks() -> None:
-    """The source of an operation is that of the user's program, not this file."""
-    with suppress(ImportError, AttributeError):  # internal, and not in every release
+    """Keeps this file out of the source locations of operations: they name the user's program."""
+    with suppress(ImportError, AttributeError):  # JAX internal, and not in every release
         importlib.import_module("jax._src.source_info_util").register_exclusion(__file__)
 
 
 def _pretend_amd_gpu() -> None:
-    """The plugin registers only if it counts a GPU."""
+    """Makes the plugin count a GPU: without one, it does not register."""
     try:
+        # JAX internal: no public API registers the plugin without a GPU.
         hardware: Any = importlib.import_module("jax._src.hardware_utils")
     except ImportError:
         return

@@ -1,4 +1,4 @@
-"""`ballast preflight`: whether a program fits devices that are not there, as a gate for continuous integration."""
+"""`ballast preflight`: whether a program fits devices that need not be present; a gate for CI."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from ballast.trials import aligned
 
 FITS, DOES_NOT_FIT, FAILED = 0, 1, 2
 _DESCRIPTION = """\
-Compiles a program for devices that are not there, and says whether it fits.
+Compiles a program for devices that need not be present, and reports whether it fits.
 
-FUNCTION returns what ballast.compile takes: the step and its example arguments, as a tuple (step, *arguments), or as
-(step, *arguments, options): a last dict with keyword arguments of ballast.compile, such as donate_argnums, if any.
+FUNCTION returns the step and its example arguments as a tuple (step, *arguments), or (step, *arguments, options), where
+options is a dict of keyword arguments of ballast.compile, such as donate_argnums.
 """
 _EPILOGUE = """\
 exit codes: 0 if the program fits all targets, 1 if it does not fit one of them, 2 for errors
@@ -53,12 +53,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an argument for FUNCTION, such as batch=16; VALUE is JSON, or a text",
+        help="an argument for FUNCTION, such as batch=16; VALUE is JSON, or else a string",
     )
-    parser.add_argument("--limit", metavar="SIZE", help="the memory there is, such as 15.75GiB, for all targets")
-    parser.add_argument("--timeout", metavar="SECONDS", type=float, help="the longest time for a target")
+    parser.add_argument("--limit", metavar="SIZE", help="the available memory, such as 15.75GiB, for all targets")
+    parser.add_argument("--timeout", metavar="SECONDS", type=float, help="the time limit for each target")
     parser.add_argument("--top", metavar="N", type=int, default=7, help="rows of the table of holders (default: 7)")
-    parser.add_argument("--dump", metavar="DIR", help="keep the files that XLA dumped, a folder for each target")
+    parser.add_argument("--dump", metavar="DIR", help="keep the dump of the program, in a folder for each target")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="the form of the output")
     parser.add_argument("--quiet", action="store_true", help="do not show the progress")
     return parser
@@ -181,7 +181,7 @@ def _row(compiled: Compiled) -> dict[str, Any]:
 
 
 def _text(found: Sequence[Compiled], top: int) -> str:
-    """A part for each target that needs one, then the table."""
+    """Details of each target that the program does not fit, then the table."""
     parts = []
     for compiled in found:
         if compiled.fits is not True:

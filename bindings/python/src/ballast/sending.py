@@ -27,9 +27,9 @@ def python_command(code: str, *arguments: str | os.PathLike[str]) -> list[str]:
 
 
 def function_bytes(thing: Any, by: str) -> bytes:
-    """What `pickle.loads` makes functions of, also those of notebooks and closures, with the names of their files.
+    """Pickles functions, including closures and functions of notebooks, with the names of their files.
 
-    cloudpickle leaves the file of a function out, and then XLA would not know where an operation comes from.
+    cloudpickle alone drops the file name, and XLA's source locations would lack it.
     """
     cloudpickle: Any = needed("cloudpickle", by)
 
@@ -46,5 +46,5 @@ def function_bytes(thing: Any, by: str) -> bytes:
 
 
 def make_code(file: str, *arguments: Any) -> types.CodeType:
-    """The code of a function of a file."""
+    """A code object with its file name."""
     return types.CodeType(*arguments).replace(co_filename=file)

@@ -1,7 +1,7 @@
-"""Empty stand-ins for libraries that the plugin of a GPU links but does not need to compile.
+"""Stub libraries that stand in for those that a GPU plugin links but does not need for compiling.
 
 A plugin is loaded in a child process; each library that the loader does not find is written to a temporary folder. Its
-functions return 100, which says that there is no device, for CUDA as for HIP.
+functions return 100, which CUDA and HIP define as "no device".
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _MACHINES = {
 
 
 def plugin_library(package: str) -> Path | None:
-    """The shared library of a plugin of JAX, in the package beside that of its Python half."""
+    """The shared library of a JAX plugin, which is in a package of its own."""
     short = "xla_" + package.removeprefix("jax_").removesuffix("_plugin")
     for path in sys.path:
         for found in sorted(Path(path, "jax_plugins", short).glob("*plugin*.so")):
@@ -51,7 +51,7 @@ def make_stand_ins(plugin: Path, folder: Path, variables: Mapping[str, str]) -> 
 
 
 def _load(plugin: str) -> str:
-    """Loads a library without binding its functions, as JAX does. What the loader says, if it fails."""
+    """Loads a library with lazy binding, as JAX does. Returns the loader's message if that fails."""
     loader = ctypes.CDLL(None)
     loader.dlopen.restype = ctypes.c_void_p
     loader.dlopen.argtypes = [ctypes.c_char_p, ctypes.c_int]
@@ -70,14 +70,14 @@ def main() -> int:
         if not missing or (folder / missing[1]).exists():
             print(said, file=sys.stderr)
             return 1
-        # The first one has all functions: the loader looks for them in every library.
+        # The first one defines all functions: the loader searches every library.
         symbols = undefined_symbols(plugin) if symbols is None else []
         write_library(folder / missing[1], missing[1], symbols)
     return 0
 
 
 def undefined_symbols(library: Path) -> list[str]:
-    """The names that a shared library wants from others, but for those of the C and C++ libraries."""
+    """The undefined symbols of a shared library, except those of the C and C++ libraries."""
     with library.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
         at, size, count = struct.unpack_from("<Q", text, 40)[0], *struct.unpack_from("<HH", text, 58)
         sections = [struct.unpack_from("<IIQQQQIIQQ", text, at + size * i) for i in range(count)]
@@ -110,7 +110,7 @@ def undefined_symbols(library: Path) -> list[str]:
 
 
 def write_library(path: Path, name: str, symbols: Sequence[str]) -> None:
-    """Writes a shared library of that name in which each symbol is a function that returns 100."""
+    """Writes a shared library with that name in which each symbol is a function that returns 100."""
     machine, code = _MACHINES.get(platform.machine(), (0, b""))
     if not machine:
         raise BallastError(f"no stand-in for {name} on {platform.machine()}")

@@ -1,4 +1,4 @@
-"""The devices that a program can be compiled for without having one, and what each needs."""
+"""The devices that programs can be compiled for, and the packages that each needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOPOLOGIES = {
     "v6e": "2x2",
     "tpu7x": "2x2x1",
 }
-"""The TPUs, each with the topology that is meant if none is given: one host."""
+"""The TPUs, each with its default topology: one host."""
 GPUS = {"cuda": ("h100", "a100", "b200"), "rocm": ("mi300x",)}
 """The GPUs; their descriptions are in `devices`."""
 _TPU_TOPOLOGY = re.compile(r"\d+x\d+(?:x\d+)?")
@@ -44,9 +44,9 @@ class Target:
     device: str
     """The device, such as `v5e`; empty for the CPU."""
     topology: str
-    """Of a TPU: its chips, such as `2x2`."""
+    """For a TPU: the chips, such as `2x2`."""
     count: int
-    """Of other platforms: the number of devices."""
+    """For other platforms: the number of devices."""
 
     def __str__(self) -> str:
         if self.platform == "tpu":
@@ -55,12 +55,12 @@ class Target:
         return ":".join(word for word in words if word)
 
     def with_devices(self, count: int) -> Target:
-        """The same with at least as many devices, if that is not fixed by the topology."""
+        """The same target with at least that many devices, unless the topology fixes their number."""
         return self if self.platform == "tpu" else replace(self, count=max(count, self.count))
 
     @property
     def row(self) -> str:
-        """The row of the table of devices. Ahead of time each core of a TPU v4 is a device."""
+        """The row of the table of devices. In ahead-of-time compilation, each core of a TPU v4 is a device."""
         return "v4-core" if self.device == "v4" else self.device
 
     @property
@@ -76,7 +76,7 @@ def target_names() -> list[str]:
 
 
 def parse_target(text: str | Target) -> Target:
-    """The target with a name such as `tpu:v5e:2x2`."""
+    """Parses the name of a target, such as `tpu:v5e:2x2`."""
     if isinstance(text, Target):
         return text
     platform, _, rest = text.strip().lower().partition(":")
@@ -108,12 +108,12 @@ def _missing(what: str, command: str, name: str) -> MissingDependency:
 
 
 def plugin_of(target: Target) -> str | None:
-    """The package of the plugin that compiles for a GPU, if it is installed."""
+    """The package of the installed plugin that compiles for a GPU, or None."""
     return next((package for package, _ in _PLUGINS.get(target.platform, ()) if _has(package)), None)
 
 
 def check_installed(target: Target) -> None:
-    """Says in one line what has to be installed to compile for a target."""
+    """Raises an error with the command that installs what a target needs, if something is missing."""
     by = f"compiling for {target}"
     if not _has("jax"):
         extra = '"jax[tpu]"' if target.platform == "tpu" else "jax"
@@ -152,6 +152,6 @@ def _install_line(name: str, jax: str, target: Target) -> str:
 
 
 def _has_ptxas(paths: Sequence[str] | None = None) -> bool:
-    """Without ptxas, XLA ends its process."""
+    """Without ptxas, XLA aborts."""
     places = [Path(path, "nvidia", *more) for path in paths or sys.path for more in (("cuda_nvcc",), ("cu13",))]
     return bool(shutil.which("ptxas")) or any((place / "bin" / "ptxas").exists() for place in places)

@@ -25,11 +25,11 @@ class Trial:
     before: Compiled
     after: Compiled
     promised: int | None = None
-    """The bytes that suggestions promised, if there were any."""
+    """The bytes that the suggestion estimated, if there was one."""
 
     @property
     def saved(self) -> int:
-        """The bytes that the program needs less; negative if it needs more."""
+        """By how many bytes the program needs less; negative if it needs more."""
         return self.before.total - self.after.total
 
     @property
@@ -43,13 +43,13 @@ class Trial:
 
 
 class Trials(Sequence[Trial]):
-    """Programs that were compiled again, in the order in which they were."""
+    """Programs that were compiled again, in that order."""
 
     def __init__(self, before: Compiled, trials: Sequence[Trial], best: Trial | None, notice: str = "") -> None:
         self.before = before
         """The program without a change."""
         self.best = best
-        """The largest batch that fits, or the donation that saves most; None if there is none."""
+        """The largest batch that fits, or the donation that saves the most; None if there is none."""
         self.notice = notice
         """What was not tried, and why."""
         self._trials = tuple(trials)
@@ -115,7 +115,7 @@ def try_donating(before: Compiled, arguments: Sequence[Argument]) -> Trials:
 
 
 def _promises(before: Compiled) -> dict[tuple[Argument, ...], int]:
-    """The arguments that suggestions are about, and what donating them is said to save."""
+    """The arguments of each suggested donation, and the bytes that it is estimated to save."""
     result: dict[tuple[Argument, ...], int] = {}
     for suggestion in before.suggestions:
         if suggestion.kind == "donation":
@@ -134,7 +134,6 @@ def _donating(before: Compiled, more: Sequence[Argument]) -> Request:
     if request.is_lowered:
         raise CompileError("the donation of a Lowered cannot be changed: pass the function")
     donated = dict.fromkeys(parameter.argument for parameter in before.parameters if parameter.donated)
-    # What no parameter shows: arguments that are not used.
     arguments = [*donated, *more]
     numbers = sorted({argument for argument in arguments if isinstance(argument, int)})
     names = sorted({argument for argument in arguments if isinstance(argument, str)})
@@ -156,7 +155,7 @@ def sweep(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument] 
 
 
 def largest(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument] | None, axis: int) -> Trials:
-    """Searches the largest of some batch sizes that fits: if one does not fit, no larger one does."""
+    """Searches for the largest batch size that fits, assuming that no larger one fits if one does not."""
     sizes = sorted(set(batch))
     if not sizes:
         raise ValueError("no batch sizes")
@@ -172,7 +171,7 @@ def largest(before: Compiled, batch: Iterable[int], arguments: Sequence[Argument
             low = middle + 1
         else:
             high = middle
-    notice = f"between {sizes[low]} and {sizes[high - 1]} nothing was tried" if low < high else ""
+    notice = f"batch sizes from {sizes[low]} to {sizes[high - 1]} were not tried" if low < high else ""
     trials.sort(key=lambda trial: int(trial.value))
     return Trials(before, trials, _largest(trials), notice)
 
@@ -182,7 +181,7 @@ def _largest(trials: Sequence[Trial]) -> Trial | None:
 
 
 def _guess(sizes: Sequence[int], low: int, high: int, before: Compiled, trials: Sequence[Trial]) -> int:
-    """Where to look next: memory grows with the batch, often on a line."""
+    """The batch size to try next: memory often grows linearly with it."""
     capacity = before.capacity
     known = sorted({(int(trial.value), trial.after.total) for trial in trials})
     middle = (low + high) // 2
