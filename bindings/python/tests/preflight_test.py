@@ -151,10 +151,11 @@ def test_no_other_failure_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsys: p
 
 
 def test_a_file_with_the_name_of_a_known_module_is_an_error(folder: Path) -> None:
-    (folder / "json.py").write_text("def example(): return print, 1\n")
-    done = preflight(folder, "json.py:example", "--target", "cpu")
+    (folder / "steps").mkdir()
+    (folder / "steps" / "json.py").write_text("def example(): return print, 1\n")
+    done = preflight(folder, "steps/json.py:example", "--target", "cpu")
     assert done.returncode == 2
-    assert done.stderr.startswith("ballast: json.py has the name of another module, "), done.stderr
+    assert done.stderr.startswith("ballast: steps/json.py has the name of another module, "), done.stderr
 
 
 def test_options_of_the_function_hold_if_the_command_has_none(folder: Path) -> None:
