@@ -7,7 +7,7 @@ namespace ballast::readers {
 
 inline constexpr std::string_view c_beginning = R"c(//
 // ballast_check says whether a text is whole; ballast_visit also calls back for each production in it. A text of `size`
-// bytes needs no zero behind it. With BALLAST_READER_MAIN it is a program: `reader [--cases] [FILE]`.
+// bytes needs no zero behind it. With BALLAST_READER_MAIN it is a program: `reader [--cases | FILE]`.
 
 #include <stddef.h>
 #include <stdio.h>
@@ -214,22 +214,48 @@ static char *slurp(FILE *file, size_t *size)
     return text;
 }
 
+/* The size of the next case: 1, 0 at the end, -1 if there is something else. */
+static int next_size(size_t *size)
+{
+    int c = getchar();
+    if (c == EOF) return 0;
+    *size = 0;
+    do {
+        if (c < '0' || c > '9' || *size > (size_t)-1 / 16) return -1;
+        *size = 10 * *size + (size_t)(c - '0');
+        c = getchar();
+    } while (c != '\n');
+    return 1;
+}
+
+static int check_cases(void)
+{
+    size_t size;
+    int is_there;
+    while ((is_there = next_size(&size)) == 1) {
+        ballast_fault fault;
+        char *const text = (char *)malloc(size + 1);
+        if (!text || fread(text, 1, size, stdin) != size) {
+            free(text);
+            is_there = -1;
+            break;
+        }
+        if (ballast_check(text, size, &fault)) puts("ok");
+        else say("", &fault);
+        free(text);
+    }
+    if (is_there == 0) return 0;
+    fprintf(stderr, "--cases: expected the size of a text and as many bytes\n");
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     ballast_fault fault;
     size_t size;
-    if (argc == 2 && strcmp(argv[1], "--cases") == 0) {
-        while (scanf("%zu", &size) == 1 && getchar() == '\n') {
-            char *const text = (char *)malloc(size + 1);
-            if (!text || fread(text, 1, size, stdin) != size) return 2;
-            if (ballast_check(text, size, &fault)) puts("ok");
-            else say("", &fault);
-            free(text);
-        }
-        return 0;
-    }
-    if (argc > 2) {
-        fprintf(stderr, "usage: %s [--cases] [FILE]\n", argv[0]);
+    if (argc == 2 && strcmp(argv[1], "--cases") == 0) return check_cases();
+    if (argc > 2 || (argc == 2 && strncmp(argv[1], "--", 2) == 0)) {
+        fprintf(stderr, "usage: %s [--cases | FILE]\n", argv[0]);
         return 2;
     }
     const int is_stdin = argc < 2 || strcmp(argv[1], "-") == 0;

@@ -292,11 +292,11 @@ function arrayOf(found/*: string */, array/*: any */)/*: any */ {
   return made;
 }
 
-// Gives the elements of a literal the types that its shape says.
 function do_lists_devices(node/*: any */, rows/*: any */, q/*: number */, p/*: number */) {
   if (node.devices.int_list === undefined) node.devices = { int_list: [] };
 }
 
+// Gives the elements of a literal the types of its shape.
 function typeLiteral(literal/*: any */, shape/*: any */) {
   const form = literal.form;
   if (form.raw !== undefined)
@@ -645,15 +645,15 @@ function answer(source/*: Uint8Array */, asJson/*: boolean */)/*: [boolean, stri
   }
 }
 
-// As a program under Node: `node xla_dump.mjs [--json] [FILE]`.
+// As a program under Node: `node xla_dump.mjs [--json] [--cases | FILE]`.
 async function main(given/*: string[] */)/*: Promise<number> */ {
   const fsName = "node:fs"; // no dependency of pages
   const fs/*: any */ = await import(fsName);
   const process/*: any */ = globalThis/*as any*/.process;
   const options = given.filter((a) => a.startsWith("--"));
   const paths = given.filter((a) => !a.startsWith("--"));
-  if (paths.length > 1 || options.some((o) => !["--json", "--cases", "--print"].includes(o))) {
-    process.stderr.write("usage: node xla_dump.mjs [--json | --print] [FILE]\n");
+  if (paths.length > 1 || options.some((o) => !["--json", "--cases"].includes(o))) {
+    process.stderr.write("usage: node xla_dump.mjs [--json] [--cases | FILE]\n");
     return 2;
   }
   const write = (line/*: string */) => {
@@ -680,16 +680,17 @@ async function main(given/*: string[] */)/*: Promise<number> */ {
     let out = "";
     for (let at = 0; at < source.length; ) {
       const stop = source.indexOf(10, at);
-      const size = Number(latin.decode(source.subarray(at, stop)));
-      at = stop + 1 + size;
+      const size = latin.decode(source.subarray(at, stop));
+      at = stop + 1 + Number(size);
+      if (stop < 0 || !/^(0|[1-9][0-9]*)$/.test(size) || at > source.length) {
+        write(out);
+        process.stderr.write("--cases: expected the size of a text and as many bytes\n");
+        return 2;
+      }
       out += answer(source.subarray(stop + 1, at), asJson)[1] + "\n";
     }
     write(out);
     return 0;
-  }
-  if (options.includes("--print")) {
-    process.stderr.write(`${name}: this reader does not print\n`);
-    return 3;
   }
   const [accepted, said] = answer(source, asJson);
   if (asJson) write(said + "\n");
@@ -698,8 +699,14 @@ async function main(given/*: string[] */)/*: Promise<number> */ {
 }
 
 const running/*: any */ = globalThis/*as any*/.process;
-if (running && running.argv && running.argv[1] && import.meta.url.endsWith("/" + running.argv[1].split("/").pop()))
-  main(running.argv.slice(2)).then((code) => (running.exitCode = code));
+async function isProgram(path/*: string */)/*: Promise<boolean> */ {
+  const [fsName, urlName] = ["node:fs", "node:url"];
+  const fs/*: any */ = await import(fsName);
+  const url/*: any */ = await import(urlName);
+  return fs.existsSync(path) && url.pathToFileURL(fs.realpathSync(path)).href === import.meta.url;
+}
+if (running && running.argv && running.argv[1])
+  isProgram(running.argv[1]).then(async (is) => is && (running.exitCode = await main(running.argv.slice(2))));
 )js";
 
 } // namespace ballast::readers

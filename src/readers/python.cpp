@@ -426,8 +426,7 @@ private:
             out_ += "\n\n";
             line(0, fmt::format("def {}{}(s: bytes, p: int{}) -> int:", before, f.name,
                                 f.builds ? ", n: Any, l: Any" : ""));
-            auto text = f.rule->ebnf;
-            line(1, "# " + text);
+            line(1, "# " + f.rule->ebnf);
             code(f.body, 1, {});
             line(1, "return p");
         }
@@ -658,14 +657,13 @@ private:
     // Where a member's value is set: the node and the member.
     std::string part_of(const action_data& action, const scope& in, bool whole) const
     {
-        const auto places = places_of(owner_type(action), action);
+        const auto places = places_of(action.owner, action);
         auto result = in.node;
         for (std::size_t i = 0; i + (whole ? 0 : 1) < places.size(); ++i)
             result = fmt::format("_part({}, \"{}\", {})", result, member(places[i].member),
                                  class_name(type_name(*places[i].type)));
         return result;
     }
-    static std::string owner_type(const action_data& action) { return action.owner; }
 
     void set(const action_data& action, const std::string& value, int indent, const scope& in)
     {

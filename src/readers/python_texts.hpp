@@ -407,7 +407,7 @@ inline constexpr std::string_view python_end = R"py(
 
 
 class Refused(Exception):
-    """A text that is not one that XLA prints."""
+    """A text that XLA does not print."""
 
     def __init__(self, offset: int, line: int, column: int, expected: List[str]) -> None:
         self.offset, self.line, self.column, self.expected = offset, line, column, expected
@@ -558,12 +558,32 @@ class _Explanation:
         return "one of `%s`" % "".join(chr(c) for c in sorted(chosen) if 32 < c < 127)
 
 
-def _refusal(text: bytes) -> Refused:
-    found = _Explanation(text)
-    before = text[:found.farthest]
+def _refused_at(text: bytes, offset: int, expected: List[str]) -> Refused:
+    before = text[:offset]
     begin = before.rfind(b"\n") + 1
     column = len(before[begin:].decode("utf-8", "replace")) + 1
-    return Refused(found.farthest, before.count(b"\n") + 1, column, found.expected)
+    return Refused(offset, before.count(b"\n") + 1, column, expected)
+
+
+def _refusal(text: bytes) -> Refused:
+    found = _Explanation(text)
+    return _refused_at(text, found.farthest, found.expected)
+
+
+_numeral = re.compile(rb"[0-9]+(?:[, ][0-9]{3})*(?:\.[0-9]+)?")
+
+
+def _no_value(text: bytes, error: ValueError) -> Exception:
+    """A text that the grammar matches, but whose bytes or digits Python does not convert."""
+    if isinstance(error, UnicodeDecodeError):
+        try:
+            text.decode()
+        except UnicodeDecodeError as found:
+            return _refused_at(text, found.start, ["UTF-8"])
+    for numeral in _numeral.finditer(text):
+        if len(numeral[0].translate(None, b"., ")) > 4300:  # Python's limit for decimal digits
+            return _refused_at(text, numeral.start(), ["a shorter number"])
+    return error
 
 
 # --- the interface ---
@@ -592,17 +612,21 @@ def read(text: bytes) -> ROOT_TYPE:
     text = _whole(text)
     _enough_stack()
     _depth[0] = 0
-    for memory in (_forms, _facts, _shapes, _instructions):
+    for memory in (_forms, _facts, _shapes, _instructions, _sizes):
         memory.clear()
     if _READ is None:
         raise NotImplementedError("what this reader reads has no tree")
     root = _new(_ROOT)
-    end = _READ(text, 0, root, [])
+    try:
+        end = _READ(text, 0, root, [])
+        if end == len(text):
+            _finish(root)
+    except ValueError as error:
+        raise _no_value(text, error) from None
     _shapes.clear()
     _instructions.clear()
     if end != len(text):
         raise _refusal(text)
-    _finish(root)
     result: ROOT_TYPE = root
     return result
 
@@ -732,8 +756,8 @@ def _answer(text: bytes, as_json: bool) -> Tuple[bool, str]:
 def main(arguments: List[str]) -> int:
     options = [a for a in arguments if a.startswith("--")]
     paths = [a for a in arguments if not a.startswith("--")]
-    if len(paths) > 1 or any(o not in ("--json", "--cases", "--print") for o in options):
-        print("usage: %s [--json | --print] [FILE]" % sys.argv[0], file=sys.stderr)
+    if len(paths) > 1 or any(o not in ("--json", "--cases") for o in options):
+        print("usage: %s [--json] [--cases | FILE]" % sys.argv[0], file=sys.stderr)
         return 2
     as_json = "--json" in options
     out = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="\n", closefd=False)
@@ -743,7 +767,12 @@ def main(arguments: List[str]) -> int:
             size = source.readline()
             if not size:
                 break
-            out.write(_answer(source.read(int(size)), as_json)[1] + "\n")
+            case = source.read(int(size)) if re.match(rb"[0-9]{1,12}\n\Z", size) else b""
+            if size != b"%d\n" % len(case):
+                out.flush()
+                print("--cases: expected the size of a text and as many bytes", file=sys.stderr)
+                return 2
+            out.write(_answer(case, as_json)[1] + "\n")
         out.flush()
         return 0
     path = paths[0] if paths else "-"
@@ -756,9 +785,6 @@ def main(arguments: List[str]) -> int:
     except OSError as error:
         print("%s: %s" % (path, error.strerror), file=sys.stderr)
         return 2
-    if "--print" in options:
-        print("%s: this reader does not print" % path, file=sys.stderr)
-        return 3
     accepted, answer = _answer(text, as_json)
     if as_json:
         out.write(answer + "\n")

@@ -131,6 +131,31 @@ def main():
             fail("shape: " + answer)
         if run(shapes, b"f32[2").returncode != 1:
             fail("shape: f32[2 is accepted")
+        small = {**commands, "python": shapes}
+        if "javascript" in commands:
+            # Node finds out that it runs a program, whatever the file is called.
+            small["javascript"] = ["node", reader(folder, "javascript", "xla shape.mjs", "--start", "shape")]
+            if run(small["javascript"], b"f32[2").returncode != 1:
+                fail("javascript: a reader with a blank in its name accepts f32[2")
+
+        # Wrong options, and cases that are not as long as they say.
+        for language, command in small.items():
+            if run([*command, "--print"], b"f32[2]").returncode != 2:
+                fail(language + ": an unknown option does not exit with 2")
+            for given in (b"5", b"x\nf32[2]", b"-1\nf32[2]", b"9\nf32[2]", b"18446744073709551615\nf32[2]"):
+                done = run([*command, "--cases"], given)
+                if done.returncode != 2 or done.stderr != b"--cases: expected the size of a text and as many bytes\n":
+                    fail("%s: --cases of %r: %d, %r" % (language, given, done.returncode, done.stderr[-200:]))
+
+        # What the grammar matches and Python does not convert is refused, too.
+        digits = run([*shapes, "--json"], b"f32[2," + 5000 * b"9" + b"]")
+        if digits.returncode != 1 or json.loads(digits.stdout)["fault"]["offset"] != 6:
+            fail("shape: 5000 digits: %r" % (digits.stderr[-200:] or digits.stdout[:200]))
+        rows = [sys.executable, reader(folder, "python", "stack_row.py", "--start", "stack_row")]
+        label = "      └── a".encode() + b"\xff (1.0%, total: 8 bytes, current: 8 bytes, remaining: 0 bytes)\n"
+        answer = run([*rows, "--json"], label)
+        if answer.returncode != 1 or json.loads(answer.stdout)["fault"]["offset"] != label.index(b"\xff"):
+            fail("stack_row: a byte that is not UTF-8: %r" % (answer.stderr[-200:] or answer.stdout[:200]))
 
         # Of one era: what was printed then, and not what came later.
         later = b"HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n  Live ranges at 0 (peak):\n    a{}: 4 bytes (cumulative: 4 bytes)\n"
