@@ -32,9 +32,9 @@ std::string c_shown(std::string_view text)
     return result + '`';
 }
 
-class c_writer {
+class c_writer : code_writer {
 public:
-    explicit c_writer(const source& from) : from_(from) {}
+    explicit c_writer(const source& from) : code_writer(4), from_(from) {}
 
     std::string write()
     {
@@ -74,12 +74,6 @@ public:
     }
 
 private:
-    void line(int indent, const std::string& text)
-    {
-        out_ += std::string(static_cast<std::size_t>(indent) * 4, ' ') + text + '\n';
-    }
-    std::string fresh(char of) { return fmt::format("{}{}", of, ++count_); }
-
     void function(const peg_rule& rule)
     {
         count_ = 0;
@@ -216,10 +210,8 @@ private:
     }
 
     const source& from_;
-    std::string out_;
     std::string sets_;
     std::map<std::string, std::size_t> places_;
-    unsigned count_ = 0;
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 // A JavaScript module, or the same with types: one function for each production that is not a part of another one.
 #include "readers/explanation.hpp"
+#include "readers/javascript_end.hpp"
 #include "readers/javascript_texts.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
@@ -21,34 +22,11 @@ namespace {
 using describe::conversion;
 using json::kind;
 
-std::string pascal_case(std::string_view name)
-{
-    std::string result;
-    bool begins = true;
-    for (const char c : name) {
-        if (c == '_') {
-            begins = true;
-            continue;
-        }
-        result += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-        begins = false;
-    }
-    return result;
-}
 // Not a global name of the language.
 std::string class_of(std::string_view name)
 {
     const auto made = pascal_case(name);
     return made == "Text" ? "QuotedText" : made == "Origin" ? "OriginOfValue" : made;
-}
-std::string js_string(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + '"';
 }
 
 std::string type_of(const json::type& of)
@@ -71,7 +49,7 @@ std::string type_of(const json::type& of)
         const auto words = of.spellings().by_value;
         if (words.size() > 12) return "string";
         std::vector<std::string> parts;
-        for (const auto word : words) parts.push_back(js_string(word));
+        for (const auto word : words) parts.push_back(quoted(word));
         return fmt::format("{}", fmt::join(parts, " | "));
     }
     case kind::variant: {
@@ -96,8 +74,8 @@ std::string initial_of(const json::type& of, const void* x)
     case kind::boolean: return *static_cast<const bool*>(x) ? "true" : "false";
     case kind::integer: return fmt::to_string(*static_cast<const std::int64_t*>(x));
     case kind::natural: return fmt::to_string(*static_cast<const std::uint64_t*>(x));
-    case kind::letter: return js_string({static_cast<const char*>(x), 1});
-    case kind::word: return js_string(of.spellings().by_value[*static_cast<const std::uint8_t*>(x)]);
+    case kind::letter: return quoted({static_cast<const char*>(x), 1});
+    case kind::word: return quoted(of.spellings().by_value[*static_cast<const std::uint8_t*>(x)]);
     case kind::variant: {
         const auto& alternative = *of.alternatives[of.index(x)];
         if (alternative.kind == kind::nothing) return "null";
@@ -111,10 +89,11 @@ std::string initial_of(const json::type& of, const void* x)
     }
 }
 
-class javascript_writer {
+class javascript_writer : code_writer {
 public:
     javascript_writer(const source& from, bool typed)
-        : from_(from),
+        : code_writer(2),
+          from_(from),
           typed_(typed),
           checking_(recognising_plan(from.grammar, 8, 60)),
           reading_(building_plan(from.grammar, 8, 60))
@@ -134,7 +113,7 @@ public:
         for (const auto& [ranges, name] : sets_) result += fmt::format("const {} = bytes([{}]);\n", name, ranges);
         result += out_;
         result += fmt::format("\nconst depthLimit = {};\nconst version = {};\nconst grammarText = String.raw`{}`;\n",
-                              from_.grammar.depth_limit, js_string(BALLAST_VERSION), explanation_of(from_.grammar));
+                              from_.grammar.depth_limit, quoted(BALLAST_VERSION), explanation_of(from_.grammar));
         result += vocabulary();
         result += with_types(fast_functions());
         result += with_types(javascript_end);
@@ -174,7 +153,7 @@ private:
                 nodes_ += fmt::format("  {}{} = {};\n", field.name, typed(type_of(*field.of)),
                                       initial_of(*field.of, field.in(type->initial)));
                 const auto& inner = held(*field.of);
-                table += fmt::format("[{}, {}, {}], ", js_string(field.name), field.required,
+                table += fmt::format("[{}, {}, {}], ", quoted(field.name), field.required,
                                      inner.kind == kind::address                                       ? "\"address\""
                                      : inner.kind == kind::variant                                     ? "\"variant\""
                                      : field.of->kind == kind::optional || field.of->kind == kind::box ? "\"optional\""
@@ -203,12 +182,6 @@ private:
         std::string node = "n";
         std::string list = "l";
     };
-
-    void line(int indent, const std::string& text)
-    {
-        out_ += std::string(static_cast<std::size_t>(indent) * 2, ' ') + text + '\n';
-    }
-    std::string fresh(char of) { return fmt::format("{}{}", of, ++count_); }
 
     void functions(const plan& all, std::string_view before)
     {
@@ -530,7 +503,7 @@ private:
     {
         const auto words = [](const std::vector<std::string>& all) {
             std::vector<std::string> parts;
-            for (const auto& w : all) parts.push_back(js_string(w));
+            for (const auto& w : all) parts.push_back(quoted(w));
             return fmt::format("new Set([{}])", fmt::join(parts, ", "));
         };
         const std::string of_any = typed_ ? "<string, any>" : "";
@@ -538,10 +511,10 @@ private:
                                   words(element_types()), words(opcodes()), words(attribute_keys()));
         result += fmt::format("const keysByOpcode = new Map{}([\n", of_any);
         for (const auto& [opcode, keys] : keys_by_opcode())
-            result += fmt::format("  [{}, {}],\n", js_string(opcode), words(keys));
+            result += fmt::format("  [{}, {}],\n", quoted(opcode), words(keys));
         result += fmt::format("]);\nconst numberClasses = new Map{}([\n", of_any);
         for (const auto& [name, group] : number_classes())
-            result += fmt::format("  [{}, {}],\n", js_string(name), js_string(group));
+            result += fmt::format("  [{}, {}],\n", quoted(name), quoted(group));
         return result + "]);\n";
     }
     [[nodiscard]] std::string fast_functions() const
@@ -562,9 +535,7 @@ private:
     const plan* plan_ = nullptr;
     std::string before_;
     std::string nodes_;
-    std::string out_;
     std::map<std::string, std::string> sets_;
-    unsigned count_ = 0;
 };
 
 } // namespace

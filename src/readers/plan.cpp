@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <tuple>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace ballast::readers {
 
@@ -146,18 +148,24 @@ private:
         if (action.verb == verb::listed) return in.list == action.type + "_list";
         return action.owner.empty() || action.owner == "forms" || action.owner == in.node;
     }
-    // Whether a rule does anything there, itself or in a rule below.
-    bool does_something(const std::string& name, const surroundings& in)
+    using rule_there = std::pair<std::string, surroundings>;
+
+    // Whether `decides` is true of an action of a rule there or of one below. It clears `deeper` if the rules below do
+    // not count. Look-aheads build nothing.
+    template <typename Decides>
+    bool any_below(std::map<rule_there, bool>& known, const std::string& name, const surroundings& in, Decides decides)
     {
-        const auto key = std::pair(name, in);
-        if (const auto found = doing_.find(key); found != doing_.end()) return found->second;
-        std::set<std::pair<std::string, surroundings>> seen{key};
-        std::vector<std::pair<std::string, surroundings>> open{key};
+        const rule_there key(name, in);
+        if (const auto found = known.find(key); found != known.end()) return found->second;
+        std::set<rule_there> seen{key};
+        std::vector<rule_there> open{key};
         bool result = false;
         while (!open.empty() && !result) {
             const auto [rule, where] = open.back();
             open.pop_back();
-            const auto inner = enter(rule, where, [&](const action_data&) { result = true; });
+            bool deeper = true;
+            const auto inner = enter(rule, where, [&](const action_data& a) { result = decides(a, deeper) || result; });
+            if (!deeper) continue;
             const std::function<void(const peg&)> follow = [&](const peg& e) {
                 if (e.op == peg_operation::at || e.op == peg_operation::not_at) return;
                 if (e.op == peg_operation::rule && seen.emplace(e.text, inner).second) open.emplace_back(e.text, inner);
@@ -165,41 +173,29 @@ private:
             };
             follow(grammar_.at(rule).body);
         }
-        doing_.emplace(key, result);
+        known.emplace(key, result);
         return result;
     }
-
+    // Whether a rule does anything there, itself or in a rule below.
+    bool does_something(const std::string& name, const surroundings& in)
+    {
+        return any_below(doing_, name, in, [](const action_data&, bool&) { return true; });
+    }
     // Whether something is added to the list that is being read there.
     bool adds_to_list(const std::string& name, const surroundings& in)
     {
-        const auto key = std::pair(name, in);
-        if (const auto found = adding_.find(key); found != adding_.end()) return found->second;
-        std::set<std::pair<std::string, surroundings>> seen{key};
-        std::vector<std::pair<std::string, surroundings>> open{key};
-        bool result = false;
-        while (!open.empty() && !result) {
-            const auto [rule, where] = open.back();
-            open.pop_back();
-            bool other_list = false;
-            const auto inner = enter(rule, where, [&](const action_data& action) {
-                if (other_list) return;
-                result = result || action.verb == verb::push || action.verb == verb::element ||
-                         action.verb == verb::listed || action.verb == verb::custom;
-                other_list = action.verb == verb::gather || action.verb == verb::listed;
-            });
-            if (other_list) continue;
-            describe::for_each_reference(grammar_.at(rule).body, [&](std::string_view to) {
-                if (seen.emplace(to, inner).second) open.emplace_back(to, inner);
-            });
-        }
-        adding_.emplace(key, result);
-        return result;
+        return any_below(adding_, name, in, [](const action_data& action, bool& deeper) {
+            if (!deeper) return false;
+            deeper = action.verb != verb::gather && action.verb != verb::listed; // they begin another list
+            return action.verb == verb::push || action.verb == verb::element || action.verb == verb::listed ||
+                   action.verb == verb::custom;
+        });
     }
 
     std::size_t reading(const std::string& name, surroundings in)
     {
         if (!in.list.empty() && !adds_to_list(name, in)) in.list.clear();
-        const auto key = std::pair(name, in);
+        const rule_there key(name, in);
         if (const auto found = reading_.find(key); found != reading_.end()) return found->second;
         const auto id = add(name, true);
         reading_.emplace(key, id);
@@ -313,9 +309,9 @@ private:
     std::map<std::string, std::size_t, std::less<>> uses_;
     std::map<std::string, std::size_t, std::less<>> sizes_;
     std::map<std::string, std::size_t> matching_;
-    std::map<std::pair<std::string, surroundings>, std::size_t> reading_;
-    std::map<std::pair<std::string, surroundings>, bool> doing_;
-    std::map<std::pair<std::string, surroundings>, bool> adding_;
+    std::map<rule_there, std::size_t> reading_;
+    std::map<rule_there, bool> doing_;
+    std::map<rule_there, bool> adding_;
     plan result_;
 };
 

@@ -9,11 +9,7 @@
 #include "readers/source.hpp"
 
 #include <bitset>
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ballast::readers {

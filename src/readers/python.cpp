@@ -2,19 +2,19 @@
 #include "readers/explanation.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
+#include "readers/python_end.hpp"
+#include "readers/python_expressions.hpp"
+#include "readers/python_nodes.hpp"
 #include "readers/python_texts.hpp"
 #include "readers/vocabulary.hpp"
 
 #include "ballast/version.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <array>
 #include <map>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace ballast::readers {
 
@@ -23,109 +23,11 @@ namespace {
 using describe::conversion;
 using json::kind;
 
-// --- nodes -----------------------------------------------------------------------------------------------------------
-
-std::string class_name(std::string_view name)
-{
-    std::string result;
-    bool begins = true;
-    for (const char c : name) {
-        if (c == '_') {
-            begins = true;
-            continue;
-        }
-        result += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-        begins = false;
-    }
-    return result;
-}
-
-std::string py_string(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + '"';
-}
-
-// The type hint of a value.
-std::string hint_of(const json::type& of);
-
-// Lists in variants are classes, so that they say which alternative they are.
-std::string alternative_hint(const json::type& of)
-{
-    return held(of).kind == kind::list ? class_name(type_name(of)) : hint_of(of);
-}
-std::string hint_of(const json::type& of)
-{
-    switch (of.kind) {
-    case kind::structure: return class_name(of.name);
-    case kind::optional:
-    case kind::box: return "Optional[" + hint_of(*of.element) + "]";
-    case kind::shared: return hint_of(*of.element);
-    case kind::list: return "Tuple[" + hint_of(*of.element) + ", ...]";
-    case kind::boolean: return "bool";
-    case kind::integer:
-    case kind::natural:
-    case kind::address:
-    case kind::position: return "int";
-    case kind::variant: {
-        std::vector<std::string> parts;
-        for (const auto* alternative : of.alternatives) {
-            auto hint = alternative->kind == kind::nothing ? "None" : alternative_hint(held(*alternative));
-            if (std::ranges::find(parts, hint) == parts.end()) parts.push_back(std::move(hint));
-        }
-        return fmt::format("Union[{}]", fmt::join(parts, ", "));
-    }
-    default: return "str";
-    }
-}
-
-// The value of a new node's member, or a call that makes one.
-struct initial {
-    std::string text;
-    bool made = false; // a node, which each node has its own of
-};
-initial default_of(const json::type& of, const void* x)
-{
-    switch (of.kind) {
-    case kind::structure: return {class_name(of.name), true};
-    case kind::optional:
-    case kind::box: return {"None", false};
-    case kind::shared: return default_of(*of.element, of.element->initial);
-    case kind::list: return {"()", false};
-    case kind::boolean: return {*static_cast<const bool*>(x) ? "True" : "False", false};
-    case kind::integer: return {fmt::to_string(*static_cast<const std::int64_t*>(x)), false};
-    case kind::natural: return {fmt::to_string(*static_cast<const std::uint64_t*>(x)), false};
-    case kind::letter: return {py_string({static_cast<const char*>(x), 1}), false};
-    case kind::word: return {py_string(of.spellings().by_value[*static_cast<const std::uint8_t*>(x)]), false};
-    case kind::variant: {
-        const auto& alternative = *of.alternatives[of.index(x)];
-        if (alternative.kind == kind::nothing) return {"None", false};
-        const auto& type = held(alternative);
-        if (type.kind == kind::structure) return {class_name(type.name), true};
-        if (type.kind == kind::list) return {class_name(type_name(type)) + "()", false};
-        return default_of(alternative, of.held(x));
-    }
-    default: return {"\"\"", false};
-    }
-}
-
-// What JSON has to know of a member besides the type of its value.
-std::string json_special(const json::type& of)
-{
-    const auto& type = held(of);
-    if (type.kind == kind::address) return "\"address\"";
-    if (type.kind == kind::variant) return "\"variant\"";
-    return of.kind == kind::optional || of.kind == kind::box ? "\"optional\"" : "None";
-}
-
-class python_writer {
+class python_writer : code_writer {
 public:
     explicit python_writer(const source& from)
-        : from_(from),
+        : code_writer(4),
+          from_(from),
           checking_(recognising_plan(from.grammar, 40, 160)),
           reading_(building_plan(from.grammar, 40, 160))
     {
@@ -133,12 +35,11 @@ public:
 
     std::string write()
     {
-        nodes();
         functions(checking_, "check_");
         if (!reading_.root.empty()) functions(reading_, "read_");
         std::string result = commented(from_.head, "# ");
         result += python_beginning;
-        result += nodes_;
+        result += python_nodes();
         result += python_middle;
         for (const auto& [expression, name] : expressions_)
             result += fmt::format("{0}: _Matcher = _matcher(\"{0}\", rb\"\"\"{1}\"\"\")\n", name, expression);
@@ -146,7 +47,7 @@ public:
             result += fmt::format("{0}: Any = _finder(\"{0}\", rb\"\"\"{1}\"\"\")\n", name, expression);
         result += out_;
         result += fmt::format("\n\n_GRAMMAR = r\"\"\"{}\"\"\"\n_DEPTH_LIMIT = {}\n_VERSION = {}\n",
-                              explanation_of(from_.grammar), from_.grammar.depth_limit, py_string(BALLAST_VERSION));
+                              explanation_of(from_.grammar), from_.grammar.depth_limit, quoted(BALLAST_VERSION));
         result += vocabulary();
         result += fast_functions();
         result += with_root(python_end);
@@ -156,7 +57,7 @@ public:
 private:
     [[nodiscard]] std::string with_root(std::string_view text) const
     {
-        const auto type = reading_.root.empty() ? std::string("Any") : class_name(reading_.root);
+        const auto type = reading_.root.empty() ? std::string("Any") : pascal_case(reading_.root);
         std::string result(text);
         constexpr std::string_view name = "ROOT_TYPE";
         for (auto at = result.find(name); at != std::string::npos; at = result.find(name, at))
@@ -164,235 +65,6 @@ private:
         return result;
     }
 
-    // --- nodes -------------------------------------------------------------------------------------------------------
-
-    void nodes()
-    {
-        std::set<std::string> lists;
-        for (const auto* type : node_types())
-            for (const auto& field : type->fields) list_classes(*field.of, lists);
-        nodes_ += "\n# --- nodes ---\n\n";
-        for (const auto* type : node_types()) {
-            nodes_ += fmt::format("\n@dataclass\nclass {}:\n", class_name(type->name));
-            if (type->fields.empty()) nodes_ += "    pass\n\n";
-            std::string table;
-            for (const auto& field : type->fields) {
-                if (field.of->kind == kind::position) continue;
-                const auto value = default_of(*field.of, field.in(type->initial));
-                nodes_ += fmt::format("    {}: {} = {}\n", member(field.name), hint_of(*field.of),
-                                      value.made ? "field(default_factory=lambda: " + value.text + "())" : value.text);
-                table += fmt::format("({}, {}, {}, {}), ", py_string(field.name), py_string(member(field.name)),
-                                     field.required ? "True" : "False", json_special(*field.of));
-            }
-            nodes_ += type->fields.empty() ? "" : "\n";
-            tables_ += fmt::format("    {}: ({}),\n", class_name(type->name), table);
-        }
-        nodes_ += "\n@dataclass\nclass Tree:\n    \"\"\"What a text is: one of the members.\"\"\"\n\n";
-        const auto& tree = *node_type("tree");
-        for (const auto* alternative : tree.alternatives)
-            nodes_ += fmt::format("    {}: Optional[{}] = None\n", alternative->name, class_name(alternative->name));
-        std::string alternatives;
-        for (const auto* alternative : tree.alternatives)
-            alternatives += fmt::format("(\"{0}\", \"{0}\", False, None), ", alternative->name);
-        tables_ += fmt::format("    Tree: ({}),\n", alternatives);
-        // Lists are classes of their own only as alternatives; they have to be known before the nodes.
-        nodes_ = list_text_ + nodes_;
-        nodes_ += "\n\n# The members of nodes: their names in JSON and here, whether they are always written, and what "
-                  "is special.\n"
-                  "_MEMBERS: Dict[Any, Any] = {\n" +
-                  tables_ + "}\n";
-        nodes_ += "_ALTERNATIVES: Dict[Any, str] = {\n" + alternatives_ + "}\n";
-    }
-    void list_classes(const json::type& given, std::set<std::string>& seen)
-    {
-        const auto& of = held(given);
-        if (of.kind == kind::list) return list_classes(*of.element, seen);
-        if (of.kind != kind::variant) return;
-        for (const auto* alternative : of.alternatives) {
-            if (alternative->kind == kind::nothing) continue;
-            const auto& type = held(*alternative);
-            const auto name = type_name(type);
-            if (!seen.insert(name).second) continue;
-            if (type.kind == kind::list) {
-                list_text_ += fmt::format("\nclass {}({}):\n    __slots__ = ()\n\n", class_name(name),
-                                          "Tuple[\"" + hint_of(*type.element) + "\", ...]");
-                alternatives_ += fmt::format("    {}: \"{}\",\n", class_name(name), name);
-            } else if (type.kind == kind::structure) {
-                alternatives_ += fmt::format("    {}: \"{}\",\n", class_name(name), name);
-            }
-        }
-    }
-    static std::string member(std::string_view name)
-    {
-        static constexpr std::array keywords{"as", "class", "def",    "del", "from", "global", "if",
-                                             "in", "is",    "lambda", "not", "or",   "pass",   "with"};
-        return std::ranges::find(keywords, name) == keywords.end() ? std::string(name) : std::string(name) + "_";
-    }
-
-    // --- regular expressions -----------------------------------------------------------------------------------------
-
-    // What is done with a group of an expression once it has matched.
-    struct capture {
-        const step* act = nullptr;
-        bool may_be_missing = false;
-    };
-    using captures = std::vector<capture>;
-
-    static std::string byte(unsigned c)
-    {
-        const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == ' ' ||
-                           c == '_' || c == ',' || c == ':' || c == '=' || c == '%' || c == '/' || c == '<' || c == '>';
-        return plain ? std::string(1, static_cast<char>(c)) : fmt::format("\\x{:02x}", c);
-    }
-    static std::string set_text(const std::bitset<256>& set)
-    {
-        if (set.all()) return "[\\x00-\\xff]";
-        if (set.count() == 1) return byte(ranges_of(set).front().first);
-        std::string result = "[";
-        for (const auto& [first, last] : ranges_of(set))
-            result += byte(first) + (last == first ? "" : last == first + 1 ? byte(last) : "-" + byte(last));
-        return result + "]";
-    }
-    // One thing that a repetition can follow.
-    static bool is_atom(const step& s)
-    {
-        return s.is == step::kind::bytes || (s.is == step::kind::text && s.text.size() == 1);
-    }
-
-    // A list of numbers or names between marks: its elements are found in its text again.
-    static bool only_marks(const step& s)
-    {
-        const auto is_mark = [](unsigned char c) {
-            return !((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-                     c == '-');
-        };
-        switch (s.is) {
-        case step::kind::text: return std::ranges::all_of(s.text, is_mark);
-        case step::kind::bytes:
-        case step::kind::run:
-            for (unsigned c = 0; c < 256; ++c)
-                if (s.set[c] && !is_mark(static_cast<unsigned char>(c))) return false;
-            return true;
-        case step::kind::act:
-        case step::kind::call:
-        case step::kind::nested: return false;
-        case step::kind::at:
-        case step::kind::not_at: return true;
-        default: return std::ranges::all_of(s.children, only_marks);
-        }
-    }
-    static void pushes_in(const step& s, std::vector<const step*>& found, bool& simple)
-    {
-        if (only_marks(s)) return;
-        if (s.is == step::kind::act && s.actions.size() == 1 && s.actions[0].verb == verb::push &&
-            is_regular(s.child()))
-            return found.push_back(&s);
-        switch (s.is) {
-        case step::kind::sequence:
-        case step::kind::optional:
-        case step::kind::star:
-        case step::kind::plus:
-            for (const auto& child : s.children) pushes_in(child, found, simple);
-            return;
-        default: simple = false;
-        }
-    }
-    // The push of its elements, if an act gathers a list that is so.
-    static const step* simple_list(const step& s)
-    {
-        if (s.is != step::kind::act || s.actions.front().verb != verb::gather) return nullptr;
-        std::vector<const step*> found;
-        bool simple = true;
-        pushes_in(s.child(), found, simple);
-        if (!simple || found.empty()) return nullptr;
-        const auto how = found.front()->actions.front().convert;
-        for (const auto* each : found)
-            if (each->actions.front().convert != how) return nullptr;
-        return found.front();
-    }
-    static step without_acts(const step& s)
-    {
-        if (s.is == step::kind::act) return without_acts(s.child());
-        auto result = s;
-        for (auto& child : result.children) child = without_acts(child);
-        return result;
-    }
-
-    // The expression of a step, or nothing if it is not regular. Groups for what is done after it are added.
-    static std::optional<std::string> expression(const step& s, captures* groups, bool may_be_missing)
-    {
-        const auto child = [&](captures* of, bool missing) { return expression(s.children.front(), of, missing); };
-        const auto repeated = [&](std::string_view how, captures* of) -> std::optional<std::string> {
-            auto inner = child(of, true);
-            if (!inner) return std::nullopt;
-            return (is_atom(s.child()) ? *inner : "(?>" + *inner + ")") + std::string(how);
-        };
-        switch (s.is) {
-        case step::kind::sequence: {
-            std::string result;
-            for (const auto& each : s.children) {
-                auto part = expression(each, groups, may_be_missing);
-                if (!part) return std::nullopt;
-                result += *part;
-            }
-            return result;
-        }
-        case step::kind::choice: {
-            std::string result;
-            for (const auto& each : s.children) {
-                auto part = expression(each, groups, true);
-                if (!part) return std::nullopt;
-                result += (result.empty() ? "" : "|") + *part;
-                if (&each == &s.children.front() && part->empty()) return std::nullopt;
-            }
-            return "(?>" + result + ")";
-        }
-        case step::kind::optional: return repeated("?+", groups);
-        case step::kind::star: return repeated("*+", nullptr);
-        case step::kind::plus: return repeated("++", nullptr);
-        case step::kind::repeat: {
-            auto inner = child(nullptr, true);
-            if (!inner) return std::nullopt;
-            return fmt::format("{}{{{}}}", is_atom(s.child()) ? *inner : "(?>" + *inner + ")", s.count);
-        }
-        case step::kind::repeat_optional: return repeated(fmt::format("{{0,{}}}+", s.count), nullptr);
-        case step::kind::at:
-        case step::kind::not_at: {
-            auto inner = child(nullptr, true);
-            if (!inner) return std::nullopt;
-            return fmt::format("(?{}{})", s.is == step::kind::at ? '=' : '!', *inner);
-        }
-        case step::kind::text: {
-            std::string result;
-            for (const char c : s.text) result += byte(static_cast<unsigned char>(c));
-            return result;
-        }
-        case step::kind::bytes: return set_text(s.set);
-        case step::kind::run: return set_text(s.set) + "++";
-        case step::kind::act: {
-            if (groups == nullptr) return std::nullopt;
-            if (simple_list(s) != nullptr) {
-                groups->push_back({&s, may_be_missing});
-                return "(" + *expression(without_acts(s.child()), nullptr, true) + ")";
-            }
-            if (builds(s.actions.front().verb)) return std::nullopt;
-            groups->push_back({&s, may_be_missing});
-            auto inner = expression(s.child(), groups, may_be_missing);
-            if (!inner) return std::nullopt;
-            return "(" + *inner + ")";
-        }
-        case step::kind::column: {
-            const auto word = set_text(describe::column_word());
-            auto result = fmt::format("(?>(?! )(?={}{{{}}})", word, s.count);
-            for (unsigned blanks = 1; blanks < s.count; ++blanks)
-                result += fmt::format("| {{{}}}(?={}{{{}}}(?!{}))", blanks, word, s.count - blanks, word);
-            return result + ")";
-        }
-        case step::kind::nested:
-        case step::kind::call: return std::nullopt;
-        }
-        return std::nullopt;
-    }
     std::string expression_name(const std::string& expression)
     {
         return expressions_.try_emplace(expression, fmt::format("_x{}", expressions_.size())).first->second;
@@ -409,12 +81,6 @@ private:
         std::string list = "l";
         bool needed = true; // the function fails if this does
     };
-
-    void line(int indent, const std::string& text)
-    {
-        out_ += std::string(static_cast<std::size_t>(indent) * 4, ' ') + text + '\n';
-    }
-    std::string fresh(char of) { return fmt::format("{}{}", of, ++count_); }
 
     void functions(const plan& all, std::string_view before)
     {
@@ -442,7 +108,7 @@ private:
     void code(const step& s, int indent, const scope& in)
     {
         captures groups;
-        if (const auto regular = expression(s, &groups, false)) return regular_code(*regular, groups, indent, in);
+        if (const auto regular = expression_of(s, &groups, false)) return regular_code(*regular, groups, indent, in);
         const auto optional_scope = [&] {
             auto result = in;
             result.needed = false;
@@ -531,10 +197,10 @@ private:
         std::vector<step> parts;
         for (const auto& child : s.children) {
             captures groups;
-            const bool regular = expression(child, &groups, false).has_value();
+            const bool regular = expression_of(child, &groups, false).has_value();
             if (!parts.empty() && regular) {
                 captures before;
-                if (expression(parts.back(), &before, false)) {
+                if (expression_of(parts.back(), &before, false)) {
                     if (parts.back().is != step::kind::sequence)
                         parts.back() = step{.is = step::kind::sequence, .children = {parts.back()}};
                     parts.back().children.push_back(child);
@@ -600,7 +266,7 @@ private:
             line(indent, fmt::format("{} = {}", inner.node, part_of(action, in, true)));
             return code(s.child(), indent, inner);
         }
-        const auto made = fmt::format("{} = _new({})", inner.node, class_name(action.type));
+        const auto made = fmt::format("{} = _new({})", inner.node, pascal_case(action.type));
         if (action.shared) {
             const bool is_instruction = action.type == "instruction";
             const auto key = fresh('k');
@@ -660,8 +326,8 @@ private:
         const auto places = places_of(action.owner, action);
         auto result = in.node;
         for (std::size_t i = 0; i + (whole ? 0 : 1) < places.size(); ++i)
-            result = fmt::format("_part({}, \"{}\", {})", result, member(places[i].member),
-                                 class_name(type_name(*places[i].type)));
+            result = fmt::format("_part({}, \"{}\", {})", result, python_member(places[i].member),
+                                 pascal_case(type_name(*places[i].type)));
         return result;
     }
 
@@ -671,13 +337,14 @@ private:
         const auto places = places_of(action.owner, action);
         const auto& last = places.back();
         const bool list_class = !last.alternative.empty() && last.type->kind == kind::list;
-        line(indent, fmt::format("{}.{} = {}", part_of(action, in, false), member(last.member),
-                                 list_class ? fmt::format("{}({})", class_name(type_name(*last.type)), value) : value));
+        line(indent,
+             fmt::format("{}.{} = {}", part_of(action, in, false), python_member(last.member),
+                         list_class ? fmt::format("{}({})", pascal_case(type_name(*last.type)), value) : value));
     }
     void do_actions(const step& s, const std::string& text, int indent, const scope& in)
     {
         if (const auto* push = simple_list(s)) {
-            const auto element = *expression(push->child(), nullptr, true);
+            const auto element = *expression_of(push->child(), nullptr, true);
             const auto how = push->actions.front().convert;
             const auto found = fmt::format("{}({})", list_name(element), text);
             const auto value = how == conversion::integer
@@ -709,7 +376,7 @@ private:
         if (action.value == "true") return "True";
         if (action.value == "false") return "False";
         if (action.value == "[]") return "()";
-        if (action.value == "{}") return class_name(action.alternative) + "()";
+        if (action.value == "{}") return pascal_case(action.alternative) + "()";
         return action.value;
     }
 
@@ -719,20 +386,20 @@ private:
     {
         const auto words = [](std::string_view name, const std::vector<std::string>& all) {
             std::string result = fmt::format("{} = frozenset((\n", name);
-            for (const auto& w : all) result += "    " + py_string(w) + ",\n";
+            for (const auto& w : all) result += "    " + quoted(w) + ",\n";
             return result + "))\n";
         };
         auto result = words("_ELEMENT_TYPES", element_types()) + words("_OPCODES", opcodes()) +
                       words("_ATTRIBUTES", attribute_keys());
         result += "_TAKES: Dict[str, FrozenSet[str]] = {\n";
         for (const auto& [opcode, keys] : keys_by_opcode()) {
-            result += fmt::format("    {}: frozenset((", py_string(opcode));
-            for (const auto& k : keys) result += py_string(k) + ", ";
+            result += fmt::format("    {}: frozenset((", quoted(opcode));
+            for (const auto& k : keys) result += quoted(k) + ", ";
             result += ")),\n";
         }
         result += "}\n_CLASSES = {\n";
         for (const auto& [name, group] : number_classes())
-            result += fmt::format("    {}: {},\n", py_string(name), py_string(group));
+            result += fmt::format("    {}: {},\n", quoted(name), quoted(group));
         return result + "}\n";
     }
     // The functions by production that an explanation goes over whole repetitions with.
@@ -744,7 +411,7 @@ private:
         result += fmt::format("}}\n_CHECK = check_{}\n", checking_.functions[checking_.start].name);
         if (reading_.root.empty()) return result + "_READ: Any = None\n_ROOT: Any = None\n";
         return result + fmt::format("_READ: Any = read_{}\n_ROOT: Any = {}\n", reading_.functions[reading_.start].name,
-                                    class_name(reading_.root));
+                                    pascal_case(reading_.root));
     }
 
     const source& from_;
@@ -752,14 +419,8 @@ private:
     plan reading_;
     const plan* plan_ = nullptr;
     std::string before_;
-    std::string nodes_;
-    std::string tables_;
-    std::string list_text_;
-    std::string alternatives_;
-    std::string out_;
     std::map<std::string, std::string> expressions_;
     std::map<std::string, std::string> lists_;
-    unsigned count_ = 0;
 };
 
 } // namespace

@@ -119,6 +119,40 @@ std::vector<std::pair<unsigned, unsigned>> ranges_of(const std::bitset<256>& set
     return result;
 }
 
+std::string pascal_case(std::string_view name)
+{
+    std::string result;
+    bool begins = true;
+    for (const char c : name) {
+        if (c == '_') {
+            begins = true;
+            continue;
+        }
+        result += begins && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        begins = false;
+    }
+    return result;
+}
+
+std::string quoted(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + '"';
+}
+
+void code_writer::line(int indent, std::string_view text)
+{
+    out_.append(static_cast<std::size_t>(indent) * indentation_, ' ');
+    out_ += text;
+    out_ += '\n';
+}
+
+std::string code_writer::fresh(char of) { return fmt::format("{}{}", of, ++count_); }
+
 std::size_t size_of(const peg& expression)
 {
     std::size_t result = 1;

@@ -40,6 +40,27 @@ plain_grammar inlined(const plain_grammar& grammar, std::size_t longest);
 std::set<std::string, std::less<>> recursive_rules(const plain_grammar& grammar);
 std::size_t size_of(const peg& expression);
 
+// `live_range` as the name of a class: `LiveRange`.
+std::string pascal_case(std::string_view name);
+// A string of Python or JavaScript.
+std::string quoted(std::string_view text);
+
+// Collects the lines of a program.
+class code_writer {
+protected:
+    explicit code_writer(std::size_t indentation) : indentation_(indentation) {}
+
+    void line(int indent, std::string_view text);
+    // A name that is new in its function.
+    std::string fresh(char of);
+
+    std::string out_;
+    unsigned count_ = 0; // of the names in a function
+
+private:
+    std::size_t indentation_;
+};
+
 // One writer for each target.
 std::string peg_reader(const source& from);
 std::string peggy_reader(const source& from);

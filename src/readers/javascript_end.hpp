@@ -1,0 +1,390 @@
+// The end of a JavaScript reader, the same for all grammars: messages, the interface and the program. `/*: T */` is a
+// type in TypeScript.
+#pragma once
+
+#include <string_view>
+
+namespace ballast::readers {
+
+inline constexpr std::string_view javascript_end = R"js(
+// --- what went wrong ---
+
+export class Refused extends Error {
+  offset/*: number */ = 0;
+  line/*: number */ = 0;
+  column/*: number */ = 0;
+  expected/*: string[] */ = [];
+  constructor(offset/*: number */, line/*: number */, column/*: number */, expected/*: string[] */) {
+    const names = expected.slice(0, 8);
+    const last = names.pop();
+    super(
+      `${line}:${column}: error: ` +
+        (last === undefined
+          ? "something else expected"
+          : `expected ${names.length === 0 ? last : names.join(", ") + " or " + last}`),
+    );
+    Object.assign(this, { offset, line, column, expected });
+  }
+}
+
+function shown(bytesOfText/*: string */)/*: string */ {
+  const raw = Uint8Array.from(bytesOfText, (c) => c.charCodeAt(0));
+  return "`" + utf8.decode(raw).replace(/\n/g, "\\n").replace(/\t/g, "\\t") + "`";
+}
+function setName(set/*: Uint8Array */)/*: string */ {
+  const all/*: string[] */ = [];
+  set.forEach((there, c) => there && all.push(String.fromCharCode(c)));
+  if (all[0] >= "\x80") return "character"; // a part of one
+  if (all.length <= 3) return all.map(shown).join(" or ");
+  if (all.every((c) => c >= "0" && c <= "9")) return "digit";
+  if (all.every((c) => /[0-9a-fA-F]/.test(c))) return "hexadecimal digit";
+  if (set[97] && set[122]) return set[48] ? "letter or digit" : "letter";
+  return "one of `" + all.filter((c) => c > " " && c < "\x7f").join("") + "`";
+}
+
+// Goes over the grammar as data once more, and remembers the farthest place where something did not match.
+class Explanation {
+  rules/*: any */;
+  sets/*: Uint8Array[] */;
+  farthest = 0;
+  expected/*: string[] */ = [];
+  silent = 0;
+  depth = 0;
+  constructor() {
+    const data = JSON.parse(grammarText);
+    this.rules = data.rules;
+    this.sets = data.sets.map(bytes);
+    this.run(["@", data.start], 0);
+    if (this.expected.length === 0) this.expected = ["end of text"];
+  }
+  fail(at/*: number */, what/*: string */)/*: number */ {
+    if (this.silent === 0) {
+      if (at > this.farthest) {
+        this.farthest = at;
+        this.expected = [];
+      }
+      if (at === this.farthest && !this.expected.includes(what)) this.expected.push(what);
+    }
+    return -1;
+  }
+  run(x/*: any */, p/*: number */)/*: number */ {
+    switch (x[0]) {
+      case "s":
+        for (let i = 1; i < x.length; ++i) {
+          p = this.run(x[i], p);
+          if (p < 0) return -1;
+        }
+        return p;
+      case "c":
+        for (let i = 1; i < x.length; ++i) {
+          const end = this.run(x[i], p);
+          if (end >= 0) return end;
+        }
+        return -1;
+      case "@": {
+        const [expected, body] = this.rules[x[1]];
+        const farthest = this.farthest;
+        const count = this.expected.length;
+        const end = this.run(body, p);
+        if (end < 0 && expected !== "" && this.silent === 0 && this.farthest === p && farthest <= p) {
+          this.expected.length = farthest === p ? count : 0;
+          this.fail(p, expected);
+        }
+        return end;
+      }
+      case "t": {
+        const wanted = x[1];
+        if (t.startsWith(wanted, p) || matchesBytes(wanted, p)) return p + wanted.length;
+        return this.fail(p, shown(wanted));
+      }
+      case "b":
+        return p < e && this.sets[x[1]][s[p]] ? p + 1 : this.fail(p, setName(this.sets[x[1]]));
+      case "m": {
+        let end = p;
+        while (end < e && this.sets[x[1]][s[end]]) ++end;
+        return end > p ? end : this.fail(p, setName(this.sets[x[1]]));
+      }
+      case "?": {
+        const end = this.run(x[1], p);
+        return end >= 0 ? end : p;
+      }
+      case "*":
+      case "+": {
+        const first = p;
+        const quick = x[1][0] === "@" ? fast.get(x[1][1]) : undefined;
+        if (quick !== undefined) {
+          let before = p;
+          for (let last = p; ; ) {
+            depth = this.depth;
+            const end = quick(last);
+            if (end <= last) break;
+            before = last;
+            last = end;
+          }
+          p = before; // the last one is gone over again: its optional parts may have failed late
+        }
+        for (;;) {
+          const end = this.run(x[1], p);
+          if (end <= p) break;
+          p = end;
+        }
+        return x[0] === "*" || p > first ? p : -1;
+      }
+      case "w": {
+        const word = column(p, x[1]);
+        return word >= 0 ? word : this.fail(p, "blanks before a column");
+      }
+      case "r":
+        for (let i = 0; i < x[2] && p >= 0; ++i) p = this.run(x[1], p);
+        return p;
+      case "o":
+        for (let i = 0; i < x[2]; ++i) {
+          const end = this.run(x[1], p);
+          if (end < 0) break;
+          p = end;
+        }
+        return p;
+      case "n": {
+        if (this.depth >= depthLimit) return this.fail(p, `no more than ${depthLimit} levels`);
+        ++this.depth;
+        const end = this.run(x[1], p);
+        --this.depth;
+        return end;
+      }
+      case "&":
+        return this.run(x[1], p) >= 0 ? p : -1;
+      default: {
+        ++this.silent;
+        const end = this.run(x[1], p);
+        --this.silent;
+        return end < 0 ? p : this.fail(p, p < e ? "something else" : "end of text");
+      }
+    }
+  }
+}
+
+function matchesBytes(wanted/*: string */, p/*: number */)/*: boolean */ {
+  if (ascii || p + wanted.length > e) return false;
+  for (let i = 0; i < wanted.length; ++i) if (s[p + i] !== wanted.charCodeAt(i)) return false;
+  return true;
+}
+
+function refusal()/*: Refused */ {
+  const found = new Explanation();
+  let line = 1;
+  let begin = 0;
+  for (let i = 0; i < found.farthest; ++i)
+    if (s[i] === 10) {
+      ++line;
+      begin = i + 1;
+    }
+  let column = 1;
+  for (let i = begin; i < found.farthest; ++i) if ((s[i] & 0xc0) !== 0x80) ++column;
+  return new Refused(found.farthest, line, column, found.expected);
+}
+
+// --- the interface ---
+
+function begin(source/*: Uint8Array | string */) {
+  s = typeof source === "string" ? new TextEncoder().encode(source) : source;
+  e = s.length;
+  t = "";
+  depth = 0;
+  forms = {};
+  facts = {};
+  shapes = new Map();
+  instructions = new Map();
+}
+function decode() {
+  t = latin.decode(s);
+  ascii = !notAscii.test(t);
+}
+function end() {
+  s = new Uint8Array(0);
+  t = "";
+  shapes = new Map();
+  instructions = new Map();
+}
+
+// What is wrong with a text, or null: the grammar has it.
+export function check(source/*: Uint8Array | string */)/*: Refused | null */ {
+  begin(source);
+  let result = null;
+  if (checkAll(0) !== e) {
+    decode();
+    result = refusal();
+  }
+  end();
+  return result;
+}
+
+// The tree of a text.
+export function read(source/*: Uint8Array | string */)/*: ROOT_TYPE */ {
+  begin(source);
+  if (readAll === null) throw new Error("what this reader reads has no tree");
+  decode();
+  const root = new Root();
+  if (readAll(0, root, []) !== e) {
+    const what = refusal();
+    end();
+    throw what;
+  }
+  end();
+  if (Root.name === "Literal") typeLiteral(root, undefined);
+  if (root instanceof Tree) finish(root);
+  return root;
+}
+
+function finish(tree/*: any */) {
+  for (const [member] of members.get(Tree) || []) {
+    const node = tree[member];
+    if (node === null) continue;
+    if ("forms" in node) node.forms = Object.assign(new Forms(), forms);
+    if ("frame" in node && facts.framed) node.frame = facts.frame;
+    if ("trimmed" in node && facts.trimmed) node.trimmed = true;
+  }
+}
+
+const escapes/*: any */ = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const special = /["\\\0-\x1f]/;
+const specials = /["\\\0-\x1f]/g;
+
+function stringText(value/*: string */)/*: string */ {
+  if (!special.test(value)) return '"' + value + '"';
+  const escape = (c/*: string */) => escapes[c] || "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0");
+  return '"' + value.replace(specials, escape) + '"';
+}
+
+function absent(x/*: any */)/*: boolean */ {
+  if (x === null || x === undefined || x === false || x === "") return true;
+  if (Array.isArray(x)) return x.length === 0;
+  const table = members.get(x.constructor);
+  return (
+    table !== undefined &&
+    table.every(([name, always, what]) => !always && (what === "" ? absent(x[name]) : x[name] === null))
+  );
+}
+
+function put(x/*: any */, out/*: string[] */) {
+  if (typeof x === "string") out.push(stringText(x));
+  else if (Array.isArray(x)) {
+    out.push("[");
+    x.forEach((each, i) => {
+      if (i !== 0) out.push(",");
+      put(each, out);
+    });
+    out.push("]");
+  } else if (typeof x !== "object" || x === null) out.push(String(x));
+  else {
+    const table = members.get(x.constructor);
+    let separator = "{";
+    if (table === undefined) {
+      const [name] = Object.keys(x); // an alternative
+      out.push('{"' + name + '":');
+      put(x[name], out);
+      out.push("}");
+      return;
+    }
+    for (const [name, always, what] of table) {
+      const value = x[name];
+      if (what === "" ? !always && absent(value) : value === null) continue;
+      out.push(separator + '"' + name + '":');
+      separator = ",";
+      if (what === "address") out.push('"0x' + value.toString(16) + '"');
+      else put(value, out);
+    }
+    out.push(separator === "{" ? "{}" : "}");
+  }
+}
+
+// What `ballast json` prints, without the path of a file.
+export function toJson(tree/*: any */)/*: string */ {
+  const out/*: string[] */ = [];
+  if (tree instanceof Tree) out.push('{"tool":"ballast","version":' + stringText(version) + ',"schema":1,"tree":');
+  put(tree, out);
+  if (tree instanceof Tree) out.push("}");
+  return out.join("");
+}
+
+function answer(source/*: Uint8Array */, asJson/*: boolean */)/*: [boolean, string] */ {
+  if (!asJson) {
+    const refused = check(source);
+    return refused === null ? [true, "ok"] : [false, refused.message];
+  }
+  try {
+    return [true, toJson(read(source))];
+  } catch (refused/*: any */) {
+    if (!(refused instanceof Refused)) throw refused;
+    const { offset, line, column, expected } = refused;
+    return [
+      false,
+      `{"fault":{"offset":${offset},"line":${line},"column":${column},"expected":[${expected.map(stringText).join(",")}]}}`,
+    ];
+  }
+}
+
+// As a program under Node: `node xla_dump.mjs [--json] [--cases | FILE]`.
+async function main(given/*: string[] */)/*: Promise<number> */ {
+  const fsName = "node:fs"; // no dependency of pages
+  const fs/*: any */ = await import(fsName);
+  const process/*: any */ = globalThis/*as any*/.process;
+  const options = given.filter((a) => a.startsWith("--"));
+  const paths = given.filter((a) => !a.startsWith("--"));
+  if (paths.length > 1 || options.some((o) => !["--json", "--cases"].includes(o))) {
+    process.stderr.write("usage: node xla_dump.mjs [--json] [--cases | FILE]\n");
+    return 2;
+  }
+  const write = (line/*: string */) => {
+    const data = new TextEncoder().encode(line);
+    for (let at = 0; at < data.length; ) {
+      try {
+        at += fs.writeSync(1, data, at);
+      } catch (error/*: any */) {
+        if (error.code !== "EAGAIN") throw error;
+      }
+    }
+  };
+  const asJson = options.includes("--json");
+  let source/*: Uint8Array */;
+  const path = paths[0] === undefined || paths[0] === "-" ? 0 : paths[0];
+  const name = path === 0 ? "<stdin>" : path;
+  try {
+    source = fs.readFileSync(path);
+  } catch (error/*: any */) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    return 2;
+  }
+  if (options.includes("--cases")) {
+    let out = "";
+    for (let at = 0; at < source.length; ) {
+      const stop = source.indexOf(10, at);
+      const size = latin.decode(source.subarray(at, stop));
+      at = stop + 1 + Number(size);
+      if (stop < 0 || !/^(0|[1-9][0-9]*)$/.test(size) || at > source.length) {
+        write(out);
+        process.stderr.write("--cases: expected the size of a text and as many bytes\n");
+        return 2;
+      }
+      out += answer(source.subarray(stop + 1, at), asJson)[1] + "\n";
+    }
+    write(out);
+    return 0;
+  }
+  const [accepted, said] = answer(source, asJson);
+  if (asJson) write(said + "\n");
+  else if (!accepted) write(`${name}:${said}\n`);
+  return accepted ? 0 : 1;
+}
+
+const running/*: any */ = globalThis/*as any*/.process;
+async function isProgram(path/*: string */)/*: Promise<boolean> */ {
+  const [fsName, urlName] = ["node:fs", "node:url"];
+  const fs/*: any */ = await import(fsName);
+  const url/*: any */ = await import(urlName);
+  return fs.existsSync(path) && url.pathToFileURL(fs.realpathSync(path)).href === import.meta.url;
+}
+if (running && running.argv && running.argv[1])
+  isProgram(running.argv[1]).then(async (is) => is && (running.exitCode = await main(running.argv.slice(2))));
+)js";
+
+} // namespace ballast::readers

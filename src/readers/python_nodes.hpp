@@ -1,0 +1,13 @@
+// The nodes of a Python reader: dataclasses with type hints, and tables of their members for JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ballast::readers {
+
+std::string python_nodes();
+// The name of a member; keywords have `_` behind them.
+std::string python_member(std::string_view name);
+
+} // namespace ballast::readers
