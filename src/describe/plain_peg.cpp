@@ -87,11 +87,11 @@ public:
     {
     }
 
-    plain_grammar from(std::string_view start)
+    plain_grammar from(node_id start)
     {
-        result_.start = start;
+        result_.start = grammar_.nodes[start].name;
         result_.depth_limit = grammar_.depth_limit;
-        add(grammar_.rules.find(start)->second);
+        add(start);
         return std::move(result_);
     }
 
@@ -245,12 +245,19 @@ private:
 
 } // namespace
 
+std::optional<node_id> start_rule(const grammar_data& grammar, std::string_view start)
+{
+    if (start.empty()) return std::nullopt;
+    for (const auto& [name, id] : grammar.rules)
+        if (grammar.nodes[id].entry == start) return id;
+    const auto found = grammar.rules.find(start);
+    return found == grammar.rules.end() ? std::nullopt : std::optional(found->second);
+}
+
 plain_grammar plain_peg(const grammar_data& grammar, std::string_view start,
                         const std::function<bool(node_id)>& left_out)
 {
-    for (const auto& [name, id] : grammar.rules)
-        if (grammar.nodes[id].entry == start) return lowering(grammar, left_out).from(name);
-    return lowering(grammar, left_out).from(start);
+    return lowering(grammar, left_out).from(start_rule(grammar, start).value());
 }
 
 peg column_spelled_out(unsigned columns)

@@ -8,6 +8,7 @@
 #include <bitset>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,8 +61,11 @@ struct plain_grammar {
     std::map<std::string, std::size_t, std::less<>> places; // of the rules, by name
 };
 
-// Without the alternatives and optional parts that `left_out` names, such as those that an era lacks. The start is the
-// name of a production or of what `--rule` reads alone.
+// The rule that a start names: what `--rule` reads alone, or a production.
+std::optional<node_id> start_rule(const grammar_data& grammar, std::string_view start);
+
+// Without the alternatives and optional parts that `left_out` names, such as those that an era lacks. The start must
+// name a rule.
 plain_grammar plain_peg(const grammar_data& grammar, std::string_view start = "dump",
                         const std::function<bool(node_id)>& left_out = {});
 

@@ -23,7 +23,9 @@ struct request {
 
 // Whether there is such a production.
 bool is_start(std::string_view name);
-// The whole text of a reader.
+// Whether the production was printed in the era, or there is no era.
+bool was_printed(const request& what);
+// The whole text of a reader, for one of the targets, and a production that was printed.
 std::string reader(const request& what);
 
 } // namespace ballast::readers

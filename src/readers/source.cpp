@@ -58,12 +58,13 @@ std::span<const std::string_view> targets()
     return names;
 }
 
-bool is_start(std::string_view name)
+bool is_start(std::string_view name) { return describe::start_rule(describe::dump_grammar(), name).has_value(); }
+
+bool was_printed(const request& what)
 {
-    const auto& grammar = describe::dump_grammar();
-    return grammar.rules.contains(name) || std::ranges::any_of(grammar.nodes, [&](const describe::node& n) {
-               return !name.empty() && n.entry == name;
-           });
+    const auto& spec = describe::dump_specification();
+    const auto start = describe::start_rule(spec.grammar, what.start);
+    return !what.era || !describe::printed_parts(spec).at(start.value()).printed.intersect(*what.era).empty();
 }
 
 source source_for(const request& what)

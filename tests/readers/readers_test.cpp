@@ -65,6 +65,17 @@ TEST(Readers, StartAtProductionsAndAtWhatIsReadAlone)
     EXPECT_FALSE(readers::is_start(""));
 }
 
+TEST(Readers, ArePrintedForProductionsOfTheirEraOnly)
+{
+    const auto of = [](std::string_view start, std::string_view era) {
+        return readers::was_printed({.target = "c", .start = start, .era_name = era, .era = parse_era(era)});
+    };
+    EXPECT_FALSE(of("stack_trace", "D16"));
+    EXPECT_TRUE(of("stack_trace", "D17"));
+    EXPECT_TRUE(of("dump", "D0"));
+    EXPECT_TRUE(readers::was_printed({.target = "c", .start = "stack_trace", .era_name = {}, .era = {}}));
+}
+
 // Each action names members that its node has.
 TEST(Readers, ActionsNameMembersOfTheTree)
 {

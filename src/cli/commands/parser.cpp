@@ -28,6 +28,10 @@ int write_reader(const parser_arguments& given)
         warn("ballast parser: no production is named `{}`: see ballast grammar\n", given.start);
         return trouble;
     }
+    if (!readers::was_printed(what)) {
+        warn("ballast parser: XLA did not print `{}` in era {}\n", given.start, given.era);
+        return trouble;
+    }
     return print_text(readers::reader(what));
 }
 

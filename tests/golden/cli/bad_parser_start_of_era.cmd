@@ -1,0 +1,1 @@
+parser --target c --start stack_trace --era D16
