@@ -52,7 +52,7 @@ struct action_data {
     std::string type{};              // of the node that is built
     conversion convert = conversion::text;
     std::string value{}; // of a mark, as JSON; the name of a custom function
-    bool shared = false; // the same text lately made the same node
+    bool shared = false; // equal texts may share the node
 };
 
 } // namespace ballast::describe

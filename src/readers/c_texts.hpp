@@ -6,8 +6,8 @@
 namespace ballast::readers {
 
 inline constexpr std::string_view c_beginning = R"c(//
-// ballast_check says whether a text is whole; ballast_visit also calls back for each production in it. A text of `size`
-// bytes needs no zero behind it. With BALLAST_READER_MAIN it is a program: `reader [--cases | FILE]`.
+// ballast_check checks whether a whole text matches; ballast_visit also calls back for each production in it. A text of
+// `size` bytes needs no terminating zero. With BALLAST_READER_MAIN it is a program: `reader [--cases | FILE]`.
 
 #include <stddef.h>
 #include <stdio.h>
@@ -25,10 +25,10 @@ typedef struct ballast_fault {
     int count; // of what was expected
 } ballast_fault;
 
-// Called once a text is known to be whole: for the parts of a production before the production itself.
+// Called once the whole text has matched: for the parts of a production before the production itself.
 typedef void (*ballast_callback)(void *user, enum ballast_rule rule, size_t begin, size_t end);
 
-// 1 if the text is whole, 0 if not (and then what is wrong, if `fault` is not null), -1 if memory ran out.
+// 1 if the text matches, 0 if not (then `fault`, unless it is null, says why), -1 if memory ran out.
 int ballast_check(const char *text, size_t size, ballast_fault *fault);
 int ballast_visit(const char *text, size_t size, ballast_callback callback, void *user, ballast_fault *fault);
 const char *ballast_rule_name(enum ballast_rule rule);

@@ -1,13 +1,13 @@
-// The grammar as a JSON text, which readers go over once more when a text is refused: to say where it went wrong, and
-// what was expected there.
+// The grammar as JSON. After a refusal, a reader matches the text with it once more to find the position of the fault
+// and what was expected there.
 #pragma once
 
 #include "readers/source.hpp"
 
 namespace ballast::readers {
 
-// `{"start": NAME, "sets": [RANGES…], "rules": {NAME: [EXPECTED, EXPRESSION]…}}`. An expression is an array: what it
-// is, as one character, and its parts; bytes of texts are code points. Without quotation marks inside strings.
+// `{"start": NAME, "sets": [RANGES…], "rules": {NAME: [EXPECTED, EXPRESSION]…}}`. An expression is an array: one
+// character for its kind, and its parts. A byte of a text is a code point. No string contains quotation marks.
 std::string explanation_of(const plain_grammar& grammar);
 
 } // namespace ballast::readers

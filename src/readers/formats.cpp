@@ -115,7 +115,7 @@ std::vector<std::string> head_of(const source& from, const std::vector<std::stri
 {
     auto result = from.head;
     result.emplace_back();
-    result.push_back(fmt::format("Nesting is not limited: what is nested deeper than {} levels is refused by ballast.",
+    result.push_back(fmt::format("This grammar does not limit nesting; ballast refuses more than {} levels.",
                                  from.grammar.depth_limit));
     result.insert(result.end(), more.begin(), more.end());
     return result;
@@ -136,7 +136,8 @@ std::string peg_reader(const source& from)
         .name = prefixed,
     };
     auto result = commented(
-        head_of(from, {"Made for peg(1): `peg GRAMMAR > recogniser.c`; a text is read whole into memory."}), "# ");
+        head_of(from, {"For peg(1): `peg GRAMMAR > recogniser.c`. The recogniser keeps the whole text in memory."}),
+        "# ");
     result += fmt::format("\nstart <- {} !.\n\n", prefixed(from.grammar.start));
     for (const auto& r : from.grammar.rules)
         result += fmt::format("{} <- {}\n", prefixed(r.name), speller(how).of(r.body).text);
@@ -157,8 +158,8 @@ std::string peggy_reader(const source& from)
         .counts = true,
     };
     auto result = commented(
-        head_of(from, {"The text that is parsed is a string of bytes, such as `buffer.toString(\"latin1\")` is.",
-                       "Values of rules are texts (`$`): without them peggy keeps arrays for all parts."}),
+        head_of(from, {"Parse a string of bytes, such as `buffer.toString(\"latin1\")`. The value of a rule is its",
+                       "text (`$`), not arrays of its parts. Deep nesting needs `node --stack-size`."}),
         "// ");
     result += fmt::format("\nstart = $({} !.)\n\n", prefixed(from.grammar.start));
     for (const auto& r : from.grammar.rules)
@@ -182,9 +183,10 @@ std::string parsimonious_reader(const source& from)
         .run = [](const std::bitset<256>& set) { return "~r\"" + set_class(set, hexadecimal) + "+\""; },
     };
     auto result = commented(
-        head_of(from,
-                {"The text that is parsed is a string of bytes, such as `data.decode(\"latin-1\")` is. parsimonious",
-                 "calls itself for each level: `sys.setrecursionlimit(100000)` before a deep text is read."}),
+        head_of(
+            from,
+            {"Parse a string of bytes, such as `data.decode(\"latin-1\")`. parsimonious recurses for each level: call",
+             "`sys.setrecursionlimit(100000)` before parsing deeply nested texts."}),
         "# ");
     result += fmt::format("\nstart = {} !~r\"[\\x00-\\xff]\"\n\n", prefixed(from.grammar.start));
     for (const auto& r : from.grammar.rules)
@@ -248,10 +250,9 @@ std::string lua_reader(const source& from)
     // LPeg has room for some hundreds of rules.
     const auto grammar = inlined(from.grammar, 9);
     auto result = commented(
-        head_of(
-            from,
-            {"Needs LPeg: `local grammar = dofile(\"xla_dump.lua\")`; `grammar:match(text)` is the byte after the text",
-             "if the text is whole, or nil. LPeg allows few rules: short ones are parts of those that need them."}),
+        head_of(from,
+                {"Needs LPeg: `local grammar = dofile(\"xla_dump.lua\")`; `grammar:match(text)` is the position after",
+                 "the text, or nil if it does not match. LPeg allows few rules: short ones are inlined."}),
         "-- ");
     result += fmt::format("\nlocal lpeg = require(\"lpeg\")\nlocal P, R, V = lpeg.P, lpeg.R, lpeg.V\n"
                           "lpeg.setmaxstack(1000000)\n\nlocal rules = {{ V(\"{}\") * -P(1) }}\n",

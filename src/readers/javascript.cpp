@@ -22,7 +22,7 @@ namespace {
 using describe::conversion;
 using json::kind;
 
-// Not a global name of the language.
+// Avoids the names of globals.
 std::string class_of(std::string_view name)
 {
     const auto made = pascal_case(name);
@@ -416,7 +416,7 @@ private:
             block(s.child(), indent, inner);
             return line(indent, end);
         }
-        // A text that was read lately made a node that is the same.
+        // Equal texts share a node.
         const bool is_instruction = action.type == "instruction";
         const auto memory = is_instruction ? "instructions" : "shapes";
         const auto stop = fresh('k');

@@ -42,7 +42,7 @@ function setName(set/*: Uint8Array */)/*: string */ {
   return "one of `" + all.filter((c) => c > " " && c < "\x7f").join("") + "`";
 }
 
-// Goes over the grammar as data once more, and remembers the farthest place where something did not match.
+// Matches the text once more with the grammar as data, and records the farthest position where something did not match.
 class Explanation {
   rules/*: any */;
   sets/*: Uint8Array[] */;
@@ -206,7 +206,7 @@ function end() {
   instructions = new Map();
 }
 
-// What is wrong with a text, or null: the grammar has it.
+// What is wrong with a text, or null if it matches.
 export function check(source/*: Uint8Array | string */)/*: Refused | null */ {
   begin(source);
   let result = null;

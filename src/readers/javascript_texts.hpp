@@ -11,9 +11,9 @@ inline constexpr std::string_view javascript_beginning = R"js(//
 //     const tree = read(bytes);  // a Uint8Array
 //     for (const allocation of tree.dump.allocations) console.log(allocation.number, allocation.size);
 //
-// `read` returns the tree or throws `Refused`; `check` only says whether a text is one that XLA prints; `toJson` gives
-// what `ballast json` prints. Nodes are read, not changed: equal parts of a text may be one node. Numbers that a double
-// cannot hold are BigInts.
+// `read` returns the tree or throws `Refused`; `check` only checks whether the text matches; `toJson` returns what
+// `ballast json` prints. Do not change nodes: equal parts of a text may share one. Integers that a double cannot
+// represent are BigInts.
 
 )js";
 

@@ -1,5 +1,5 @@
-// How a reader goes about it: the functions that it has, each with what it matches and what it does to the tree. The
-// writers of Python and JavaScript spell it.
+// The plan of a reader: its functions, what each of them matches, and what it does to the tree. The writers of Python
+// and JavaScript turn it into code.
 //
 // A rule that does nothing to the tree where it is used becomes a part of a function that only matches. Which actions
 // apply follows from the type of the node that is being built, which is known where a rule is used; a rule that is used

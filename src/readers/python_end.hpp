@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class _Explanation:
-    """Goes over the grammar as data once more, and remembers the farthest place where something did not match."""
+    """Matches the text once more with the grammar as data, and records the farthest fault."""
 
     def __init__(self, text: bytes) -> None:
         data = json.loads(_GRAMMAR)
@@ -204,7 +204,7 @@ def _whole(text: Union[bytes, bytearray, memoryview]) -> bytes:
 
 
 def check(text: bytes) -> Optional[Refused]:
-    """What is wrong with a text, or None: the grammar has it."""
+    """What is wrong with a text, or None if it matches."""
     text = _whole(text)
     _enough_stack()
     _depth[0] = 0

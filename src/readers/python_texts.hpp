@@ -6,14 +6,14 @@
 namespace ballast::readers {
 
 inline constexpr std::string_view python_beginning = R"py(
-"""Reads what XLA says about memory.
+"""Reads XLA's texts about memory usage.
 
     import xla_dump
     tree = xla_dump.read(open("module_0001.after_optimizations-buffer-assignment.txt", "rb").read())
     for allocation in tree.dump.allocations: print(allocation.number, allocation.size)
 
-`read` returns the tree or raises `Refused`; `check` only says whether a text is one that XLA prints; `to_json` gives
-what `ballast json` prints. Nodes are read, not changed: equal parts of a text may be one node.
+`read` returns the tree or raises `Refused`; `check` only checks whether the text matches; `to_json` returns what
+`ballast json` prints. Do not change nodes: equal parts of a text may share one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _Shifted:
 
 
 def _emulated(expression: bytes) -> Tuple[bytes, List[int]]:
-    """Without possessive repeats and atomic groups, which Python has since 3.11: `(?=(?P<a>X))(?P=a)` for `(?>X)`."""
+    """Without possessive quantifiers and atomic groups, new in Python 3.11: `(?=(?P<a>X))(?P=a)` for `(?>X)`."""
     out: List[bytes] = []
     begins: List[Tuple[int, bytes]] = []  # where open groups begin in `out`, and what they are
     numbers = [0]

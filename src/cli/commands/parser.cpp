@@ -42,10 +42,10 @@ command_body declare_parser(CLI::App& app)
     app.add_option(
            "--target", given->target,
            "python, javascript, typescript: with the tree; c: with callbacks; lua (LPeg), peggy, peg, parsimonious: "
-           "grammars for these tools, which say whether a text is whole")
+           "grammars for these tools, which only check whether a text matches")
         ->check(one_of({targets.begin(), targets.end()}))
         ->required();
-    app.add_option("--start", given->start, "the production that a whole text is, or what --rule reads")
+    app.add_option("--start", given->start, "the production that the whole text must match, or what --rule reads")
         ->capture_default_str();
     add_era(app, "--era", given->era, "leave out what XLA did not print then");
     return [given] { return write_reader(*given); };
