@@ -67,31 +67,43 @@ class Explanation {
     }
     return -1;
   }
+  // Calls itself for each part: its frame is small, so that all levels fit on the stack.
   run(x/*: any */, p/*: number */)/*: number */ {
+    let end = -1;
+    let i = 1;
     switch (x[0]) {
       case "s":
-        for (let i = 1; i < x.length; ++i) {
-          p = this.run(x[i], p);
-          if (p < 0) return -1;
-        }
+        for (; i < x.length && p >= 0; ++i) p = this.run(x[i], p);
         return p;
       case "c":
-        for (let i = 1; i < x.length; ++i) {
-          const end = this.run(x[i], p);
-          if (end >= 0) return end;
-        }
-        return -1;
-      case "@": {
-        const [expected, body] = this.rules[x[1]];
-        const farthest = this.farthest;
-        const count = this.expected.length;
-        const end = this.run(body, p);
-        if (end < 0 && expected !== "" && this.silent === 0 && this.farthest === p && farthest <= p) {
-          this.expected.length = farthest === p ? count : 0;
-          this.fail(p, expected);
-        }
+        for (; i < x.length && end < 0; ++i) end = this.run(x[i], p);
         return end;
-      }
+      case "?":
+        end = this.run(x[1], p);
+        return end >= 0 ? end : p;
+      case "@":
+        i = this.farthest;
+        x = [this.rules[x[1]], this.expected.length];
+        end = this.run(x[0][1], p);
+        if (end < 0) this.rename(x[0][0], p, i, x[1]);
+        return end;
+      case "n":
+        if (this.depth >= depthLimit) return this.fail(p, `no more than ${depthLimit} levels`);
+        ++this.depth;
+        end = this.run(x[1], p);
+        --this.depth;
+        return end;
+    }
+    return this.other(x, p);
+  }
+  // A rule with a name of its own failed where it began: `count` names were expected before at `farthest`.
+  rename(expected/*: string */, p/*: number */, farthest/*: number */, count/*: number */) {
+    if (expected === "" || this.silent !== 0 || this.farthest !== p || farthest > p) return;
+    this.expected.length = farthest === p ? count : 0;
+    this.fail(p, expected);
+  }
+  other(x/*: any */, p/*: number */)/*: number */ {
+    switch (x[0]) {
       case "t": {
         const wanted = x[1];
         if (t.startsWith(wanted, p) || matchesBytes(wanted, p)) return p + wanted.length;
@@ -103,10 +115,6 @@ class Explanation {
         let end = p;
         while (end < e && this.sets[x[1]][s[end]]) ++end;
         return end > p ? end : this.fail(p, setName(this.sets[x[1]]));
-      }
-      case "?": {
-        const end = this.run(x[1], p);
-        return end >= 0 ? end : p;
       }
       case "*":
       case "+": {
@@ -144,13 +152,6 @@ class Explanation {
           p = end;
         }
         return p;
-      case "n": {
-        if (this.depth >= depthLimit) return this.fail(p, `no more than ${depthLimit} levels`);
-        ++this.depth;
-        const end = this.run(x[1], p);
-        --this.depth;
-        return end;
-      }
       case "&":
         return this.run(x[1], p) >= 0 ? p : -1;
       default: {

@@ -174,7 +174,7 @@ def _refusal(text: bytes) -> Refused:
     return _refused_at(text, found.farthest, found.expected)
 
 
-_numeral = re.compile(rb"[0-9]+(?:[, ][0-9]{3})*(?:\.[0-9]+)?")
+_numeral = re.compile(rb"[0-9]+(?:[, ][0-9]{3}(?![0-9]))*(?:\.[0-9]+)?")
 
 
 def _no_value(text: bytes, error: ValueError) -> Exception:

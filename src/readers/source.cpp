@@ -78,10 +78,11 @@ source source_for(const request& what)
     }
     source result{describe::plain_peg(spec.grammar, what.start, left_out), {}};
     const auto era = what.era_name.empty() ? std::string("of all eras") : fmt::format("of era {}", what.era_name);
+    const bool is_whole = what.start == "dump";
     result.head = {
-        what.start == "dump"
-            ? fmt::format("Reads XLA's texts about memory usage {}: dumps, reports and messages.", era)
-            : fmt::format("Reads `{}` alone {}, a part of XLA's texts about memory usage.", what.start, era),
+        fmt::format("Reads {} {}: {}XLA's texts about memory usage.",
+                    is_whole ? std::string("dumps, reports and messages") : fmt::format("`{}` alone", what.start), era,
+                    is_whole ? "" : "a part of "),
         "",
         fmt::format("Written by `ballast parser --target {}` of ballast {}; do not edit.", what.target,
                     BALLAST_VERSION),

@@ -138,6 +138,17 @@ def main():
             if run(small["javascript"], b"f32[2").returncode != 1:
                 fail("javascript: a reader with a blank in its name accepts f32[2")
 
+        # Shapes as deep as they can be, and one that misses its end: no stack is too small for them.
+        deep = b"f32[1]{0:P(" * 127 + b"f32[]"
+        for language, command in small.items():
+            if language == "c":
+                continue
+            for text, place in ((deep + b")}" * 127, None), (deep + b")}" * 126, len(deep) + 252)):
+                answer = run([*command, "--json"], text)
+                fault = json.loads(answer.stdout or b"{}").get("fault", {})
+                if answer.returncode != (place is not None) or fault.get("offset") != place:
+                    fail("%s: a deep shape: %r" % (language, answer.stderr[-200:] or answer.stdout[:200]))
+
         # Wrong options, and cases that are not as long as they say.
         for language, command in small.items():
             if run([*command, "--print"], b"f32[2]").returncode != 2:
