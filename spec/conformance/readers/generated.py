@@ -16,6 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from cases import bytes_of, cases, offset_of, say  # noqa: E402
 
 NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c"}
+WITH_TREES = ("python", "javascript")
 FAULT = re.compile(r"(?:.*?:)??(\d+):(\d+): error: ")
 
 
@@ -59,69 +60,15 @@ def recognised(command, all_cases):
         yield {"accepted": False, "line": line, "column": column, "offset": offset_of(bytes_of(case), line, column)}
 
 
-# Print the texts from the trees that are read: a length and bytes for each, -1 if the reader cannot.
-PRINTERS = {
-    "python": """
-import sys, reader
-data, out = sys.stdin.buffer.read(), sys.stdout.buffer
-while data:
-    size, _, data = data.partition(b"\\n")
-    text, data = data[:int(size)], data[int(size):]
-    try:
-        text = reader.write(reader.read(text))
-        out.write(b"%d\\n%s" % (len(text), text))
-    except Exception:
-        out.write(b"-1\\n")
-""",
-    "javascript": """
-import * as reader from "./reader.mjs";
-import {readFileSync, writeSync} from "node:fs";
-let data = readFileSync(0);
-while (data.length) {
-    const feed = data.indexOf(10), end = feed + 1 + Number(data.subarray(0, feed));
-    const text = data.subarray(feed + 1, end);
-    data = data.subarray(end);
-    let printed = null;
-    try {
-        printed = Buffer.from(reader.write(reader.read(text)));
-    } catch {
-    }
-    let out = printed === null ? Buffer.from("-1\\n") : Buffer.concat([Buffer.from(printed.length + "\\n"), printed]);
-    while (out.length) out = out.subarray(writeSync(1, out));
-}
-"""}
-
-
-def printed(target, folder, all_cases):
-    """Texts, or None."""
-    if target == "python":
-        command = [sys.executable, "-B", "-c", "import sys; sys.path.insert(0, sys.argv[1])" + PRINTERS[target], folder]
-    else:
-        (folder / "printer.mjs").write_text(PRINTERS[target])
-        command = ["node", str(folder / "printer.mjs")]
-    out = run(command, batch(all_cases))
-    for _ in all_cases:
-        size, _, out = out.partition(b"\n")
-        text, out = (None, out) if size == b"-1" else (out[:int(size)], out[int(size):])
-        yield text
-
-
-def with_trees(target, folder, command, all_cases):
-    """Trees and places, and the texts that are printed from the trees."""
-    accepted = []
-    answers = {}
+def with_trees(command, all_cases):
+    """Trees, or places of faults."""
     lines = run([*command, "--cases", "--json"], batch(all_cases)).decode(errors="replace").split("\n")[:-1]
-    for case, line in zip(all_cases, lines, strict=True):
+    for _, line in zip(all_cases, lines, strict=True):
         read = json.loads(line)
         if "fault" in read:
-            answers[case["id"]] = {"accepted": False, **{k: read["fault"][k] for k in ("offset", "line", "column")}}
+            yield {"accepted": False, **{k: read["fault"][k] for k in ("offset", "line", "column")}}
         else:
-            answers[case["id"]] = {"accepted": True, "tree": read["tree"]}
-            accepted.append(case)
-    for case, text in zip(accepted, printed(target, folder, accepted)):
-        if text is not None:
-            answers[case["id"]]["text"] = text
-    return [answers[case["id"]] for case in all_cases]
+            yield {"accepted": True, "tree": read["tree"]}
 
 
 def main(target, ballast):
@@ -133,11 +80,8 @@ def main(target, ballast):
         for start, all_cases in by_start.items():
             folder = scratch / f"{target}-{start}"
             command = make(target, ballast, start, folder)
-            if start == "file" and target in PRINTERS:
-                answers = with_trees(target, folder, command, all_cases)
-            else:
-                answers = recognised(command, all_cases)
-            for case, answer in zip(all_cases, answers):
+            answers = with_trees if start == "file" and target in WITH_TREES else recognised
+            for case, answer in zip(all_cases, answers(command, all_cases)):
                 say(case, **answer)
 
 
