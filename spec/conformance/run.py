@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Runs readers of XLA's memory texts on the conformance suite, and prints which feature each has.
 
-    run.py --ballast BALLAST                        all readers of readers.json that are there
+    run.py --ballast BALLAST                        all readers of readers.json that are installed
     run.py --ballast BALLAST --only ballast         one of them
     run.py --reader 'mine=./my_reader'              any program: a text on standard input, exit code 0 or 1
     run.py --reader 'mine=./my_reader' --answers tree,text,place
     run.py --case allocations-0123456789 -o a.txt   writes the text of a case
 
-Exit code 0: nothing fails that known_failures.json does not list; 1: something does; 2: wrong usage."""
+Exit code 0: nothing fails that known_failures.json does not list; 1: something does; 2: wrong usage, or a reader that is
+asked for is not installed."""
 import argparse
 import base64
 import concurrent.futures
@@ -35,13 +36,23 @@ TIMEOUT = 60  # seconds for one text, or for a batch of them
 # --- the suite --------------------------------------------------------------------------------------------------------
 
 
+def usage_error(text):
+    sys.stderr.write(f"run.py: {text}\n")
+    raise SystemExit(2)
+
+
+def lines_of(text):
+    """The lines of JSON, in which characters such as U+2028 do not end a line."""
+    return [line for line in text.split("\n") if line]
+
+
 def load_cases():
     manifest = json.loads((HERE / "manifest.json").read_text())
     cases = []
     for row in manifest["files"]:
-        lines = (HERE / row["path"]).read_text(encoding="utf-8").splitlines()
+        lines = lines_of((HERE / row["path"]).read_text(encoding="utf-8"))
         if len(lines) != row["cases"]:
-            raise SystemExit(f"{row['path']} has {len(lines)} cases, the manifest says {row['cases']}")
+            usage_error(f"{row['path']} has {len(lines)} cases, the manifest says {row['cases']}")
         cases += [json.loads(line) for line in lines]
     return manifest, cases
 
@@ -72,28 +83,20 @@ def digest(tree):
 # --- readers ----------------------------------------------------------------------------------------------------------
 
 
-def works(need):
-    program, *rest = shlex.split(need)
-    if shutil.which(program) is None:
-        return False
-    return not rest or subprocess.run([program, *rest], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                      check=False).returncode == 0
-
-
 class Reader:
     def __init__(self, row, words):
         self.name = row["name"]
         self.command = [part.format(**words) for part in row["command"]]
         self.protocol = row.get("protocol", "stdin")
-        self.needs = [need.format(**words) for need in row.get("needs", [])]
+        self.needs = [self.command[0], *(need.format(**words) for need in row.get("needs", []))]
         self.starts = row.get("starts", ["file"])
         self.kinds = row.get("kinds")  # None: all
         self.levels = row.get("levels", ["grammar", "text"])
         self.answers = row.get("answers", [])
 
     def missing(self):
-        """What it needs and what is not there: programs, and commands that must succeed."""
-        return [need for need in self.needs if not works(need)]
+        """The programs that it needs and that are not installed."""
+        return [need for need in self.needs if shutil.which(need) is None]
 
     def supports(self, case):
         if case["start"] not in self.starts or case["level"] not in (*self.levels, "free"):
@@ -106,14 +109,27 @@ class Reader:
             sent = ("id", "start", "production", "text", "text_base64", "era", "file_name", "audit", "beside",
                     "beside_base64")
             text = "".join(json.dumps({k: c[k] for k in sent if k in c}) + "\n" for c in cases)
-            done = subprocess.run(self.command, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                  check=False, timeout=TIMEOUT * 10)
-            answers = {a["id"]: a for a in map(json.loads, done.stdout.decode().splitlines())}
+            try:
+                done = subprocess.run(self.command, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                      check=False, timeout=TIMEOUT * 10)
+            except subprocess.TimeoutExpired as late:
+                sys.stderr.write(f"{self.name}: ended after {late.timeout} seconds\n")
+                return {}
             if done.returncode != 0:
-                sys.stderr.write(f"{self.name}: exit code {done.returncode}\n{done.stderr.decode()[-2000:]}\n")
-            return answers
+                sys.stderr.write(f"{self.name}: exit code {done.returncode}\n{done.stderr.decode(errors='replace')[-2000:]}\n")
+            return self.read_answers(done.stdout.decode(errors="replace"))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             return dict(zip((c["id"] for c in cases), pool.map(self.answer_one, cases)))
+
+    def read_answers(self, text):
+        answers = {}
+        for line in lines_of(text):
+            try:
+                answer = json.loads(line)
+                answers[answer["id"]] = answer
+            except (ValueError, KeyError, TypeError):
+                sys.stderr.write(f"{self.name}: not an answer: {line[:200]}\n")
+        return answers
 
     def answer_one(self, case):
         """Runs the program on one text: exit code 0 accepts, 1 refuses; anything else is no answer."""
@@ -269,8 +285,8 @@ def compare_with_baseline(matrix, known):
             failing = matrix.failures[reader].get(feature, [])
             cell = matrix.cells[reader].get(feature)
             if listed == "all":
-                if cell is None or cell["pass"] != 0:
-                    gone.append(f"{reader}: {feature}: some pass")
+                if cell is None or cell["pass"] != 0 or cell["fail"] == 0:
+                    gone.append(f"{reader}: {feature}: all")
             else:
                 gone += [f"{reader}: {feature}: {case}" for case in listed if case not in failing]
     return new, gone
@@ -353,10 +369,9 @@ def readers_of(given):
         rows = []
         for text in given.reader:
             name, equals, command = text.partition("=")
-            if not equals:
-                raise SystemExit("run.py: --reader is NAME=COMMAND")
-            rows.append({"name": name, "command": [part.replace("{", "{{").replace("}", "}}").replace("{{start}}", "{{start}}")
-                                                   for part in shlex.split(command)],
+            if not equals or not command.strip():
+                usage_error("--reader is NAME=COMMAND")
+            rows.append({"name": name, "command": [part.replace("{", "{{").replace("}", "}}") for part in shlex.split(command)],
                          "protocol": given.protocol, "starts": given.starts.split(","), "levels": given.levels.split(","),
                          "answers": [word for word in given.answers.split(",") if word]})
     else:
@@ -364,7 +379,7 @@ def readers_of(given):
         if given.only:
             unknown = set(given.only.split(",")) - {row["name"] for row in rows}
             if unknown:
-                raise SystemExit(f"run.py: no reader {', '.join(sorted(unknown))} in readers.json")
+                usage_error(f"no reader {', '.join(sorted(unknown))} in readers.json")
             rows = [row for row in rows if row["name"] in given.only.split(",")]
     return [Reader(row, words) for row in rows]
 
@@ -372,7 +387,7 @@ def readers_of(given):
 def write_case(cases, given):
     found = [case for case in cases if case["id"] == given.case]
     if not found:
-        raise SystemExit(f"run.py: no case {given.case}")
+        usage_error(f"no case {given.case}")
     if given.output:
         pathlib.Path(given.output).write_bytes(bytes_of(found[0]))
     else:
@@ -405,13 +420,15 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["CONFORMANCE_SCRATCH"] = scratch  # for what an adapter makes once
         for reader in readers_of(given):
-            if reader.missing():
-                sys.stderr.write(f"{reader.name} is left out: {', '.join(reader.missing())} does not work\n")
+            if missing := reader.missing():
+                text = f"{reader.name}: not installed: {', '.join(missing)}"
+                if given.reader or given.only:
+                    usage_error(text)
+                sys.stderr.write(f"{text}; left out\n")
                 continue
             matrix.run(reader, cases, given.one_batch)
     if not matrix.cells:
-        sys.stderr.write("run.py: no reader is there\n")
-        return 2
+        usage_error("no reader is installed")
     text = FORMATS[given.format](matrix.summed() if given.summary else matrix, manifest)
     if given.output:
         pathlib.Path(given.output).write_text(text, encoding="utf-8")
@@ -424,7 +441,8 @@ def main():
         path.write_text(json.dumps(baseline_of(matrix, known), indent=1) + "\n")
         return 0
     new, gone = compare_with_baseline(matrix, known)
-    for title, lines in (("fails, and is not in known_failures.json", new), ("is in known_failures.json, and passes", gone)):
+    for title, lines in (("fails, and is not in known_failures.json", new),
+                         ("is in known_failures.json, and does not fail", gone)):
         for line in lines[:20]:
             sys.stderr.write(f"{title}: {line}\n")
         if len(lines) > 20:
