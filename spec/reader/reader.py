@@ -1788,15 +1788,18 @@ def literal_value(cursor: Cursor) -> Any:
 
 
 INTEGER_TYPE_PATTERN = re.compile("([su])([0-9]+)")
-# How many digits a floating-point number can have; until October 2019 6. Types of 8 bits and less have 2 or 3.
-DIGITS_OF_TYPES = {"f64": (15, 17), "f32": (6, 9), "f16": (5, 6), "bf16": (4, 6)}
+# The numbers of digits with which a floating-point number can be written. Until October 2019 it was 6 for all types.
+DIGITS_OF_TYPES = {"f64": (6, 15, 17), "f32": (6, 9), "f16": (5, 6), "bf16": (4, 6)}
+DIGITS_OF_SMALL_TYPES = (2, 3)  # 8 bits and less
+DIGITS_OF_UNKNOWN_TYPES = (2, 3, 4, 5, 6, 9, 15, 17)
 
 
 def is_printed(digits: str, element_type: str) -> bool:
     """Whether a number is written as `%g` of C writes it."""
     if not math.isfinite(value := float(digits.partition("(")[0])):
         return True
-    return any(f"{value:.{count}g}" == digits for count in DIGITS_OF_TYPES.get(element_type, (2, 3, 4, 5, 6)))
+    others = DIGITS_OF_SMALL_TYPES if element_type.startswith(("f8", "f6", "f4")) else DIGITS_OF_UNKNOWN_TYPES
+    return any(f"{value:.{count}g}" == digits for count in DIGITS_OF_TYPES.get(element_type, others))
 
 
 def check_element(element: Any, element_type: str, alone: bool, at: int) -> None:

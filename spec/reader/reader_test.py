@@ -61,6 +61,17 @@ class Reader(unittest.TestCase):
             with self.subTest(path.name):
                 self.assertEqual(printed_back(path.read_bytes()), path.read_bytes())
 
+    def test_numbers_have_the_digits_of_their_types(self):
+        for element_type, printed, others in (("f64", ("1e+06", "1000000", "0.10000000000000001"), ("1.0", "1.5e+00")),
+                                              ("f32", ("1e+06", "0.100000001"), ("0.10000000000000001", "2.5e+00")),
+                                              ("bf16", ("0.1001", "1.23438"), ("0.100000001",)),
+                                              ("f8e4m3fn", ("0.102", "240"), ("0.1001",)),
+                                              ("f128", ("0.10000000000000001", "nan"), ("1.50",))):
+            for digits in printed:
+                self.assertTrue(reader.is_printed(digits, element_type), (digits, element_type))
+            for digits in others:
+                self.assertFalse(reader.is_printed(digits, element_type), (digits, element_type))
+
     def test_refused_files_of_the_chapters_are_refused(self):
         refused = [(place, text) for place, kind, text in files() if kind == "refused"]
         self.assertGreater(len(refused), 20)
