@@ -25,9 +25,8 @@ if [[ -n $(git status --porcelain --untracked-files=no) ]]; then
 fi
 if [[ " ${parts[*]} " != " source " ]]; then scripts/install_dependencies.sh --with-packaging --with-python; fi
 
-# What could make bytes differ from one machine to another.
-# The packages have the time of the last commit that changed the version: a commit that adds a digest to .ci/pins.txt leaves
-# the static command's archive as it is.
+# Times in the packages are that of the last commit that changed CMakeLists.txt, which has the version: a commit that adds a
+# digest to .ci/pins.txt leaves the archive of the static command as it is. Locale, time zone and umask are fixed, too.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct -- CMakeLists.txt)
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC
 umask 022

@@ -452,6 +452,9 @@ class Release(unittest.TestCase):
         self.assertEqual(code, 1, printed)
         self.assertEqual([call.split()[0] for call in self.calls.read_text().splitlines()], ["docker"])
 
+    def test_it_may_write_the_draft_and_sign(self):
+        self.assertEqual(self.job["permissions"], {"contents": "write", "id-token": "write"})
+
     def test_what_builds_gets_no_token(self):
         for step in self.job["steps"]:
             text = yaml.safe_dump(step)
