@@ -4,8 +4,7 @@
 #include "render/grammar_textmate.hpp"
 #include "tests/cli/json.hpp"
 #include "tests/cli/schema_check.hpp"
-
-#include <rapidjson/reader.h>
+#include "tests/support/json_value.hpp"
 
 #include <map>
 #include <optional>
@@ -16,81 +15,14 @@ namespace {
 
 // --- reading back ----------------------------------------------------------------------------------------------------
 
-// A JSON value: an object has members, an array elements, anything else its text.
-struct value {
-    std::string text;
-    std::map<std::string, value> members;
-    std::vector<value> elements;
-};
-
-// RapidJSON's own document does not compile with newer compilers.
-class value_builder : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, value_builder> {
-public:
-    bool Default() { return false; }
-    bool Bool(bool is) { return put(is ? "true" : "false"); }
-    bool Int(int number) { return put(std::to_string(number)); }
-    bool Uint(unsigned number) { return put(std::to_string(number)); }
-    bool String(const char* text, rapidjson::SizeType size, bool) { return put({text, size}); }
-    bool Key(const char* text, rapidjson::SizeType size, bool)
-    {
-        key_.assign(text, size);
-        return true;
-    }
-    bool StartObject() { return begin(false); }
-    bool StartArray() { return begin(true); }
-    bool EndObject(rapidjson::SizeType) { return end(); }
-    bool EndArray(rapidjson::SizeType) { return end(); }
-
-    value root;
-
-private:
-    struct level {
-        value* of;
-        bool array;
-    };
-    value& place()
-    {
-        if (open_.empty()) return root;
-        auto& [of, array] = open_.back();
-        return array ? of->elements.emplace_back() : of->members[key_];
-    }
-    bool put(std::string text)
-    {
-        place().text = std::move(text);
-        return true;
-    }
-    bool begin(bool array)
-    {
-        open_.push_back({&place(), array});
-        return true;
-    }
-    bool end()
-    {
-        open_.pop_back();
-        return true;
-    }
-
-    std::vector<level> open_;
-    std::string key_;
-};
-
-value value_of(const std::string& json)
-{
-    value_builder builder;
-    rapidjson::StringStream bytes(json.c_str());
-    rapidjson::Reader reader;
-    EXPECT_TRUE(reader.Parse(bytes, builder));
-    return std::move(builder.root);
-}
+using value = json_value;
 
 const value& member(const value& object, const std::string& key)
 {
     static const value none;
-    const auto found = object.members.find(key);
-    return found == object.members.end() ? none : found->second;
+    const auto* const found = object.find(key);
+    return found ? *found : none;
 }
-
-std::string text_in(const value& object, const std::string& key) { return member(object, key).text; }
 
 int number_in(const value& object, const std::string& key)
 {
@@ -182,7 +114,7 @@ private:
     }
     describe::node_id operand_of(const value& from)
     {
-        if (from.members.contains("production")) return made_.rules.at(text_in(from, "production"));
+        if (from.find("production")) return made_.rules.at(text_in(from, "production"));
         auto made = operation_of(from);
         made_.nodes.push_back(std::move(made));
         return made_.nodes.size() - 1;
@@ -212,7 +144,7 @@ std::vector<describe::exception_data> exceptions_in(const value& document, const
 
 describe::specification read_back(const std::string& json)
 {
-    const auto document = value_of(json);
+    const auto document = json_reader::read(json);
     describe::specification result;
     result.grammar = grammar_reader(document).take();
     result.features = rows_in<describe::feature_data>(document, "features", [](const value& f) {

@@ -4,15 +4,13 @@
 #include "ballast/check.hpp"
 #include "ballast/json.hpp"
 #include "ballast/releases.hpp"
-#include "base/utf8.hpp"
 #include "describe/matcher.hpp"
+#include "tests/describe/conformance_json.hpp"
+#include "tests/describe/text_edits.hpp"
 #include "tests/describe/texts.hpp"
-
-#include <rapidjson/reader.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -22,24 +20,6 @@
 #include <vector>
 
 namespace ballast::tests {
-
-// FNV-1a with 64 bits.
-inline std::string hash_of(std::string_view text)
-{
-    static constexpr std::string_view digits = "0123456789abcdef";
-    std::uint64_t hash = 0xcbf29ce484222325U;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    std::string result;
-    for (int shift = 60; shift >= 0; shift -= 4) result += digits[hash >> shift & 15U];
-    return result;
-}
-
-// How an invalid text differs from the valid one of its pair.
-struct text_edit {
-    std::size_t offset = 0;
-    std::string removed{};
-    std::string inserted{};
-};
 
 // What a reader gets, what is to be known about it, and where it comes from. What it should answer follows from these.
 struct suite_case {
@@ -65,212 +45,7 @@ struct suite_case {
     }
 };
 
-// --- JSON ---
-
-// A text as JSON, with the short escapes that there are.
-inline std::string json_quoted(std::string_view text)
-{
-    static constexpr std::string_view digits = "0123456789abcdef";
-    static constexpr std::string_view special = "\"\\\b\f\n\r\t";
-    static constexpr std::string_view letters = "\"\\bfnrt";
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (const auto found = special.find(c); found != std::string_view::npos)
-            (result += '\\') += letters[found];
-        else if (byte < ' ')
-            ((result += "\\u00") += digits[byte >> 4U]) += digits[byte & 15U];
-        else
-            result += c;
-    }
-    return result + "\"";
-}
-
-inline bool is_utf8(std::string_view text)
-{
-    while (!text.empty()) {
-        const auto length = utf8::sequence_length(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
-inline constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-inline std::string base64(std::string_view bytes)
-{
-    std::string result;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8U | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
-            result += i + k > bytes.size() ? '=' : base64_digits[group >> (18 - 6 * k) & 63U];
-    }
-    return result;
-}
-inline std::string from_base64(std::string_view text)
-{
-    std::string result;
-    std::uint32_t group = 0;
-    unsigned bits = 0;
-    for (const char c : text) {
-        const auto digit = base64_digits.find(c);
-        if (digit == std::string_view::npos) break;
-        group = group << 6U | static_cast<std::uint32_t>(digit);
-        if ((bits += 6) >= 8) result += static_cast<char>(group >> (bits -= 8) & 255U);
-    }
-    return result;
-}
-
-// An object that is written member by member; what is empty is left out.
-class json_object {
-public:
-    json_object& raw(std::string_view name, std::string_view value)
-    {
-        ((text_ += text_.empty() ? "{" : ",") += json_quoted(name)) += ":";
-        text_ += value;
-        return *this;
-    }
-    json_object& text(std::string_view name, std::string_view value)
-    {
-        return value.empty() ? *this : raw(name, json_quoted(value));
-    }
-    // Bytes that are not UTF-8 are written in base 64, as `name_base64`.
-    json_object& bytes(std::string_view name, std::string_view value)
-    {
-        if (is_utf8(value)) return raw(name, json_quoted(value));
-        return raw(std::string(name) + "_base64", json_quoted(base64(value)));
-    }
-    json_object& number(std::string_view name, std::int64_t value) { return raw(name, std::to_string(value)); }
-    [[nodiscard]] std::string done() const { return text_.empty() ? "{}" : text_ + "}"; }
-
-private:
-    std::string text_;
-};
-
-template <typename Items>
-std::string json_array(const Items& items)
-{
-    std::string result;
-    for (const auto& item : items) (result += result.empty() ? "[" : ",") += json_quoted(item);
-    return result.empty() ? "[]" : result + "]";
-}
-
-// JSON that was read: a text, another scalar as it is spelled, or the members or elements inside.
-struct json_value {
-    enum class kind { text, other, object, array } is = kind::other;
-    std::string text{};
-    std::vector<std::string> names{}; // of members
-    std::vector<json_value> inside{};
-
-    [[nodiscard]] const json_value* find(std::string_view name) const
-    {
-        const auto found = std::ranges::find(names, name);
-        return found == names.end() ? nullptr : &inside[static_cast<std::size_t>(found - names.begin())];
-    }
-};
-
-// RapidJSON's own tree does not compile with clang 19.
-class json_reader : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, json_reader> {
-public:
-    static json_value read(const std::string& text)
-    {
-        json_reader handler;
-        rapidjson::Reader reader;
-        rapidjson::StringStream stream(text.c_str());
-        if (reader.Parse<rapidjson::kParseNumbersAsStringsFlag>(stream, handler).IsError())
-            throw std::runtime_error("not JSON: " + text);
-        return std::move(handler.top_);
-    }
-
-    bool Null() { return put({.text = "null"}); }
-    bool Bool(bool value) { return put({.text = value ? "true" : "false"}); }
-    bool RawNumber(const char* text, rapidjson::SizeType size, bool) { return put({.text = {text, size}}); }
-    bool String(const char* text, rapidjson::SizeType size, bool)
-    {
-        return put({.is = json_value::kind::text, .text = {text, size}});
-    }
-    bool Key(const char* text, rapidjson::SizeType size, bool)
-    {
-        open_.back().names.emplace_back(text, size);
-        return true;
-    }
-    bool StartObject() { return begin(json_value::kind::object); }
-    bool StartArray() { return begin(json_value::kind::array); }
-    bool EndObject(rapidjson::SizeType) { return end(); }
-    bool EndArray(rapidjson::SizeType) { return end(); }
-
-private:
-    bool put(json_value value)
-    {
-        if (open_.empty())
-            top_ = std::move(value);
-        else
-            open_.back().inside.push_back(std::move(value));
-        return true;
-    }
-    bool begin(json_value::kind kind)
-    {
-        open_.push_back({.is = kind});
-        return true;
-    }
-    bool end()
-    {
-        auto made = std::move(open_.back());
-        open_.pop_back();
-        return put(std::move(made));
-    }
-
-    json_value top_;
-    std::vector<json_value> open_;
-};
-
-inline std::string text_in(const json_value& object, std::string_view name)
-{
-    const auto* const found = object.find(name);
-    return found ? found->text : std::string();
-}
-inline std::string bytes_in(const json_value& object, const std::string& name)
-{
-    const auto* const encoded = object.find(name + "_base64");
-    return encoded ? from_base64(encoded->text) : text_in(object, name);
-}
-
-// JSON in one form: members sorted by name, no white space, and no escapes but those that JSON demands.
-inline void append_canonical(std::string& to, const json_value& value)
-{
-    switch (value.is) {
-    case json_value::kind::text: to += json_quoted(value.text); break;
-    case json_value::kind::other: to += value.text; break;
-    case json_value::kind::object: {
-        std::map<std::string_view, const json_value*> members;
-        for (std::size_t i = 0; i < value.names.size(); ++i) members.emplace(value.names[i], &value.inside[i]);
-        to += '{';
-        for (const auto& [name, member] : members) {
-            if (to.back() != '{') to += ',';
-            (to += json_quoted(name)) += ':';
-            append_canonical(to, *member);
-        }
-        to += '}';
-        break;
-    }
-    case json_value::kind::array:
-        to += '[';
-        for (const auto& element : value.inside) {
-            if (to.back() != '[') to += ',';
-            append_canonical(to, element);
-        }
-        to += ']';
-        break;
-    }
-}
-inline std::string canonical_json(const std::string& text)
-{
-    std::string result;
-    append_canonical(result, json_reader::read(text));
-    return result;
-}
+// --- records that were read ---
 
 // The case of a record, without what follows from it.
 inline suite_case case_of(const std::string& record)
@@ -288,7 +63,7 @@ inline suite_case case_of(const std::string& record)
                       .source = text_in(read, "source"),
                       .pair = text_in(read, "pair")};
     if (const auto* const tests = read.find("tests"))
-        for (const auto& test : tests->inside) result.tests.insert(test.text);
+        for (const auto& test : tests->elements) result.tests.insert(test.text);
     if (const auto* const edit = read.find("edit"))
         result.edit = {.offset = std::stoul(text_in(*edit, "offset")),
                        .removed = bytes_in(*edit, "removed"),
