@@ -19,7 +19,7 @@ execute_process(COMMAND gzip -9n ${runtime}/man/man1/ballast.1 ${runtime}/doc/ba
 
 file(COPY ${runtime}/doc/ballast/ DESTINATION ${development}/doc/libballast-dev)
 
-# The packages are not uploaded to Debian, where a first changelog closes a bug that asks for the package.
+# Lintian expects the first changelog to close a bug of Debian's tracker; these packages are not uploaded to Debian.
 file(WRITE ${runtime}/lintian/overrides/ballast "ballast: initial-upload-closes-no-bugs\n")
 file(WRITE ${development}/lintian/overrides/libballast-dev "libballast-dev: initial-upload-closes-no-bugs\n")
 

@@ -1,6 +1,6 @@
-# The dependencies for Emscripten: libraries of headers, which the system has.
+# Dependencies for Emscripten: header-only libraries of the system.
 
-# The folder of the system's headers also has those of its C library, so the headers of one library are linked.
+# /usr/include also has the headers of the system's C library, so each library's headers are linked on their own.
 function(ballast_link_headers target name header)
   find_path(BALLAST_HEADERS_${name} ${name}/${header} PATHS /usr/include /usr/local/include NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/headers)
@@ -23,5 +23,5 @@ macro(ballast_find_rapidjson)
   ballast_link_headers(rapidjson rapidjson document.h)
 endmacro()
 
-# Every unit includes what its standard library lacks, and uses the instructions that engines have since 2021.
+# Every unit includes replacements for what libc++ 13 lacks. All engines have had these instructions since 2021.
 add_compile_options(-include ${PROJECT_SOURCE_DIR}/bindings/wasm/libcxx13.hpp -fwasm-exceptions -msimd128 -msse2)

@@ -342,7 +342,7 @@ TEST(House, RoomsIncludeTheirNeighboursOnly)
     EXPECT_GT(seen, 500U);
 }
 
-// What systems without POSIX or threads lack is in a few files, which have others beside them or switches in them.
+// Headers of POSIX and of threads are included in a few files, which portable builds leave out, replace or switch.
 TEST(House, SystemHeadersAreInFewFiles)
 {
     struct few {
