@@ -28,7 +28,7 @@ void ballast_close(ballast_session* session);
 /* Adds a file: its name in output, and its bytes from ballast_allocate(), which belong to the session from now on. A file
    that was found in a folder is left out if it is not a dump; a named one is taken whatever it is, and if it is a log, the
    texts in it are taken. A file of the same name is replaced. Compressed files must be decompressed before; their names may
-   keep the ending. Returns 0 if there is no memory. */
+   keep the ending. Returns 0 if there is no memory; the bytes are freed then, too. */
 int ballast_add(ballast_session* session, const char* name, char* bytes, size_t size, int in_folder);
 
 /* Is called while files are read, with the bytes that were read of all bytes of the question. Returns 0 to cancel, which

@@ -60,7 +60,7 @@ void end(ballast_answer& made, int code, const char* message) noexcept
     made.held.messages.clear();
     made.messages = std::string();
     try {
-        made.messages = fmt::format("[\"ballast: {}\"]", message);
+        made.messages = json_of({fmt::format("ballast: {}", message)});
     } catch (const std::bad_alloc&) {
         made.messages = "[]"; // short enough to need no memory
     }
@@ -80,7 +80,8 @@ void ballast_close(ballast_session* session) { delete session; }
 
 int ballast_add(ballast_session* session, const char* name, char* bytes, std::size_t size, int in_folder)
 try {
-    session->held.add(name, ballast::source_text::adopt(bytes, size), in_folder != 0);
+    auto text = ballast::source_text::adopt(bytes, size); // first: it frees the bytes whatever fails
+    session->held.add(name, std::move(text), in_folder != 0);
     return 1;
 } catch (const std::bad_alloc&) {
     return 0;
