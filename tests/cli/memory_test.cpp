@@ -1,5 +1,6 @@
 // The C interface over files in memory: the golden cases of the command have the same answers.
 #include "ballast.h"
+#include "ballast/fit.hpp"
 #include "files/beside.hpp"
 #include "files/file_name.hpp"
 #include "tests/cli/command.hpp"
@@ -69,15 +70,17 @@ bool add_path(const session& to, const std::string& path)
 }
 
 // The options of commands that questions have, and how JSON has their values.
-enum class takes : std::uint8_t { none, text, number, list };
+enum class takes : std::uint8_t { none, text, number, gibibytes, list };
 const std::map<std::string, std::pair<const char*, takes>> options{
     {"--audit", {"audit", takes::none}},
     {"--by", {"by", takes::text}},
+    {"--device", {"device", takes::text}},
     {"--disable", {"disable", takes::list}},
     {"--era", {"era", takes::text}},
     {"--files", {"filesAlone", takes::none}},
     {"--format", {"format", takes::text}},
     {"--full-paths", {"fullPaths", takes::none}},
+    {"--limit", {"limit", takes::gibibytes}},
     {"--max-errors", {"maxErrors", takes::number}},
     {"--only", {"only", takes::list}},
     {"--part", {"part", takes::text}},
@@ -128,6 +131,7 @@ struct asked {
             if (is == takes::none) put(name, rapidjson::Value(true));
             if (is == takes::text) put(name, rapidjson::Value(given.c_str(), memory));
             if (is == takes::number) put(name, rapidjson::Value(std::stoi(given)));
+            if (is == takes::gibibytes) put(name, rapidjson::Value(std::int64_t{std::stoi(given)} << 30));
             if (is == takes::list) put(name, list_of(given));
         }
         if (!has_format && command != "report") put("format", rapidjson::Value("text"));
@@ -265,6 +269,8 @@ TEST(MemoryFiles, AnswerWrongQuestions)
         {R"({"ask":"show","strict":"yes"})", "ballast: option strict: expected true or false"},
         {R"({"ask":"validate","only":[1]})", "ballast: option only: expected an array of texts"},
         {R"({"ask":"show","format":"xml"})", "ballast show: unknown format xml"},
+        {R"({"ask":"show","device":"v99"})", "ballast: " + unknown_device("v99")},
+        {R"({"ask":"show","device":"v5e","limit":1})", "ballast: the options device and limit exclude each other"},
         {R"({"ask":"show"})", "ballast show: no files"},
         {R"({"ask":"diff"})", "ballast diff: needs two sessions"},
         {R"({"ask":"explain","id":"nothing"})", "ballast explain: nothing is not a finding"},
@@ -276,6 +282,23 @@ TEST(MemoryFiles, AnswerWrongQuestions)
         EXPECT_EQ(answer.output, "") << question;
         ASSERT_EQ(answer.messages.size(), 1U) << question;
         EXPECT_EQ(answer.messages.front(), message);
+    }
+}
+
+TEST(MemoryFiles, AreComparedToALimit)
+{
+    const session message(ballast_open());
+    add(message, "message.txt", golden_dump("message_program_failure.txt"));
+    const auto over = ask(message, R"({"ask":"show","limit":17179869184})");
+    EXPECT_EQ(over.code, 1);
+    ASSERT_EQ(over.messages.size(), 1U);
+    EXPECT_NE(run("show --limit 16G dumps/message_program_failure.txt").find(over.messages.front()), std::string::npos);
+    EXPECT_EQ(ask(message, R"({"ask":"show","limit":34359738368})").code, 0);
+    const session dump(ballast_open());
+    add(dump, "d17.txt", golden_dump("d17.txt"));
+    for (const std::string command : {"show", "summary", "report"}) {
+        EXPECT_EQ(ask(dump, R"({"ask":")" + command + R"(","limit":1675})").code, 1) << command;
+        EXPECT_EQ(ask(dump, R"({"ask":")" + command + R"(","limit":1676})").code, 0) << command;
     }
 }
 

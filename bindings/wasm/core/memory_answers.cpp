@@ -12,6 +12,7 @@
 #include "render/diff_parts.hpp"
 #include "render/message_view.hpp"
 #include "render/tpu_memory.hpp"
+#include "render/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +46,31 @@ std::size_t columns_of(const question& asked) { return static_cast<std::size_t>(
 
 render::table_options tables_of(const question& asked)
 {
-    return {.top = top_of(asked), .columns = columns_of(asked), .plain = asked.plain};
+    return {.top = top_of(asked), .columns = columns_of(asked), .plain = asked.plain, .limit = asked.must_fit};
+}
+
+memory_options options_for_show(const question& asked)
+{
+    return {.step = asked.step, .limit = asked.must_fit, .limited_space = asked.space.value_or(0)};
+}
+
+// --- limits ---
+
+bool is_over(std::int64_t total, const question& asked) { return asked.must_fit && total > asked.must_fit->available; }
+
+// With a limit, `failure` means that it is exceeded.
+int with_limit(int code, const question& asked) { return asked.must_fit && code != success ? +trouble : code; }
+
+// The message that the needed memory is over the limit, or unknown.
+void compare_to_limit(std::optional<std::int64_t> needed, const question& asked, answer& to)
+{
+    if (!asked.must_fit) return;
+    if (!needed)
+        return to.fail(
+            from("show", fmt::format("{} needs a size, and the text has none", asked.limit ? "--limit" : "--device")));
+    if (!is_over(*needed, asked)) return;
+    to.messages.push_back(from("show", render::fit_sentence(*asked.must_fit, *needed)));
+    to.code = std::max<int>(to.code, failure);
 }
 
 // --- one buffer ---
@@ -221,7 +246,9 @@ std::unique_ptr<message_dump> load_dump(session& dumps, const question& asked, s
     auto inputs = module_of_message(dumps, asked, name, bytes, to);
     if (inputs.empty()) return nullptr;
     auto result = std::make_unique<message_dump>();
-    result->module = load_module("show", std::move(inputs), asked, {.step = asked.step, .buffers = true}, to);
+    auto wished = options_for_show(asked);
+    wished.buffers = true;
+    result->module = load_module("show", std::move(inputs), asked, wished, to);
     if (!result->module.good) return nullptr;
     const auto& memory = *result->module.analysed.memory;
     if (!has_space("show", files::spaces_of(memory), asked.space, to) || !has_step("show", memory, asked.step, to))
@@ -263,6 +290,10 @@ void show_messages(const std::vector<render::message_view>& messages, session* d
            : as == form::markdown ? render::messages_markdown(messages)
                                   : render::messages_text(messages, columns_of(asked), asked.plain));
     if (dump && as != form::json) show_module_of(*dump, asked, as, to);
+    std::optional<std::int64_t> needed;
+    for (const auto& each : messages)
+        if (const auto bytes = each.facts.bytes("needed")) needed = std::max(needed.value_or(*bytes), *bytes);
+    compare_to_limit(needed, asked, to);
 }
 
 void show_tpu(const tpu_memory& memory, const loaded_module& message, session* dumps, const question& asked, form as,
@@ -275,15 +306,17 @@ void show_tpu(const tpu_memory& memory, const loaded_module& message, session* d
         if (!dump) return;
         dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
     }
-    if (as == form::json)
-        return to.put(render::tpu_memory_json(memory, message.views(), files::era_word(*message.documents.front()),
-                                              dump ? &dump->said : nullptr));
-    to.put(as == form::markdown ? render::tpu_memory_markdown(memory, message.name(), top)
-                                : render::tpu_memory_text(memory, message.name(), top, columns_of(asked)));
-    if (!dump) return;
-    const auto matches = render::matches_text(memory, dump->said, top, columns_of(asked));
-    to.put(as == form::markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
-    show_module_of(*dump, asked, as, to);
+    to.put(as == form::json
+               ? render::tpu_memory_json(memory, message.views(), files::era_word(*message.documents.front()),
+                                         dump ? &dump->said : nullptr)
+           : as == form::markdown ? render::tpu_memory_markdown(memory, message.name(), top)
+                                  : render::tpu_memory_text(memory, message.name(), top, columns_of(asked)));
+    if (dump && as != form::json) {
+        const auto matches = render::matches_text(memory, dump->said, top, columns_of(asked));
+        to.put(as == form::markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
+        show_module_of(*dump, asked, as, to);
+    }
+    compare_to_limit(memory.used, asked, to);
 }
 
 } // namespace
@@ -297,8 +330,11 @@ void answer_show(session& of, session* dumps, const question& asked, answer& to)
     if (const auto messages = messages_of(inputs, asked, to); !messages.empty())
         return show_messages(messages, dumps, asked, *as, to);
     auto chosen = choose_module(of, std::move(inputs), asked, to);
-    auto module = load_module("show", std::move(chosen.inputs), asked, {.step = asked.step}, to);
-    if (!module.good) return;
+    auto module = load_module("show", std::move(chosen.inputs), asked, options_for_show(asked), to);
+    if (!module.good) {
+        to.code = with_limit(to.code, asked);
+        return;
+    }
     const auto kind = files::kind_word(module.documents.front()->tree());
     if (const auto tpu = tpu_memory_in(module.documents)) {
         if (!needs_dump(asked, dumps, kind, to)) show_tpu(*tpu, module, dumps, asked, *as, to);
@@ -318,8 +354,9 @@ void answer_show(session& of, session* dumps, const question& asked, answer& to)
                                                 module.name())));
     if (!has_space("show", files::spaces_of(*memory), asked.space, to) || !has_step("show", *memory, asked.step, to))
         return;
+    const bool fits = !memory->fit || memory->fit->fits();
     show_module(module, chosen.among, asked, *as, to);
-    to.code = std::max(to.code, chosen.code);
+    to.code = std::max({to.code, with_limit(chosen.code, asked), fits ? +success : +failure});
 }
 
 void answer_summary(session& of, session*, const question& asked, answer& to)
@@ -330,11 +367,13 @@ void answer_summary(session& of, session*, const question& asked, answer& to)
     if (inputs.empty()) return;
     const auto all = summarise(of, inputs, asked, to);
     if (!has_space("summary", all.spaces, asked.space, to)) return;
-    to.put(*as == form::json       ? render::summary_json(all)
+    to.put(*as == form::json       ? render::summary_json(all, asked.must_fit)
            : *as == form::markdown ? render::summary_markdown(all, tables_of(asked))
                                    : render::summary_text(all, tables_of(asked)));
     to.code = code_of(all.refused, all.unreadable);
-    if (all.rows.empty() && all.elsewhere == 0 && to.code == success) to.fail(from("summary", "no allocations"));
+    if (all.rows.empty() && all.elsewhere == 0 && to.code == success) return to.fail(from("summary", "no allocations"));
+    const bool over = !all.rows.empty() && is_over(all.rows.front().numbers.total, asked);
+    to.code = std::max<int>(with_limit(to.code, asked), over ? failure : success);
 }
 
 // --- changes ---
@@ -372,6 +411,18 @@ bool load_sides(std::string_view command, session& of, session& other, const que
     return !before.modules.empty() && !after.modules.empty();
 }
 
+// `failure` if a module does not fit the limit after the change.
+int code_of_changes(const std::vector<files::compared_module>& all, const question& asked)
+{
+    return std::ranges::any_of(
+               all,
+               [&](const files::compared_module& each) {
+                   return each.after && is_over(numbers_of(*each.after->memory, asked.space.value_or(0)).total, asked);
+               })
+               ? failure
+               : success;
+}
+
 } // namespace
 
 void answer_diff(session& of, session* other, const question& asked, answer& to)
@@ -380,22 +431,29 @@ void answer_diff(session& of, session* other, const question& asked, answer& to)
     if (!as) return;
     files::module_side before;
     files::module_side after;
-    if (!load_sides("diff", of, *other, asked, before, after, to)) return;
+    const bool both = load_sides("diff", of, *other, asked, before, after, to);
+    to.code = with_limit(to.code, asked);
+    if (!both) return;
     std::set<std::int64_t> spaces;
     for (const auto* side : {&before, &after})
         for (const auto& module : side->modules) spaces.merge(files::spaces_of(*module.memory));
     if (!has_space("diff", spaces, asked.space, to)) return;
     const auto all = files::compare(before, after);
-    to.put(*as == form::json       ? render::diff_json(all, asked.space)
+    to.put(*as == form::json       ? render::diff_json(all, asked.space, asked.must_fit)
            : *as == form::markdown ? render::diff_markdown(all, asked.space, tables_of(asked))
                                    : render::diff_text(all, asked.space, tables_of(asked)));
+    to.code = std::max(to.code, code_of_changes(all, asked));
 }
 
 // --- pages ---
 
 namespace {
 
-const memory_options for_picture{.stacks = true, .buffers = true};
+memory_options options_for_picture(const question& asked)
+{
+    return {.stacks = true, .buffers = true, .limit = asked.must_fit, .limited_space = asked.space.value_or(0)};
+}
+
 constexpr std::size_t most_of_pictures = 8 << 20; // bytes; modules beyond it have only a row
 
 render::pictured_module pictured(loaded_module&& loaded, std::string name)
@@ -418,7 +476,7 @@ public:
     {
         if (bytes_ > most_of_pictures) return std::nullopt;
         answer problems;
-        auto loaded = load_module("report", files, asked_, for_picture, problems);
+        auto loaded = load_module("report", files, asked_, options_for_picture(asked_), problems);
         if (!loaded.good || !loaded.analysed.memory) return std::nullopt;
         auto made = render::picture_json(pictured(std::move(loaded), name));
         if (bytes_ + made.size() > most_of_pictures && !pictures_.empty()) return std::nullopt;
@@ -436,12 +494,16 @@ private:
 
 void report_module(std::vector<files::input_file> inputs, const question& asked, answer& to)
 {
-    auto loaded = load_module("report", std::move(inputs), asked, for_picture, to);
+    auto loaded = load_module("report", std::move(inputs), asked, options_for_picture(asked), to);
     if (!loaded.good) return;
     if (!loaded.analysed.memory) return to.fail(from("report", loaded.name() + ": no allocations"));
     const auto module = pictured(std::move(loaded), {});
     if (asked.format == "json") return to.put(render::picture_json(module));
-    if (!asked.svg) return render::write_module_page(to.taker(), module);
+    if (!asked.svg) {
+        render::write_module_page(to.taker(), module);
+        if (module.memory.fit && !module.memory.fit->fits()) to.code = failure;
+        return;
+    }
     const auto& memory = module.memory;
     if (!has_space("report", files::spaces_of(memory), asked.space, to)) return;
     const auto space = asked.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
@@ -459,8 +521,9 @@ void report_folder(session& of, const std::vector<files::input_file>& inputs, co
     std::vector<render::page_row> rows;
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
     const auto title = asked.title.empty() ? inputs.front().shown : asked.title;
-    render::write_folder_page(to.taker(), title, made.pictures(), all, rows);
-    to.code = std::max(to.code, code_of(all.refused, all.unreadable));
+    render::write_folder_page(to.taker(), title, made.pictures(), all, rows, asked.must_fit);
+    const bool over = !all.rows.empty() && is_over(all.rows.front().numbers.total, asked);
+    to.code = std::max({to.code, over ? +failure : +success, code_of(all.refused, all.unreadable)});
 }
 
 void report_changes(session& of, session& other, const question& asked, answer& to)
@@ -479,7 +542,8 @@ void report_changes(session& of, session& other, const question& asked, answer& 
     }
     const auto title =
         asked.title.empty() ? before.modules.front().path + " > " + after.modules.front().path : asked.title;
-    render::write_diff_page(to.taker(), title, made.pictures(), changes, asked.space);
+    render::write_diff_page(to.taker(), title, made.pictures(), changes, asked.space, asked.must_fit);
+    to.code = std::max(to.code, code_of_changes(all, asked));
 }
 
 } // namespace

@@ -28,12 +28,14 @@ const option options[]{
     {"ask", &question::ask},
     {"audit", &question::audit},
     {"by", &question::by},
+    {"device", &question::device},
     {"disable", &question::disable},
     {"era", &question::era},
     {"filesAlone", &question::files_alone},
     {"format", &question::format},
     {"fullPaths", &question::full_paths},
     {"id", &question::id},
+    {"limit", &question::limit},
     {"maxErrors", &question::max_errors},
     {"module", &question::module},
     {"only", &question::only},
@@ -104,6 +106,18 @@ struct setter {
     }
 };
 
+// Sets what a module must fit; returns why it cannot be.
+std::string set_limit(question& asked)
+{
+    if (asked.limit) asked.must_fit = limit_of(*asked.limit);
+    if (asked.device.empty()) return {};
+    if (asked.limit) return "the options device and limit exclude each other";
+    const auto* const known = find_device(asked.device);
+    if (!known) return unknown_device(printable(asked.device));
+    asked.must_fit = limit_of(*known);
+    return {};
+}
+
 } // namespace
 
 parsed_question parse_question(std::string_view json)
@@ -135,6 +149,7 @@ parsed_question parse_question(std::string_view json)
             return result;
         }
     }
+    result.problem = set_limit(result.asked);
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/files.hpp"
+#include "ballast/fit.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,8 @@ struct question {
     std::vector<std::string> tables;
     std::optional<std::int64_t> space;
     std::optional<std::int64_t> step;
+    std::string device;                // whose memory a module must fit
+    std::optional<std::int64_t> limit; // or so many bytes
     std::optional<std::int64_t> top;
     std::int64_t width = 80;
     std::int64_t max_errors = 100;
@@ -43,6 +46,8 @@ struct question {
     bool svg = false;
     bool positions = false;
     bool files_alone = false;
+
+    std::optional<memory_limit> must_fit{}; // by `device` or `limit`
 };
 
 // The question, or why it is not one.

@@ -16,13 +16,15 @@ Options:
   --files          take every file by itself
   --strict, --audit, --era ERA, --only LIST, --disable LIST, --max-errors N  (validate)
   --by KEY, --sort KEY, --step N, --why NAME, --verbose, --full-paths        (show)
-  --space N, --top N, --width N, --plain                                     (show, summary)
+  --space N, --top N, --width N, --plain, --device NAME, --limit SIZE        (show, summary)
   --version, --help
 
 PATH is a file, a folder, a log, or - for standard input.
 `;
 
-const tables = { "--space": Number, "--top": Number, "--width": Number, "--plain": Boolean };
+const tables = {
+  "--space": Number, "--top": Number, "--width": Number, "--plain": Boolean, "--device": String, "--limit": bytesOf,
+};
 const common = { "--format": String, "--files": Boolean };
 const commands = {
   validate: {
@@ -41,6 +43,13 @@ class UsageError extends Error {}
 const renamed = { "--files": "filesAlone" };
 const memberOf = (option) =>
   renamed[option] ?? option.slice(2).replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+// `15.75GiB`: units are powers of 1024. Undefined if it is not a size.
+function bytesOf(value) {
+  const [, number, unit] = /^(\d{1,15}(?:\.\d{1,9})?) ?([kmgtp]?)(?:(?<=[kmgtp])i)?b?$/i.exec(value) ?? [];
+  if (number === undefined || (number.includes(".") && !unit)) return undefined;
+  return Math.floor(Number(number) * 1024 ** ("kmgtp".indexOf(unit.toLowerCase()) + (unit ? 1 : 0)));
+}
 
 function parse(command, given) {
   const known = commands[command];
@@ -67,7 +76,9 @@ function parse(command, given) {
     const value = attached ?? given[++i];
     if (value === undefined) throw new UsageError(`${command}: ${name} needs a value`);
     if (type === Number && !/^[0-9]{1,15}$/.test(value)) throw new UsageError(`${command}: ${name} ${value}: not a number`);
-    options[memberOf(name)] = type === Array ? value.split(",") : type(value);
+    const taken = type === Array ? value.split(",") : type(value);
+    if (taken === undefined) throw new UsageError(`${command}: ${name}: ${value} is not a size like 15.75GiB`);
+    options[memberOf(name)] = taken;
   }
   if (paths.length === 0) throw new UsageError(`${command}: PATH is required`);
   return { options, paths };
@@ -92,7 +103,7 @@ async function main([command, ...given]) {
     process.stdout.write(`ballast-xla ${ballast.version}\n`);
     return 0;
   }
-  if (!(command in commands)) throw new UsageError(`unknown command ${command}`);
+  if (!Object.hasOwn(commands, command)) throw new UsageError(`unknown command ${command}`);
   const { options, paths } = parse(command, given);
   const session = ballast.session();
   let code = 0;

@@ -28,7 +28,14 @@ export interface ValidateOptions extends Asked {
   maxErrors?: number;
   format?: "json" | "text" | "sarif" | "github" | "junit";
 }
-export interface TableOptions extends Asked {
+/** What a module must fit. If it does not, the code of the answer is 1. */
+export interface LimitOptions {
+  /** An accelerator, such as `v5e` or `h100`. */
+  device?: string;
+  /** Or so many bytes. */
+  limit?: number;
+}
+export interface TableOptions extends Asked, LimitOptions {
   space?: number;
   format?: "json" | "text" | "markdown";
   /** Rows of tables; 0: all. */
@@ -47,7 +54,7 @@ export interface ShowOptions extends TableOptions {
   verbose?: boolean;
   fullPaths?: boolean;
 }
-export interface ReportOptions extends Asked {
+export interface ReportOptions extends Asked, LimitOptions {
   /** `html`: one page; `json`: its data about one module. */
   format?: "html" | "json";
   /** Only the picture of the heap. */
@@ -128,7 +135,7 @@ export type Progress = (read: number, bytes: number) => boolean | void;
 type Question = Record<string, unknown>;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true }); // texts keep their byte order mark
 
 function textOf(bytes: Uint8Array): string {
   return decoder.decode(bytes);
@@ -187,7 +194,7 @@ export class Ballast {
   }
 
   /** The same as a page. */
-  diffReport(before: Session, after: Session, options: { space?: number; title?: string } = {}): string {
+  diffReport(before: Session, after: Session, options: LimitOptions & { space?: number; title?: string } = {}): string {
     return outputOf(before.ask("report", { ...options }, after));
   }
 
@@ -420,7 +427,7 @@ async function wasmBeside(): Promise<BufferSource> {
   return response.arrayBuffer();
 }
 
-/** Loads the library. All its questions are answered at once, so pages ask them in a worker. */
+/** Loads the library. Its calls are synchronous, so a page should make them in a worker. */
 export async function load(options: LoadOptions = {}): Promise<Ballast> {
   const wasm = options.wasm ?? (await wasmBeside());
   const compiled = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
