@@ -313,6 +313,20 @@ class Inputs(Test):
         self.browser.wait("!document.getElementById('start').hidden")
         self.assertEqual(self.ask("ballast.state().modules"), 0)
 
+    def test_many_modules_are_shown_soon(self):
+        many = folder / "many"
+        many.mkdir()
+        for number in range(1000):
+            (many / f"module_{number:04}.jit_{number}.cpu_after_optimizations-buffer-assignment.txt").write_bytes(D17.read_bytes())
+        self.open()
+        before = self.browser.cpu_seconds()
+        self.drop(many)
+        self.assertEqual(self.text("#modules-title"), "1000 modules")
+        self.view("save")
+        self.assertEqual(self.ask("document.querySelectorAll('select[aria-label=module] option').length"), 1000)
+        cpu = self.browser.cpu_seconds() - before
+        self.assertLess(cpu, 30, "seconds: a step per pair of modules takes minutes")
+
     def test_files_without_dumps_are_reported(self):
         path = folder / "readme.txt"
         path.write_text("nothing of XLA\n")
@@ -421,6 +435,16 @@ class Texts(Test):
         self.browser.type("no such words")
         self.browser.press("Enter")
         self.browser.wait("document.querySelector('.found').innerText === 'not found'")
+
+    def test_a_file_that_changed_meanwhile_is_reported(self):
+        path = folder / "changing.txt"
+        path.write_bytes(D17.read_bytes())
+        self.open()
+        self.drop(path)
+        path.write_bytes(D17.read_bytes() * 2)
+        self.view("text")
+        self.browser.wait("/read/.test(document.querySelector('.found').innerText)")
+        self.quiet()
 
     def test_the_colours_are_those_of_the_grammar(self):
         self.open()

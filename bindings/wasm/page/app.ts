@@ -28,6 +28,53 @@ export interface Tools {
   working: (what: string | null) => void;
 }
 
+// Modules and rows of the summary by each other, and what modules are called.
+interface Links {
+  opened: Opened;
+  summary: Summary | null;
+  modules: Map<SummaryRow, Module>;
+  rows: Map<Module, SummaryRow>;
+  labels: Map<Module, string>;
+  sorted: Module[];
+}
+
+function linksOf(opened: Opened, summary: Summary | null): Links {
+  // The texts of a log have its path, and names of their own.
+  const byPath = new Map<string, Module>(), byName = new Map<string, Module>();
+  const keyOf = ({path, name}: {path: string; name: string}) => JSON.stringify([path, name]);
+  for (const module of opened.modules) {
+    if (!byPath.has(module.path)) byPath.set(module.path, module);
+    if (!byName.has(keyOf(module))) byName.set(keyOf(module), module);
+  }
+  const modules = new Map<SummaryRow, Module>(), rows = new Map<Module, SummaryRow>();
+  for (const row of summary?.rows ?? []) {
+    const module = byName.get(keyOf(row)) ?? byPath.get(row.path);
+    if (!module) continue;
+    modules.set(row, module);
+    if (!rows.has(module)) rows.set(module, row);
+  }
+  // The largest first. Modules without a total come last: copies of others, messages, texts that are refused.
+  const total = (module: Module) => rows.get(module)?.total ?? -1;
+  const sorted = [...opened.modules].sort((a, b) => total(b) - total(a) || a.index - b.index);
+  return {opened, summary, modules, rows, labels: labelsOf(opened.modules), sorted};
+}
+
+// The name; if several modules have it, also the folder, or the number, or both; the path if that is not enough.
+function labelsOf(modules: Module[]): Map<Module, string> {
+  const folderOf = ({path}: Module) => path.split('/').slice(0, -1).join('/') || '.';
+  const additions = [() => '', folderOf, ({number}: Module) => number, (one: Module) => `${folderOf(one)}, ${one.number}`];
+  const keyOf = (module: Module, which: number) => JSON.stringify([which, module.name, additions[which]!(module)]);
+  const counts = new Map<string, number>();
+  for (const module of modules)
+    for (const which of additions.keys()) counts.set(keyOf(module, which), (counts.get(keyOf(module, which)) ?? 0) + 1);
+  const labelOf = (module: Module): string => {
+    const which = [...additions.keys()].find(one => counts.get(keyOf(module, one)) === 1);
+    if (!module.name || which === undefined) return module.path;
+    return which === 0 ? module.name : `${module.name} (${additions[which]!(module)})`;
+  };
+  return new Map(modules.map(module => [module, labelOf(module)]));
+}
+
 export class App {
   inputs: Input[] = [];
   opened: Opened = {modules: [], notices: [], problems: []};
@@ -43,6 +90,7 @@ export class App {
   private answers = new Map<string, Promise<unknown>>();
   private sources = new Map<string, Promise<TextSource>>();
   private turn = 0;
+  private linked = linksOf(this.opened, null);
 
   constructor(readonly tools: Tools) {
     this.state = read(location.hash);
@@ -96,14 +144,14 @@ export class App {
   }
 
   // Reads; if that is cancelled or fails, what was there before is read again, in a fresh worker.
-  private async run(inputs: Input[], before: Input[]): Promise<void> {
+  private async run(inputs: Input[], before: Input[], faults: App['faults'] = []): Promise<void> {
     const turn = ++this.turn;
     const {backend, draw, say, working} = this.tools;
     this.busy = true;
     working('reading');
     draw();
     try {
-      await this.read(inputs, turn);
+      await this.read(inputs, turn, faults);
     } catch (fault) {
       if (turn !== this.turn) return;
       const why = fault instanceof Error ? fault.message : String(fault);
@@ -112,8 +160,8 @@ export class App {
       await backend.start();
       this.empty();
       this.inputs = before;
-      if (!(fault instanceof Cancelled)) this.faults = [{path: '', problem: why}];
-      if (before.length) await this.run(before, []);
+      this.faults = fault instanceof Cancelled ? [] : [{path: '', problem: why}];
+      if (before.length) await this.run(before, [], this.faults);
     } finally {
       if (turn === this.turn) {
         this.busy = false;
@@ -137,13 +185,13 @@ export class App {
   }
 
   // Reads inputs and asks what every view needs; the first answer is shown before the next question.
-  private async read(inputs: Input[], turn: number): Promise<void> {
+  private async read(inputs: Input[], turn: number, faults: App['faults']): Promise<void> {
     const {backend, draw, say} = this.tools;
     this.forget();
     const opened = await backend.call('open', inputs);
     if (turn !== this.turn) return;
     this.opened = opened;
-    this.faults = opened.problems;
+    this.faults = [...faults, ...opened.problems];
     const json = async <T>(question: string, options: object, what: string): Promise<T | null> => {
       const answer = await backend.call('ask', question, {format: 'json', ...options}, what);
       return answer.output.startsWith('{') ? JSON.parse(answer.output) as T : null;
@@ -206,18 +254,22 @@ export class App {
     return found;
   }
 
+  // Made once for what was read: views ask for each of thousands of modules.
+  private links(): Links {
+    if (this.linked.opened !== this.opened || this.linked.summary !== this.summary) this.linked = linksOf(this.opened, this.summary);
+    return this.linked;
+  }
   rowOf(module: Module): SummaryRow | undefined {
-    return this.summary?.rows.find(row => this.moduleOf(row) === module);
+    return this.links().rows.get(module);
   }
-  // The texts of a log have its path, and names of their own.
   moduleOf(row: SummaryRow): Module | undefined {
-    const there = this.opened.modules.filter(module => module.path === row.path);
-    return there.find(module => module.name === row.name) ?? there[0];
+    return this.links().modules.get(row);
   }
-  // Modules, the largest first. What has no total comes last: copies of others, messages, texts that are refused.
+  labelOf(module: Module): string {
+    return this.links().labels.get(module) ?? module.path;
+  }
   modules(): Module[] {
-    const total = (module: Module) => this.rowOf(module)?.total ?? -1;
-    return [...this.opened.modules].sort((a, b) => total(b) - total(a) || a.index - b.index);
+    return this.links().sorted;
   }
   module(): Module | undefined {
     return this.opened.modules[this.state.module] ?? this.modules()[0];

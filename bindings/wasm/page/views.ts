@@ -13,16 +13,6 @@ const LIMITS = ['8GiB', '16GiB', '24GiB', '32GiB', '40GiB', '48GiB', '80GiB', '9
 
 const whyOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 const field = (text: string, control: HTMLElement): HTMLElement => make('label.field', make('span', text), control);
-// A name; if several modules have it, also the folder, or the number, or both; the path if that is not enough.
-const labelOf = (app: App, module: Module): string => {
-  const folderOf = (one: Module) => one.path.split('/').slice(0, -1).join('/') || '.';
-  const alike = app.opened.modules.filter(one => one.name === module.name);
-  if (!module.name) return module.path;
-  if (alike.length === 1) return module.name;
-  for (const more of [folderOf, (one: Module) => one.number, (one: Module) => `${folderOf(one)}, ${one.number}`])
-    if (alike.filter(one => more(one) === more(module)).length === 1) return `${module.name} (${more(module)})`;
-  return module.path;
-};
 
 function failed(fault: unknown): HTMLElement {
   return make('p.lack', fault instanceof Cancelled ? 'Cancelled.' : foreign(whyOf(fault)));
@@ -53,7 +43,7 @@ export function modulesView(app: App): HTMLElement {
   const open = (row: SummaryRow) => app.set({view: 'report', module: app.moduleOf(row)?.index ?? -1});
   const nameOf = (row: SummaryRow) => {
     const module = app.moduleOf(row);
-    return (module && labelOf(app, module)) || row.name || row.path;
+    return (module && app.labelOf(module)) || row.name || row.path;
   };
   const columns: Column<SummaryRow>[] = [
     bytes('total', row => row.total),
@@ -115,7 +105,7 @@ function moduleField(app: App): HTMLElement | false {
   const modules = app.modules();
   if (modules.length < 2) return false;
   const select = make('select', {'aria-label': 'module', change: () => app.set({module: Number(select.value)})},
-    modules.map(one => option(one.index, labelOf(app, one))));
+    modules.map(one => option(one.index, app.labelOf(one))));
   select.value = String(app.module()!.index);
   return field('module', select);
 }
@@ -177,7 +167,7 @@ export function compareView(app: App): HTMLElement {
   const swap = /after|new/i.test(nameOf(first)) && /before|old/i.test(nameOf(second));
   function nameOf(choice = ''): string {
     const side = sideOf(choice);
-    return 'folder' in side ? `${side.folder}/` : opened.modules[side.module] ? labelOf(app, opened.modules[side.module]!) : '';
+    return 'folder' in side ? `${side.folder}/` : opened.modules[side.module] ? app.labelOf(opened.modules[side.module]!) : '';
   }
   const valid = (choice: string, other = '') => (choices.includes(choice) ? choice : other);
   const before = valid(app.state.before, swap ? second : first), after = valid(app.state.after, swap ? first : second);
