@@ -58,11 +58,12 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const found = vscode.languages.createDiagnosticCollection('ballast');
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const settingsOf = (document: vscode.TextDocument) => vscode.workspace.getConfiguration('ballast', document.uri);
+  const isLarge = (document: vscode.TextDocument): boolean => texts.of(document).bytes.length > settingsOf(document).get('largestChecked', 1 << 24);
   const check = async (document: vscode.TextDocument): Promise<void> => {
-    const settings = vscode.workspace.getConfiguration('ballast', document.uri);
     const {version} = document;
     const {bytes} = texts.of(document);
-    if (!settings.get('validate', true) || bytes.length > settings.get('largestChecked', 1 << 24)) return found.delete(document.uri);
+    if (!settingsOf(document).get('validate', true) || isLarge(document)) return found.delete(document.uri);
     const findings = (await analysis()).findings({name: nameOf(document.uri), bytes});
     if (document.isClosed || document.version !== version) return;
     // Offsets are those in a text of a log, lines and columns those in the log.
@@ -100,6 +101,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const symbols: vscode.DocumentSymbolProvider = {
     async provideDocumentSymbols(document) {
+      if (isLarge(document)) return []; // its tree would be several times as large
       const {bytes} = texts.of(document);
       const entries = (await analysis()).outline({name: nameOf(document.uri), bytes});
       const symbolOf = (entry: Entry, end: number): vscode.DocumentSymbol => {

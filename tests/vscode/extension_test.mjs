@@ -89,6 +89,8 @@ test('texts that are too large, or when checks are off, are left alone', async (
     await pause(150);
     assert.ok(!diagnosticsOf(document)?.length, JSON.stringify(settings));
     control.close(document);
+    const symbols = await control.symbols[0].provider.provideDocumentSymbols(control.open(dump('d17.txt')));
+    assert.equal(symbols.length === 0, 'ballast.largestChecked' in settings);
   }
   control.settings = {};
 });
@@ -114,6 +116,19 @@ test('a hover says what the specification says', async () => {
   assert.match(await at('allocation 1:', 11), /^allocation_number \(Allocations.*Allocations are numbered 0, 1, 2/s);
   assert.match(await at('thread-local'), /^thread_local_item .*holds values of a computation that runs per element/s);
   assert.match(await at('preallocated-temp'), /the heap of the temporaries/);
+});
+
+test('words that every object has are explained like others', async () => {
+  const text = readFileSync(dump('d17.txt'), 'utf8').replaceAll('add.3', 'constructor');
+  const document = control.open(join(folder, 'constructor.txt'), {text});
+  const lines = text.split('\n');
+  let explained = 0;
+  for (const [line, words] of lines.entries())
+    for (const {index} of words.matchAll(/constructor/g)) {
+      const hover = await control.hovers[0].provider.provideHover(document, new vscode.Position(line, index));
+      if (hover) ++explained;
+    }
+  assert.ok(explained > 2);
 });
 
 test('the report has the other files of the module', async () => {

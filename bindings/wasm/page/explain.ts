@@ -79,10 +79,13 @@ export class Explainer {
     const sayer = own.slice(-4).reverse().find(one => this.data.productions[one]![2]);
     const [chapter, section, , printed] = this.data.productions[name]!;
     const from = this.data.chapters[chapter]!;
+    const {words} = from.sections[section]!;
+    // The text can have words such as `constructor`, which are members of every object.
+    const explained = near.find(word => word !== undefined && Object.hasOwn(words, word));
     return {
       text, path: names, name, definition: this.definitions.get(name) ?? '', chapter: from.title,
       section: from.sections[section]!.title, file: from.file,
-      says: this.data.productions[name]![2] || near.map(word => word && from.sections[section]!.words[word]).find(Boolean) ||
+      says: this.data.productions[name]![2] || (explained !== undefined && words[explained]) ||
         (sayer && this.data.productions[sayer]![2]) || from.sections[section]!.text || from.sections[0]!.text,
       printed,
     };
