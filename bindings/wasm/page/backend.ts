@@ -35,9 +35,10 @@ export class Backend {
 
   call<M extends keyof Api>(method: M, ...args: Parameters<Api[M]>): Promise<Result<ReturnType<Api[M]>>> {
     return new Promise((done, fail) => {
+      if (!this.worker) return fail(new Error('the library has stopped; press Clear, or reload the page'));
       const id = ++this.number;
       this.waiting.set(id, {done: done as Waiting['done'], fail});
-      this.worker!.postMessage({id, method, args});
+      this.worker.postMessage({id, method, args});
     });
   }
 

@@ -55,8 +55,7 @@ function tell(what: string, done: number, total: number): void {
   postMessage({progress: {what, done, total}} satisfies Progress);
 }
 
-async function sessionOf(side: Side): Promise<Session> {
-  const own = ballast.session();
+async function fill(own: Session, side: Side): Promise<void> {
   if ('module' in side) {
     const {files, modules} = session.files();
     for (const index of modules[side.module]!.files) own.add({name: files[index]!.name, bytes: session.bytes(index), folder: false});
@@ -64,7 +63,6 @@ async function sessionOf(side: Side): Promise<Session> {
     for (const [path, {blob, folder}] of texts)
       if (path.startsWith(`${side.folder}/`)) own.add({name: path, bytes: new Uint8Array(await blob.arrayBuffer()), folder});
   }
-  return own;
 }
 
 // Browsers compile a function of the library when it is first called; this is done before a file comes.
@@ -124,8 +122,10 @@ const api = {
 
   async compare(before: Side, after: Side, title: string): Promise<string> {
     ballast.onProgress = (done, total) => tell('comparing', done, total);
-    const sides = [await sessionOf(before), await sessionOf(after)] as const;
+    const sides = [ballast.session(), ballast.session()] as const;
     try {
+      await fill(sides[0], before);
+      await fill(sides[1], after);
       return ballast.diffReport(...sides, {title});
     } finally {
       sides.forEach(side => side.close());
