@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the page that reads dumps without an installation, as one HTML file that needs no network (docs/page.md). PACKAGE
-# is the npm package that scripts/wasm.sh builds. Needs Node.js; npm if the packages of
-# .ci/pins.txt are not in build/page yet.
+# Builds the page that reads dumps without an installation, as one HTML file that needs no network (docs/page.md).
+# PACKAGE is the npm package that scripts/wasm.sh builds. Needs Node.js; npm if the packages of .ci/pins.txt are not in
+# build/page yet.
 #     scripts/page.sh [-o FILE] [PACKAGE]    by default build/ballast.html, build/wasm/package
 set -euo pipefail
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the library compiles without POSIX and without threads (BALLAST_POSIX, BALLAST_THREADS): the units that have
-# other code then. `--all` compiles all of the library and asks it a few questions. Needs a configured build for the
-# headers that CMake makes.
+# Checks that the library compiles without POSIX and without threads (BALLAST_POSIX, BALLAST_THREADS): the units that
+# differ then. They need the headers that CMake makes in a configured build. `--all` builds the whole library and the C
+# interface instead.
 #     scripts/portable.sh [--all]
 set -euo pipefail
 cd "$(dirname "$0")/.."
