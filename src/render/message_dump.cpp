@@ -11,6 +11,20 @@
 
 namespace ballast::inline v0::render {
 
+const files::summary_row* module_of_message(const files::folder_summary& all, std::string_view name,
+                                            std::optional<std::int64_t> bytes)
+{
+    const auto distance = [&](const files::summary_row& row) {
+        const auto low = std::min(row.numbers.total, *bytes);
+        const auto high = std::max(row.numbers.total, *bytes);
+        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    };
+    const files::summary_row* found = nullptr;
+    for (const auto& row : all.rows)
+        if ((name.empty() || row.name == name) && (!found || (bytes && distance(row) < distance(*found)))) found = &row;
+    return found;
+}
+
 void put_dump(json_writer& out, const dump_of_message& dump)
 {
     out.object("dump", [&] {

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ballast::inline v0::render {
@@ -18,6 +20,11 @@ struct dump_of_message {
     std::int64_t steps = 0; // length of the schedule
     std::vector<tpu_match> matches;
 };
+
+// The module that a message is about: of those with its name, or of all if it has none, the one whose total is nearest
+// to its bytes, or the largest if it has none. Null if there is none.
+const files::summary_row* module_of_message(const files::folder_summary& all, std::string_view name,
+                                            std::optional<std::int64_t> bytes);
 
 // A member of an object.
 void put_dump(json_writer& out, const dump_of_message& dump);

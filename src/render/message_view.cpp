@@ -2,12 +2,15 @@
 
 #include "ballast/version.hpp"
 #include "base/shown.hpp"
+#include "files/kind_word.hpp"
+#include "files/log_texts.hpp"
 #include "render/memory_parts.hpp"
 #include "render/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace ballast::inline v0::render {
 
@@ -43,6 +46,34 @@ std::vector<counted_message> different(const std::vector<message_view>& views)
 std::string times(std::size_t count) { return count == 1 ? std::string() : fmt::format(" ({} times)", count); }
 
 } // namespace
+
+std::vector<message_view> messages_in(const std::vector<files::input_file>& inputs, const files::options& given,
+                                      std::vector<std::string>& refused)
+{
+    if (!std::ranges::all_of(inputs, files::may_be_message)) return {};
+    std::vector<message_view> result;
+    std::vector<std::string> lines;
+    for (const auto& file : inputs) {
+        const auto read = files::parse_file(file, given);
+        if (!read.problem.empty()) return {};
+        const auto line = file.place_in_file({1, 1}).line;
+        if (!read.result.accepted()) {
+            const auto& fault = read.result.findings.front();
+            lines.push_back(fmt::format("{}:{}: refused: {}", file.shown, line, fault.message()));
+            continue;
+        }
+        const auto& text = *read.result.value;
+        if (!text.memory_message()) return {};
+        const auto era = date(text.witnesses()).possible;
+        const bool in_log = file.text && file.text->in_log;
+        result.push_back({{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
+                          in_log ? line : 0,
+                          era,
+                          facts_of(*text.memory_message(), era)});
+    }
+    if (!result.empty()) std::ranges::move(lines, std::back_inserter(refused));
+    return result;
+}
 
 std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain)
 {

@@ -7,7 +7,6 @@
 #include "files/comparison.hpp"
 #include "files/file_name.hpp"
 #include "files/kind_word.hpp"
-#include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "render/diff_parts.hpp"
 #include "render/message_view.hpp"
@@ -175,38 +174,10 @@ chosen_module choose_module(session& of, std::vector<files::input_file> inputs, 
 std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs, const question& asked,
                                               answer& to)
 {
-    if (!std::ranges::all_of(inputs, files::may_be_message)) return {};
-    std::vector<render::message_view> result;
     std::vector<std::string> refused;
-    for (const auto& file : inputs) {
-        const auto read = files::parse_file(file, options_of(asked));
-        if (!read.problem.empty()) return {};
-        if (!read.result.accepted()) {
-            refused.push_back(fmt::format("ballast: {}:{}: refused: {}", file.shown, file.place_in_file({1, 1}).line,
-                                          read.result.findings.front().message()));
-            continue;
-        }
-        const auto& text = *read.result.value;
-        if (!text.memory_message()) return {};
-        const auto era = date(text.witnesses()).possible;
-        const bool in_log = file.text && file.text->in_log;
-        result.push_back({{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
-                          in_log ? file.place_in_file({1, 1}).line : 0,
-                          era,
-                          render::facts_of(*text.memory_message(), era)});
-    }
-    if (!result.empty()) std::ranges::move(refused, std::back_inserter(to.messages));
+    auto result = render::messages_in(inputs, options_of(asked), refused);
+    for (const auto& line : refused) to.messages.push_back("ballast: " + line);
     return result;
-}
-
-// What a text about the memory of a TPU says; nothing if there is none.
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)
-{
-    for (const auto* read : documents) {
-        if (const auto* report = read->tpu_report()) return tpu_memory_of(*report);
-        if (const auto* usage = read->tpu_usage()) return tpu_memory_of(*usage);
-    }
-    return std::nullopt;
 }
 
 // The dump of the module that a message is about.
@@ -215,28 +186,18 @@ struct message_dump {
     render::dump_of_message said;
 };
 
-// The module of this name whose total is the nearest; of any name if the message has none. Nothing if there is none,
-// which the answer says.
+// Nothing if there is none, which the answer says.
 std::vector<files::input_file> module_of_message(session& dumps, const question& asked, std::string_view name,
                                                  std::optional<std::int64_t> bytes, answer& to)
 {
     auto every = asked;
     every.module.reset();
-    auto all = summarise(dumps, dumps.inputs(every, to), asked, to);
-    const bool some = !all.rows.empty();
-    if (!name.empty()) std::erase_if(all.rows, [&](const files::summary_row& row) { return row.name != name; });
-    if (all.rows.empty()) {
-        to.fail(from("show", some ? fmt::format("--dump: no module has the name {}", files::quoted_name(name))
-                                  : std::string("--dump: no module with allocations")));
-        return {};
-    }
-    const auto distance = [&](const files::summary_row& row) {
-        const auto wanted = bytes.value_or(0);
-        const auto low = std::min(row.numbers.total, wanted);
-        const auto high = std::max(row.numbers.total, wanted);
-        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    };
-    return (bytes ? *std::ranges::min_element(all.rows, {}, distance) : all.rows.front()).files;
+    const auto all = summarise(dumps, dumps.inputs(every, to), asked, to);
+    if (const auto* found = render::module_of_message(all, name, bytes)) return found->files;
+    to.fail(from("show", all.rows.empty()
+                             ? std::string("--dump: no module with allocations")
+                             : fmt::format("--dump: no module has the name {}", files::quoted_name(name))));
+    return {};
 }
 
 // Null if there is none, which the answer says.
@@ -336,7 +297,7 @@ void answer_show(session& of, session* dumps, const question& asked, answer& to)
         return;
     }
     const auto kind = files::kind_word(module.documents.front()->tree());
-    if (const auto tpu = tpu_memory_in(module.documents)) {
+    if (const auto tpu = render::tpu_memory_in(module.documents)) {
         if (!needs_dump(asked, dumps, kind, to)) show_tpu(*tpu, module, dumps, asked, *as, to);
         return;
     }

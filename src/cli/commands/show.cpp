@@ -5,7 +5,6 @@
 #include "cli/inputs.hpp"
 #include "files/file_name.hpp"
 #include "files/kind_word.hpp"
-#include "files/log_texts.hpp"
 #include "files/names.hpp"
 #include "render/message_view.hpp"
 #include "render/shell_word.hpp"
@@ -136,29 +135,9 @@ chosen_module choose_module(std::vector<files::input_file> inputs, const show_ar
 // The messages that the inputs are, if they are nothing else. Refused ones are reported if others are accepted.
 std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs, const show_arguments& given)
 {
-    if (!std::ranges::all_of(inputs, files::may_be_message)) return {};
-    std::vector<render::message_view> result;
     std::vector<std::string> refused;
-    for (const auto& file : inputs) {
-        const auto read = files::parse_file(file, given);
-        if (!read.problem.empty()) return {};
-        if (!read.result.accepted()) {
-            const auto& fault = read.result.findings.front();
-            refused.push_back(
-                fmt::format("{}:{}: refused: {}", file.shown, file.place_in_file({1, 1}).line, fault.message()));
-            continue;
-        }
-        const auto& text = *read.result.value;
-        if (!text.memory_message()) return {};
-        const auto era = date(text.witnesses()).possible;
-        const bool in_log = file.text && file.text->in_log;
-        result.push_back({{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
-                          in_log ? file.place_in_file({1, 1}).line : 0,
-                          era,
-                          render::facts_of(*text.memory_message(), era)});
-    }
-    if (!result.empty())
-        for (const auto& fault : refused) warn("ballast: {}\n", fault);
+    auto result = render::messages_in(inputs, given, refused);
+    for (const auto& line : refused) warn("ballast: {}\n", line);
     return result;
 }
 
@@ -192,16 +171,6 @@ render::memory_view view_of(loaded_module& module, std::size_t among, const show
     return view;
 }
 
-// What a text about the memory of a TPU says; nothing if there is none.
-std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents)
-{
-    for (const auto* read : documents) {
-        if (const auto* report = read->tpu_report()) return tpu_memory_of(*report);
-        if (const auto* usage = read->tpu_usage()) return tpu_memory_of(*usage);
-    }
-    return std::nullopt;
-}
-
 // The dump of the module that a message is about.
 struct message_dump {
     show_arguments given; // with its paths
@@ -210,27 +179,16 @@ struct message_dump {
     std::optional<int> code; // if there is none
 };
 
-// The module of this name whose total is the nearest; of any name if the message has none. Nothing if there is none,
-// which is reported.
+// Nothing if there is none, which is reported.
 std::vector<files::input_file> module_of_message(const show_arguments& given, std::string_view name,
                                                  std::optional<std::int64_t> bytes)
 {
-    auto all = summarise(find_module_texts(given), given, given.space);
-    const auto size = all.rows.size();
-    if (!name.empty()) std::erase_if(all.rows, [&](const files::summary_row& row) { return row.name != name; });
-    if (all.rows.empty()) {
-        warn("ballast show: --dump: {}\n", size == 0
-                                               ? std::string("no module with allocations")
-                                               : fmt::format("no module has the name {}", files::quoted_name(name)));
-        return {};
-    }
-    const auto distance = [&](const files::summary_row& row) {
-        const auto wanted = bytes.value_or(0);
-        const auto low = std::min(row.numbers.total, wanted);
-        const auto high = std::max(row.numbers.total, wanted);
-        return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    };
-    return (bytes ? *std::ranges::min_element(all.rows, {}, distance) : all.rows.front()).files;
+    const auto all = summarise(find_module_texts(given), given, given.space);
+    if (const auto* found = render::module_of_message(all, name, bytes)) return found->files;
+    warn("ballast show: --dump: {}\n", all.rows.empty()
+                                           ? std::string("no module with allocations")
+                                           : fmt::format("no module has the name {}", files::quoted_name(name)));
+    return {};
 }
 
 message_dump load_dump(const show_arguments& given, std::string_view name, std::optional<std::int64_t> bytes,
@@ -354,7 +312,7 @@ int run_show(const show_arguments& given)
     auto module = load_module("show", std::move(chosen.inputs), given, given.options(), out);
     if (module.code) return given.is_limited() ? +trouble : *module.code;
     const auto kind = files::kind_word(module.documents.front()->tree());
-    if (const auto tpu = tpu_memory_in(module.documents))
+    if (const auto tpu = render::tpu_memory_in(module.documents))
         return needs_dump(given, kind) ? +trouble : show_tpu(*tpu, module, given, out);
     if (!given.dump.empty()) {
         warn("ballast show: --dump needs a message about memory, this is {}\n", kind);
@@ -444,7 +402,7 @@ std::string answer_of_show(std::vector<files::input_file> inputs, const input_ar
     output out;
     auto module = load_module("show", std::move(inputs), usual, {}, out);
     if (module.code) return {};
-    if (const auto tpu = tpu_memory_in(module.documents))
+    if (const auto tpu = render::tpu_memory_in(module.documents))
         return render::tpu_memory_text(*tpu, module.name(), render::usual_holders, columns_of_answer);
     if (!module.analysed.memory) return {};
     auto view = view_of(module, 1, usual, out);
