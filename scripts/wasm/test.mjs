@@ -31,6 +31,7 @@ const session: Session = await ballast.read([{ name: "a.txt", bytes: "text" }]);
 const findings: Finding[] = session.validate({ strict: true }).files.flatMap((file) => file.findings ?? []);
 const text: string = session.validate({ format: "text" });
 const memory = session.show({ module: 0 }) as ModuleMemory;
+const largest: string | undefined = session.summary({ limit: 2 ** 34 }).rows[0]?.name;
 const total: number | undefined = memory.spaces[0]?.total;
 const profile: Uint8Array = session.exportAs("pprof");
 const rows: string = session.exportAs("csv", { raw: true });
@@ -40,7 +41,7 @@ const page: string = session.report();
 session.validate({ format: "xml" });
 // @ts-expect-error: a number
 session.show({ top: "7" });
-export { BallastError, findings, text, total, profile, rows, changed, page };
+export { BallastError, findings, text, largest, total, profile, rows, changed, page };
 `,
   );
   const types = run("node", tsc, "--strict", "--noEmit", "--target", "ES2022", "--module", "NodeNext", "--lib",
@@ -76,6 +77,8 @@ export { BallastError, findings, text, total, profile, rows, changed, page };
   assert.match(ballast.diffReport(session, other), /^<!DOCTYPE html>/i);
   assert.throws(() => session.show({ why: "nobody" }), BallastError);
   assert.throws(() => session.show({ step: 1000 }), /the schedule has 9 steps/);
+  assert.equal(session.ask("show", { limit: 1675 }).code, 1);
+  assert.equal(session.ask("show", { limit: 1676 }).code, 0);
   const nonsense = await ballast.read([{ name: "a.txt", bytes: "nonsense" }]);
   assert.equal(nonsense.validate().files[0].accepted, false);
   assert.throws(() => nonsense.show(), BallastError);
@@ -87,6 +90,14 @@ export { BallastError, findings, text, total, profile, rows, changed, page };
     assert.equal(packed.validate().summary.conform, 1);
   }
 
+  const limited = await load({ maxContents: 1000 });
+  await assert.rejects(limited.read([{ name: "d17.txt.gz", bytes: gzipSync(dump) }]), /more than 1000 bytes/);
+  if (zstd.status === 0) await assert.rejects(limited.read([{ name: "d17.txt.zst", bytes: zstd.stdout }]), / 1000 bytes/);
+
+  const marked = await ballast.read([{ name: "a.txt", bytes: "\ufefftext" }]);
+  assert.equal(marked.text(0), "\ufefftext");
+  marked.close();
+
   const seen = [];
   ballast.onProgress = (read, bytes) => void seen.push([read, bytes]);
   const all = ballast.session();
@@ -95,7 +106,12 @@ export { BallastError, findings, text, total, profile, rows, changed, page };
   assert.ok(seen.length >= 20 && seen.at(-1)[0] === seen.at(-1)[1]);
   ballast.onProgress = () => false;
   assert.equal(all.ask("summary").code, 3);
+  ballast.onProgress = () => {
+    throw new Error("of the listener");
+  };
+  assert.throws(() => all.ask("summary"), /of the listener/);
   ballast.onProgress = undefined;
+  assert.equal(all.summary().modules, 20);
   for (const each of [session, other, nonsense, all]) each.close();
   assert.throws(() => session.files(), /closed/);
 
@@ -117,7 +133,11 @@ export { BallastError, findings, text, total, profile, rows, changed, page };
   assert.match(bad.stdout, /bad_total\.txt:\d+:\d+: error: /);
   assert.equal(JSON.parse(command("show", "--format", "json", d17).stdout).spaces[0].total, 1676);
   assert.match(command("summary", join(golden, "modules")).stdout, /jit_step/);
+  assert.equal(command("show", "--limit", "1.6KiB", d17).status, 1);
+  assert.equal(command("show", "--limit", "2KiB", d17).status, 0);
+  assert.match(command("show", "--limit", "16X", d17).stderr, /16X is not a size like 15.75GiB/);
   assert.equal(command("frobnicate").status, 2);
+  assert.match(command("toString", d17).stderr, /unknown command toString/);
   assert.equal(command("show", "--top", "x", d17).status, 2);
   assert.equal(command("show", join(golden, "not_there.txt")).status, 2);
   console.log("the package: types, API, one file and command are as they should be");

@@ -128,6 +128,8 @@ export interface LoadOptions {
   wasm?: BufferSource | WebAssembly.Module;
   /** For `.zst`; by default that of Node, or of the package fzstd. */
   zstd?: Decompress;
+  /** The most bytes that a compressed file may contain; by default 1 GiB, as for the command. */
+  maxContents?: number;
 }
 
 export type Progress = (read: number, bytes: number) => boolean | void;
@@ -144,15 +146,25 @@ function textOf(bytes: Uint8Array): string {
 /** A loaded library. Sessions of one library are used by turns. */
 export class Ballast {
   readonly version: string;
-  /** Is called while large inputs are read; returns false to cancel after the current file. */
+  /** Is called while large inputs are read; returns false to cancel after the current file. What it throws, the question throws. */
   onProgress: Progress | undefined;
+  private thrown: { error: unknown } | undefined;
 
   constructor(
     private readonly wasm: WasmModule,
     private readonly zstd: Decompress | undefined,
+    private readonly maxContents: number,
   ) {
     this.version = this.cText(wasm._ballast_version());
-    wasm.progress = (read, bytes) => this.onProgress?.(read, bytes);
+    wasm.progress = (read, bytes) => {
+      try {
+        return this.onProgress?.(read, bytes);
+      } catch (error) {
+        // It must not pass through the functions of the module, which would end it.
+        this.thrown ??= { error };
+        return false;
+      }
+    };
   }
 
   /** A session without files. */
@@ -180,9 +192,9 @@ export class Ballast {
 
   /** The text of a file whose name may say that it is compressed. */
   async decompressed(name: string, bytes: Uint8Array): Promise<Uint8Array> {
-    if (name.endsWith(".gz")) return gunzip(bytes);
+    if (name.endsWith(".gz")) return gunzip(bytes, this.maxContents);
     if (!name.endsWith(".zst")) return bytes;
-    const decompress = this.zstd ?? (await findZstd());
+    const decompress = this.zstd ?? (await findZstd(this.maxContents));
     return decompress(bytes);
   }
 
@@ -244,6 +256,9 @@ export class Ballast {
       JSON.parse(this.cText(wasm._ballast_messages(answer))) as string[],
     );
     wasm._ballast_forget(answer);
+    const { thrown } = this;
+    this.thrown = undefined;
+    if (thrown) throw thrown.error;
     return result;
   }
 
@@ -398,22 +413,61 @@ async function importNode(name: string): Promise<Record<string, unknown>> {
   return (await import(/* @vite-ignore */ /* webpackIgnore: true */ name)) as Record<string, unknown>;
 }
 
-async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+// Contents that come in pieces. A small file can contain more than the memory holds, so there is a limit.
+class Contents {
+  private readonly pieces: Uint8Array[] = [];
+  private size = 0;
+
+  constructor(private readonly most: number) {}
+
+  add(piece: Uint8Array): void {
+    this.size += piece.length;
+    if (this.size > this.most) throw new Error(`it contains more than ${this.most} bytes`);
+    this.pieces.push(piece);
+  }
+  joined(): Uint8Array {
+    const all = new Uint8Array(this.size);
+    let at = 0;
+    for (const piece of this.pieces) {
+      all.set(piece, at);
+      at += piece.length;
+    }
+    return all;
+  }
 }
 
-async function findZstd(): Promise<Decompress> {
-  if (isNode()) {
-    const zlib = await importNode("node:zlib");
-    if (typeof zlib["zstdDecompressSync"] === "function") return zlib["zstdDecompressSync"] as Decompress;
-  }
+async function gunzip(bytes: Uint8Array, most: number): Promise<Uint8Array> {
+  const contents = new Contents(most);
+  const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
   try {
-    const found = await importNode("fzstd");
-    return found["decompress"] as Decompress;
+    for (let read = await reader.read(); !read.done; read = await reader.read()) contents.add(read.value);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  return contents.joined();
+}
+
+type ZstdOfNode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
+type ZstdStream = new (take: (piece: Uint8Array) => void) => { push(bytes: Uint8Array, last?: boolean): void };
+
+async function findZstd(most: number): Promise<Decompress> {
+  if (isNode()) {
+    const unpack = (await importNode("node:zlib"))["zstdDecompressSync"] as ZstdOfNode | undefined;
+    if (unpack) return (bytes) => unpack(bytes, { maxOutputLength: most });
+  }
+  let Stream: ZstdStream;
+  try {
+    Stream = (await importNode("fzstd"))["Decompress"] as ZstdStream;
   } catch {
     throw new Error("a Zstandard file: pass `zstd` to load(), as decompress of the package fzstd");
   }
+  return (bytes) => {
+    const contents = new Contents(most);
+    const stream = new Stream((piece) => contents.add(piece));
+    stream.push(bytes);
+    stream.push(new Uint8Array(0), true);
+    return contents.joined();
+  };
 }
 
 async function wasmBeside(): Promise<BufferSource> {
@@ -437,7 +491,7 @@ export async function load(options: LoadOptions = {}): Promise<Ballast> {
       return {};
     },
   });
-  return new Ballast(module, options.zstd);
+  return new Ballast(module, options.zstd, options.maxContents ?? 2 ** 30);
 }
 
 /** Loads the library and reads files. */
