@@ -32,7 +32,7 @@ export class TextView {
   private shown = {first: -1, last: -1};
   private rows = new Map<number, {line: Line; tokens: Token[]}>();
   private drawing = 0;
-  // The last question of each kind; answers to others come too late.
+  // The number of the last question of each kind. Answers to earlier ones are dropped.
   private tips = 0;
   private explanations = 0;
   private searches = 0;
@@ -60,7 +60,7 @@ export class TextView {
       keydown: (event: KeyboardEvent) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();
-        void this.find(event.shiftKey);
+        this.attempt(this.find(event.shiftKey));
       }});
     this.goto = make('input.line', {type: 'text', inputmode: 'numeric', 'aria-label': 'go to line', placeholder: 'line', autocomplete: 'off',
       change: () => {
@@ -68,8 +68,8 @@ export class TextView {
         if (this.source && line >= 1) this.move(Math.min(Math.floor(line), this.source.lines) - 1);
       }});
     this.element = make('div.reader',
-      make('div.tools', {role: 'search'}, this.query, button(() => void this.find(true), '↑', {'aria-label': 'find the previous place'}),
-        button(() => void this.find(false), '↓', {'aria-label': 'find the next place'}), this.goto, this.said),
+      make('div.tools', {role: 'search'}, this.query, button(() => this.attempt(this.find(true)), '↑', {'aria-label': 'find the previous place'}),
+        button(() => this.attempt(this.find(false)), '↓', {'aria-label': 'find the next place'}), this.goto, this.said),
       make('div.page', this.scroller, this.panel), this.tip);
     this.explained(null);
     new ResizeObserver(() => this.draw(true)).observe(this.scroller);
@@ -96,10 +96,14 @@ export class TextView {
     if (!this.source) return;
     this.caret = {line: this.source.lineAt(offset), offset};
     this.center(this.caret.line);
-    void this.explain(offset);
+    this.attempt(this.explain(offset));
   }
-  focus(): void {
-    this.scroller.focus({preventScroll: true});
+  // Shows why the text cannot be read: its file changed, or is gone.
+  failed(fault: unknown): void {
+    this.said.textContent = fault instanceof Error ? fault.message : String(fault);
+  }
+  private attempt(work: Promise<void>): void {
+    work.catch((fault: unknown) => this.failed(fault));
   }
   // For tests and for the state of the page.
   state(): {path: string; line: number; top: number; shown: number} {
@@ -161,7 +165,7 @@ export class TextView {
     const last = Math.min(source.lines, Math.ceil(this.top + this.view()) + MORE);
     const inside = this.top >= this.shown.first && Math.min(source.lines, this.top + this.view()) <= this.shown.last;
     this.set();
-    if (again || !inside) void this.fill(source, first, last);
+    if (again || !inside) this.attempt(this.fill(source, first, last));
   }
   private set(): void {
     const down = this.scroller.scrollTop - (this.top - this.shown.first) * ROW;
@@ -231,7 +235,7 @@ export class TextView {
     const offset = this.offsetOf(event.target);
     if (offset < 0) return this.unpointed();
     const {clientX: x, clientY: y} = event;
-    this.hover = window.setTimeout(() => void this.show_tip(offset, x, y), HOVER);
+    this.hover = window.setTimeout(() => this.attempt(this.show_tip(offset, x, y)), HOVER);
   }
   private unpointed(): void {
     clearTimeout(this.hover);
@@ -274,7 +278,7 @@ export class TextView {
     if (offset < 0 || getSelection()?.toString()) return;
     this.caret = {line: this.source!.lineAt(offset), offset};
     this.draw(true);
-    void this.explain(offset);
+    this.attempt(this.explain(offset));
   }
 
   // --- keys ---
@@ -295,7 +299,7 @@ export class TextView {
     else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') this.step(event.key === 'ArrowRight' ? 1 : -1);
     else if (event.key === 'Enter') {
       if (this.caret.offset < 0) this.step(1);
-      else void this.explain(this.caret.offset);
+      else this.attempt(this.explain(this.caret.offset));
     } else return;
     event.preventDefault();
   }
@@ -311,7 +315,7 @@ export class TextView {
     if (to === undefined) return;
     this.caret = {line: this.caret.line, offset: to};
     this.draw(true);
-    void this.explain(to);
+    this.attempt(this.explain(to));
   }
   private async find(back: boolean): Promise<void> {
     const {source} = this, text = this.query.value;

@@ -1,4 +1,4 @@
-// The views of the page: each makes its elements from the app, and is made anew when what it shows changes.
+// The views of the page. Each makes its elements from the app, and is rebuilt when its data changes.
 import type {Finding, Message, Shown} from './answers';
 import type {App} from './app';
 import {Cancelled} from './backend';
@@ -253,7 +253,7 @@ export class TextPart {
       if (moved && line > 0) this.view.go(first >= 0 ? places[first]!.begin : source.begin(Math.min(line, source.lines) - 1));
     } catch (fault) {
       this.shown = '';
-      this.app.tools.say(whyOf(fault));
+      this.view.failed(fault);
     }
   }
   state() {
