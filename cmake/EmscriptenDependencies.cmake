@@ -23,5 +23,5 @@ macro(ballast_find_rapidjson)
   ballast_link_headers(rapidjson rapidjson document.h)
 endmacro()
 
-# Every unit includes replacements for what libc++ 13 lacks. All engines have had these instructions since 2021.
+# Every unit includes what its standard library lacks, and uses exceptions and SIMD, which all engines have since 2023.
 add_compile_options(-include ${PROJECT_SOURCE_DIR}/bindings/wasm/libcxx13.hpp -fwasm-exceptions -msimd128 -msse2)

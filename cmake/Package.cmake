@@ -19,9 +19,9 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
 "memory questions about XLA programs, answered from their dumps
-Reads the texts in which XLA, the compiler of JAX, PyTorch/XLA and
-TensorFlow, says where memory goes: buffer-assignment dumps, memory-usage
-reports, and out-of-memory messages inside logs.
+Reads what XLA, the compiler of JAX, PyTorch/XLA and TensorFlow, writes
+about memory: buffer-assignment dumps, memory-usage reports, and
+out-of-memory messages in logs.
 
 It shows which buffers fill the device, which source lines they come from,
 what could be saved, whether a program fits, and what changed between two

@@ -1,5 +1,5 @@
-// What libc++ 13 lacks, which Emscripten 3.1.6 comes with: the algorithms on ranges, and numbers with a point from
-// text. Every unit includes it first. Newer libraries have all of it.
+// What libc++ 13, the library of Emscripten 3.1.6, lacks: range algorithms, and std::from_chars for floating-point
+// numbers. Every unit includes this header first. Newer libraries have all of it.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The questions: each is answered as the command of its name does.
+// The questions. Each has the answer of the command of the same name.
 #pragma once
 
 #include "session.hpp"

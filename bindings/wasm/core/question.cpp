@@ -23,7 +23,7 @@ struct option {
     member to;
 };
 
-// In JSON as in JavaScript.
+// Their names are those of JavaScript.
 const option options[]{
     {"ask", &question::ask},
     {"audit", &question::audit},
@@ -59,7 +59,7 @@ const option options[]{
 
 std::string text_of(const rapidjson::Value& value) { return {value.GetString(), value.GetStringLength()}; }
 
-// Sets a member; returns what its value must be, if it is something else.
+// Sets a member. Returns what was expected if the value has another type.
 struct setter {
     const rapidjson::Value& value;
     question& of;

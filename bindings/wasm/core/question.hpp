@@ -1,4 +1,4 @@
-// A question: what is asked, and its options, from JSON.
+// A question and its options, read from JSON.
 #pragma once
 
 #include "ballast/files.hpp"
@@ -15,11 +15,11 @@ namespace ballast::wasm {
 
 struct question {
     std::string ask;
-    std::string format;                 // empty: that of programs, which is JSON in most questions
+    std::string format;                 // empty: the one for programs, JSON for most questions
     std::optional<std::int64_t> module; // of several; empty: all files
     std::string title;                  // of a page about several modules
 
-    // Options of the commands, as they are called there.
+    // Options of the commands, with their names.
     std::string by = "alike";
     std::string sort = "bytes";
     std::string era;
@@ -50,7 +50,7 @@ struct question {
     std::optional<memory_limit> must_fit{}; // by `device` or `limit`
 };
 
-// The question, or why it is not one.
+// The question, or what is wrong with it.
 struct parsed_question {
     question asked;
     std::string problem;

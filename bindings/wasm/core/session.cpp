@@ -123,7 +123,7 @@ std::string from(std::string_view command, std::string_view message)
 
 namespace {
 
-// The input of a question about one module: all named files, or those of a folder or a log.
+// The input of a question about one module: all files if they were named, otherwise the only module of a folder or log.
 std::optional<files::module_files> one_module(std::string_view command, const std::vector<files::input_file>& inputs,
                                               const question& asked, answer& to)
 {

@@ -1,4 +1,4 @@
-// Files in memory, grouped into modules, and what is read of them for an answer.
+// Files in memory, their modules, and reading them for an answer.
 #pragma once
 
 #include "ballast/files.hpp"
@@ -29,7 +29,7 @@ struct answer {
     void put(std::string_view piece) { output.append(piece); }
     // Lines of messages.
     void say(std::string_view lines);
-    // Something is wrong with the whole question.
+    // The question cannot be answered.
     void fail(std::string message)
     {
         code = trouble;
@@ -44,10 +44,10 @@ struct answer {
     }
 };
 
-// Is thrown to cancel.
+// Thrown to cancel a question.
 struct cancel {};
 
-// What was read of all bytes of a question.
+// How many bytes of a question were read.
 class progress {
 public:
     // Returns false to cancel.
@@ -55,7 +55,7 @@ public:
 
     void listen(listener to) { listener_ = std::move(to); }
     void start(std::size_t bytes);
-    // In the current file, which may be read more than once.
+    // The end of what was read of the current file, which may be read more than once.
     void reached(std::size_t bytes_of_file);
     // A file was read. Throws `cancel`.
     void finish(std::size_t bytes_of_file);
@@ -77,7 +77,7 @@ public:
     void add(std::string name, source_text bytes, bool in_folder);
     progress& progressed() { return progress_; }
 
-    // The files, with logs replaced by their texts, and what was left out.
+    // The files, with logs replaced by their texts, and notices about what was left out.
     const files::found_files& found();
     // All modules, as the command groups them.
     std::vector<files::module_files> modules(const question& asked);
@@ -93,10 +93,10 @@ private:
 
 files::options options_of(const question& asked);
 
-// How lines of the command begin.
+// A message as the command prints it: `ballast show: …`.
 std::string from(std::string_view command, std::string_view message);
 
-// One module with its memory. If there is none, the answer says why.
+// One module with its memory. `good` is false if it cannot be read; the answer says why.
 struct loaded_module {
     std::vector<files::input_file> inputs;
     std::vector<files::module_file> files;
@@ -109,7 +109,7 @@ struct loaded_module {
     [[nodiscard]] std::string name_in_files() const;
     [[nodiscard]] std::vector<render::memory_view::file> views() const;
 };
-// The files must be those of one module. `form` if their trees are not needed.
+// Reads the files of one module.
 loaded_module read_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
                           answer& to, files::wanted what);
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,

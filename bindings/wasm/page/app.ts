@@ -1,4 +1,4 @@
-// What the views share: the inputs, the answers about them, the state in the address.
+// What the views share: inputs, answers, and the state in the address.
 import type {Shown, Summary, SummaryRow, Validated} from './answers';
 import {Backend, Cancelled} from './backend';
 import type {Explainer} from './explain';
@@ -114,7 +114,7 @@ export class App {
 
   // --- inputs ---
 
-  // What is added while others are read comes after them.
+  // Inputs that are added while others are read wait for them.
   add(inputs: Input[]): Promise<void> {
     this.added = this.added.catch(() => undefined).then(() => this.join(inputs));
     return this.added;
@@ -139,11 +139,11 @@ export class App {
   cancel(): void {
     const {busy} = this;
     this.tools.backend.end();
-    // A question was cancelled; the worker that knew the files is gone.
+    // Only a question was cancelled, but the worker with the files is gone.
     if (!busy) void this.tools.backend.start().then(() => this.run(this.inputs, []));
   }
 
-  // Reads; if that is cancelled or fails, what was there before is read again, in a fresh worker.
+  // Reads inputs. If that is cancelled or fails, those before are read again by a new worker.
   private async run(inputs: Input[], before: Input[], faults: App['faults'] = []): Promise<void> {
     const turn = ++this.turn;
     const {backend, draw, say, working} = this.tools;

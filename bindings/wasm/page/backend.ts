@@ -1,4 +1,4 @@
-// The worker as seen from the page: calls that answer later, progress, and an end to all of it.
+// The worker as the page sees it: asynchronous calls, progress, and cancellation.
 import type {Api, Progress} from './worker';
 
 type Result<T> = T extends Promise<infer R> ? R : T;

@@ -1,8 +1,8 @@
-// What is dropped, chosen or pasted, as files with paths.
+// Dropped, chosen or pasted inputs as files with paths.
 import type {Input} from './worker';
 
-// What a browser gives for a dropped folder. Chromium opens entries only if the page is from a server, Firefox and Safari
-// have no handles.
+// What a browser gives for a dropped folder. Chromium opens entries only on pages from a server; Firefox and Safari have
+// no handles.
 type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
 declare global {
   interface DataTransferItem {

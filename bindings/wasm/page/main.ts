@@ -52,7 +52,7 @@ function work(what: string | null): void {
   }
   working.querySelector('.what')!.textContent = what;
   working.querySelector('progress')!.removeAttribute('value');
-  // What is done at once needs no progress.
+  // Quick work shows no progress.
   shownSoon = window.setTimeout(() => {
     working.hidden = false;
   }, 150);

@@ -1,4 +1,4 @@
-// Everything that takes time: reading files, and the library. Runs in a worker, which is ended to cancel it.
+// The slow parts: reading files, and the library. They run in a worker, which is terminated to cancel them.
 import {load, type Ballast, type Session} from 'ballast-xla';
 import sample from 'sample-text';
 import {contents} from './decompress';
