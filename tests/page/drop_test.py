@@ -168,6 +168,8 @@ class Questions(Test):
             self.report()
             self.choose("select[aria-label='device memory']", "16GiB")
             self.browser.wait(f"document.querySelector('.answer')?.innerText.includes({json.dumps(answer)})")
+            self.report()
+            self.assertEqual(self.inside("document.querySelectorAll('.suggestions li').length > 0"), side == "before")
             self.assertLessEqual(self.clicks, 3)
 
     def test_what_changed_between_two_dumps(self):

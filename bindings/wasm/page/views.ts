@@ -144,7 +144,8 @@ export function reportView(app: App): HTMLElement {
   const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
     make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), element);
-  app.ask('report', {module: module.index}, 'making the report').then(async answer => {
+  const limit = bytesOf(app.state.limit);
+  app.ask('report', {module: module.index, ...limit !== null && limit < 2 ** 53 && {limit}}, 'making the report').then(async answer => {
     // What is refused has a line of text instead of a page.
     if (answer.output.startsWith('<')) return show(answer.output);
     const told = await withoutReport(app, module, answer.messages.join('\n') || answer.output);
