@@ -1,5 +1,5 @@
-// Memory by pages: large blocks whose bytes are all used, and mapped files. Without POSIX, pages are left to the
-// system.
+// Memory in pages: large blocks that are used completely, and mapped files. Without POSIX, the system manages pages
+// itself.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@ namespace ballast {
 
 constexpr std::size_t large_block_bytes = 2 * 1024 * 1024;
 
-// All bytes will be written: of many the pages are there at once, which takes less time than a fault each. Pages of
-// 2 MiB would take less still, but where a virtual machine gives back what it does not use, the first touch of one can
-// take longer than all faults.
+// Allocates the pages of a large block that will be written completely: one call is faster than a page fault for each.
+// Huge pages would be faster still, but on a virtual machine that returns unused memory, the first access to one can
+// take longer than all these faults.
 void have_pages(void* begin, std::size_t bytes);
 
-// For std::free; null if there is no memory. A large block has its pages.
+// Memory for std::free, null if there is none. The pages of a large block are allocated.
 void* large_block(std::size_t bytes);
 
-// Whole pages between the two leave memory, with what is in them.
+// Returns the whole pages between the two addresses to the system. Their contents are lost.
 void let_pages_go(void* begin, void* end);
 
 // The bytes of an open file; null if it cannot be mapped.

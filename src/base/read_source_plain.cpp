@@ -1,4 +1,4 @@
-// Reads files by the standard library alone, for systems without POSIX. Nothing is mapped.
+// Reads files with the standard library only, for systems without POSIX. Files are not mapped.
 #include "ballast/document.hpp"
 
 #include <fmt/format.h>

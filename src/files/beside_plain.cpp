@@ -1,4 +1,4 @@
-// Without a file system, no file has others beside it: those that belong together are given together.
+// Without a file system, there are no other files to look for: callers name all files of a module.
 #include "files/beside.hpp"
 
 namespace ballast::inline v0::files {
