@@ -18,26 +18,26 @@ namespace ballast::inline v0 {
 // An accelerator, and the memory that one program can have.
 struct device {
     std::string_view name;    // `v5e`
-    std::string_view aliases; // other names, separated by blanks
+    std::string_view aliases; // other names, separated by spaces
     std::string_view title;   // `TPU v5e`
     std::string_view part;    // whose memory it is: a chip, a core, a GPU
     std::int64_t bytes = 0;   // on a TPU, what XLA's messages call available
-    std::int64_t percent = 0; // of the memory that XLA gets by default
+    std::int64_t percent = 0; // the share of the memory that XLA gets by default
     std::string_view source;  // of the number
 };
 BALLAST_API std::span<const device> devices();
-// The device with that name or alias. Case does not count; of a target such as `tpu:v5e:2x2` the platform and the
-// topology are ignored. Null if it is unknown.
+// The device with this name or alias, in any case; null if it is unknown. The platform and the topology of a target
+// such as `tpu:v5e:2x2` are ignored.
 BALLAST_API const device* find_device(std::string_view name);
-// That a device is unknown, with the names of all known ones.
+// An error message that lists the known devices.
 BALLAST_API std::string unknown_device(std::string_view name);
 
 // The memory that a module may use.
 struct memory_limit {
     std::string device;         // its name in the table; empty if the limit is a number
-    std::string title;          // `a TPU v5e`, `the limit`
+    std::string title;          // `TPU v5e`, `the limit`
     std::int64_t capacity = 0;  // bytes
-    std::int64_t available = 0; // of them, to the program
+    std::int64_t available = 0; // the part of them that the program can have
     std::string assumption;     // where these numbers come from
 
     bool operator==(const memory_limit&) const = default;
@@ -73,7 +73,7 @@ struct memory_fit {
     memory_limit limit;
     std::int64_t space = 0;
     std::int64_t used = 0; // the total that is allocated
-    // Largest first. Changes that would save nothing worth reporting are left out. Empty if live ranges are unknown.
+    // Largest first, without those that would save too little. Empty if live ranges are unknown.
     std::vector<suggestion> suggestions;
 
     // Negative: what is missing.

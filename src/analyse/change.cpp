@@ -4,6 +4,7 @@
 #include "analyse/sums.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace ballast::analyse {
@@ -12,7 +13,6 @@ namespace {
 
 using model::none;
 using model::number;
-using steps = settled_change::steps;
 
 template <typename Edit>
 void append(std::vector<Edit>& to, const std::vector<Edit>& from)
@@ -20,28 +20,39 @@ void append(std::vector<Edit>& to, const std::vector<Edit>& from)
     to.insert(to.end(), from.begin(), from.end());
 }
 
-// Adds steps to others, which stay disjoint and in order.
-void add_steps(std::vector<steps>& to, steps added)
+// The first interval that does not end before a step.
+auto first_from(auto& all, std::int64_t step)
 {
-    if (added.first > added.second) return;
-    std::vector<steps> result;
-    for (const auto& s : to) {
-        if (s.second < added.first || s.first > added.second)
-            result.push_back(s);
-        else
-            added = {std::min(s.first, added.first), std::max(s.second, added.second)};
-    }
-    result.insert(std::ranges::lower_bound(result, added), added);
-    to = std::move(result);
+    auto found = all.upper_bound(step);
+    if (found != all.begin() && std::prev(found)->second >= step) --found;
+    return found;
 }
 
-bool covers(const std::vector<steps>& all, std::int64_t step)
+bool overlap(const step_intervals& all, std::int64_t first, std::int64_t last)
 {
-    return std::ranges::any_of(all, [&](const steps& s) { return s.first <= step && step <= s.second; });
+    const auto found = first_from(all, first);
+    return found != all.end() && found->first <= last;
+}
+bool covers(const step_intervals& all, std::int64_t first, std::int64_t last)
+{
+    const auto found = first_from(all, first);
+    return found != all.end() && found->first <= first && last <= found->second;
+}
+
+void add_steps(step_intervals& to, std::int64_t first, std::int64_t last)
+{
+    if (first > last) return;
+    auto found = first_from(to, first);
+    while (found != to.end() && found->first <= last) {
+        first = std::min(first, found->first);
+        last = std::max(last, found->second);
+        found = to.erase(found);
+    }
+    to.emplace_hint(found, first, last);
 }
 
 // What is left of a stay.
-void add_without(const stay& s, const std::vector<steps>& gaps, std::vector<stay>& to)
+void add_without(const stay& s, const step_intervals& gaps, std::vector<stay>& to)
 {
     auto start = s.start;
     const auto keep = [&](std::int64_t last) {
@@ -51,8 +62,8 @@ void add_without(const stay& s, const std::vector<steps>& gaps, std::vector<stay
         part.last = last;
         to.push_back(part);
     };
-    for (const auto& [first, last] : gaps) {
-        if (last < start || first > s.last) continue;
+    for (auto at = first_from(gaps, s.start); at != gaps.end() && at->first <= s.last; ++at) {
+        const auto& [first, last] = *at;
         keep(first - 1);
         start = last + 1;
     }
@@ -69,12 +80,7 @@ void memory_change::add(const memory_change& other)
     append(gaps, other.gaps);
 }
 
-number_map::number_map(std::vector<entry> entries) : entries_(std::move(entries))
-{
-    std::ranges::stable_sort(entries_, {}, &entry::first);
-    const auto repeated = std::ranges::unique(entries_, {}, &entry::first);
-    entries_.erase(repeated.begin(), repeated.end());
-}
+number_map::number_map(std::vector<entry> entries) : entries_(std::move(entries)) { std::ranges::sort(entries_); }
 
 number number_map::operator[](number key) const
 {
@@ -90,37 +96,41 @@ changed_memory::changed_memory(const module& of, const space_memory& space)
 settled_change changed_memory::settled(const memory_change& change) const
 {
     settled_change result;
-    std::vector<number_map::entry> entries;
-    entries.reserve(change.moves.size());
-    for (const auto& m : change.moves) entries.emplace_back(m.allocation, m.line);
-    result.moved = number_map(std::move(entries));
-    entries.clear();
-    for (const auto& m : change.moves)
-        if (result.moved[m.allocation] == m.line) entries.emplace_back(m.argument, m.line);
-    result.guests = number_map(std::move(entries));
+    std::vector<bool> paired(change.moves.empty() ? 0 : rows_.allocations.size());
+    std::vector<number_map::entry> moved;
+    std::vector<number_map::entry> guests;
+    for (const auto& m : change.moves) {
+        if (paired[m.allocation] || paired[m.argument]) continue;
+        paired[m.allocation] = paired[m.argument] = true;
+        moved.emplace_back(m.allocation, m.line);
+        guests.emplace_back(m.argument, m.line);
+    }
+    result.moved = number_map(std::move(moved));
+    result.guests = number_map(std::move(guests));
     find_hosts(result);
     for (const auto& r : change.sizes) {
         const auto [known, is_new] = result.sizes.emplace(r.line, r.size);
         if (!is_new) known->second = std::min(known->second, r.size);
     }
-    for (const auto& e : change.extras) add_steps(result.extras[e.line], {e.start, e.last});
-    std::map<number, std::vector<std::int64_t>> needed; // steps at which values are read to make others again
+    for (const auto& e : change.extras) add_steps(result.extras[e.line], e.start, e.last);
+    std::map<number, std::set<std::int64_t>> needed; // steps at which values are read to recompute others
     for (const auto& g : change.gaps) {
         const auto again = g.last + 1;
         const auto known = result.gaps.find(g.line);
-        if (known != result.gaps.end() && covers(known->second, g.start) && covers(known->second, g.last)) continue;
-        const bool is_read =
-            std::ranges::any_of(needed[g.line], [&](std::int64_t step) { return g.start <= step && step <= g.last; });
+        if (known != result.gaps.end() && covers(known->second, g.start, g.last)) continue;
+        const auto& reads = needed[g.line];
+        const auto read = reads.lower_bound(g.start);
+        const bool is_read = read != reads.end() && *read <= g.last;
         const bool lacks = std::ranges::any_of(g.operands, [&](number line) {
             const auto found = result.gaps.find(line);
-            return found != result.gaps.end() && covers(found->second, again);
+            return found != result.gaps.end() && covers(found->second, again, again);
         });
         if (is_read || lacks) continue;
-        add_steps(result.gaps[g.line], {g.start, g.last});
+        add_steps(result.gaps[g.line], g.start, g.last);
         for (const auto line : g.operands) {
-            needed[line].push_back(again);
+            needed[line].insert(again);
             const auto end = last_step_of(rows_, line);
-            if (end && *end < again) add_steps(result.extras[line], {*end + 1, again});
+            if (end && *end < again) add_steps(result.extras[line], *end + 1, again);
         }
     }
     return result;
@@ -133,7 +143,7 @@ void changed_memory::find_hosts(settled_change& change) const
     if (change.moved.empty()) return;
     struct host {
         number allocation;
-        std::optional<std::vector<steps>> used{};
+        std::optional<step_intervals> used{};
     };
     std::map<std::int64_t, std::vector<host>> hosts; // by size
     for (number i = 0; i < rows_.allocations.size(); ++i) {
@@ -153,12 +163,10 @@ void changed_memory::find_hosts(settled_change& change) const
                 if (!h.used) {
                     h.used.emplace();
                     for (const auto& other : stays_in(rows_, rows_.allocations[h.allocation], of_.steps()))
-                        add_steps(*h.used, {other.start, other.last});
+                        add_steps(*h.used, other.start, other.last);
                 }
-                if (std::ranges::any_of(*h.used,
-                                        [&](const steps& u) { return u.first <= s.last && s.start <= u.second; }))
-                    continue;
-                add_steps(*h.used, {s.start, s.last});
+                if (overlap(*h.used, s.start, s.last)) continue;
+                add_steps(*h.used, s.start, s.last);
                 change.hosted.insert(s.line);
                 break;
             }
@@ -188,7 +196,7 @@ std::int64_t changed_memory::size_of(const model::allocation_row& a, const settl
 void changed_memory::add_temporaries(const model::allocation_row& a, number without, const settled_change& change,
                                      changes& to) const
 {
-    static const std::vector<steps> nothing;
+    static const step_intervals nothing;
     std::vector<stay> result;
     for (auto s : stays_in(rows_, a, of_.steps())) {
         if (s.line == without || change.hosted.contains(s.line)) continue;

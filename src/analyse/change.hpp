@@ -31,12 +31,12 @@ struct memory_change {
         std::int64_t start = 0;
         std::int64_t last = 0;
     };
-    // A temporary is not in memory in these steps. In the step after them it is made again from its operands.
+    // A temporary is not in memory in these steps. In the step after them it is recomputed from its operands.
     struct gap {
         model::number line = model::none;
         std::int64_t start = 0;
         std::int64_t last = 0;
-        std::vector<model::number> operands{}; // their lines; none if it is fetched from elsewhere
+        std::vector<model::number> operands{}; // their lines; none if it is fetched from host memory
     };
 
     std::vector<move> moves{};
@@ -54,7 +54,7 @@ public:
     using entry = std::pair<model::number, model::number>;
 
     number_map() = default;
-    // Of entries with one key, the first counts.
+    // The keys are unique.
     explicit number_map(std::vector<entry> entries);
 
     [[nodiscard]] bool empty() const { return entries_.empty(); }
@@ -68,16 +68,17 @@ private:
     std::vector<entry> entries_;
 };
 
+// Disjoint intervals of schedule steps: the last step of each by its first. Both are inclusive.
+using step_intervals = std::map<std::int64_t, std::int64_t>;
+
 // A change whose edits do not contradict each other, by line.
 struct settled_change {
-    using steps = std::pair<std::int64_t, std::int64_t>;
-
-    number_map moved;  // by allocation: the line of the result
+    number_map moved;  // the line of the result by its allocation
     number_map guests; // the line of the result by the allocation of its argument
     std::map<model::number, std::int64_t> sizes;
-    std::map<model::number, std::vector<steps>> extras; // disjoint and in order, as are the gaps
-    std::map<model::number, std::vector<steps>> gaps;
-    // Values that shared the memory of a moved result and are in that of another result now, so that they take none.
+    std::map<model::number, step_intervals> extras;
+    std::map<model::number, step_intervals> gaps;
+    // Values that shared the memory of a moved result. They are in the memory of another result now and take none.
     std::set<model::number> hosted;
 };
 
@@ -86,8 +87,9 @@ class changed_memory {
 public:
     changed_memory(const module& of, const space_memory& space);
 
-    // Of two gaps, of which one makes a value again from another that is not there then, the first one stays. Operands
-    // that would be gone by then stay until then.
+    // Resolves contradictions; the first edit wins. A result moves once, and an argument takes one result. A gap is
+    // dropped if its value could not be recomputed, because an operand is in a gap at that step, or if its value is
+    // itself needed to recompute another. An operand stays in memory until its value is recomputed.
     [[nodiscard]] settled_change settled(const memory_change& change) const;
     // The bytes in use at the peak; if live ranges are unknown, those that are not temporary.
     [[nodiscard]] std::int64_t peak_with(const settled_change& change) const;

@@ -24,11 +24,11 @@ constexpr std::int64_t all = 100;
 constexpr std::int64_t jax_share = 75;
 
 // Numbers of TPUs are those of messages such as `exceeds available HBM (15.75G)`. If releases differ in the last digit,
-// the smaller number is here. A v4 chip is one device if its two cores are fused, as they are on Cloud TPU; if one
-// compiles ahead of time for a topology, each core is a device. tpu7x always has two devices per chip.
+// the table has the smaller number. On Cloud TPU, the two cores of a v4 chip are fused into one device; when compiling
+// ahead of time for a topology, each core is a device. A tpu7x chip is always two devices.
 //
 // Numbers of GPUs are `device_memory_size` in the device descriptions of XLA, xla/backends/gpu/target_config/specs,
-// which were read from devices. For MI300X and MI350X these files have one number, which is neither's.
+// which were read from devices. For MI300X and MI350X these files have the same number, which is wrong for both.
 constexpr std::array table{
     device{"v2", "", "TPU v2", "core", gibibytes(748), all, "messages of XLA in 2021: `Used 9.08G of 7.48G hbm`"},
     device{"v3", "", "TPU v3", "core", gibibytes(1548), all, "messages of XLA in 2021: `Used 19.46G of 15.48G hbm`"},
@@ -102,7 +102,7 @@ std::string unknown_device(std::string_view name)
 {
     std::vector<std::string_view> known;
     for (const auto& each : table) known.push_back(each.name);
-    return fmt::format("no device is called {}; known are {}; for others, give the memory with --limit", name,
+    return fmt::format("no device is called {}; known devices: {}; for any other, give its memory as a limit", name,
                        fmt::join(known, ", "));
 }
 
@@ -118,17 +118,18 @@ memory_limit limit_of(const device& known)
     const auto unit = joined.find_last_of("0123456789") + 1;
     const auto size = fmt::format("{} {}", joined.substr(0, unit), joined.substr(unit));
     if (known.percent == all)
-        made.assumption = fmt::format(
-            "a program can have {} of each {}, as XLA says; its compiler refuses what needs more", size, known.part);
+        made.assumption = fmt::format("XLA makes {} of each {} available; its compiler refuses programs that need more",
+                                      size, known.part);
     else
         made.assumption = fmt::format("JAX gives XLA {}% of the {} of a {}, unless XLA_CLIENT_MEM_FRACTION says "
-                                      "otherwise; the compiler does not refuse what needs more",
+                                      "otherwise; the compiler accepts programs that need more",
                                       known.percent, size, known.part);
     return made;
 }
 
 memory_limit limit_of(std::int64_t bytes)
 {
+    bytes = std::max<std::int64_t>(bytes, 0);
     return {{}, "the limit", bytes, bytes, "the limit is all that a program can have"};
 }
 

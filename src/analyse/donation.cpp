@@ -380,25 +380,26 @@ donation_pair pair_of(module& of, const donatable::part& argument, const donatab
 
 } // namespace
 
-std::vector<donation_pair> pairs_if_donated(module& of, std::span<const donatable::part> arguments,
-                                            std::span<const donatable::part> results)
+donatable_results::kind donatable_results::kind_of(const donatable::part& of) const
 {
-    using kind = std::tuple<number, std::int64_t, std::int64_t>;
-    const auto kind_of = [&](const donatable::part& p) {
-        const auto& a = of.rows().allocations[p.allocation];
-        return kind(p.shape, a.color, a.size);
-    };
-    struct queue {
-        std::vector<const donatable::part*> waiting;
-        std::size_t next = 0;
-    };
-    std::map<kind, queue> queues;
-    for (const auto& a : arguments) queues[kind_of(a)].waiting.push_back(&a);
+    const auto& a = of_.rows().allocations[of.allocation];
+    return {of.shape, a.color, a.size};
+}
+
+donatable_results::donatable_results(module& of, std::span<const donatable::part> results) : of_(of)
+{
+    for (const auto& r : results) results_[kind_of(r)].push_back(r);
+}
+
+std::vector<donation_pair> donatable_results::paired_with(std::span<const donatable::part> arguments) const
+{
+    std::map<kind, std::size_t> paired;
     std::vector<donation_pair> made;
-    for (const auto& r : results) {
-        const auto found = queues.find(kind_of(r));
-        if (found == queues.end() || found->second.next == found->second.waiting.size()) continue;
-        made.push_back(pair_of(of, *found->second.waiting[found->second.next++], r));
+    for (const auto& a : arguments) {
+        const auto found = results_.find(kind_of(a));
+        if (found == results_.end()) continue;
+        auto& next = paired[found->first];
+        if (next < found->second.size()) made.push_back(pair_of(of_, a, found->second[next++]));
     }
     return made;
 }

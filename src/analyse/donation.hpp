@@ -6,7 +6,9 @@
 #include "ballast/analysis.hpp"
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace ballast::analyse {
@@ -45,9 +47,22 @@ struct donatable {
     std::vector<part> results;   // by index
 };
 donatable donatable_in(const module& of);
-// The pairs if these arguments are donated: as JAX makes them, both in order, those of one shape and element type.
-std::vector<donation_pair> pairs_if_donated(module& of, std::span<const donatable::part> arguments,
-                                            std::span<const donatable::part> results);
+
+// Results, to be paired with donated arguments as JAX does it: both in order, those of one shape and element type.
+class donatable_results {
+public:
+    donatable_results(module& of, std::span<const donatable::part> results);
+
+    [[nodiscard]] std::vector<donation_pair> paired_with(std::span<const donatable::part> arguments) const;
+
+private:
+    using kind = std::tuple<model::number, std::int64_t, std::int64_t>; // shape, space, size
+    [[nodiscard]] kind kind_of(const donatable::part& of) const;
+
+    module& of_;
+    std::map<kind, std::vector<donatable::part>> results_;
+};
+
 memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps);
 
 // What is said of pairs, with labels from `known`.

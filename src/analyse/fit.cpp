@@ -25,9 +25,12 @@ using model::none;
 using model::number;
 using op = ast::opcode_kind;
 
-constexpr std::size_t most_of_a_kind = 8;  // that are estimated
-constexpr std::size_t most_precisions = 3; // which change what the program computes
+constexpr std::size_t most_of_a_kind = 8;  // suggestions of one kind that are estimated
+constexpr std::size_t most_precisions = 3; // fewer, because they change what the program computes
 constexpr std::size_t most_suggestions = 12;
+constexpr std::size_t most_named = 8;
+// An instruction with more is not recomputed: it can have as many results, and each would list all operands.
+constexpr std::size_t most_operands = 256;
 
 std::string plural(std::size_t count, std::string_view what)
 {
@@ -41,6 +44,9 @@ std::string_view root_of(std::string_view path)
     if (path.starts_with("args[")) return path.substr(0, std::min(path.find(']') + 1, path.size()));
     return path.substr(0, end);
 }
+
+// Parameters without a name are labelled `parameter 3`.
+bool has_name(std::string_view root) { return !root.empty() && !root.starts_with("parameter "); }
 
 std::vector<std::int64_t> dimensions_of(std::string_view shape)
 {
@@ -149,8 +155,6 @@ private:
         std::string root;
         std::vector<donatable::part> arguments;
         std::int64_t bytes = 0;
-
-        [[nodiscard]] bool has_name() const { return !root.empty() && root != "parameter"; }
     };
 
     void donations()
@@ -159,6 +163,7 @@ private:
         for (const auto i : holders_)
             if (const auto h = of_.holders[i]; h.parameter >= 0) labels[h.allocation] = h.label;
         const auto all = donatable_in(in_);
+        const donatable_results results(in_, all.results);
         std::vector<argument_group> groups;
         std::map<std::string, std::size_t> known;
         for (const auto& a : all.arguments) {
@@ -167,67 +172,63 @@ private:
             const auto label = labels.find(allocation.number);
             auto root = label == labels.end() ? std::string() : std::string(root_of(label->second));
             // Without a name, each is on its own.
-            const auto group_key = root.empty() || root == "parameter" ? fmt::format("\n{}", allocation.number) : root;
+            const auto group_key = has_name(root) ? root : fmt::format("\n{}", allocation.number);
             const auto [at, is_new] = known.emplace(group_key, groups.size());
             if (is_new) groups.push_back({root, {}, 0});
             groups[at->second].arguments.push_back(a);
         }
         for (auto& g : groups)
-            for (const auto& p : pairs_if_donated(in_, g.arguments, all.results))
+            for (const auto& p : results.paired_with(g.arguments))
                 analyse::add(g.bytes, rows_.allocations[p.output].size);
         std::erase_if(groups, [](const argument_group& g) { return g.bytes == 0; });
         std::ranges::stable_sort(groups, {}, [](const argument_group& g) { return -g.bytes; });
-        if (groups.size() > most_of_a_kind) groups.resize(most_of_a_kind);
-        for (const auto& g : groups) donation({&g, 1}, all.results);
-        // All of them that get a result besides the others.
-        std::vector<argument_group> together;
+        for (const auto& g : std::span(groups).first(std::min(groups.size(), most_of_a_kind)))
+            donation({&g, 1}, results);
+        // All that still get a result if the larger ones are donated, too.
         std::vector<donatable::part> arguments;
-        std::size_t pairs = 0;
-        for (const auto& g : groups) {
-            arguments.insert(arguments.end(), g.arguments.begin(), g.arguments.end());
-            const auto now = pairs_if_donated(in_, arguments, all.results).size();
-            if (now > pairs)
-                together.push_back(g);
-            else
-                arguments.resize(arguments.size() - g.arguments.size());
-            pairs = std::max(pairs, now);
-        }
-        if (together.size() > 1) donation(together, all.results);
+        for (const auto& g : groups) arguments.insert(arguments.end(), g.arguments.begin(), g.arguments.end());
+        std::set<number> paired;
+        for (const auto& p : results.paired_with(arguments)) paired.insert(p.argument);
+        std::erase_if(groups, [&](const argument_group& g) {
+            return std::ranges::none_of(g.arguments, [&](const auto& a) { return paired.contains(a.allocation); });
+        });
+        if (groups.size() > 1) donation(groups, results);
     }
 
     // One argument, or several together.
-    void donation(std::span<const argument_group> groups, std::span<const donatable::part> results)
+    void donation(std::span<const argument_group> groups, const donatable_results& results)
     {
         advice made;
         auto& said = made.said;
         said.kind = suggestion_kind::donation;
-        std::string named;
-        std::size_t unnamed = 0;
+        std::vector<std::string_view> names; // none if not all have one
         for (const auto& g : groups) {
             made.donated.insert(made.donated.end(), g.arguments.begin(), g.arguments.end());
-            if (g.has_name())
-                named += fmt::format("{}{}", named.empty() ? "" : ", ", g.root);
-            else
-                ++unnamed;
+            names.push_back(g.root);
         }
+        if (!std::ranges::all_of(names, has_name)) names.clear();
         // Results are paired in the order of the parameters.
         std::ranges::stable_sort(made.donated, {}, [&](const donatable::part& p) {
             const auto& a = rows_.allocations[p.allocation];
             return std::pair(a.parameter, a.number);
         });
-        made.change = change_of(pairs_if_donated(in_, made.donated, results), in_.steps());
+        made.change = change_of(results.paired_with(made.donated), in_.steps());
         if (made.change.empty()) return;
-        said.label = named;
+        said.label = fmt::to_string(fmt::join(std::span(names).first(std::min(names.size(), most_named)), ", "));
+        if (names.size() > most_named) said.label += fmt::format(" and {} more", names.size() - most_named);
         said.count = made.change.moves.size();
         auto& numbers = said.parameters;
         for (const auto& a : made.donated) numbers.push_back(rows_.allocations[a.allocation].parameter);
         numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
         if (numbers.size() == 1) said.shape = in_.shape_text(rows_.lines[made.donated.front().line].shape);
+        const bool adjacent = static_cast<std::size_t>(numbers.back() - numbers.front()) + 1 == numbers.size();
         const auto which = numbers.size() == 1 ? fmt::format("parameter {}", numbers.front())
-                                               : fmt::format("{} parameters from {} to {}", numbers.size(),
-                                                             numbers.front(), numbers.back());
-        said.text = fmt::format("donate {}, so that {} can be in that memory (`donate_argnums` in JAX)",
-                                named.empty() || unnamed != 0 ? which : fmt::format("{} ({})", named, which),
+                           : adjacent          ? fmt::format("parameters {} to {}", numbers.front(), numbers.back())
+                                      : fmt::format("{} parameters between {} and {}", numbers.size(), numbers.front(),
+                                                    numbers.back());
+        said.text = fmt::format("donate {} to reuse {} memory for {} (`donate_argnums` in JAX)",
+                                said.label.empty() ? which : fmt::format("{} ({})", said.label, which),
+                                numbers.size() == 1 ? "its" : "their",
                                 said.count == 1 ? "a result" : fmt::format("{} results", said.count));
         offer(std::move(made));
     }
@@ -260,10 +261,10 @@ private:
             const auto factor =
                 logical == 0
                     ? std::string()
-                    : fmt::format(", {:.1f} x the bytes of their elements",
+                    : fmt::format(", {:.1f} x the size of the elements",
                                   static_cast<double>(rows_.lines[all.front()].size) / static_cast<double>(logical));
-            made.said.text = fmt::format("avoid the padding of {} ({}{}), with another order of dimensions or a shape "
-                                         "that fills its tiles",
+            made.said.text = fmt::format("avoid the padding of {} ({}{}): reorder its dimensions, or choose a shape "
+                                         "that fills whole tiles",
                                          in_.shape_with_layout(shape), plural(all.size(), "buffer"), factor);
             offer(std::move(made));
         }
@@ -371,7 +372,9 @@ private:
         const auto row = in_.defined_by(line);
         if (row == none || line.value.phi) return std::nullopt;
         const auto instruction = rows_.instructions[row];
-        if (!may_run_again(instruction.opcode) || instruction.suffix != ast::async_suffix::none) return std::nullopt;
+        if (!may_run_again(instruction.opcode) || instruction.suffix != ast::async_suffix::none ||
+            instruction.operands > most_operands)
+            return std::nullopt;
         std::vector<number> result;
         for (const auto& operand : rows_.operands_of(instruction)) {
             const auto at = operand.name == none ? none : rows_.position_at(operand.name, none);
@@ -442,7 +445,7 @@ private:
         struct found_size {
             std::int64_t bytes = 0; // of temporaries at the peak
             bool is_input = false;  // an argument that is not donated starts with it
-            bool is_other = false;  // other arguments have it, too: it is not a batch
+            bool is_other = false;  // a donated argument or a later dimension has it: it is not a batch
         };
         std::map<std::int64_t, found_size> sizes; // by leading dimension
         std::int64_t all = 0;
@@ -475,15 +478,15 @@ private:
                 const auto dimensions = dimensions_of(in_.shape_text(line.shape));
                 if (dimensions.empty() || dimensions.front() != best) continue;
                 __extension__ using wide = __int128;
-                const auto less = static_cast<std::int64_t>(wide{line.size} * (best / 2) / best);
-                made.change.sizes.push_back({i, line.size - (line.size - less)});
+                const auto smaller = static_cast<std::int64_t>(wide{line.size} * (best / 2) / best);
+                made.change.sizes.push_back({i, smaller});
                 lines.push_back(i);
             }
         }
         if (lines.empty()) return;
         describe(made, lines);
         made.said.kind = suggestion_kind::batch;
-        made.said.text = fmt::format("a smaller batch: {} instead of {}, the first dimension of {}", best / 2, best,
+        made.said.text = fmt::format("reduce the batch from {} to {} (the first dimension of {})", best, best / 2,
                                      plural(lines.size(), "buffer"));
         offer(std::move(made));
     }
@@ -524,21 +527,28 @@ memory_fit fit_of(module& in, const memory_analysis& of, const memory_limit& lim
     const auto* const its = find_space(of, space);
     if (!its) return result;
     const changed_memory memory(in, *its);
-    auto results = donatable_in(in).results; // that no donation before has taken
-    const auto fits_without = [&](std::int64_t bytes) { return result.used - bytes <= limit.available; };
+    auto results = donatable_in(in).results;
+    std::set<number> taken; // the allocations of arguments that earlier suggestions donate, and of their results
+    const auto is_taken = [&](const donatable::part& p) { return taken.contains(p.allocation); };
+    const auto fits_without = [&](std::int64_t bytes) {
+        auto rest = result.used;
+        add(rest, -bytes);
+        return rest <= limit.available;
+    };
     memory_change all;
     for (auto& made : advice_for(in, of, *its)) {
         if (result.suggestions.size() == most_suggestions) break;
         auto& said = made.said;
         said.then_fits = fits_without(said.bytes);
-        // Half a percent is less than an estimate can tell, unless it is enough.
+        // Below half a percent, estimates are noise. Such a suggestion is kept only if it is enough to fit.
         if (said.bytes < result.used / 200 && !(said.then_fits && !result.fits())) continue;
-        const auto change =
-            made.donated.empty() ? made.change : change_of(pairs_if_donated(in, made.donated, results), in.steps());
-        std::set<number> taken;
-        for (const auto& m : change.moves) taken.insert(m.allocation);
-        std::erase_if(results, [&](const donatable::part& r) { return taken.contains(r.allocation); });
-        all.add(change);
+        if (!made.donated.empty()) {
+            std::erase_if(made.donated, is_taken);
+            std::erase_if(results, is_taken);
+            made.change = change_of(donatable_results(in, results).paired_with(made.donated), in.steps());
+            for (const auto& m : made.change.moves) taken.insert({m.allocation, m.argument});
+        }
+        all.add(made.change);
         said.together = memory.saved_by(all);
         said.together_fits = fits_without(said.together);
         result.suggestions.push_back(std::move(said));

@@ -16,10 +16,10 @@ namespace ballast::analyse {
 struct advice {
     suggestion said;
     memory_change change;
-    std::vector<donatable::part> donated; // arguments; which results they get depends on the donations before
+    std::vector<donatable::part> donated; // arguments; their results depend on the suggestions before
 };
 
-// Changes that would lower the peak of a space, the largest first, without `together`. Empty if live ranges are
+// Changes that would lower the peak of a space, the largest first; `together` is not set. Empty if live ranges are
 // unknown.
 std::vector<advice> advice_for(module& in, const memory_analysis& of, const space_memory& space);
 

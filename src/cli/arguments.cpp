@@ -177,7 +177,7 @@ void add_space(CLI::App& command, std::optional<std::int64_t>& space, const std:
     add_number(command, "--space", space, what);
 }
 
-void add_limit(CLI::App& command, std::optional<memory_limit>& limit)
+void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit)
 {
     std::vector<std::string> names;
     for (const auto& known : devices()) names.emplace_back(known.name);
@@ -197,7 +197,7 @@ void add_limit(CLI::App& command, std::optional<memory_limit>& limit)
         fmt::format("whether it fits this accelerator; exit with 1 if not: {}", fmt::join(names, ", ")));
     device->type_name("NAME");
     auto* size = command.add_option_function<std::string>(
-        "--limit", take_limit, "the same for so much memory, such as 15.75GiB (units are powers of 1024)");
+        "--limit", take_limit, "the same for this much memory, such as 15.75GiB (units are powers of 1024)");
     size->type_name("SIZE");
     size->excludes(device);
 }

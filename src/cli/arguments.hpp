@@ -90,7 +90,7 @@ void add_output(CLI::App& command, std::string& file);
 // --- limits ---
 
 // The memory that a module must fit, of --device or --limit.
-void add_limit(CLI::App& command, std::optional<memory_limit>& limit);
+void add_memory_limit(CLI::App& command, std::optional<memory_limit>& limit);
 
 // --- eras ---
 

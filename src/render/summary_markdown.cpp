@@ -22,7 +22,7 @@ std::string summary_markdown(const files::folder_summary& all, const table_optio
                            markdown_text(r.name), markdown_text(r.largest));
     }
     out += fmt::format("\n{}.\n", counts_text(all));
-    if (limited) out += fmt::format("\n{}.\n", markdown_text(fit_counts_text(all, *how.limit)));
+    if (limited && !all.rows.empty()) out += fmt::format("\n{}.\n", markdown_text(fit_counts_text(all, *how.limit)));
     return how.plain ? ascii(out) : out;
 }
 

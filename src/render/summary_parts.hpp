@@ -31,8 +31,7 @@ inline std::string counts_text(const files::folder_summary& all)
 inline std::string left_of(const std::optional<memory_limit>& limit, const files::summary_row& row)
 {
     if (!limit || row.path.empty()) return "-";
-    const auto left = memory_fit{*limit, 0, row.numbers.total, {}}.left();
-    return left >= 0 ? size_text(left) : "-" + size_text(-(left + 1) + 1);
+    return size_text(memory_fit{*limit, 0, row.numbers.total, {}}.left());
 }
 
 // `1 of 3 modules does not fit TPU v5e (15.75 GiB available)`.

@@ -98,7 +98,7 @@ std::string fit_sentence(const memory_limit& limit, std::int64_t used)
     return left >= 0 ? fmt::format("fits {}: {} allocated, {} available, {} left", limit.title, size_text(used),
                                    size_text(limit.available), size_text(left))
                      : fmt::format("does not fit {}: {} allocated, {} available, {} missing", limit.title,
-                                   size_text(used), size_text(limit.available), size_text(-(left + 1) + 1));
+                                   size_text(used), size_text(limit.available), size_text(-left));
 }
 
 std::vector<std::string> suggestion_sentences(const memory_fit& fit)
@@ -111,7 +111,7 @@ std::vector<std::string> suggestion_sentences(const memory_fit& fit)
         if (!result.empty() && !s.then_fits)
             text += s.together > before
                         ? fmt::format(" ({} with those above{})", size_text(s.together), and_fits(s.together_fits))
-                        : " (nothing more with those above)";
+                        : " (no further gain after those above)";
         before = std::max(before, s.together);
         result.push_back(fmt::format("{}: {}", text, s.text));
     }

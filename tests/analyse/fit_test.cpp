@@ -1,7 +1,6 @@
 // Whether modules fit a device, and what would make them fit.
 #include "analyse/fit.hpp"
 #include "ballast/analysis.hpp"
-#include "base/choices.hpp"
 #include "generate/program.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -203,6 +202,7 @@ TEST(Fits, ATpuHasAllOfItsMemoryAndAGpuThreeQuarters)
     EXPECT_EQ(limit_of(*find_device("v5e")).available, 16911433728); // 15.75 GiB
     EXPECT_EQ(limit_of(*find_device("h100")).available, 84942979072 / 4 * 3);
     EXPECT_EQ(limit_of(5).available, 5);
+    EXPECT_EQ(limit_of(-5).available, 0);
 }
 
 TEST(Fits, MeansThatTheTotalIsAvailable)
@@ -220,6 +220,48 @@ TEST(Fits, WithTheResultInItsArgument)
     EXPECT_EQ(
         suggestions_in(fitted_dump({given, written_result("negate(%p.0)")}), 4 * mebibyte),
         (texts{"donation 4 fits, together 4 fits", "precision 2, together 4 fits", "precision 2, together 6 fits"}));
+}
+
+// Two results of three, each in one of two arguments. JAX pairs them in order, so that the second one is of no use: its
+// argument is read while it is written.
+TEST(Fits, WithOneResultInEachArgument)
+{
+    const std::string bytes = "u8[4194304]{0}"; // no smaller type is suggested
+    const auto result = [&](const std::string& name, const std::string& range) {
+        return block{4 * mebibyte,
+                     "output shape is |u8[4194304]|, maybe-live-out",
+                     {{name, 4 * mebibyte, 0, bytes, range, "negate(%p.0)"}}};
+    };
+    const auto dump =
+        fitted_dump({given_argument(0, {"a.1, operand 0"}, bytes), given_argument(1, {"e.6, operand 0"}, bytes),
+                     result("other.5", "5-8"), result("c.3", "3-8"), result("out.9", "7-8")});
+    EXPECT_EQ(suggestions_in(dump), (texts{"donation 4, together 4", "donation 4, together 4"}));
+    const auto read = accepted(dump);
+    const document* const alone[]{&read};
+    const auto memory = *memory_of(alone);
+    analyse::module module(alone);
+    const analyse::changed_memory changed(module, memory.spaces.front());
+    const auto line = [&](model::number allocation) { return module.rows().allocations[allocation].first_line; };
+    EXPECT_EQ(changed.saved_by({.moves = {{2, line(2), 0}, {3, line(3), 0}}}), 4 * mebibyte);
+    EXPECT_EQ(changed.saved_by({.moves = {{2, line(2), 0}, {2, line(2), 1}, {3, line(3), 1}}}), 8 * mebibyte);
+}
+
+// Each by itself is one of many small suggestions; all of them are one large one.
+TEST(Fits, WithAllArgumentsWithoutNames)
+{
+    std::vector<block> blocks;
+    const std::string bytes = "u8[4194304]{0}";
+    for (int i = 0; i < 20; ++i) blocks.push_back(given_argument(i, {"a.1, operand 0"}, bytes));
+    for (int i = 0; i < 20; ++i)
+        blocks.push_back({4 * mebibyte,
+                          "output shape is |u8[4194304]|, maybe-live-out",
+                          {{fmt::format("r.{}", i), 4 * mebibyte, 0, bytes, "7-8", "negate(%p.0)"}}});
+    const auto fit = fit_in(fitted_dump(blocks), 80 * mebibyte);
+    ASSERT_FALSE(fit.suggestions.empty());
+    const auto& first = fit.suggestions.front();
+    EXPECT_EQ(first.text, "donate parameters 0 to 19 to reuse their memory for 20 results (`donate_argnums` in JAX)");
+    EXPECT_EQ(first.bytes, 80 * mebibyte);
+    EXPECT_TRUE(first.then_fits);
 }
 
 // A product cannot be written over what it is made from.
@@ -251,6 +293,10 @@ TEST(Fits, WithValuesThatAreMadeAgain)
     EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "negate(%p.0)"))), 1);
     // It is read at the peak.
     EXPECT_EQ(kinds(suggestions_in(dump({"d.4, operand 0", "out.9, operand 0"}, "negate(%p.0)"))), 0);
+    // It has too many operands.
+    std::string many = "concatenate(%p.0";
+    for (int i = 0; i < 256; ++i) many += ", %p.0";
+    EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, many + "), dimensions={0}"))), 0);
     // It comes from outside.
     EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "infeed()"))), 0);
 }
@@ -271,6 +317,36 @@ TEST(Fits, NotTwiceByWhatIsMadeAgainFromEachOther)
     for (const auto& s : fit_in(dump, 14 * mebibyte).suggestions)
         if (s.kind == suggestion_kind::recompute) most = std::max(most, s.bytes);
     EXPECT_EQ(most, 4 * mebibyte);
+}
+
+// Three values are recomputed at one step, from operands that stay until then. Alone each change helps, together they
+// make that step the peak. The total is the largest number, so it cannot grow.
+TEST(Fits, NotIfChangesTogetherTakeMore)
+{
+    const auto kibibytes = [](std::int64_t count) { return count << 10; };
+    block heap{limit, "preallocated-temp", {}};
+    std::int64_t offset = 0;
+    const auto add = [&](const std::string& name, std::int64_t size, const std::string& range,
+                         const std::string& instruction, const texts& uses) {
+        heap.values.push_back({name, size, offset, fmt::format("u8[{}]{{0}}", size), range, instruction, uses});
+        offset += size;
+    };
+    for (const std::string name : {"x", "y", "z"}) {
+        add(name + ".1", kibibytes(1280), "0-1", "iota(), iota_dimension=0", {name + ".2, operand 0"});
+        add(name + ".2", kibibytes(4096), "1-6", fmt::format("negate(%{}.1)", name),
+            {"b.2, operand 0", "e.6, operand 0"});
+    }
+    add("d.4", kibibytes(8192), "4-4", "iota(), iota_dimension=0", {});
+    add("e.6", kibibytes(5120), "6-6", "iota(), iota_dimension=0", {});
+    const auto fit = fit_in(fitted_dump({heap}), limit - kibibytes(1024));
+    ASSERT_EQ(fit.suggestions.size(), 3U);
+    for (const auto& s : fit.suggestions) {
+        EXPECT_EQ(s.kind, suggestion_kind::recompute);
+        EXPECT_EQ(s.bytes, kibibytes(1792));
+        EXPECT_TRUE(s.then_fits);
+    }
+    EXPECT_EQ(fit.suggestions.back().together, -kibibytes(768));
+    EXPECT_FALSE(fit.suggestions.back().together_fits);
 }
 
 TEST(Fits, WithoutPadding)
@@ -322,7 +398,6 @@ TEST(FitEstimates, AreThePeakWithTheChangeMade)
     seen_kinds seen;
     for (std::uint64_t seed = 0; seed < 150 && !HasFailure(); ++seed) {
         SCOPED_TRACE(fmt::format("seed {}", seed));
-        choices from(seed);
         expect_advice(program_files(seed, 202607010000, 4000 + 200 * (seed % 40)), seen);
     }
     for (const auto kind : {suggestion_kind::donation, suggestion_kind::recompute, suggestion_kind::precision})

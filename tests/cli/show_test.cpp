@@ -310,6 +310,11 @@ TEST(Show, FailsIfAModuleDoesNotFit)
     EXPECT_EQ(exit_of("diff train/after train/before --limit 16G"), 1);
     EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1675"), 1);
     EXPECT_EQ(exit_of("report dumps/d17.txt --limit 1676"), 0);
+    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1675"), 1);
+    EXPECT_EQ(exit_of("report --svg dumps/d17.txt --limit 1676"), 0);
+    for (const auto* command : {"show", "summary", "report"})
+        EXPECT_EQ(exit_of(joined({command, " inputs/bad_dump.txt --limit 1G"})), 2) << command;
+    EXPECT_EQ(run("summary inputs/bad_dump.txt --limit 1G").find("all fit"), std::string::npos);
     EXPECT_EQ(exit_of("show dumps/d17.txt --device v99"), 2);
 }
 

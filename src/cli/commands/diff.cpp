@@ -175,7 +175,7 @@ command_body declare_diff(CLI::App& app)
     add_jobs(app, *given);
     add_tables(app, given->tables);
     add_space(app, given->space, "only this memory space");
-    add_limit(app, given->limit);
+    add_memory_limit(app, given->limit);
     add_max_growth(app, *given);
     add_metric(app, *given);
     return [given] { return run_diff(*given); };

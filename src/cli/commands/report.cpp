@@ -29,6 +29,8 @@ struct report_arguments : input_arguments {
     {
         return limit && total > limit->available ? failure : success;
     }
+    // With a limit, 1 means that it is exceeded.
+    [[nodiscard]] int code_of_reading(int code) const { return limit && code != success ? +trouble : code; }
 };
 
 // The limit for pictures in a page of several modules, in bytes. Modules beyond it have only a row.
@@ -93,18 +95,18 @@ bool are_one_module(const report_arguments& given)
 int report_module(std::vector<files::input_file> inputs, const report_arguments& given, output& out)
 {
     auto loaded = load_module("report", std::move(inputs), given, given.for_picture(), out);
-    if (loaded.code) return *loaded.code;
+    if (loaded.code) return given.code_of_reading(*loaded.code);
     if (!loaded.analysed.memory) {
         warn("ballast report: {}: no allocations\n", loaded.name());
         return trouble;
     }
     const auto module = pictured(std::move(loaded), {});
-    if (!given.svg) {
-        const auto code =
-            write_page(given, out, [&](const render::piece_taker& to) { render::write_module_page(to, module); });
-        return module.memory.fit && !module.memory.fit->fits() ? std::max<int>(code, failure) : code;
-    }
     const auto& memory = module.memory;
+    const int fits = memory.fit && !memory.fit->fits() ? failure : success;
+    if (!given.svg)
+        return std::max(fits, write_page(given, out, [&](const render::piece_taker& to) {
+                            render::write_module_page(to, module);
+                        }));
     if (!has_space("report", files::spaces_of(memory), given.space)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
     const auto picture = render::heap_picture(memory, space, module.name);
@@ -112,7 +114,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
         warn("ballast report: {}: no picture of space {}: live ranges are unknown\n", module.path, space);
         return trouble;
     }
-    return write_page(given, out, [&](const render::piece_taker& to) { to(*picture); });
+    return std::max(fits, write_page(given, out, [&](const render::piece_taker& to) { to(*picture); }));
 }
 
 int report_folder(const std::vector<files::input_file>& inputs, const report_arguments& given, output& out)
@@ -126,7 +128,7 @@ int report_folder(const std::vector<files::input_file>& inputs, const report_arg
                                   given.limit);
     });
     const auto fits = all.rows.empty() ? +success : given.code_of(all.rows.front().numbers.total);
-    return std::max({code, fits, code_of(all.refused, all.unreadable)});
+    return std::max({code, fits, given.code_of_reading(code_of(all.refused, all.unreadable))});
 }
 
 int report_changes(const report_arguments& given, output& out)
@@ -134,7 +136,7 @@ int report_changes(const report_arguments& given, output& out)
     const auto before = load_side("report", given.paths[0], given, given.to_file);
     const auto after = load_side("report", given.paths[1], given, given.to_file);
     for (const auto* read : {&before, &after}) report_incomplete("report", read->side);
-    const auto code = std::max(before.code, after.code);
+    const auto code = given.code_of_reading(std::max(before.code, after.code));
     if (before.side.modules.empty() || after.side.modules.empty()) return code;
     const auto all = files::compare(before.side, after.side);
     picture_list made(given, out);
@@ -177,7 +179,7 @@ command_body declare_report(CLI::App& app)
     add_module(app, *given, "a dump, a log or a folder; two of them: what changed; - for standard input");
     add_jobs(app, *given);
     add_output(app, given->to_file);
-    add_limit(app, given->limit);
+    add_memory_limit(app, given->limit);
     auto* svg = app.add_flag("--svg", given->svg, "only the heap as a picture: values by offset and time");
     add_space(app, given->space, "the heap of this memory space");
     app.get_option("--space")->needs(svg);

@@ -374,7 +374,7 @@ command_body declare_show(CLI::App& app)
     auto* why =
         app.add_option("--why", given->why, "one buffer: `fusion.3`, `fusion.3{1}`, the id of a value, or a label");
     why->type_name("NAME");
-    add_limit(app, given->limit);
+    add_memory_limit(app, given->limit);
     add_number(app, "--max", given->most_bytes,
                "exit with 1 if the total of space 0, or of --space, is larger than a size like 16G (units are powers "
                "of 1024); "

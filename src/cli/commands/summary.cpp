@@ -60,7 +60,7 @@ command_body declare_summary(CLI::App& app)
     add_jobs(app, *given);
     add_tables(app, given->tables);
     add_space(app, given->space, "totals of this memory space");
-    add_limit(app, given->limit);
+    add_memory_limit(app, given->limit);
     add_number(app, "--max", given->most_bytes,
                "exit with 1 if a total is larger than a size like 16G (units are powers of 1024); 0: no limit",
                any_number, true);

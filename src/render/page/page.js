@@ -1214,7 +1214,7 @@ function indexed(rows, opens, open, ...parts) {
 }
 
 // What is left of the limit, or missing.
-const limitName = () => data.limit.device ? `the device ${data.limit.device}` : 'the limit';
+const limitName = () => data.limit.device || 'the limit';
 const leftText = side => `${human(Math.abs(side.left))} ${side.fits ? 'left' : 'missing'}`;
 
 function folderPage() {
@@ -1234,7 +1234,7 @@ function folderPage() {
     words(`${plural(data.modules, 'module')} in space ${data.space}, ${rows.length} distinct; `,
       ['in_other_spaces', 'without_allocations', 'refused', 'unreadable']
       .map(key => `${data[key]} ${worded(key)}`).join(', '), '.',
-      data.limit && ` ${rows.filter(r => !r.fits).length} of ${rows.length} do not fit ${limitName()}, of which ${human(data.limit.available)} are available.`,
+      data.limit && ` ${rows.filter(r => !r.fits).length} of ${rows.length} do not fit ${limitName()} (${human(data.limit.available)} available).`,
       lacking > 0 && ` ${lacking} without a picture in this page; their names open how to make one.`),
     filtered(rows, r => [r.number || '', r.name, r.path, r.largest || ''], list, 'module'));
 }
@@ -1296,7 +1296,7 @@ function openChange(c, prefix, level, place) {
     s.panel = make('div', {role: 'tabpanel', id: `${prefix}panel-${s.side}`, 'aria-labelledby': s.tab.id}, !s.M && words(notHere(s.path)));
   });
   grow(place, section(heading('totals', 'Totals'), totals,
-    c.fit && words(`${limitName()[0].toUpperCase()}${limitName().slice(1)}: ${human(data.limit.available)} available; `,
+    c.fit && words(`Of ${human(data.limit.available)} available (${limitName()}): `,
       Object.entries(c.fit).map(([side, fit]) => `${side} ${leftText(fit)}`).join(', '), '.'), several && words('Spaces are never added up.')),
     section(heading('changed', 'What changed'), filtered(groups, g => [g.class, shape(g), g.label, g.source || '', count(g)], list, 'group')),
     section(heading('pictures', 'Both modules'), make('div.tabs', {role: 'tablist', 'aria-label': 'modules'}, sides.map(s => s.tab)),
