@@ -189,7 +189,7 @@ def test_suggestions_are_the_largest_first(train: Path) -> None:
 
 
 def test_an_unknown_device_names_the_known_ones(train: Path) -> None:
-    with pytest.raises(ValueError, match=r"v99.*v5e.*h100.*--limit"):
+    with pytest.raises(ValueError, match=r"v99.*v5e.*h100.*limit"):
         ballast.show(train / "after", device="v99")
     with pytest.raises(ValueError, match="either"):
         ballast.show(train / "after", device="v5e", limit=1)
