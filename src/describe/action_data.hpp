@@ -20,6 +20,8 @@ enum class verb : std::uint8_t {
     element, // the rules below build a node of type `type`, which the list that is being read gets
     gather,  // the elements that the rules below push become the member
     listed,  // the same, and the list is itself an element of the list that is being read
+    repeat,  // nothing; a printer prints the member, as `convert` says, which another rule sets
+    given,   // nothing; a printer prints it only if the last node of type `type` has `value` as this member
     custom,  // what the function `value` does
 };
 

@@ -311,6 +311,13 @@ inline action_data named_below(verb what, std::string owner, std::vector<std::st
     made.type = std::move(type);
     return made;
 }
+// The text is that of a member which another rule sets.
+inline action_data repeated(std::string owner, std::string member, conversion how = conversion::text)
+{
+    auto made = named(verb::repeat, std::move(owner), {std::move(member)});
+    made.convert = how;
+    return made;
+}
 inline action_data is_value(std::string alternative, std::string member, conversion how = conversion::text)
 {
     std::vector<std::string> path{"value", alternative};
@@ -368,7 +375,7 @@ inline actions data_of(const r::ends_class<false>*) { return {}; }
 inline actions data_of(const r::action<g::allocation_head>*) { return {}; }
 inline actions data_of(const r::action<g::peak_row>*) { return {}; }
 inline actions data_of(const r::action<g::moments_head>*) { return {}; } // `every_moment` says it
-inline actions data_of(const r::action<g::frame_end_name>*) { return {}; }
+inline actions data_of(const r::action<g::frame_end_name>*) { return {repeated("tree", "frame")}; }
 
 // Stack traces.
 inline actions data_of(const r::clears_rails*) { return {custom("begins_row", "stack_row")}; }
@@ -506,11 +513,14 @@ actions data_of(const r::is_mesh<Form>*)
 {
     return {named_mark("mesh", {"form"}, value_text<Form>())};
 }
-template <auto Member>
-actions data_of(const r::places_axis<Member>*)
+inline actions data_of(const r::action<g::quoted_axis>*)
 {
-    return {};
+    auto made = named(verb::given, "axis", {"form"});
+    made.type = "mesh";
+    made.value = "\"quoted\"";
+    return {made};
 }
+inline actions data_of(const r::action<g::bare_axis>*) { return {}; } // where axes are not quoted
 inline actions data_of(const r::marks_comma*) { return {named_mark("sharding", {"comma_before_metadata"}, "true")}; }
 inline actions data_of(const r::dates_unreduced*) { return {}; }
 inline actions data_of(const r::pushes_subgroup*) { return {pushed(conversion::text, "subgroup")}; }
@@ -601,13 +611,17 @@ inline actions data_of(const r::sets_named_space*)
 {
     return {named_set("space_usage", {"color"}, conversion::last_digit)};
 }
-inline actions data_of(const r::checks_space*) { return {}; }
+inline actions data_of(const r::checks_space*) { return {repeated("space_usage", "color", conversion::integer)}; }
 inline actions data_of(const r::action<g::report_head>*)
 {
     return {named_below(verb::inside, "ranked_allocation", {"allocation"}, "report_allocation"),
             named_below(verb::inside, "listed_allocation", {"allocation"}, "report_allocation")};
 }
-inline actions data_of(const r::repeats_space*) { return {}; }
+inline actions data_of(const r::repeats_space*)
+{
+    return {repeated("tpu_lead", "space"), repeated("tpu_bare_report", "space"),
+            repeated("tpu_stack_overflow", "space")};
+}
 template <auto M>
 actions data_of(const r::sets_label<M>*)
 {
@@ -637,7 +651,10 @@ inline actions data_of(const r::sets_module_frontend*)
     return {named_below(verb::becomes, "module_text", {"frontend_attributes"}, "frontend_attributes")};
 }
 inline actions data_of(const r::notes_unknown_item*) { return {}; }
-inline actions data_of(const r::checks_end_name*) { return {named_mark("computation_text", {"named_end"}, "true")}; }
+inline actions data_of(const r::checks_end_name*)
+{
+    return {named_mark("computation_text", {"named_end"}, "true"), repeated("computation_text", "name")};
+}
 inline actions data_of(const r::sets_parent*) { return {named_set("stack_frame", {"parent"}, conversion::before)}; }
 
 } // namespace reified

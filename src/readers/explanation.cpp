@@ -8,28 +8,15 @@ namespace ballast::readers {
 
 namespace {
 
-std::string string_of(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= ' ' && byte < 0x7f && c != '"' && c != '\\' && c != '`' && c != '$')
-            result += c;
-        else
-            result += fmt::format("\\u{:04x}", byte);
-    }
-    return result + '"';
-}
-
 class explanation_writer {
 public:
     std::string write(const plain_grammar& grammar)
     {
         std::string rules;
         for (const auto& rule : grammar.rules)
-            rules += fmt::format("{}{}:[{},{}]", rules.empty() ? "" : ",\n", string_of(rule.name),
-                                 string_of(rule.expected), of(rule.body));
-        return fmt::format("{{\"start\":{},\"sets\":[{}],\n\"rules\":{{\n{}}}}}\n", string_of(grammar.start), sets_,
+            rules += fmt::format("{}{}:[{},{}]", rules.empty() ? "" : ",\n", json_string(rule.name),
+                                 json_string(rule.expected), of(rule.body));
+        return fmt::format("{{\"start\":{},\"sets\":[{}],\n\"rules\":{{\n{}}}}}\n", json_string(grammar.start), sets_,
                            rules);
     }
 
@@ -61,11 +48,11 @@ private:
         case peg_operation::nested: return with("n");
         case peg_operation::repeat: return fmt::format("[\"r\",{},{}]", of(e.children.front()), e.count);
         case peg_operation::repeat_optional: return fmt::format("[\"o\",{},{}]", of(e.children.front()), e.count);
-        case peg_operation::text: return fmt::format("[\"t\",{}]", string_of(e.text));
+        case peg_operation::text: return fmt::format("[\"t\",{}]", json_string(e.text));
         case peg_operation::bytes: return fmt::format("[\"b\",{}]", set(e.set));
         case peg_operation::run: return fmt::format("[\"m\",{}]", set(e.set));
         case peg_operation::column: return fmt::format("[\"w\",{}]", e.count);
-        case peg_operation::rule: return fmt::format("[\"@\",{}]", string_of(e.text));
+        case peg_operation::rule: return fmt::format("[\"@\",{}]", json_string(e.text));
         }
         return {};
     }
@@ -75,6 +62,19 @@ private:
 };
 
 } // namespace
+
+std::string json_string(std::string_view text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (byte >= ' ' && byte < 0x7f && c != '"' && c != '\\' && c != '`' && c != '$')
+            result += c;
+        else
+            result += fmt::format("\\u{:04x}", byte);
+    }
+    return result + '"';
+}
 
 std::string explanation_of(const plain_grammar& grammar) { return explanation_writer().write(grammar); }
 

@@ -9,5 +9,7 @@ namespace ballast::readers {
 // `{"start": NAME, "sets": [RANGES…], "rules": {NAME: [EXPECTED, EXPRESSION]…}}`. An expression is an array: one
 // character for its kind, and its parts. A byte of a text is a code point. No string contains quotation marks.
 std::string explanation_of(const plain_grammar& grammar);
+// A string of JSON with a code point for each byte.
+std::string json_string(std::string_view text);
 
 } // namespace ballast::readers

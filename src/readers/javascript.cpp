@@ -1,9 +1,11 @@
 // A JavaScript module, or the same with types: one function for each production that is not a part of another one.
 #include "readers/explanation.hpp"
 #include "readers/javascript_end.hpp"
+#include "readers/javascript_printing.hpp"
 #include "readers/javascript_texts.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
+#include "readers/printing.hpp"
 #include "readers/vocabulary.hpp"
 
 #include "ballast/version.hpp"
@@ -114,8 +116,10 @@ public:
         result += out_;
         result += fmt::format("\nconst depthLimit = {};\nconst version = {};\nconst grammarText = String.raw`{}`;\n",
                               from_.grammar.depth_limit, quoted(BALLAST_VERSION), explanation_of(from_.grammar));
+        result += fmt::format("const printingText = String.raw`{}`;\n", printing_of(from_.grammar, from_.forms));
         result += vocabulary();
         result += with_types(fast_functions());
+        result += with_types(javascript_printing);
         result += with_types(javascript_end);
         return result;
     }
@@ -144,6 +148,7 @@ private:
     void nodes()
     {
         std::string tables;
+        std::string type_names;
         for (const auto* type : node_types()) {
             const auto name = class_of(type->name);
             nodes_ += fmt::format("\nexport class {} {{\n", name);
@@ -161,6 +166,7 @@ private:
             }
             nodes_ += fmt::format("  static none = new {}();\n}}\n", name);
             tables += fmt::format("  [{}, [{}]],\n", name, table);
+            type_names += fmt::format("  [{}, {}],\n", name, quoted(type->name));
         }
         nodes_ += "\n// What a text is: one of the members.\nexport class Tree {\n";
         std::string members;
@@ -174,6 +180,8 @@ private:
                   with_types("const members/*: Map<any, [string, boolean, string][]> */ = new Map") +
                   (typed_ ? "<any, [string, boolean, string][]>" : "") + "([\n" + tables +
                   fmt::format("  [Tree, [{}]],\n]);\n", members);
+        nodes_ += with_types("// Their names in the grammar.\nconst typeNames/*: Map<any, string> */ = new Map") +
+                  (typed_ ? "<any, string>" : "") + "([\n" + type_names + "]);\n";
     }
 
     // --- functions ---------------------------------------------------------------------------------------------------

@@ -42,6 +42,15 @@ function setName(set/*: Uint8Array */)/*: string */ {
   return "one of `" + all.filter((c) => c > " " && c < "\x7f").join("") + "`";
 }
 
+let readGrammar/*: any */ = null;
+function grammarOfReader()/*: any */ {
+  if (readGrammar === null) {
+    readGrammar = JSON.parse(grammarText);
+    readGrammar.sets = readGrammar.sets.map(bytes);
+  }
+  return readGrammar;
+}
+
 // Matches the text once more with the grammar as data, and records the farthest position where something did not match.
 class Explanation {
   rules/*: any */;
@@ -50,11 +59,12 @@ class Explanation {
   expected/*: string[] */ = [];
   silent = 0;
   depth = 0;
-  constructor() {
-    const data = JSON.parse(grammarText);
+  end = -1;
+  constructor(rule/*: string */ = "") {
+    const data = grammarOfReader();
     this.rules = data.rules;
-    this.sets = data.sets.map(bytes);
-    this.run(["@", data.start], 0);
+    this.sets = data.sets;
+    this.end = this.run(["@", rule || data.start], 0);
     if (this.expected.length === 0) this.expected = ["end of text"];
   }
   fail(at/*: number */, what/*: string */)/*: number */ {
@@ -307,15 +317,58 @@ export function toJson(tree/*: any */)/*: string */ {
   return out.join("");
 }
 
-function answer(source/*: Uint8Array */, asJson/*: boolean */)/*: [boolean, string] */ {
-  if (!asJson) {
+// The text that the tree was read from, or that reads back equal. Throws `Unprintable` if no text does. A whole text says
+// in `forms` how its parts are spelled; for a part alone they can be given.
+export function toText(tree/*: ROOT_TYPE */, given/*: Forms */ = new Forms())/*: Uint8Array */ {
+  return new TextEncoder().encode(textOfTree(tree, given));
+}
+function textOfTree(tree/*: any */, given/*: any */)/*: string */ {
+  const nodes/*: any[] */ = tree instanceof Tree ? Object.values(tree) : [tree];
+  const held = nodes.find((node) => node !== null);
+  const { start, functions } = planOfPrinter();
+  if (start === undefined || tree.constructor !== Root)
+    throw new Unprintable("not what this reader reads: " + tree.constructor.name);
+  const printing = new Printing(tree, (held && held.forms) || given);
+  const frame = new Frame(tree);
+  if (!printing.run(functions[start], frame, null) || !printing.complete(frame))
+    throw new Unprintable("no text has this tree: " + printing.fault);
+  let result = printing.text();
+  if (held && "forms" in held && held.trimmed) result = result.replace(/\n+$/, "\n");
+  let again/*: any */;
+  try {
+    again = read(result);
+  } catch (refused/*: any */) {
+    if (!(refused instanceof Refused)) throw refused;
+    throw new Unprintable("no text has this tree: " + refused.message);
+  }
+  spellLike(again, tree);
+  if (toJson(again) !== toJson(tree))
+    throw new Unprintable("no text has this tree: its text reads back as another one");
+  return result;
+}
+// Takes away the spellings that the other tree does not say.
+function spellLike(again/*: any */, tree/*: any */) {
+  if (!(tree instanceof Tree)) return;
+  const entries/*: [string, any][] */ = Object.entries(tree);
+  for (const [member, node] of entries)
+    if (node !== null && node.forms)
+      for (const name of Object.keys(node.forms))
+        if (node.forms[name] === "unseen") again[member].forms[name] = "unseen";
+}
+
+function answer(source/*: Uint8Array */, what/*: string */)/*: [boolean, string] */ {
+  if (what === "") {
     const refused = check(source);
     return refused === null ? [true, "ok"] : [false, refused.message];
   }
   try {
-    return [true, toJson(read(source))];
+    const tree = read(source);
+    return [true, what === "--json" ? toJson(tree) : textOfTree(tree, Object.assign(new Forms(), forms))];
   } catch (refused/*: any */) {
+    // A text that the grammar matches may break a rule about its context.
+    if (refused instanceof Unprintable) return [false, ` error: ${refused.message}`];
     if (!(refused instanceof Refused)) throw refused;
+    if (what === "--print") return [false, refused.message];
     const { offset, line, column, expected } = refused;
     return [
       false,
@@ -324,15 +377,17 @@ function answer(source/*: Uint8Array */, asJson/*: boolean */)/*: [boolean, stri
   }
 }
 
-// As a program under Node: `node xla_dump.mjs [--json] [--cases | FILE]`.
+// As a program under Node: `node xla_dump.mjs [--json | --print] [--cases | FILE]`.
 async function main(given/*: string[] */)/*: Promise<number> */ {
   const fsName = "node:fs"; // no dependency of pages
   const fs/*: any */ = await import(fsName);
   const process/*: any */ = globalThis/*as any*/.process;
-  const options = given.filter((a) => a.startsWith("--"));
+  const options = given.filter((a) => a.startsWith("--") && a !== "--cases");
   const paths = given.filter((a) => !a.startsWith("--"));
-  if (paths.length > 1 || options.some((o) => !["--json", "--cases"].includes(o))) {
-    process.stderr.write("usage: node xla_dump.mjs [--json] [--cases | FILE]\n");
+  const many = given.includes("--cases");
+  const what = options[0] || "";
+  if (paths.length > (many ? 0 : 1) || options.length > 1 || !["", "--json", "--print"].includes(what)) {
+    process.stderr.write("usage: node xla_dump.mjs [--json | --print] [--cases | FILE]\n");
     return 2;
   }
   const write = (line/*: string */) => {
@@ -345,7 +400,6 @@ async function main(given/*: string[] */)/*: Promise<number> */ {
       }
     }
   };
-  const asJson = options.includes("--json");
   let source/*: Uint8Array */;
   const path = paths[0] === undefined || paths[0] === "-" ? 0 : paths[0];
   const name = path === 0 ? "<stdin>" : path;
@@ -355,7 +409,7 @@ async function main(given/*: string[] */)/*: Promise<number> */ {
     process.stderr.write(`${name}: ${error.message}\n`);
     return 2;
   }
-  if (options.includes("--cases")) {
+  if (many) {
     let out = "";
     for (let at = 0; at < source.length; ) {
       const stop = source.indexOf(10, at);
@@ -366,14 +420,17 @@ async function main(given/*: string[] */)/*: Promise<number> */ {
         process.stderr.write("--cases: expected the size of a text and as many bytes\n");
         return 2;
       }
-      out += answer(source.subarray(stop + 1, at), asJson)[1] + "\n";
+      const [accepted, said] = answer(source.subarray(stop + 1, at), what);
+      out += (accepted && what === "--print" ? stringText(said) : said) + "\n";
     }
     write(out);
     return 0;
   }
-  const [accepted, said] = answer(source, asJson);
-  if (asJson) write(said + "\n");
-  else if (!accepted) write(`${name}:${said}\n`);
+  const [accepted, said] = answer(source, what);
+  if (what === "--json") write(said + "\n");
+  else if (accepted) write(what === "--print" ? said : "");
+  else if (what === "--print") process.stderr.write(`${name}:${said}\n`);
+  else write(`${name}:${said}\n`);
   return accepted ? 0 : 1;
 }
 

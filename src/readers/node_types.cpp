@@ -79,10 +79,18 @@ std::vector<place> places_of(std::string_view owner, const describe::action_data
         if (node == nullptr) throw std::logic_error("no node has " + name);
         if (node->kind == kind::variant) { // the tree itself
             const auto alternative = std::ranges::find(node->alternatives, name, &json::type::name);
-            if (alternative == node->alternatives.end()) throw std::logic_error("no alternative " + name);
-            result.push_back({name, *alternative, *alternative, {}});
-            node = *alternative;
-            continue;
+            if (alternative != node->alternatives.end()) {
+                result.push_back({name, *alternative, *alternative, {}});
+                node = *alternative;
+                continue;
+            }
+            // Its frame is a member of whatever it is.
+            const auto has = [&](const json::type* a) {
+                return std::ranges::count(a->fields, name, &json::field::name) != 0;
+            };
+            const auto holder = std::ranges::find_if(node->alternatives, has);
+            if (holder == node->alternatives.end()) throw std::logic_error("no alternative " + name);
+            node = *holder;
         }
         const auto field = std::ranges::find(node->fields, name, &json::field::name);
         if (field == node->fields.end()) throw std::logic_error(std::string(owner) + " has no " + name);

@@ -56,8 +56,8 @@ constexpr std::array roots{
 
 class planner {
 public:
-    planner(const plain_grammar& grammar, std::size_t longest, std::size_t most)
-        : grammar_(grammar), longest_(longest), most_(most), recursive_(recursive_rules(grammar))
+    planner(const plain_grammar& grammar, std::size_t longest, std::size_t most, bool prints = false)
+        : grammar_(grammar), longest_(longest), most_(most), prints_(prints), recursive_(recursive_rules(grammar))
     {
         for (const auto& rule : grammar.rules)
             describe::for_each_reference(rule.body, [&](std::string_view to) { ++uses_[std::string(to)]; });
@@ -141,8 +141,9 @@ private:
     {
         return grammar_.at(name).actions;
     }
-    static bool applies(const action_data& action, const surroundings& in)
+    [[nodiscard]] bool applies(const action_data& action, const surroundings& in) const
     {
+        if ((action.verb == verb::repeat || action.verb == verb::given) && !prints_) return false;
         if (action.verb == verb::push) return in.list == action.type;
         if (action.verb == verb::element) return in.list == action.type;
         if (action.verb == verb::listed) return in.list == action.type + "_list";
@@ -215,8 +216,8 @@ private:
         });
         auto made = read(grammar_.at(name).body, inner);
         for (auto i = around.size() + 1; i-- > 0;) {
-            if (!after[i].empty()) made = act_of(after[i], std::move(made));
-            if (i > 0) made = act_of({around[i - 1]}, std::move(made));
+            if (!after[i].empty()) made = act_of(name, after[i], std::move(made));
+            if (i > 0) made = act_of(name, {around[i - 1]}, std::move(made));
         }
         return made;
     }
@@ -257,9 +258,10 @@ private:
         made.function = function;
         return made;
     }
-    static step act_of(std::vector<action_data> actions, step child)
+    static step act_of(const std::string& rule, std::vector<action_data> actions, step child)
     {
         step made{.is = step::kind::act};
+        made.text = rule;
         made.actions = std::move(actions);
         made.children.push_back(std::move(child));
         return made;
@@ -305,6 +307,7 @@ private:
     const plain_grammar& grammar_;
     std::size_t longest_; // of parts that are used more than once
     std::size_t most_;    // of all parts
+    bool prints_;
     std::set<std::string, std::less<>> recursive_;
     std::map<std::string, std::size_t, std::less<>> uses_;
     std::map<std::string, std::size_t, std::less<>> sizes_;
@@ -325,6 +328,11 @@ plan recognising_plan(const plain_grammar& grammar, std::size_t longest, std::si
 plan building_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most)
 {
     return planner(grammar, longest, most).building();
+}
+
+plan printing_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most)
+{
+    return planner(grammar, longest, most, true).building();
 }
 
 bool is_regular(const step& s)

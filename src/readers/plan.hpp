@@ -39,7 +39,7 @@ struct step {
 
     kind is = kind::sequence;
     std::vector<step> children{};
-    std::string text{};
+    std::string text{}; // of `act`, the rule
     std::bitset<256> set{};
     unsigned count = 0;
     std::size_t function = 0;
@@ -65,6 +65,8 @@ struct plan {
 // functions of their own, and those larger than `longest` that are used more than once.
 plan recognising_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
 plan building_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
+// The same with what only printers do.
+plan printing_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
 
 // True if it refers to no function, nests nothing and does nothing: a regular expression can match it.
 bool is_regular(const step& s);

@@ -4,7 +4,9 @@
 #include "readers/plan.hpp"
 #include "readers/python_end.hpp"
 #include "readers/python_expressions.hpp"
+#include "readers/printing.hpp"
 #include "readers/python_nodes.hpp"
+#include "readers/python_printing.hpp"
 #include "readers/python_texts.hpp"
 #include "readers/vocabulary.hpp"
 
@@ -48,8 +50,10 @@ public:
         result += out_;
         result += fmt::format("\n\n_GRAMMAR = r\"\"\"{}\"\"\"\n_DEPTH_LIMIT = {}\n_VERSION = {}\n",
                               explanation_of(from_.grammar), from_.grammar.depth_limit, quoted(BALLAST_VERSION));
+        result += fmt::format("_PRINTING = r\"\"\"{}\"\"\"\n", printing_of(from_.grammar, from_.forms));
         result += vocabulary();
         result += fast_functions();
+        result += python_printing;
         result += with_root(python_end);
         return result;
     }

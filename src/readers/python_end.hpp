@@ -25,19 +25,33 @@ class Refused(Exception):
         return "%d:%d: error: expected %s" % (self.line, self.column, text)
 
 
+_read_grammar: Dict[str, Any] = {}
+
+
+def _grammar() -> Dict[str, Any]:
+    """The grammar as data."""
+    if not _read_grammar:
+        data = json.loads(_GRAMMAR)
+        data["sets"] = [
+            frozenset(c for i in range(0, len(r), 2) for c in range(r[i], r[i + 1] + 1)) for r in data["sets"]
+        ]
+        _read_grammar.update(data)
+    return _read_grammar
+
+
 class _Explanation:
     """Matches the text once more with the grammar as data, and records the farthest fault."""
 
-    def __init__(self, text: bytes) -> None:
-        data = json.loads(_GRAMMAR)
+    def __init__(self, text: bytes, rule: Optional[str] = None) -> None:
+        data = _grammar()
         self.rules = data["rules"]
-        self.sets = [frozenset(c for i in range(0, len(r), 2) for c in range(r[i], r[i + 1] + 1)) for r in data["sets"]]
+        self.sets = data["sets"]
         self.text = text
         self.farthest = 0
         self.expected: List[str] = []
         self.silent = 0
         self.depth = 0
-        self.run(["@", data["start"]], 0)
+        self.end = self.run(["@", rule or data["start"]], 0)
         if not self.expected:
             self.expected = ["end of text"]
 
@@ -337,6 +351,44 @@ def to_json(tree: Any) -> str:
     return "".join(out)
 
 
+def to_text(tree: Any, forms: Optional[Forms] = None) -> bytes:
+    """The text that the tree was read from, or that reads back equal. Raises `Unprintable` if no text does.
+
+    A whole text says in `forms` how its parts are spelled. For a part alone they can be given.
+    """
+    _enough_stack()
+    held = next((x for x in vars(tree).values() if x is not None), None) if isinstance(tree, Tree) else tree
+    printing = _Printing(tree, getattr(held, "forms", None) or forms or Forms())
+    start = _printing()["start"]
+    frame = _Frame(tree)
+    if start is None or type(tree) is not _ROOT:
+        raise Unprintable("not what this reader reads: %s" % type(tree).__name__)
+    if not printing.run(printing.functions[start], frame, None) or not printing.complete(frame):
+        raise Unprintable("no text has this tree: " + printing.fault)
+    text = printing.text()
+    if getattr(held, "trimmed", False) and hasattr(held, "forms"):
+        text = text.rstrip(b"\n") + b"\n"
+    try:
+        again = read(text)
+    except Refused as refused:
+        raise Unprintable("no text has this tree: " + refused.message()) from None
+    if to_json(_spelled_like(again, tree)) != to_json(tree):
+        raise Unprintable("no text has this tree: its text reads back as another one")
+    return text
+
+
+def _spelled_like(again: Any, tree: Any) -> Any:
+    """Without the spellings that the other tree does not say."""
+    if isinstance(tree, Tree):
+        for member, node in vars(tree).items():
+            forms = getattr(node, "forms", None)
+            if forms is not None:
+                for name, value in vars(getattr(again, member).forms).items():
+                    if getattr(forms, name) == "unseen":
+                        setattr(getattr(again, member).forms, name, "unseen")
+    return again
+
+
 def _fault(refused: Refused) -> str:
     names = ",".join(_string(name) for name in refused.expected)
     return '{"fault":{"offset":%d,"line":%d,"column":%d,"expected":[%s]}}' % (
@@ -347,25 +399,29 @@ def _fault(refused: Refused) -> str:
     )
 
 
-def _answer(text: bytes, as_json: bool) -> Tuple[bool, str]:
-    if not as_json:
+def _answer(text: bytes, options: List[str]) -> Tuple[bool, str]:
+    if not options:
         refused = check(text)
         return refused is None, "ok" if refused is None else refused.message()
     try:
-        return True, to_json(read(text))
+        tree = read(text)
+        return True, to_json(tree) if options == ["--json"] else to_text(tree, Forms(**_forms)).decode()
     except Refused as refused:
-        return False, _fault(refused)
+        return False, _fault(refused) if options == ["--json"] else refused.message()
+    except Unprintable as unprintable:  # a text that the grammar matches, and that breaks a rule about its context
+        return False, " error: %s" % unprintable
 
 
 def main(arguments: List[str]) -> int:
     options = [a for a in arguments if a.startswith("--")]
     paths = [a for a in arguments if not a.startswith("--")]
-    if len(paths) > 1 or any(o not in ("--json", "--cases") for o in options):
-        print("usage: %s [--json] [--cases | FILE]" % sys.argv[0], file=sys.stderr)
+    many = "--cases" in options
+    options = [o for o in options if o != "--cases"]
+    if len(paths) > (not many) or options not in ([], ["--json"], ["--print"]):
+        print("usage: %s [--json | --print] [--cases | FILE]" % sys.argv[0], file=sys.stderr)
         return 2
-    as_json = "--json" in options
     out = open(sys.stdout.fileno(), "w", encoding="utf-8", newline="\n", closefd=False)
-    if "--cases" in options:
+    if many:
         source = sys.stdin.buffer
         while True:
             size = source.readline()
@@ -376,7 +432,8 @@ def main(arguments: List[str]) -> int:
                 out.flush()
                 print("--cases: expected the size of a text and as many bytes", file=sys.stderr)
                 return 2
-            out.write(_answer(case, as_json)[1] + "\n")
+            accepted, answer = _answer(case, options)
+            out.write((_string(answer) if options == ["--print"] and accepted else answer) + "\n")
         out.flush()
         return 0
     path = paths[0] if paths else "-"
@@ -389,11 +446,13 @@ def main(arguments: List[str]) -> int:
     except OSError as error:
         print("%s: %s" % (path, error.strerror), file=sys.stderr)
         return 2
-    accepted, answer = _answer(text, as_json)
-    if as_json:
+    accepted, answer = _answer(text, options)
+    if options == ["--json"]:
         out.write(answer + "\n")
     elif not accepted:
-        out.write("%s:%s\n" % (path, answer))
+        (sys.stderr if options else out).write("%s:%s\n" % (path, answer))
+    elif options:
+        out.write(answer)
     out.flush()
     return 0 if accepted else 1
 

@@ -76,7 +76,8 @@ source source_for(const request& what)
         printed.emplace(spec);
         left_out = [&](describe::node_id id) { return printed->at(id).printed.intersect(*what.era).empty(); };
     }
-    source result{describe::plain_peg(spec.grammar, what.start, left_out), {}};
+    const auto last = what.era && !what.era->empty() ? what.era->intervals().back().end : end_of_history;
+    source result{describe::plain_peg(spec.grammar, what.start, left_out), {}, forms_at(last - 1)};
     const auto era = what.era_name.empty() ? std::string("of all eras") : fmt::format("of era {}", what.era_name);
     const bool is_whole = what.start == "dump";
     result.head = {

@@ -42,6 +42,89 @@ def cases(texts):
     return b"".join(b"%d\n" % len(text) + text for text in texts)
 
 
+# Trees that are built, and what is printed of them.
+EXPECTED = b"""BufferAssignment:
+allocation 0: size 8, maybe-live-out:
+ value: <3 add{1} @0> (size=4,offset=4): f32[]{:D(D)T(2)}
+
+Total bytes used: 1229 (1.2KiB)
+
+Used values:
+
+no text has this tree: 2:29: error: expected a number above 0
+no text has this tree: ValueName.name
+no text has this tree: ValueDetail.positions
+no text has this tree: Literal.form
+not what this reader reads: Shape
+"""
+BUILT = {
+    "python": """
+import re
+import xla_dump as x
+def used(**more):
+    array = x.ArrayLiteral((2,), x.IntList((1,)))
+    constant = x.Instruction("a", shape, x.Opcode("constant"), x.Literal(array))
+    return x.Tree(dump=x.Dump(used_values=(x.UsedValue(x.ValueName(1, "a"), instruction=constant, **more),)))
+def tree(value, **more):
+    allocation = x.Allocation(0, size=8, maybe_live_out=True, values=(value,), **more)
+    return x.Tree(dump=x.Dump(allocations=(allocation,), total=x.Total(1229, x.HumanSize(12, "kib"))))
+def say(tree):
+    try:
+        print(x.to_text(tree).decode())
+    except x.Unprintable as error:
+        print(re.sub(r"([.]\\w+): .*", r"\\1", str(error)))
+levels, tiles = (x.DimensionLevel("D"),), (x.Tile((x.TileDimension(2),)),)
+shape = x.Shape(x.ArrayShape(x.ElementType("f32"), layout=x.Layout(suffixes=x.LayoutSuffixes(levels, tiles))))
+value = x.ValueLine(x.ValueName(3, "add", (1,)), size=4, offset=4, shape=shape)
+say(tree(value))
+say(tree(value, color=-3))
+say(tree(x.ValueLine(x.ValueName(3, ""), size=4, offset=4, shape=shape)))
+say(used())
+say(used(detail=x.ValueDetail((x.ValuePosition("a"),))))
+say(shape)
+""",
+    "javascript": """
+import * as x from "./xla_dump.mjs";
+const make = (Type, members) => Object.assign(new Type(), members);
+function used(more) {
+  const array = make(x.ArrayLiteral, { dimensions: [2], elements: { int_list: [1] } });
+  const opcode = make(x.Opcode, { kind: "constant" });
+  const body = { literal: make(x.Literal, { form: { array_literal: array } }) };
+  const instruction = make(x.Instruction, { name: "a", shape, opcode, body });
+  const value = make(x.ValueName, { id: 1, name: "a" });
+  const used_values = [make(x.UsedValue, { value, instruction, ...more })];
+  return make(x.Tree, { dump: make(x.Dump, { used_values }) });
+}
+function tree(value, more = {}) {
+  const allocation = make(x.Allocation, { size: 8, maybe_live_out: true, values: [value], ...more });
+  const total = make(x.Total, { bytes: 1229, human: make(x.HumanSize, { count: 12, unit: "kib" }) });
+  return make(x.Tree, { dump: make(x.Dump, { allocations: [allocation], total }) });
+}
+function say(tree) {
+  try {
+    console.log(Buffer.from(x.toText(tree)).toString());
+  } catch (error) {
+    if (!(error instanceof x.Unprintable)) throw error;
+    console.log(error.message);
+  }
+}
+const levels = [make(x.DimensionLevel, { letter: "D" })];
+const tiles = [make(x.Tile, { dimensions: [make(x.TileDimension, { size: 2 })] })];
+const layout = make(x.Layout, { suffixes: make(x.LayoutSuffixes, { levels, tiles }) });
+const array = make(x.ArrayShape, { type: make(x.ElementType, { kind: "f32" }), layout });
+const shape = make(x.Shape, { form: { array_shape: array } });
+const name = make(x.ValueName, { id: 3, name: "add", index: [1] });
+const line = { value: name, size: 4, offset: 4, shape };
+say(tree(make(x.ValueLine, line)));
+say(tree(make(x.ValueLine, line), { color: -3 }));
+say(tree(make(x.ValueLine, { ...line, value: make(x.ValueName, { id: 3, name: "" }) })));
+say(used({}));
+say(used({ detail: make(x.ValueDetail, { positions: [make(x.ValuePosition, { name: "a" })] }) }));
+say(shape);
+""",
+}
+
+
 def faulty(text):
     """With a byte that was lost, changed or added."""
     if len(text) < 30:
@@ -56,21 +139,28 @@ def first_difference(a, b):
 
 
 def trees(command, files, language):
-    """The same tree as `ballast json`, for all texts that ballast accepts."""
+    """The same tree as `ballast json` and the same text again, for all texts that ballast accepts."""
     texts = [file.read_bytes() for file in files]
     made = run([*command, "--cases", "--json"], cases(texts)).stdout.decode().split("\n")
+    done = run([*command, "--cases", "--print"], cases(texts))
+    printed = done.stdout.decode().split("\n")
+    if len(printed) != len(texts) + 1:
+        fail("%s: %d texts printed: %s" % (language, len(printed), done.stderr[-500:]))
+        printed += [""] * len(texts)
     same = 0
-    for file, answer in zip(files, made):
+    for file, source, answer, again in zip(files, texts, made, printed):
         wanted = run([BALLAST, "json", str(file)])
         text = wanted.stdout.decode("utf-8", "replace").rstrip("\n")
         if wanted.returncode != 0 or not text.startswith('{"tool"'):
             continue
         text = re.sub(r'"path":"(?:[^"\\]|\\.)*",', "", text, count=1)
-        if text == answer:
-            same += 1
-        else:
+        if text != answer:
             fail("%s: %s: tree differs: %s" % (language, file, first_difference(text, answer)))
-    print("%s: %d trees are those of ballast json" % (language, same))
+        elif not again.startswith('"') or json.loads(again).encode() != source:
+            fail("%s: %s: printed again: %s" % (language, file, again[:200]))
+        else:
+            same += 1
+    print("%s: %d trees are those of ballast json, and their texts those that were read" % (language, same))
     assert same > len(files) // 2
 
 
@@ -124,6 +214,15 @@ def main():
                 if (fault["offset"], fault["line"], fault["column"]) != (29, 2, 12) or not fault["expected"]:
                     fail("%s: %s" % (language, fault))
 
+        # Trees that were not read: what no text has is an error, and the current spelling is the default.
+        for language, program in BUILT.items():
+            if language in commands:
+                path = Path(folder) / ("built" + Path(commands[language][-1]).suffix)
+                path.write_text(program)
+                made = run([*commands[language][:-1], str(path)])
+                if made.stdout != EXPECTED:
+                    fail("%s: trees that were built: %s" % (language, made.stderr.decode()[-500:] or made.stdout.decode()))
+
         # A reader of one production.
         shapes = [sys.executable, reader(folder, "python", "xla_shape.py", "--start", "shape")]
         answer = run([*shapes, "--json"], b"(f32[2,3]{1,0}, token[])").stdout.decode()
@@ -148,11 +247,17 @@ def main():
                 fault = json.loads(answer.stdout or b"{}").get("fault", {})
                 if answer.returncode != (place is not None) or fault.get("offset") != place:
                     fail("%s: a deep shape: %r" % (language, answer.stderr[-200:] or answer.stdout[:200]))
+            # Each level has two alternatives with the same members: none is gone through for each combination of them.
+            text = b"f32[1]{0:D(D)T(2)P(" * 127 + b"f32[]" + b")}" * 127
+            answer = run([*command, "--print"], text)
+            if answer.stdout != text:
+                fail("%s: a deep shape is printed: %r" % (language, answer.stderr[-200:] or answer.stdout[:200]))
 
         # Wrong options, and cases that are not as long as they say.
         for language, command in small.items():
-            if run([*command, "--print"], b"f32[2]").returncode != 2:
-                fail(language + ": an unknown option does not exit with 2")
+            for wrong in (["--quiet"], ["--json", "--print"], ["--cases", "a", "b"]):
+                if run([*command, *wrong], b"f32[2]").returncode != 2:
+                    fail("%s: %s does not exit with 2" % (language, wrong))
             for given in (b"5", b"x\nf32[2]", b"-1\nf32[2]", b"9\nf32[2]", b"18446744073709551615\nf32[2]"):
                 done = run([*command, "--cases"], given)
                 if done.returncode != 2 or done.stderr != b"--cases: expected the size of a text and as many bytes\n":

@@ -61,14 +61,21 @@ def recognised(command, all_cases):
 
 
 def with_trees(command, all_cases):
-    """Trees, or places of faults."""
-    lines = run([*command, "--cases", "--json"], batch(all_cases)).decode(errors="replace").split("\n")[:-1]
-    for _, line in zip(all_cases, lines, strict=True):
-        read = json.loads(line)
-        if "fault" in read:
-            yield {"accepted": False, **{k: read["fault"][k] for k in ("offset", "line", "column")}}
-        else:
-            yield {"accepted": True, "tree": read["tree"]}
+    """Trees of whole files and texts printed from trees, or places of faults."""
+    given = batch(all_cases)
+    trees, texts = (run([*command, "--cases", option], given).decode(errors="replace").split("\n")[:-1]
+                    for option in ("--json", "--print"))
+    for case, tree, text in zip(all_cases, trees, texts, strict=True):
+        if tree.startswith('{"fault"'):
+            fault = json.loads(tree)["fault"]
+            yield {"accepted": False, **{k: fault[k] for k in ("offset", "line", "column")}}
+            continue
+        answer = {"accepted": True}
+        if text.startswith('"'):
+            answer["text"] = json.loads(text).encode()
+        if case["start"] == "file":
+            answer["tree"] = json.loads(tree)["tree"]
+        yield answer
 
 
 def main(target, ballast):
@@ -80,7 +87,7 @@ def main(target, ballast):
         for start, all_cases in by_start.items():
             folder = scratch / f"{target}-{start}"
             command = make(target, ballast, start, folder)
-            answers = with_trees if start == "file" and target in WITH_TREES else recognised
+            answers = with_trees if target in WITH_TREES else recognised
             for case, answer in zip(all_cases, answers(command, all_cases)):
                 say(case, **answer)
 
