@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the readers that `ballast parser` writes with the tools they are for, and lets each judge sentences of the
-# grammar, sentences with a fault and dumps: all must say what the grammar says. Then the types of Python and TypeScript
-# are checked. Needs what install_dependencies.sh installs with --with-parsers, and a release build.
+# grammar, sentences with a fault and dumps: all must say what the grammar says. Then the trees of Python and JavaScript
+# and the texts that they print are compared with those of the command, for golden, real and generated files, and their
+# types are checked. Needs what install_dependencies.sh installs with --with-parsers, and a release build.
 #     scripts/parsers.sh [--long]    (--long: 20,000 sentences and 2,000 dumps of all eras, instead of some hundreds)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -56,6 +57,19 @@ for target in python javascript c lua peg peggy parsimonious; do
     differ=$(head -n "$count" "$work/verdicts" | paste - "$work/$target.verdicts" | awk '$1 != $2' | wc -l)
     echo "parsers.sh: $target: $((count - differ)) of $count texts judged as the grammar does ($((SECONDS - begin)) s)"
     if ((differ != 0 || count == 0)); then failed=1; fi
+done
+
+mkdir "$work/dumps"
+sections=(combined assignment values live-range memory-usage-report out-of-memory allocation-statistics buffer-info module-text)
+for ((i = 0; i < dumps / 2; ++i)); do
+    "$ballast" generate --seed "$i" --era "${eras[$((i % ${#eras[@]}))]}" --section "${sections[$((i % ${#sections[@]}))]}" \
+        --size 4000 >"$work/dumps/$i.txt" 2>/dev/null || rm "$work/dumps/$i.txt"
+done
+find tests/golden "$work/dumps" ${BALLAST_CORPUS:+"$BALLAST_CORPUS"} -name '*.txt' -size -2000k | sort >"$work/files"
+for command in "python3 $work/xla_dump.py" "node $work/xla_dump.mjs"; do
+    echo "parsers.sh: ${command%% *}: trees and texts of $(wc -l <"$work/files") files"
+    # shellcheck disable=SC2086 # two words
+    python3 -B tests/readers/trees.py "$ballast" $command <"$work/files" || failed=1
 done
 
 echo "parsers.sh: types"

@@ -1,4 +1,5 @@
 // A JavaScript module, or the same with types: one function for each production that is not a part of another one.
+#include "readers/chapters.hpp"
 #include "readers/explanation.hpp"
 #include "readers/javascript_end.hpp"
 #include "readers/javascript_printing.hpp"
@@ -151,7 +152,9 @@ private:
         std::string type_names;
         for (const auto* type : node_types()) {
             const auto name = class_of(type->name);
-            nodes_ += fmt::format("\nexport class {} {{\n", name);
+            nodes_ += '\n';
+            for (const auto& each : wrapped(description_of(type->name), 110)) nodes_ += "// " + each + '\n';
+            nodes_ += fmt::format("export class {} {{\n", name);
             std::string table;
             for (const auto& field : type->fields) {
                 if (field.of->kind == kind::position) continue;
@@ -198,7 +201,9 @@ private:
         for (const auto& f : all.functions) {
             if (f.builds != (&all == &reading_)) continue;
             count_ = 0;
-            line(0, "\n// " + f.rule->ebnf);
+            line(0, "");
+            for (const auto& each : wrapped(sentences_about(f.rule->name), 110)) line(0, "// " + each);
+            line(0, "// " + f.rule->ebnf);
             line(0,
                  fmt::format("function {}{}(p{}{}){} {{", before, f.name, typed("number"),
                              f.builds ? fmt::format(", n{}, l{}", typed("any"), typed("any")) : "", typed("number")));

@@ -1,10 +1,11 @@
 // A Python module: regular parts of the grammar are regular expressions, the others functions.
+#include "readers/chapters.hpp"
 #include "readers/explanation.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
+#include "readers/printing.hpp"
 #include "readers/python_end.hpp"
 #include "readers/python_expressions.hpp"
-#include "readers/printing.hpp"
 #include "readers/python_nodes.hpp"
 #include "readers/python_printing.hpp"
 #include "readers/python_texts.hpp"
@@ -96,6 +97,7 @@ private:
             out_ += "\n\n";
             line(0, fmt::format("def {}{}(s: bytes, p: int{}) -> int:", before, f.name,
                                 f.builds ? ", n: Any, l: Any" : ""));
+            for (const auto& each : wrapped(sentences_about(f.rule->name), 110)) line(1, "# " + each);
             line(1, "# " + f.rule->ebnf);
             code(f.body, 1, {});
             line(1, "return p");

@@ -1,5 +1,6 @@
 #include "readers/python_nodes.hpp"
 
+#include "readers/chapters.hpp"
 #include "readers/node_types.hpp"
 #include "readers/source.hpp"
 
@@ -98,7 +99,12 @@ public:
         nodes_ += "\n# --- nodes ---\n\n";
         for (const auto* type : node_types()) {
             nodes_ += fmt::format("\n@dataclass\nclass {}:\n", pascal_case(type->name));
-            if (type->fields.empty()) nodes_ += "    pass\n\n";
+            const auto lines = wrapped(description_of(type->name), 105);
+            for (std::size_t i = 0; i < lines.size(); ++i)
+                nodes_ += fmt::format("    {}{}{}\n", i == 0 ? "\"\"\"" : "", lines[i],
+                                      i + 1 == lines.size() ? "\"\"\"" : "");
+            if (!lines.empty() && !type->fields.empty()) nodes_ += '\n';
+            if (type->fields.empty()) nodes_ += lines.empty() ? "    pass\n\n" : "\n";
             std::string table;
             for (const auto& field : type->fields) {
                 if (field.of->kind == kind::position) continue;

@@ -390,7 +390,7 @@ def _attribute(member: str) -> str:
     return _renamed.get(member, member)
 
 
-_renamed = {key: name for members in _MEMBERS.values() for key, name, _, _ in members if key != name}
+_renamed: Dict[str, str] = {key: name for members in _MEMBERS.values() for key, name, _, _ in members if key != name}
 
 
 def _alternative_of(owner: Any, value: Any) -> str:

@@ -1,4 +1,5 @@
 // Readers in other languages are written for any production and any era, and their parts are those of the grammar.
+#include "readers/chapters.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
 #include "readers/readers.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace ballast::tests {
 
@@ -77,6 +79,19 @@ TEST(Readers, ArePrintedForProductionsOfTheirEraOnly)
 }
 
 // Each action names members that its node has.
+TEST(Readers, CommentsAreFromTheChapters)
+{
+    EXPECT_EQ(readers::description_of("allocation"),
+              "An allocation is a head, the lines of its values, and, since June 2026, a list of reused values. "
+              "Chapter \"Allocations\".");
+    EXPECT_EQ(readers::description_of("reused_value"), "Chapter \"Allocations: Reused values\".");
+    EXPECT_EQ(readers::description_of("no_such_production"), "");
+    EXPECT_NE(readers::sentences_about("allocation_number"), "");
+    EXPECT_EQ(readers::wrapped("one two three", 7), (std::vector<std::string>{"one two", "three"}));
+    EXPECT_EQ(readers::wrapped("seventeenletters of", 7), (std::vector<std::string>{"seventeenletters", "of"}));
+    EXPECT_TRUE(readers::wrapped("", 7).empty());
+}
+
 TEST(Readers, ActionsNameMembersOfTheTree)
 {
     std::size_t seen = 0;

@@ -8,10 +8,13 @@ Takes each EVERYth file (default: 9). Languages that are not installed are left 
 import json
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from trees import cases, compare, run  # noqa: E402
 
 BALLAST = sys.argv[1]
 GOLDEN = Path(sys.argv[2])
@@ -26,20 +29,12 @@ def fail(message):
         print("FAILED:", message)
 
 
-def run(command, given=b""):
-    return subprocess.run(command, input=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-
-
 def reader(folder, target, name, *more):
     path = Path(folder) / name
     made = run([BALLAST, "parser", "--target", target, *more])
     assert made.returncode == 0, made.stderr
     path.write_bytes(made.stdout)
     return str(path)
-
-
-def cases(texts):
-    return b"".join(b"%d\n" % len(text) + text for text in texts)
 
 
 # Trees that are built, and what is printed of them.
@@ -133,33 +128,11 @@ def faulty(text):
     return [text[:third] + text[third + 1:], text[:2 * third] + b"\x01" + text[2 * third:], text[:-third]]
 
 
-def first_difference(a, b):
-    at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-    return "%r is %r" % (a[max(0, at - 60):at + 60], b[max(0, at - 60):at + 60])
-
-
 def trees(command, files, language):
     """The same tree as `ballast json` and the same text again, for all texts that ballast accepts."""
-    texts = [file.read_bytes() for file in files]
-    made = run([*command, "--cases", "--json"], cases(texts)).stdout.decode().split("\n")
-    done = run([*command, "--cases", "--print"], cases(texts))
-    printed = done.stdout.decode().split("\n")
-    if len(printed) != len(texts) + 1:
-        fail("%s: %d texts printed: %s" % (language, len(printed), done.stderr[-500:]))
-        printed += [""] * len(texts)
-    same = 0
-    for file, source, answer, again in zip(files, texts, made, printed):
-        wanted = run([BALLAST, "json", str(file)])
-        text = wanted.stdout.decode("utf-8", "replace").rstrip("\n")
-        if wanted.returncode != 0 or not text.startswith('{"tool"'):
-            continue
-        text = re.sub(r'"path":"(?:[^"\\]|\\.)*",', "", text, count=1)
-        if text != answer:
-            fail("%s: %s: tree differs: %s" % (language, file, first_difference(text, answer)))
-        elif not again.startswith('"') or json.loads(again).encode() != source:
-            fail("%s: %s: printed again: %s" % (language, file, again[:200]))
-        else:
-            same += 1
+    same, wrong = compare(BALLAST, command, files)
+    for each in wrong:
+        fail("%s: %s" % (language, each))
     print("%s: %d trees are those of ballast json, and their texts those that were read" % (language, same))
     assert same > len(files) // 2
 
