@@ -36,17 +36,17 @@ done
 
 cc -O2 -DBALLAST_READER_MAIN "$work/xla_dump.c" -o "$work/xla_dump_c"
 peg "$work/xla_dump.peg" >"$work/recogniser.c" 2>/dev/null
-cc -O1 -w -I"$work" scripts/parsers/peg_main.c -o "$work/xla_dump_peg"
+cc -O1 -w -I"$work" spec/conformance/readers/peg_main.c -o "$work/xla_dump_peg"
 judge() {
     case $1 in
     python) python3 "$work/xla_dump.py" --cases <"$work/texts" ;;
     javascript) node "$work/xla_dump.mjs" --cases <"$work/texts" ;;
     c) "$work/xla_dump_c" --cases <"$work/texts" ;;
-    lua) lua5.4 scripts/parsers/lpeg.lua "$work/xla_dump.lua" "$work/texts" ;;
+    lua) lua5.4 spec/conformance/readers/lpeg.lua "$work/xla_dump.lua" "$work/texts" ;;
     peg) "$work/xla_dump_peg" "$work/texts" ;;
-    peggy) node --stack-size=50000 scripts/parsers/peggy.mjs "$folder/node_modules" "$work/xla_dump.peggy" "$work/texts" ;;
+    peggy) node --stack-size=50000 spec/conformance/readers/peggy.mjs "$folder/node_modules" "$work/xla_dump.peggy" "$work/texts" ;;
     # It takes many times as long as the others.
-    parsimonious) /usr/bin/python3 scripts/parsers/parsimonious_texts.py "$work/xla_dump.parsimonious" "$work/texts" "$slow" ;;
+    parsimonious) /usr/bin/python3 spec/conformance/readers/parsimonious_texts.py "$work/xla_dump.parsimonious" "$work/texts" "$slow" ;;
     esac
 }
 failed=0

@@ -95,8 +95,8 @@ class Reader:
         self.answers = row.get("answers", [])
 
     def missing(self):
-        """The programs that it needs and that are not installed."""
-        return [need for need in self.needs if shutil.which(need) is None]
+        """The programs and folders that it needs and that are not installed."""
+        return [need for need in self.needs if shutil.which(need) is None and not pathlib.Path(need).is_dir()]
 
     def supports(self, case):
         if case["start"] not in self.starts or case["level"] not in (*self.levels, "free"):

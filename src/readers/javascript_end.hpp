@@ -29,7 +29,7 @@ export class Refused extends Error {
 
 function shown(bytesOfText/*: string */)/*: string */ {
   const raw = Uint8Array.from(bytesOfText, (c) => c.charCodeAt(0));
-  return "`" + utf8.decode(raw).replace(/\n/g, "\\n").replace(/\t/g, "\\t") + "`";
+  return "`" + new TextDecoder().decode(raw).replace(/\n/g, "\\n").replace(/\t/g, "\\t") + "`";
 }
 function setName(set/*: Uint8Array */)/*: string */ {
   const all/*: string[] */ = [];
@@ -182,16 +182,26 @@ function matchesBytes(wanted/*: string */, p/*: number */)/*: boolean */ {
 
 function refusal()/*: Refused */ {
   const found = new Explanation();
+  return refusedAt(found.farthest, found.expected);
+}
+function refusedAt(offset/*: number */, expected/*: string[] */)/*: Refused */ {
   let line = 1;
   let begin = 0;
-  for (let i = 0; i < found.farthest; ++i)
+  for (let i = 0; i < offset; ++i)
     if (s[i] === 10) {
       ++line;
       begin = i + 1;
     }
   let column = 1;
-  for (let i = begin; i < found.farthest; ++i) if ((s[i] & 0xc0) !== 0x80) ++column;
-  return new Refused(found.farthest, line, column, found.expected);
+  for (let i = begin; i < offset; ++i) if ((s[i] & 0xc0) !== 0x80) ++column;
+  return new Refused(offset, line, column, expected);
+}
+// Where the text is not UTF-8, or -1.
+function invalidBytes()/*: number */ {
+  const valid = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(s));
+  let at = 0;
+  while (at < e && s[at] === valid[at]) ++at;
+  return at < e ? at : -1;
 }
 
 // --- the interface ---
@@ -235,12 +245,15 @@ export function read(source/*: Uint8Array | string */)/*: ROOT_TYPE */ {
   if (readAll === null) throw new Error("what this reader reads has no tree");
   decode();
   const root = new Root();
-  if (readAll(0, root, []) !== e) {
-    const what = refusal();
-    end();
-    throw what;
+  let what/*: any */ = null;
+  try {
+    if (readAll(0, root, []) !== e) what = refusal();
+  } catch (error) {
+    const at = invalidBytes(); // the grammar matches bytes, the tree has characters
+    what = at < 0 ? error : refusedAt(at, ["UTF-8"]);
   }
   end();
+  if (what !== null) throw what;
   if (Root.name === "Literal") typeLiteral(root, undefined);
   if (root instanceof Tree) finish(root);
   return root;

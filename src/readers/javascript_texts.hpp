@@ -31,7 +31,7 @@ let shapes/*: any */ = new Map();
 let instructions/*: any */ = new Map();
 
 const latin = new TextDecoder("latin1");
-const utf8 = new TextDecoder("utf-8");
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const notAscii = /[^\0-\x7f]/;
 
 function bytes(ranges/*: number[] */)/*: Uint8Array */ {

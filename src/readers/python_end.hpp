@@ -364,7 +364,7 @@ def to_text(tree: Any, forms: Optional[Forms] = None) -> bytes:
     if start is None or type(tree) is not _ROOT:
         raise Unprintable("not what this reader reads: %s" % type(tree).__name__)
     if not printing.run(printing.functions[start], frame, None) or not printing.complete(frame):
-        raise Unprintable("no text has this tree: " + printing.fault)
+        raise Unprintable("no text has this tree: " + printing.message())
     text = printing.text()
     if getattr(held, "trimmed", False) and hasattr(held, "forms"):
         text = text.rstrip(b"\n") + b"\n"

@@ -60,7 +60,7 @@ class _Printing:
         self.rails: Dict[int, List[bytes]] = {}
         self.keys: Dict[str, List[Any]] = {}
         self.reached = -1
-        self.fault = "no text begins like this"
+        self.fault: Any = None  # the node and its member that got no text
 
     # What has been done can be undone.
 
@@ -87,9 +87,14 @@ class _Printing:
 
     def fail(self, node: Any, member: str) -> bool:
         if self.score > self.reached:
-            self.reached = self.score
-            self.fault = "%s.%s: %.60r" % (type(node).__name__, member, getattr(node, _attribute(member), node))
+            self.reached, self.fault = self.score, (node, member)
         return False
+
+    def message(self) -> str:
+        if self.fault is None:
+            return "no text begins like this"
+        node, member = self.fault
+        return "%s.%s: %.60r" % (type(node).__name__, member, getattr(node, _attribute(member), node))
 
     # --- steps ---
 
@@ -190,7 +195,6 @@ class _Printing:
         if type(node) is not self.names.get(x[1]):
             return False
         frame = _Frame(node)
-        self.rows = rows
         if not self.run(x[2], frame, rows) or not self.complete(frame):
             return False
         self.note(rows, "+", _MEMBER)

@@ -240,11 +240,14 @@ def main():
         digits = run([*shapes, "--json"], b"f32[2," + 5000 * b"9" + b"]")
         if digits.returncode != 1 or json.loads(digits.stdout)["fault"]["offset"] != 6:
             fail("shape: 5000 digits: %r" % (digits.stderr[-200:] or digits.stdout[:200]))
-        rows = [sys.executable, reader(folder, "python", "stack_row.py", "--start", "stack_row")]
+        rows = {"python": [sys.executable, reader(folder, "python", "stack_row.py", "--start", "stack_row")]}
+        if "javascript" in commands:
+            rows["javascript"] = ["node", reader(folder, "javascript", "stack_row.mjs", "--start", "stack_row")]
         label = "      └── a".encode() + b"\xff (1.0%, total: 8 bytes, current: 8 bytes, remaining: 0 bytes)\n"
-        answer = run([*rows, "--json"], label)
-        if answer.returncode != 1 or json.loads(answer.stdout)["fault"]["offset"] != label.index(b"\xff"):
-            fail("stack_row: a byte that is not UTF-8: %r" % (answer.stderr[-200:] or answer.stdout[:200]))
+        for language, command in rows.items():
+            answer = run([*command, "--json"], label)
+            if answer.returncode != 1 or json.loads(answer.stdout)["fault"]["offset"] != label.index(b"\xff"):
+                fail("%s: a byte that is not UTF-8: %r" % (language, answer.stderr[-200:] or answer.stdout[:200]))
 
         # Of one era: what was printed then, and not what came later.
         later = b"HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n  Live ranges at 0 (peak):\n    a{}: 4 bytes (cumulative: 4 bytes)\n"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The readers that `ballast parser` writes: one is made for each start, and gets its cases in one process. They stay in
-the folder CONFORMANCE_SCRATCH, so that the next call need not make them again.
+the folder CONFORMANCE_SCRATCH, so that the next call need not make them again. Grammars for other tools only judge.
 
-    generated.py python|javascript|c BALLAST < CASES > ANSWERS"""
+    generated.py python|javascript|c|lua|peggy|peg|parsimonious BALLAST < CASES > ANSWERS"""
 import json
 import os
 import pathlib
@@ -15,8 +15,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from cases import bytes_of, cases, offset_of, say  # noqa: E402
 
-NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c"}
+HERE = pathlib.Path(__file__).resolve().parent
+NAMES = {"python": "reader.py", "javascript": "reader.mjs", "c": "reader.c", "lua": "reader.lua",
+         "peggy": "reader.peggy", "peg": "reader.peg", "parsimonious": "reader.parsimonious"}
 WITH_TREES = ("python", "javascript")
+WITH_PLACES = ("c",)
+PEGGY = HERE.parents[2] / "build/parsers/node_modules"  # scripts/parsers.sh installs it
 FAULT = re.compile(r"(?:.*?:)??(\d+):(\d+): error: ")
 
 
@@ -39,9 +43,19 @@ def make(target, ballast, start, folder):
         return [sys.executable, "-B", str(path)]
     if target == "javascript":
         return ["node", str(path)]
-    if is_new:
-        run(["cc", "-O1", "-DBALLAST_READER_MAIN", "-o", str(folder / "reader"), str(path)])
-    return [str(folder / "reader")]
+    if target == "lua":
+        return ["lua5.4", str(HERE / "lpeg.lua"), str(path)]
+    if target == "peggy":
+        return ["node", "--stack-size=50000", str(HERE / "peggy.mjs"), str(PEGGY), str(path)]
+    if target == "parsimonious":
+        return ["/usr/bin/python3", "-B", str(HERE / "parsimonious_texts.py"), str(path)]  # where Debian installs it
+    program = str(folder / "reader")
+    if is_new and target == "peg":
+        (folder / "recogniser.c").write_bytes(run(["peg", str(path)]))
+        run(["cc", "-O1", "-w", f"-I{folder}", "-o", program, str(HERE / "peg_main.c")])
+    elif is_new:
+        run(["cc", "-O1", "-DBALLAST_READER_MAIN", "-o", program, str(path)])
+    return [program]
 
 
 def batch(all_cases):
@@ -78,6 +92,16 @@ def with_trees(command, all_cases):
         yield answer
 
 
+def judged(command, all_cases):
+    """`ok` or `refused`."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(batch(all_cases))
+        file.flush()
+        lines = run([*command, file.name]).decode().split("\n")[:-1]
+    for _, line in zip(all_cases, lines, strict=True):
+        yield {"accepted": line == "ok"}
+
+
 def main(target, ballast):
     by_start = {}
     for case in cases():
@@ -87,7 +111,7 @@ def main(target, ballast):
         for start, all_cases in by_start.items():
             folder = scratch / f"{target}-{start}"
             command = make(target, ballast, start, folder)
-            answers = with_trees if target in WITH_TREES else recognised
+            answers = with_trees if target in WITH_TREES else recognised if target in WITH_PLACES else judged
             for case, answer in zip(all_cases, answers(command, all_cases)):
                 say(case, **answer)
 
