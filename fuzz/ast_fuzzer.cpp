@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     using namespace ballast;
     static const auto points = turning_points();
-    choices from{std::span(data, size)};
+    random_source from{std::span(data, size)};
     ast::arena memory;
     const auto when = points[from.below(points.size())];
     generate::nodes draw(from, memory, when);

@@ -18,7 +18,7 @@ std::size_t mutate_tree(std::string_view text, std::string_view other, std::uint
     if (!read.accepted()) return 0;
     const auto spliced = parse(other);
     ast::arena memory;
-    choices from(seed);
+    random_source from(seed);
     const auto possible = date(read.value->witnesses()).possible;
     const auto when = possible.empty() ? end_of_history - 1 : possible.intervals().back().begin;
     generate::nodes draw(from, memory, when);

@@ -106,7 +106,7 @@ inline void check_at_once(const parse_result& whole, const std::vector<finding>&
     const read::limits within{.batch = 1 + static_cast<std::int64_t>(text.size() % 701), .part = 1};
     parse_options parsing;
     parsing.threads = text.size() % 16 == 0 ? 2 : 1;
-    const auto both = meaning::check(source_text::copy_of(text), parsing, {}, within);
+    const auto both = checking::check(source_text::copy_of(text), parsing, {}, within);
     hold(both.read.accepted() == whole.accepted(), "what is checked at once is accepted as the whole", text);
     hold(both.read.findings == whole.findings, "what is checked at once has the findings of the whole", text);
     hold(both.findings == found, "what is checked at once means the same", text);

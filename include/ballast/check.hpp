@@ -29,9 +29,10 @@ struct check_options {
 BALLAST_API std::vector<finding> check(const document& read, const check_options& options = {}) noexcept;
 
 // The same for all files of one module: its dump, which since 2026-04-03 has three files (allocations, values, live
-// ranges), its memory-usage report and its module text. The files are compared with each other. Places are offsets into
-// the concatenated texts. A file that no XLA wrote together with the files before it, or that shares hardly any values
-// with them, gets one finding and is checked on its own; the others are checked together.
+// ranges), its memory-usage report and its module text. The files are compared with each other. A finding and its
+// related places name their files by their numbers in `module`. A file that no XLA wrote together with the files before
+// it, or that shares hardly any values with them, gets one finding and is checked on its own; the others are checked
+// together.
 BALLAST_API std::vector<finding> check(std::span<const document* const> module,
                                        const check_options& options = {}) noexcept;
 

@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::string_view view() const { return {bytes_.get(), size_}; }
     // Announces that the bytes [begin, end) are not needed for now. The pages of a mapped file are dropped and are read
     // again on access; other texts stay in memory.
-    void let_go(std::size_t begin, std::size_t end) const noexcept;
+    void release_pages(std::size_t begin, std::size_t end) const noexcept;
     // Announces progress in large texts.
     void watch(std::shared_ptr<const read_watcher> watcher) { watcher_ = std::move(watcher); }
     [[nodiscard]] const std::shared_ptr<const read_watcher>& watcher() const { return watcher_; }

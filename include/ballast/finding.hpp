@@ -120,11 +120,12 @@ struct phrase {
     friend bool operator==(const phrase&, const phrase&) = default;
 };
 
-// Another place in the text that explains a finding.
+// Another place that explains a finding.
 struct related_place {
-    std::int64_t begin = 0; // bytes from the start of the text
+    std::int64_t begin = 0; // bytes from the start of the file
     std::int64_t end = 0;
     phrase said{};
+    std::size_t file = 0; // as in the finding
 
     friend bool operator==(const related_place&, const related_place&) = default;
 };
@@ -135,7 +136,8 @@ struct finding {
     // The broken context rule, if it is not that of the identifier: an error inside the value of a known attribute has
     // the identifier of the construct there.
     std::uint8_t rule = 0;
-    std::int64_t begin = 0; // bytes from the start of the text
+    std::size_t file = 0;   // of the files that were checked together, in their order
+    std::int64_t begin = 0; // bytes from the start of the file
     std::int64_t end = 0;
     phrase said{};
     std::vector<related_place> related{};
@@ -176,7 +178,7 @@ private:
 
     std::string_view text_;
     const source_text* source_ = nullptr;
-    std::size_t let_go_ = 0; // pages up to this offset are dropped
+    std::size_t released_ = 0; // pages up to this offset are dropped
     std::vector<checkpoint> known_{{}};
 };
 

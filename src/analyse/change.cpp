@@ -51,8 +51,8 @@ void add_steps(step_intervals& to, std::int64_t first, std::int64_t last)
     to.emplace_hint(found, first, last);
 }
 
-// What is left of a stay.
-void add_without(const stay& s, const step_intervals& gaps, std::vector<stay>& to)
+// What is left of an interval.
+void add_without(const interval& s, const step_intervals& gaps, std::vector<interval>& to)
 {
     auto start = s.start;
     const auto keep = [&](std::int64_t last) {
@@ -155,14 +155,14 @@ void changed_memory::find_hosts(settled_change& change) const
         if (!is_here(a)) continue;
         const auto found = hosts.find(a.size);
         if (found == hosts.end()) continue;
-        for (const auto& s : stays_in(rows_, a, of_.steps())) {
+        for (const auto& s : intervals_in(rows_, a, of_.steps())) {
             if (s.line == result || s.end - s.begin != a.size) continue;
             std::size_t tried = 0;
             for (auto& h : found->second) {
                 if (++tried > most_tried) break;
                 if (!h.used) {
                     h.used.emplace();
-                    for (const auto& other : stays_in(rows_, rows_.allocations[h.allocation], of_.steps()))
+                    for (const auto& other : intervals_in(rows_, rows_.allocations[h.allocation], of_.steps()))
                         add_steps(*h.used, other.start, other.last);
                 }
                 if (overlap(*h.used, s.start, s.last)) continue;
@@ -197,8 +197,8 @@ void changed_memory::add_temporaries(const model::allocation_row& a, number with
                                      changes& to) const
 {
     static const step_intervals nothing;
-    std::vector<stay> result;
-    for (auto s : stays_in(rows_, a, of_.steps())) {
+    std::vector<interval> result;
+    for (auto s : intervals_in(rows_, a, of_.steps())) {
         if (s.line == without || change.hosted.contains(s.line)) continue;
         if (const auto found = change.sizes.find(s.line); found != change.sizes.end()) {
             s.end = s.begin;

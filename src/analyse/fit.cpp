@@ -160,8 +160,15 @@ private:
     void donations()
     {
         std::map<std::int64_t, std::string> labels; // by allocation
-        for (const auto i : holders_)
-            if (const auto h = of_.holders[i]; h.parameter >= 0) labels[h.allocation] = h.label;
+        std::map<std::string, int, std::less<>> counts;
+        for (const auto i : holders_) {
+            const auto h = of_.holders[i];
+            if (h.parameter < 0) continue;
+            labels[h.allocation] = h.label;
+            ++counts[h.label];
+        }
+        // What several parameters are called, such as `xla__device_data` in PyTorch, is not the name of an argument.
+        std::erase_if(labels, [&](const auto& label) { return counts[label.second] > 1; });
         const auto all = donatable_in(in_);
         const donatable_results results(in_, all.results);
         std::vector<argument_group> groups;
@@ -298,7 +305,7 @@ private:
         std::map<std::string, group> groups;
         for (const auto& a : rows_.allocations) {
             if (a.thread_local_ || a.color != space_.space || !is_temporary(a)) continue;
-            for (const auto& s : stays_in(rows_, a, in_.steps())) {
+            for (const auto& s : intervals_in(rows_, a, in_.steps())) {
                 if (s.start >= peak || s.last <= peak) continue;
                 const auto gap = gap_around(s, peak);
                 if (!gap) continue;
@@ -347,7 +354,7 @@ private:
     }
 
     // The steps around the peak in which nobody reads or writes the value.
-    std::optional<memory_change::gap> gap_around(const stay& s, std::int64_t peak) const
+    std::optional<memory_change::gap> gap_around(const interval& s, std::int64_t peak) const
     {
         const auto entry = in_.entry_of(rows_.lines[s.line]);
         if (!entry || !entry->uses_known) return std::nullopt;

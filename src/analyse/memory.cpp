@@ -155,7 +155,7 @@ private:
                 if (a.size != 0) holders.push_back(made);
                 continue;
             }
-            for (const auto& p : parts_at(rows_, stays_in(rows_, a, of_.steps()), *step)) {
+            for (const auto& p : parts_at(rows_, intervals_in(rows_, a, of_.steps()), *step)) {
                 if (p.bytes == 0) continue;
                 auto part = made;
                 const auto& line = rows_.lines[p.line];

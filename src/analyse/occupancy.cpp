@@ -108,8 +108,8 @@ private:
     std::vector<std::int32_t> wholes_;  // intervals that cover all of a node
 };
 
-// Appends the changes of the covered bytes, in order of time, and returns the maximum. Each stay is requested twice, so
-// that it need not be stored.
+// Appends the changes of the covered bytes, in order of time, and returns the maximum. Each interval is requested
+// twice, so that it need not be stored.
 template <typename Tick>
 std::int64_t sweep(std::size_t count, const auto& bytes_of, const auto& steps_of, auto& to)
 {
@@ -171,7 +171,7 @@ std::int64_t swept(std::size_t count, std::int64_t last, const auto& bytes_of, c
     return sweep<std::int64_t>(count, bytes_of, steps_of, to);
 }
 
-std::int64_t add_only(const stay& only, auto& to)
+std::int64_t add_only(const interval& only, auto& to)
 {
     to.push_back({only.start, only.end - only.begin});
     to.push_back({only.last + 1, only.begin - only.end});
@@ -179,7 +179,7 @@ std::int64_t add_only(const stay& only, auto& to)
 }
 
 // A value during its live range; without bytes if it has none.
-stay stay_of(const model::rows& rows, model::number which, std::int64_t steps)
+interval interval_of(const model::rows& rows, model::number which, std::int64_t steps)
 {
     const auto line = rows.lines[which];
     const auto range = rows.values[rows.value_of(line.value.id)].range;
@@ -200,9 +200,9 @@ std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row
     std::vector<model::number> lines;
     if (of.lines > 1) lines.reserve(of.lines);
     for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
-        if (stay_of(rows, i, steps).line != model::none) lines.push_back(i);
+        if (interval_of(rows, i, steps).line != model::none) lines.push_back(i);
     if (lines.empty()) return 0;
-    if (lines.size() == 1) return add_only(stay_of(rows, lines.front(), steps), to);
+    if (lines.size() == 1) return add_only(interval_of(rows, lines.front(), steps), to);
     return swept(
         lines.size(), steps,
         [&](std::size_t i) {
@@ -210,7 +210,7 @@ std::int64_t add_changes_of(const model::rows& rows, const model::allocation_row
             return std::pair(line.offset, line.end());
         },
         [&](std::size_t i) {
-            const auto found = stay_of(rows, lines[i], steps);
+            const auto found = interval_of(rows, lines[i], steps);
             return std::pair(found.start, found.last);
         },
         to);
@@ -224,22 +224,22 @@ std::optional<std::int64_t> last_step_of(const model::rows& rows, model::number 
     return range == model::none ? std::nullopt : std::optional(rows.ranges[range].end);
 }
 
-std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps)
+std::vector<interval> intervals_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps)
 {
-    std::vector<stay> result;
+    std::vector<interval> result;
     for (auto i = of.first_line; i < of.first_line + of.lines; ++i)
-        if (const auto found = stay_of(rows, i, steps); found.line != model::none) result.push_back(found);
+        if (const auto found = interval_of(rows, i, steps); found.line != model::none) result.push_back(found);
     return result;
 }
 
-std::int64_t add_changes(std::span<const stay> stays, changes& to)
+std::int64_t add_changes(std::span<const interval> intervals, changes& to)
 {
-    if (stays.empty()) return 0;
-    if (stays.size() == 1) return add_only(stays.front(), to);
+    if (intervals.empty()) return 0;
+    if (intervals.size() == 1) return add_only(intervals.front(), to);
     return swept(
-        stays.size(), std::ranges::max(stays, {}, &stay::last).last,
-        [&](std::size_t i) { return std::pair(stays[i].begin, stays[i].end); },
-        [&](std::size_t i) { return std::pair(stays[i].start, stays[i].last); }, to);
+        intervals.size(), std::ranges::max(intervals, {}, &interval::last).last,
+        [&](std::size_t i) { return std::pair(intervals[i].begin, intervals[i].end); },
+        [&](std::size_t i) { return std::pair(intervals[i].start, intervals[i].last); }, to);
 }
 
 std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps, changes& to)
@@ -253,12 +253,12 @@ std::int64_t add_changes(const model::rows& rows, const model::allocation_row& o
     return add_changes_of(rows, of, steps, to);
 }
 
-std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t step)
+std::vector<part> parts_at(const model::rows& rows, std::span<const interval> intervals, std::int64_t step)
 {
-    std::vector<const stay*> living;
-    for (const auto& s : stays)
+    std::vector<const interval*> living;
+    for (const auto& s : intervals)
         if (s.start <= step && step <= s.last) living.push_back(&s);
-    std::ranges::sort(living, {}, [&](const stay* s) {
+    std::ranges::sort(living, {}, [&](const interval* s) {
         return std::tuple(s->begin - s->end, rows.lines[s->line].value.id, s->line);
     });
     std::vector<part> result;

@@ -29,7 +29,7 @@ struct bytes_row {
 };
 
 // A value in its allocation, during its live range.
-struct stay {
+struct interval {
     std::int64_t begin = 0; // bytes
     std::int64_t end = 0;
     std::int64_t start = 0; // steps, both inclusive
@@ -40,8 +40,8 @@ struct stay {
 // The last step of the live range of the value on a line; empty if unknown.
 std::optional<std::int64_t> last_step_of(const model::rows& rows, model::number line);
 
-// The stays of the values of an allocation that are live at some schedule step.
-std::vector<stay> stays_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps);
+// The intervals of the values of an allocation that are live at some schedule step.
+std::vector<interval> intervals_in(const model::rows& rows, const model::allocation_row& of, std::int64_t steps);
 
 // Changes of many allocations, added up by step. Takes less memory than lists if there are many allocations.
 class changes_by_step {
@@ -67,7 +67,7 @@ private:
 };
 
 // Appends the changes, in the order of steps, and returns the largest number of bytes in use at once.
-std::int64_t add_changes(std::span<const stay> stays, changes& to);
+std::int64_t add_changes(std::span<const interval> intervals, changes& to);
 // The same for the values of an allocation.
 std::int64_t add_changes(const model::rows& rows, const model::allocation_row& of, std::int64_t steps, changes& to);
 // The same, by step up to `steps`.
@@ -92,6 +92,6 @@ struct part {
     model::number line = model::none;
     std::int64_t bytes = 0;
 };
-std::vector<part> parts_at(const model::rows& rows, std::span<const stay> stays, std::int64_t step);
+std::vector<part> parts_at(const model::rows& rows, std::span<const interval> intervals, std::int64_t step);
 
 } // namespace ballast::analyse

@@ -61,10 +61,10 @@ private:
     {
         std::vector<buffer_story> result;
         for (const auto& a : rows_.allocations) {
-            stays_.clear();
+            intervals_.clear();
             for (number i = a.first_line; i < a.first_line + a.lines; ++i) {
                 if (!is_wanted(a, rows_.lines[i])) continue;
-                if (stays_.empty()) stays_ = stays_in(rows_, a, module_.steps());
+                if (intervals_.empty()) intervals_ = intervals_in(rows_, a, module_.steps());
                 result.push_back(story_of(a, i));
             }
         }
@@ -115,16 +115,16 @@ private:
 
     void find_neighbours(buffer_story& made, number which) const
     {
-        const auto mine = std::ranges::find(stays_, which, &stay::line);
-        if (mine == stays_.end()) return;
-        const auto neighbour = [&](const stay& s) {
+        const auto mine = std::ranges::find(intervals_, which, &interval::line);
+        if (mine == intervals_.end()) return;
+        const auto neighbour = [&](const interval& s) {
             const auto& line = rows_.lines[s.line];
             return buffer_neighbour{line.value.id, names_.place_text(line.value.name, line.value.index), s.start,
                                     s.last};
         };
-        const stay* before = nullptr;
-        const stay* after = nullptr;
-        for (const auto& s : stays_) {
+        const interval* before = nullptr;
+        const interval* after = nullptr;
+        for (const auto& s : intervals_) {
             if (&s == &*mine || s.begin >= mine->end || s.end <= mine->begin) continue;
             if (s.last < mine->start) {
                 if (!before || s.last > before->last) before = &s;
@@ -150,7 +150,7 @@ private:
     module module_;
     const model::rows& rows_;
     namer names_;
-    std::vector<stay> stays_; // of the current allocation
+    std::vector<interval> intervals_; // of the current allocation
     std::string given_;
     std::string wanted_; // as names of values are printed
     std::int64_t id_ = -1;

@@ -40,7 +40,7 @@ inline constexpr auto ranges_of = [] {
 #if defined(__SSE2__)
 // A bit for each of the sixteen bytes that is not in the set.
 template <typename Class>
-inline unsigned strangers(__m128i bytes)
+inline unsigned others_in(__m128i bytes)
 {
     constexpr bool inside = ranges_of<Class, true>.size() <= ranges_of<Class, false>.size();
     constexpr auto& ranges = ranges_of<Class, inside>;
@@ -69,7 +69,7 @@ inline const char* end_of_run(const char* p, const char* last)
     for (; last - p >= 16; p += 16) {
         __m128i bytes;
         std::memcpy(&bytes, p, sizeof bytes);
-        if (const auto found = strangers<Class>(bytes); found != 0) return p + std::countr_zero(found);
+        if (const auto found = others_in<Class>(bytes); found != 0) return p + std::countr_zero(found);
     }
 #endif
     while (p != last && Class::bytes(*p)) ++p;

@@ -90,9 +90,9 @@ void line_table::read_up_to(std::size_t offset)
         advance(next.place, text_.substr(next.offset, end - next.offset));
         next.offset = end;
         known_.push_back(next);
-        if (source_ && next.offset - let_go_ >= part) {
-            source_->let_go(let_go_, next.offset);
-            let_go_ = next.offset;
+        if (source_ && next.offset - released_ >= part) {
+            source_->release_pages(released_, next.offset);
+            released_ = next.offset;
         }
     }
 }

@@ -39,7 +39,7 @@ void source_text::release::operator()(char* p) const
         unmap_pages(p, mapped);
 }
 
-void source_text::let_go(std::size_t begin, std::size_t end) const noexcept
+void source_text::release_pages(std::size_t begin, std::size_t end) const noexcept
 {
     if (watcher_) (*watcher_)(end);
     if (bytes_.get_deleter().mapped == 0) return;

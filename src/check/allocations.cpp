@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -229,4 +229,4 @@ void check_total(const context& in)
                {subject_of(about::total)});
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

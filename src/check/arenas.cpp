@@ -7,7 +7,7 @@
 #include <numeric>
 #include <queue>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -236,4 +236,4 @@ void check_arenas(const context& in)
     if (in.rows.has.allocations && in.rows.has.ranges) check_sharing(in);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

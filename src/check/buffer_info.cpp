@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -94,4 +94,4 @@ void check_buffer_info(const ast::buffer_info& of, std::string_view text, std::i
     }
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // `base` is the offset of the text in the concatenated texts that findings refer to.
 void check_buffer_info(const ast::buffer_info& of, std::string_view text, std::int64_t base, report& out);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // A size has one or two decimals: `count` tenths or hundredths of a unit, which is 1024 to the power of `scale`.
 byte_span span_of(const ast::human_size& x)
@@ -37,4 +37,4 @@ std::string text_of(const byte_span& x)
     return x.low == x.high ? fmt::format("{} bytes", x.low) : fmt::format("{} to {} bytes", x.low, x.high);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

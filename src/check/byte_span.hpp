@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // A range of sizes in bytes; empty if `low` is above `high`. Sums saturate.
 struct byte_span {
@@ -26,4 +26,4 @@ byte_span span_of(const ast::human_size& x);
 // `512 bytes`, `1484 to 1587 bytes`.
 std::string text_of(const byte_span& x);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -4,12 +4,12 @@
 #include "ballast/releases.hpp"
 #include "base/parallel.hpp"
 #include "check/buffer_info.hpp"
+#include "check/foreign_files.hpp"
 #include "check/memory_message.hpp"
 #include "check/module_text.hpp"
 #include "check/module_usage.hpp"
 #include "check/oom_report.hpp"
 #include "check/report.hpp"
-#include "check/strangers.hpp"
 #include "check/tpu_report.hpp"
 #include "check/usage_report.hpp"
 #include "era/joint.hpp"
@@ -25,7 +25,7 @@
 
 namespace ballast {
 
-namespace meaning {
+namespace checking {
 
 namespace {
 
@@ -316,6 +316,15 @@ void shift(finding& what, model::offset by)
     }
 }
 
+// Rules number the bytes of all files; a place is in one of them.
+void find_file(auto& where, std::span<const placed_text> texts)
+{
+    const auto after = std::ranges::upper_bound(texts, where.begin, {}, &placed_text::base);
+    where.file = static_cast<std::size_t>(after - texts.begin()) - 1;
+    where.begin -= texts[where.file].base;
+    where.end -= texts[where.file].base;
+}
+
 // The finding about a file that no XLA wrote together with the files before it.
 finding mixed_eras(const timeline::joint_era::conflict& found, std::span<const placed_text> texts)
 {
@@ -367,7 +376,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     auto joint = join(together, all, options, within);
     std::vector<model::offset> begins;
     for (const auto& t : together) begins.push_back(t.base);
-    if (auto strange = find_strangers(joint.rows, begins); !strange.empty()) {
+    if (auto strange = find_foreign_files(joint.rows, begins); !strange.empty()) {
         for (auto s = strange.rbegin(); s != strange.rend(); ++s) {
             result.push_back(std::move(s->what));
             apart.push_back(together[s->text]);
@@ -389,6 +398,10 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
     }
     if (options.max_findings != 0 && result.size() > options.max_findings) result.resize(options.max_findings);
     std::ranges::sort(result, {}, [](const finding& f) { return std::tuple(f.begin, f.end, f.id); });
+    for (auto& found : result) {
+        find_file(found, texts);
+        for (auto& other : found.related) find_file(other, texts);
+    }
     return result;
 }
 
@@ -441,18 +454,18 @@ checked_text check(source_text text, const parse_options& parsing, const check_o
     return result;
 }
 
-} // namespace meaning
+} // namespace checking
 
 inline namespace v0 {
 
 std::vector<finding> check(std::span<const document* const> module, const check_options& options) noexcept
 {
-    return meaning::check(module, options, {});
+    return checking::check(module, options, {});
 }
 
 checked_text check(source_text text, const parse_options& parsing, const check_options& options) noexcept
 {
-    return meaning::check(std::move(text), parsing, options, {});
+    return checking::check(std::move(text), parsing, options, {});
 }
 
 std::vector<finding> check(const document& read, const check_options& options) noexcept

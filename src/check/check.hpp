@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // Like ballast::check, with other limits for reading texts again.
 std::vector<finding> check(std::span<const document* const> module, const check_options& options,
@@ -17,4 +17,4 @@ std::vector<finding> check(std::span<const document* const> module, const check_
 checked_text check(source_text text, const parse_options& parsing, const check_options& options,
                    const read::limits& within) noexcept;
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -81,4 +81,4 @@ void check_colors(const context& in)
     }
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -10,7 +10,7 @@
 #include <utility>
 #include <variant>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -165,4 +165,4 @@ void check_compiled_sizes(const context& in, const ast::memory_message& of, std:
     compare("host_temp_size_in_bytes=", printed->host->temp, host.temp);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -328,7 +328,7 @@ private:
     }
     void add(finding_id which, place where, phrase said, number about, std::vector<evidence> beside)
     {
-        std::vector<subject> blames{meaning::row_of(where)};
+        std::vector<subject> blames{checking::row_of(where)};
         if (about != none) blames.push_back(in_.instruction(about));
         in_.out.add(which, where, std::move(said), std::move(blames), {}, std::move(beside));
     }
@@ -350,4 +350,4 @@ void check_module_lines(const context& in, const module_text_of& of, const text_
     if (in.rows.names() != 0) line_checker(in, of, lines).check();
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

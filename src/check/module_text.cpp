@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -88,10 +88,10 @@ private:
     {
         return in_.rows.allocations[static_cast<std::size_t>(&a - allocations_.data())];
     }
-    [[nodiscard]] static subject blame(place where) { return meaning::row_of(where); }
+    [[nodiscard]] static subject blame(place where) { return checking::row_of(where); }
     static std::string index_text(const ast::shape_index& index)
     {
-        return meaning::index_text(std::span(index.data(), index.size()));
+        return checking::index_text(std::span(index.data(), index.size()));
     }
 
     // Before D18 an allocation header has the shape of the whole parameter, since then that of the part. Before D6 it
@@ -207,4 +207,4 @@ void check_module_text(const context& in, const ast::list<ast::allocation>* allo
     check_module_lines(in, of, lines);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

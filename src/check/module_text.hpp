@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 class text_lines;
 
@@ -25,4 +25,4 @@ void check_module_lines(const context& in, const module_text_of& of, const text_
 // Compares the lines of a module text with each other.
 void check_text(const context& in, const module_text_of& of, const text_lines& lines);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

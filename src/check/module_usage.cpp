@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -140,7 +140,7 @@ private:
     {
         return in_.rows.allocations[static_cast<std::size_t>(&a - first_)];
     }
-    [[nodiscard]] static subject row_of(place where) { return meaning::row_of(where); }
+    [[nodiscard]] static subject row_of(place where) { return checking::row_of(where); }
     [[nodiscard]] std::string_view text_at(place where) const
     {
         return text_.substr(static_cast<std::size_t>(where.begin), static_cast<std::size_t>(where.end - where.begin));
@@ -187,7 +187,7 @@ private:
             beside.push_back(here(*usage_.allocations.front().of, say("the largest of them")));
         add(finding_id::report_total, where,
             say("the total is {} bytes, the allocations of the dump take {}", said, bytes),
-            {meaning::total_of(shifted(where, base_))}, {subject_of(about::sizes)}, std::move(beside));
+            {checking::total_of(shifted(where, base_))}, {subject_of(about::sizes)}, std::move(beside));
     }
 
     // --- allocations ---
@@ -405,4 +405,4 @@ void check_module_usage(const context& in, const ast::list<ast::allocation>& all
     std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

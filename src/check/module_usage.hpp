@@ -4,9 +4,9 @@
 #include "ballast/ast/files.hpp"
 #include "check/usage_report.hpp"
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // The allocations are those of the module.
 void check_module_usage(const context& in, const ast::list<ast::allocation>& allocations, const usage_text& of);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -137,4 +137,4 @@ void check_oom_report(const ast::oom_report& of, std::string_view text, std::int
     if (const auto* buffers = of.peak()) check.check(*buffers);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -120,4 +120,4 @@ void check_operations(const context& in)
     if (in.rows.has.instructions) operation_checker(in).check();
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

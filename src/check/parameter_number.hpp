@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 inline std::optional<std::int64_t> parameter_number(std::string_view name)
 {
@@ -25,4 +25,4 @@ inline std::optional<std::int64_t> parameter_number(std::string_view name)
     return std::nullopt;
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -399,4 +399,4 @@ void check_results(const context& in)
                        {in.value(p.name, p.index), subject_of(about::positions)}, {in.allocation(*output)});
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,7 +8,7 @@
 #include <queue>
 #include <set>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -336,4 +336,4 @@ void audit_peak(const context& in)
     in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::int64_t tpu_table_bytes(const platform& on, std::int64_t pointers, std::int
     return on.table_granule == 0 ? -1 : table_bytes(pointers, on.table_granule);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

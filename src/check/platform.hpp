@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 enum class platform_kind : std::uint8_t { unknown, cpu, gpu, tpu };
 
@@ -42,4 +42,4 @@ platform platform_of(const model::rows& rows, std::string_view file_name);
 // a SparseCore; -1 if the granule is unknown.
 std::int64_t tpu_table_bytes(const platform& on, std::int64_t pointers, std::int64_t color);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -227,4 +227,4 @@ bool same_json(std::string_view a, std::string_view b)
     return x && x == json_hash(b).whole();
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // Removes what a text begins with; false if it begins with something else.
 bool skip(std::string_view& text, std::string_view what);
@@ -69,4 +69,4 @@ difference difference_without_marks(std::string_view marked, std::string_view ba
 // True if two JSON texts hold the same values; members may be in any order.
 bool same_json(std::string_view a, std::string_view b);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

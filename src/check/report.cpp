@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -119,12 +119,12 @@ model::offset places::find(std::string_view what, model::offset from) const
 
 bool times::always(feature which) const { return possible_.intersect(eras(which)) == possible_; }
 
-bool times::always(const timeline::stays& when) const
+bool times::always(const timeline::interval_pair& when) const
 {
     return possible_.intersect(std::span(when.list).first(when.count)) == possible_;
 }
 
-bool times::never(const timeline::stays& when) const
+bool times::never(const timeline::interval_pair& when) const
 {
     return possible_.intersect(std::span(when.list).first(when.count)).empty();
 }
@@ -264,4 +264,4 @@ void report::join(report&& other)
         if (takes(c.what.id)) claims_.push_back(std::move(c));
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 using model::none;
 using model::number;
@@ -151,8 +151,8 @@ public:
     [[nodiscard]] bool always(feature which) const;
     [[nodiscard]] bool never(feature which) const { return possible_.intersect(eras(which)).empty(); }
     // The same for changes that the text does not show.
-    [[nodiscard]] bool always(const timeline::stays& when) const;
-    [[nodiscard]] bool never(const timeline::stays& when) const;
+    [[nodiscard]] bool always(const timeline::interval_pair& when) const;
+    [[nodiscard]] bool never(const timeline::interval_pair& when) const;
 
 private:
     era_set possible_;
@@ -262,4 +262,4 @@ void check_moments(const context& in);
 void check_trace(const context& in);
 void audit_peak(const context& in);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <optional>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -605,4 +605,4 @@ bool result_fits(const shape_table& shapes, const shaped_instruction& made)
     return (one_result(shapes, made).*holds)();
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

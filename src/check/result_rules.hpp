@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 struct shaped_instruction {
     ast::opcode_kind opcode{};
@@ -26,4 +26,4 @@ bool has_result_rule(ast::opcode_kind opcode);
 // False if the result does not follow from the rest. True if it does, or if that is not known.
 bool result_fits(const shape_table& shapes, const shaped_instruction& made);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // An array of an unknown element type.
 inline bool has_unknown_type(const model::shape_row& shape)
@@ -26,4 +26,4 @@ inline std::string room_of(const model::shape_row& shape)
     return has_unknown_type(shape) ? "has an unknown element type" : "takes " + std::to_string(shape.bytes) + " bytes";
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -440,4 +440,4 @@ void check_ranges(const context& in)
     check_ends(in);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

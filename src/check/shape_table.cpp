@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 using model::none;
 using model::number;
@@ -75,4 +75,4 @@ number shape_table::read_tuple(std::string_view text, int depth)
     return static_cast<number>(shapes_.size() - 1);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

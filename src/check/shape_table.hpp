@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 struct read_shape {
     std::string_view type{}; // of an array
@@ -62,4 +62,4 @@ private:
     std::vector<char> key_;
 };
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

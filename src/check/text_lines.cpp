@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -53,4 +53,4 @@ text_lines::text_lines(const ast::module_text& of)
     begins_.push_back(static_cast<model::number>(lines_.size()));
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // `ROOT %add.3 = f32[8]{0} add(%x, %y)`
 struct text_line {
@@ -55,4 +55,4 @@ private:
     model::interned<char> computations_;
 };
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

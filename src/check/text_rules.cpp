@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -455,4 +455,4 @@ void check_text(const context& in, const module_text_of& of, const text_lines& l
     text_checker(in, of, lines).check();
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

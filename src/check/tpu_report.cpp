@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -260,4 +260,4 @@ void check_tpu_usage(const ast::tpu_usage& of, std::string_view text, std::int64
     }
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // `base` is the offset of the text in the concatenated texts that findings refer to.
 void check_tpu_report(const ast::tpu_report& of, std::string_view text, std::int64_t base, report& out);
 void check_tpu_usage(const ast::tpu_usage& of, std::string_view text, std::int64_t base, report& out);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

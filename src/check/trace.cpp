@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -244,4 +244,4 @@ void check_trace(const context& in)
     check_blanks(in);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

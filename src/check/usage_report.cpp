@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -67,7 +67,7 @@ private:
     [[nodiscard]] row_places row(std::int64_t at) const { return {text_, at}; }
     [[nodiscard]] place line_at(std::int64_t at) const { return row(at).line(); }
     [[nodiscard]] place number_at(std::int64_t at) const { return total_at(text_, at); }
-    [[nodiscard]] subject total_of(std::int64_t at) const { return meaning::total_of(shifted(number_at(at), base_)); }
+    [[nodiscard]] subject total_of(std::int64_t at) const { return checking::total_of(shifted(number_at(at), base_)); }
 
     template <typename Total>
     void check_human(const Total& x)
@@ -313,4 +313,4 @@ void check_usage_report(const usage_text& of, report& out)
     std::visit([&](const auto& form) { check.check(form); }, of.report->form);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

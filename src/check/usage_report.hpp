@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 // A report, its text, and the offset of the text in the concatenated texts that findings refer to.
 struct usage_text {
@@ -84,4 +84,4 @@ inline place size_at(std::string_view text, std::int64_t at)
     return {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(text.find_first_of(",:", begin))};
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

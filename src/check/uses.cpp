@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -430,4 +430,4 @@ void check_uses(const context& in)
     check_operands(in);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -382,4 +382,4 @@ void check_values(const context& in)
     check_constants(in);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -49,7 +49,7 @@ std::string text_of(const derivation& d)
     return result;
 }
 
-sentences::sentences(const grammar_data& grammar, choices& from)
+sentences::sentences(const grammar_data& grammar, random_source& from)
     : grammar_(grammar), from_(from), matcher_(grammar), height_(grammar.nodes.size(), unreachable)
 {
     for (const auto& n : grammar.nodes) taken_.emplace_back(ways_of(n), 0U);

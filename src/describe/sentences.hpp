@@ -1,7 +1,7 @@
 // Random sentences of the grammar.
 #pragma once
 
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "describe/grammar_data.hpp"
 #include "describe/matcher.hpp"
 
@@ -27,7 +27,7 @@ std::string text_of(const derivation& d);
 // that another one hides, or a repetition that takes what should follow it.
 class sentences {
 public:
-    sentences(const grammar_data& grammar, choices& from);
+    sentences(const grammar_data& grammar, random_source& from);
 
     struct sentence {
         derivation tree;
@@ -50,7 +50,7 @@ private:
     std::string find_fault(const derivation& d, std::string_view text, std::size_t& at);
 
     const grammar_data& grammar_;
-    choices& from_;
+    random_source& from_;
     matcher matcher_;
     std::vector<std::size_t> height_; // of the smallest derivation
     std::vector<std::vector<std::uint32_t>> taken_;

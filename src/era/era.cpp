@@ -1,7 +1,7 @@
 #include "ballast/era.hpp"
 
 #include "ballast/releases.hpp"
-#include "era/stays.hpp"
+#include "era/common_intervals.hpp"
 #include "era/timeline.hpp"
 
 #include <algorithm>
@@ -71,10 +71,10 @@ std::string era_set::to_string() const
 
 std::optional<era_set> parse_era(std::string_view text)
 {
-    std::vector<interval> stays;
+    std::vector<interval> intervals;
     for (const auto& s : states)
-        if (s.name == text) stays.push_back({s.begin, s.end});
-    if (!stays.empty()) return era_set{std::move(stays)};
+        if (s.name == text) intervals.push_back({s.begin, s.end});
+    if (!intervals.empty()) return era_set{std::move(intervals)};
     if (const auto* named = find_release(text)) return era_set{{named->xla}};
     if (text.size() != 10 || text[4] != '-' || text[7] != '-') return std::nullopt;
     commit_time date = 0;

@@ -1,7 +1,7 @@
 #include "era/timeline.hpp"
 
 #include "ast/attribute_table.hpp"
-#include "era/stays.hpp"
+#include "era/common_intervals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,20 +95,20 @@ namespace ballast::inline v0 {
 
 namespace {
 
-using timeline::stay_list;
+using timeline::interval_list;
 
-// Whether the whole set lies in the stays: most features are printed from a day on, and narrow nothing.
-bool hold(stay_list stays, stay_list set)
+// Whether the whole set lies in the intervals: most features are printed from a day on, and narrow nothing.
+bool hold(interval_list intervals, interval_list set)
 {
     return std::ranges::all_of(set, [&](const era_set::interval& i) {
-        return std::ranges::any_of(stays,
+        return std::ranges::any_of(intervals,
                                    [&](const era_set::interval& s) { return s.begin <= i.begin && i.end <= s.end; });
     });
 }
-bool meet(stay_list stays, stay_list set)
+bool meet(interval_list intervals, interval_list set)
 {
     return std::ranges::any_of(set, [&](const era_set::interval& i) {
-        return std::ranges::any_of(stays,
+        return std::ranges::any_of(intervals,
                                    [&](const era_set::interval& s) { return s.begin < i.end && i.begin < s.end; });
     });
 }
@@ -116,12 +116,12 @@ bool meet(stay_list stays, stay_list set)
 // When a text may be of, with room for what is tried next: every file is dated, and most features say nothing new.
 class narrowing {
 public:
-    // Takes what is outside of the stays away; false where nothing would be left.
-    bool narrow(stay_list stays)
+    // Takes what is outside of the intervals away; false where nothing would be left.
+    bool narrow(interval_list intervals)
     {
-        if (hold(stays, possible_)) return true;
+        if (hold(intervals, possible_)) return true;
         next_.clear();
-        timeline::add_common(possible_, stays, next_);
+        timeline::add_common(possible_, intervals, next_);
         if (next_.empty()) return false;
         possible_.swap(next_);
         return true;
@@ -154,8 +154,8 @@ feature_info info(feature which)
 
 era_set eras(feature which)
 {
-    const auto stays = timeline::row_of(which).intervals();
-    return era_set{{stays.begin(), stays.end()}};
+    const auto intervals = timeline::row_of(which).intervals();
+    return era_set{{intervals.begin(), intervals.end()}};
 }
 
 era_report date(std::span<const witness> witnesses)
@@ -176,12 +176,12 @@ era_report date(std::span<const witness> witnesses)
     const auto begin = result.possible.intervals().front().begin;
     const auto end = result.possible.intervals().back().end;
     for (const auto& w : witnesses) {
-        const auto stays = info(w.which).printed;
-        if (!meet(stays, result.possible.intervals())) continue;
+        const auto intervals = info(w.which).printed;
+        if (!meet(intervals, result.possible.intervals())) continue;
         const auto starts = [&](const era_set::interval& i) { return i.begin == begin; };
         const auto ends = [&](const era_set::interval& i) { return i.end == end; };
-        if (begin != begin_of_history && !result.from && std::ranges::any_of(stays, starts)) result.from = w;
-        if (end != end_of_history && !result.until && std::ranges::any_of(stays, ends)) result.until = w;
+        if (begin != begin_of_history && !result.from && std::ranges::any_of(intervals, starts)) result.from = w;
+        if (end != end_of_history && !result.until && std::ranges::any_of(intervals, ends)) result.until = w;
     }
     return result;
 }
@@ -231,9 +231,9 @@ std::vector<commit_time> turning_points()
 {
     std::vector<commit_time> result;
     for (const auto& r : timeline::rows)
-        for (const auto& stay : r.intervals()) {
-            result.push_back(stay.begin);
-            if (stay.end != end_of_history) result.push_back(stay.end);
+        for (const auto& printed : r.intervals()) {
+            result.push_back(printed.begin);
+            if (printed.end != end_of_history) result.push_back(printed.end);
         }
     std::ranges::sort(result);
     const auto rest = std::ranges::unique(result);

@@ -1,4 +1,4 @@
-// When XLA printed what: the one place that knows. A row is a feature of the text: its stays on XLA's mainline, the
+// When XLA printed what: the one place that knows. A row is a feature of the text: its intervals on XLA's mainline, the
 // rules of the grammar that show it, what it excludes, and the spelling that the printer has to be told. Everything
 // else about time follows from the rows.
 #pragma once
@@ -84,12 +84,18 @@ consteval commit_time moment(std::string_view text)
     return date(text);
 }
 
-// --- stays -----------------------------------------------------------------------------------------------------------
+// --- intervals -------------------------------------------------------------------------------------------------------
 
-consteval stays between(std::string_view begin, std::string_view end) { return {{{{moment(begin), moment(end)}}}, 1}; }
-consteval stays since(std::string_view begin) { return {{{{moment(begin), end_of_history}}}, 1}; }
-consteval stays until(std::string_view end) { return {{{{begin_of_dumps, moment(end)}}}, 1}; }
-consteval stays operator+(const stays& a, const stays& b) { return {{{a.list[0], b.list[0]}}, 2}; }
+consteval interval_pair between(std::string_view begin, std::string_view end)
+{
+    return {{{{moment(begin), moment(end)}}}, 1};
+}
+consteval interval_pair since(std::string_view begin) { return {{{{moment(begin), end_of_history}}}, 1}; }
+consteval interval_pair until(std::string_view end) { return {{{{begin_of_dumps, moment(end)}}}, 1}; }
+consteval interval_pair operator+(const interval_pair& a, const interval_pair& b)
+{
+    return {{{a.list[0], b.list[0]}}, 2};
+}
 
 // --- rows ------------------------------------------------------------------------------------------------------------
 
@@ -464,8 +470,8 @@ inline constexpr auto rows = [] {
         }
         if (static_cast<std::size_t>(r.is) != i) throw "a row is not where its feature is";
         for (std::size_t k = 0; k < r.printed.count; ++k) {
-            if (r.printed.list[k].begin >= r.printed.list[k].end) throw "a stay that ends before it begins";
-            if (k != 0 && r.printed.list[k - 1].end >= r.printed.list[k].begin) throw "stays that touch";
+            if (r.printed.list[k].begin >= r.printed.list[k].end) throw "an interval that ends before it begins";
+            if (k != 0 && r.printed.list[k - 1].end >= r.printed.list[k].begin) throw "intervals that touch";
         }
     }
     return result;
@@ -477,8 +483,8 @@ constexpr const row& row_of(feature which) { return rows[static_cast<std::size_t
 // Whether an XLA of that time printed it.
 constexpr bool printed_at(feature which, commit_time when)
 {
-    for (const auto& stay : row_of(which).intervals())
-        if (stay.begin <= when && when < stay.end) return true;
+    for (const auto& printed : row_of(which).intervals())
+        if (printed.begin <= when && when < printed.end) return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
-// What a row of the timeline is: a feature of the text, its stays on XLA's mainline, what shows it, what it excludes,
-// and the spelling that the printer has to be told. No date stands here.
+// What a row of the timeline is: a feature of the text, its intervals on XLA's mainline, what shows it, what it
+// excludes, and the spelling that the printer has to be told. No date stands here.
 #pragma once
 
 #include "ballast/ast/attribute_key.hpp"
@@ -56,15 +56,15 @@ enum class choice : std::uint8_t {
     entry_layout,
 };
 
-// The first and the second stay; most features have one.
-struct stays {
+// The first and the second interval; most features have one.
+struct interval_pair {
     std::array<interval, 2> list{};
     std::size_t count = 0;
 };
 
 // A list that a row holds.
 template <typename T, std::size_t Most>
-struct few {
+struct static_vector {
     std::array<T, Most> list{};
     std::size_t count = 0;
 
@@ -77,19 +77,22 @@ struct word {
     enum class of : std::uint8_t { nothing, element_type, opcode, attribute_key, keyword, key_of_opcodes, missing_key };
     of what = of::nothing;
     std::uint8_t value = 0;
-    few<ast::opcode_kind, 12> opcodes{};
+    static_vector<ast::opcode_kind, 12> opcodes{};
 };
 
 struct row {
     feature is{};
     std::string_view name; // as `ballast era` prints it
     layer where = layer::dump;
-    stays printed;
+    interval_pair printed;
     choice group = choice::none;
-    few<std::string_view, 4> shown_by{};      // rules of the grammar: where one has matched, the file shows the feature
-    few<std::string_view, 2> needed_by{};     // rules that match only where it was printed, but do not show it alone
-    few<std::string_view, 2> shown_without{}; // rules whose absence shows it; which absence counts, an action knows
-    void (*spell)(ast::forms&) = nullptr;     // what the printer has to be told
+    static_vector<std::string_view, 4>
+        shown_by{}; // rules of the grammar: where one has matched, the file shows the feature
+    static_vector<std::string_view, 2>
+        needed_by{}; // rules that match only where it was printed, but do not show it alone
+    static_vector<std::string_view, 2>
+        shown_without{};                  // rules whose absence shows it; which absence counts, an action knows
+    void (*spell)(ast::forms&) = nullptr; // what the printer has to be told
     word shown_by_word{};
 
     [[nodiscard]] constexpr std::span<const interval> intervals() const { return {printed.list.data(), printed.count}; }
@@ -132,11 +135,20 @@ struct row {
 
 namespace detail {
 
-constexpr row dump(feature is, std::string_view name, stays printed) { return {is, name, layer::dump, printed}; }
-constexpr row dump(std::string_view name, stays printed) { return {{}, name, layer::dump, printed}; }
-constexpr row text(feature is, std::string_view name, stays printed) { return {is, name, layer::text, printed}; }
-constexpr row text(std::string_view name, stays printed) { return {{}, name, layer::text, printed}; }
-constexpr row meaning(feature is, std::string_view name, stays printed) { return {is, name, layer::meaning, printed}; }
+constexpr row dump(feature is, std::string_view name, interval_pair printed)
+{
+    return {is, name, layer::dump, printed};
+}
+constexpr row dump(std::string_view name, interval_pair printed) { return {{}, name, layer::dump, printed}; }
+constexpr row text(feature is, std::string_view name, interval_pair printed)
+{
+    return {is, name, layer::text, printed};
+}
+constexpr row text(std::string_view name, interval_pair printed) { return {{}, name, layer::text, printed}; }
+constexpr row meaning(feature is, std::string_view name, interval_pair printed)
+{
+    return {is, name, layer::meaning, printed};
+}
 
 // "opcode `opt-barrier`"
 template <typename Enum>
@@ -177,7 +189,7 @@ inline constexpr auto name_of_word = [] {
 
 // A word with a date of its own.
 template <auto Value>
-constexpr row dated(stays printed)
+constexpr row dated(interval_pair printed)
 {
     constexpr auto& name = name_of_word<Value>;
     row result{{}, {name.data(), name.size()}, layer::text, printed};
@@ -187,7 +199,7 @@ constexpr row dated(stays printed)
 }
 // A key with a date of its own where these opcodes have it.
 template <std::same_as<ast::opcode_kind>... Opcodes>
-constexpr row dated_at(std::string_view name, ast::attribute_kind which, stays printed, Opcodes... opcodes)
+constexpr row dated_at(std::string_view name, ast::attribute_kind which, interval_pair printed, Opcodes... opcodes)
 {
     row result{{}, name, layer::text, printed};
     result.shown_by_word.what = word::of::key_of_opcodes;
@@ -197,7 +209,7 @@ constexpr row dated_at(std::string_view name, ast::attribute_kind which, stays p
 }
 
 // A key that this opcode always has, from a later date than it.
-constexpr row absent(std::string_view name, ast::opcode_kind opcode, ast::attribute_kind which, stays printed)
+constexpr row absent(std::string_view name, ast::opcode_kind opcode, ast::attribute_kind which, interval_pair printed)
 {
     row result{{}, name, layer::text, printed};
     result.shown_by_word.what = word::of::missing_key;

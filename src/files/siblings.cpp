@@ -81,10 +81,10 @@ private:
     {
         for (std::size_t i = 0; i < names_.size(); ++i)
             if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
-                result_.findings.push_back({i,
-                                            {.id = finding_id::other_kind,
-                                             .said = say("by its name the file contains {}, but its text contains {}",
-                                                         words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))}});
+                result_.findings.push_back({.id = finding_id::other_kind,
+                                            .file = i,
+                                            .said = say("by its name the file contains {}, but its text contains {}",
+                                                        words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))});
     }
 
     // Each part is taken from the first file that contains it: files with the right name first, and the one with most
@@ -110,11 +110,12 @@ private:
             const bool same = read_[i]->text() == read_[other]->text();
             finding twice{.id = finding_id::sibling_twice,
                           .severity = same ? severity::warning : severity::error,
+                          .file = i,
                           .said = same ? say("the same text is in {}", name_of(other))
                                        : say("{} also contains {} of the module, and they differ", name_of(other),
                                              words_of(parts_[i] & parts_[other])),
-                          .related = {{0, 0, say("the file that the others are compared with")}}};
-            result_.findings.push_back({i, std::move(twice), {other}});
+                          .related = {{0, 0, say("the file that the others are compared with"), other}}};
+            result_.findings.push_back(std::move(twice));
         }
         std::ranges::sort(result_.together);
         if (result_.together.size() < 2) result_.together.clear();
@@ -147,7 +148,7 @@ private:
             if (split && !is_here(kind)) missing.push_back(kind);
         if (missing.empty()) return;
         const std::vector<sibling> analysis{sibling::values, sibling::live_range};
-        finding gone{.id = finding_id::missing_sibling, .severity = severity::warning};
+        finding gone{.id = finding_id::missing_sibling, .severity = severity::warning, .file = at};
         const auto called = [&](sibling kind) { return whole(sibling_name(*name, kind)); };
         if (missing == analysis) {
             gone.severity = severity::note;
@@ -158,13 +159,13 @@ private:
             if (too_long) gone.severity = severity::note;
             gone.said = too_long ? say("{} is missing: a name of {} bytes is too long for a file",
                                        called(missing.front()), sibling_name(*name, missing.front()).size())
-                                 : say("{} is missing, which has the {} of the module", called(missing.front()),
+                                 : say("{}, which has the {} of the module, is missing", called(missing.front()),
                                        info(missing.front()).holds);
         } else {
-            gone.said = say("{} and {} are missing, which have the {} and {} of the module", called(missing[0]),
+            gone.said = say("{} and {}, which have the {} and {} of the module, are missing", called(missing[0]),
                             called(missing[1]), info(missing[0]).holds, info(missing[1]).holds);
         }
-        result_.findings.push_back({at, std::move(gone)});
+        result_.findings.push_back(std::move(gone));
     }
 
     [[nodiscard]] const file_name* first_name() const

@@ -12,14 +12,8 @@ namespace ballast::inline v0::files {
 // is neither a dump nor a memory-usage report nor a module text nor the sizes of a compiled program.
 unsigned parts_in(const document& read);
 
-struct sibling_finding {
-    std::size_t file; // of the module
-    finding what;
-    std::vector<std::size_t> files{}; // of the related places
-};
-
 struct sibling_report {
-    std::vector<sibling_finding> findings;
+    std::vector<finding> findings;
     // The files with the parts of one dump, each part once, its report and its module text. They are compared with each
     // other. Empty if there is at most one.
     std::vector<std::size_t> together;

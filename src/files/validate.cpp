@@ -48,6 +48,15 @@ std::optional<finding> not_of_its_name(const document& read, const input_file& f
     return allowed ? not_of_time(read, *allowed) : std::nullopt;
 }
 
+// What the time of a file says about it.
+std::vector<finding> of_its_time(const document& read, const input_file& file, const validate_options& how)
+{
+    std::vector<finding> result;
+    for (auto& found : {of_another_era(read, how), not_of_its_name(read, file)})
+        if (found) result.push_back(*found);
+    return result;
+}
+
 // The options of a run.
 struct run {
     const options& given;
@@ -123,56 +132,37 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
     return result;
 }
 
-// A finding in a file, whose related places may be in other files of its module.
-struct placed {
-    finding what;
-    std::vector<std::size_t> files{}; // of the related places; empty if all are in this file
-};
-
 // The findings of each file of a module.
-using placed_findings = std::vector<std::vector<placed>>;
+using findings_by_file = std::vector<std::vector<finding>>;
 
 bool there_are_more(const std::vector<finding>& found, const run& by)
 {
     return by.how.max_errors != 0 && found.size() >= by.how.max_errors;
 }
 
-// The findings of the semantic rules for files that are read together, with offsets into each file.
+// The findings of the semantic rules for files that are read together.
 void add_meant(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-               std::size_t threads, placed_findings& to)
+               std::size_t threads, findings_by_file& to)
 {
     std::vector<const document*> read;
-    std::vector<std::int64_t> begins;
     std::size_t size = 0;
     for (const auto i : together) {
         read.push_back(&*module[i].result.value);
-        begins.push_back(static_cast<std::int64_t>(size));
         size += module[i].result.text().size();
     }
     auto found = check(read, checking(module[together.front()].file, size, by, threads));
     const bool more = there_are_more(found, by);
-    const auto part_of = [&](std::int64_t offset) {
-        return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin()) - 1;
-    };
     for (auto& what : found) {
-        const auto part = part_of(what.begin);
-        what.begin -= begins[part];
-        what.end -= begins[part];
-        std::vector<std::size_t> files;
-        for (auto& other : what.related) {
-            const auto there = part_of(other.begin);
-            other.begin -= begins[there];
-            other.end -= begins[there];
-            files.push_back(together[there]);
-        }
-        module[together[part]].more_findings = more;
-        to[together[part]].push_back({std::move(what), std::move(files)});
+        what.file = together[what.file];
+        for (auto& other : what.related) other.file = together[other.file];
+        module[what.file].more_findings = more;
+        to[what.file].push_back(std::move(what));
     }
 }
 
 // The findings of the rules for accepted files: those of the module together, any others on their own.
 void add_meaning(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-                 std::size_t threads, placed_findings& to)
+                 std::size_t threads, findings_by_file& to)
 {
     if (!together.empty()) add_meant(module, together, by, threads, to);
     for (std::size_t i = 0; i < module.size(); ++i)
@@ -182,12 +172,12 @@ void add_meaning(std::vector<validated_file>& module, const std::vector<std::siz
 
 // Selects the findings of one file and adds their places.
 void report(const module_files& origin, std::vector<validated_file>& module, std::size_t file,
-            std::vector<placed> found, std::vector<line_table>& lines, const run& by)
+            std::vector<finding> found, std::vector<line_table>& lines, const run& by)
 {
     auto& checked = module[file];
     hints hint(checked.result.text());
     const auto known = by.how.known ? by.how.known(checked.file.shown) : known_findings();
-    for (auto& [what, files] : found) {
+    for (auto& what : found) {
         if (!by.how.reported.reports(what.id)) {
             ++checked.deselected;
             continue;
@@ -204,12 +194,10 @@ void report(const module_files& origin, std::vector<validated_file>& module, std
         made.begin = place_of(file, what.begin);
         made.end = place_of(file, std::max(what.begin, what.end));
         made.hint = hint.of(what);
-        for (std::size_t i = 0; i < what.related.size(); ++i) {
-            const auto& other = what.related[i];
-            const auto there = files.empty() ? file : files[i];
-            made.related.push_back({there == file ? nullptr : origin.files[there], place_of(there, other.begin),
-                                    place_of(there, std::max(other.begin, other.end)), other.said.text()});
-        }
+        for (const auto& other : what.related)
+            made.related.push_back({other.file == file ? nullptr : origin.files[other.file],
+                                    place_of(other.file, other.begin),
+                                    place_of(other.file, std::max(other.begin, other.end)), other.said.text()});
         made.what = std::move(what);
         ++checked.counts[static_cast<std::size_t>(made.severity)];
         checked.findings.push_back(std::move(made));
@@ -238,24 +226,22 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
     for (std::size_t i = 0; i < result.size(); ++i)
         if (read[i]) result[i].era = era.of(*read[i], i).to_string();
 
-    placed_findings found(result.size());
+    findings_by_file found(result.size());
     for (std::size_t i = 0; i < result.size(); ++i) {
-        for (const auto& what : result[i].result.findings) found[i].push_back({what});
-        if (!read[i]) continue;
-        for (const auto& other : {of_another_era(*read[i], by.how), not_of_its_name(*read[i], result[i].file)}) {
-            if (!other) continue;
-            const auto after =
-                std::ranges::upper_bound(found[i], other->begin, {}, [](const placed& p) { return p.what.begin; });
-            found[i].insert(after, placed{*other});
+        found[i] = result[i].result.findings;
+        for (const auto& other : read[i] ? of_its_time(*read[i], result[i].file, by.how) : std::vector<finding>())
+            found[i].insert(std::ranges::upper_bound(found[i], other.begin, {}, &finding::begin), other);
+        for (auto& what : found[i]) {
+            what.file = i;
+            for (auto& other : what.related) other.file = i;
         }
     }
     if (!by.form_only()) {
         auto siblings = check_siblings(module, read, readable);
-        for (auto& [file, what, files] : siblings.findings)
-            found[file].insert(found[file].begin(), placed{std::move(what), std::move(files)});
+        for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         if (meant) {
             result.front().more_findings = there_are_more(*meant, by);
-            for (auto& what : *meant) found.front().push_back({std::move(what)});
+            std::ranges::move(*meant, std::back_inserter(found.front()));
         } else if (by.how.reported.reports(phase::meaning)) {
             add_meaning(result, siblings.together, by, threads, found);
         }
@@ -263,7 +249,7 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
     for (std::size_t i = 0; i < result.size(); ++i) {
         // Findings about the header come before those about the lines.
         if (result[i].instructions.texts != 0)
-            std::ranges::sort(found[i], {}, [](const placed& p) { return std::pair{p.what.begin, p.what.id}; });
+            std::ranges::sort(found[i], {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
         if (readable[i]) report(module, result, i, std::move(found[i]), lines, by);
     }
     result.front().seconds += since(start);

@@ -317,7 +317,7 @@ ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
     std::int64_t count = 0;
     for (const auto& o : operations_) {
         ast::arena memory;
-        choices nothing{std::span<const std::uint8_t>{}};
+        random_source nothing{std::span<const std::uint8_t>{}};
         nodes passing(nothing, memory, when_);
         count = std::max(count, metadata_of(o, passing).stack_frame_id);
     }
@@ -347,7 +347,7 @@ ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
 
 ast::module_text program::make_text(ast::arena& memory) const
 {
-    choices nothing{std::span<const std::uint8_t>{}};
+    random_source nothing{std::span<const std::uint8_t>{}};
     nodes draw(nothing, memory, when_);
     ast::module_text result;
     result.forms = forms_;

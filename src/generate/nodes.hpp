@@ -5,7 +5,7 @@
 #include "ballast/ast.hpp"
 #include "ballast/era.hpp"
 #include "ballast/tpu_era.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "era/timeline.hpp"
 #include "generate/dimensions.hpp"
 
@@ -41,7 +41,7 @@ operand_count operands_of(ast::opcode_kind kind);
 class nodes {
 public:
     // Names are numbered from `first_name` on where each is drawn once.
-    nodes(choices& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any,
+    nodes(random_source& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any,
           std::int64_t first_name = 0)
         : from_(from), memory_(memory), when_(when), words_(words), names_(first_name), forms_(forms_at(when))
     {
@@ -114,7 +114,7 @@ public:
     [[nodiscard]] const ast::forms& forms() const { return forms_; }
     [[nodiscard]] commit_time when() const { return when_; }
     ast::arena& memory() { return memory_; }
-    choices& from() { return from_; }
+    random_source& from() { return from_; }
 
     template <typename Make>
     auto many(std::int64_t least, std::int64_t most, Make make) -> ast::list<decltype(make())>
@@ -217,7 +217,7 @@ private:
     void draw_value(const ast::opcode& op, ast::attribute& a);
     void draw_plain_value(ast::attribute& a);
 
-    choices& from_;
+    random_source& from_;
     ast::arena& memory_;
     commit_time when_;
     vocabulary words_;

@@ -9,7 +9,7 @@
 
 namespace ballast::generate {
 
-program::program(choices& from, commit_time when, std::uint64_t bytes)
+program::program(random_source& from, commit_time when, std::uint64_t bytes)
     : when_(when), forms_(forms_at(when)), from_(&from)
 {
     seed_ = from.below(UINT64_MAX);
@@ -140,7 +140,7 @@ private:
     template <typename Body>
     void with_nodes(Body&& body, passing& memory) const
     {
-        choices nothing{std::span<const std::uint8_t>{}};
+        random_source nothing{std::span<const std::uint8_t>{}};
         nodes draw(nothing, kept_ ? *kept_ : *memory, of_.when_);
         body(draw);
         if (memory->bytes_reserved() > (std::size_t{1} << 20)) memory = std::make_unique<ast::arena>();

@@ -23,7 +23,7 @@ namespace ballast::generate {
 class program {
 public:
     // `bytes` is about the size that the files of that time will have together.
-    program(choices& from, commit_time when, std::uint64_t bytes);
+    program(random_source& from, commit_time when, std::uint64_t bytes);
 
     // Prints the file in pieces; holds no tree of it. `kind` is one of kinds_at(when).
     void print(sink& out, ast::dump_kind kind);
@@ -291,7 +291,7 @@ private:
     std::vector<std::string> path_to(const computation& c, nodes& draw) const;
     ast::stack_trace stack_trace_of(const std::vector<row>& rows, nodes& draw) const;
     ast::total total_of() const;
-    [[nodiscard]] std::pair<number, std::int64_t> fullest_of_temporaries() const;
+    [[nodiscard]] std::pair<number, std::int64_t> peak_of_temporaries() const;
     ast::peak_buffer peak_buffer_of(const value& v, nodes& draw) const;
 
     // --- the text of the module ---
@@ -309,7 +309,7 @@ private:
     ast::forms forms_;
     std::uint64_t seed_ = 0;
     bool padded_ = false; // a backend with memory spaces, which rounds arrays up to tiles
-    choices* from_ = nullptr;
+    random_source* from_ = nullptr;
     std::vector<sized_shape> shapes_; // those of any array, the same in the fast memory space, the others
     std::size_t common_shapes_ = 0;
     number first_shape_ = 0;  // of the first parameter; on a padded backend it has tiles

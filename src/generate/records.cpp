@@ -73,7 +73,7 @@ ast::value_line program::line_of(const value& v, nodes& draw) const
 
 ast::metadata program::metadata_of(const operation& o, nodes& draw) const
 {
-    choices details(seed_ + o.salt);
+    random_source details(seed_ + o.salt);
     ast::metadata result;
     if (o.salt == 0 || details.chance(4)) return result;
     auto& memory = draw.memory();
@@ -118,7 +118,7 @@ std::vector<ast::attribute> program::computations_of(const operation& o, nodes& 
 ast::instruction program::instruction_of(const operation& o, nodes& draw) const
 {
     auto& memory = draw.memory();
-    choices details(seed_ * 3 + o.salt);
+    random_source details(seed_ * 3 + o.salt);
     nodes drawn(details, memory, when_, vocabulary::readable, std::int64_t{100} * number_of(o));
     ast::instruction result;
     result.name = memory.copy(name_of(o));

@@ -38,7 +38,7 @@ std::string steps_of(const ast::shape_index& index)
 } // namespace
 
 // The moment at which the temporaries that live take the most bytes, and how many.
-std::pair<program::number, std::int64_t> program::fullest_of_temporaries() const
+std::pair<program::number, std::int64_t> program::peak_of_temporaries() const
 {
     std::vector<std::int64_t> change(steps_ + std::size_t{2}, 0);
     for_scheduled([&](const value& v) {
@@ -52,13 +52,13 @@ std::pair<program::number, std::int64_t> program::fullest_of_temporaries() const
         change[start] += room_of(v);
         change[end + std::size_t{1}] -= room_of(v);
     });
-    std::pair<number, std::int64_t> fullest{0, 0};
+    std::pair<number, std::int64_t> peak{0, 0};
     std::int64_t sum = 0;
     for (number t = 0; t < change.size(); ++t) {
         sum += change[t];
-        if (sum > fullest.second) fullest = {t, sum};
+        if (sum > peak.second) peak = {t, sum};
     }
-    return fullest;
+    return peak;
 }
 
 ast::allocation_statistics program::statistics() const
@@ -82,7 +82,7 @@ ast::allocation_statistics program::statistics() const
     result.constant = ast::human(constant);
     result.maybe_live_out = ast::human(live_out);
     result.preallocated_temp = ast::human(temporary);
-    if (packed) result.temp_fragmentation = fragmentation_of(temporary - fullest_of_temporaries().second, temporary);
+    if (packed) result.temp_fragmentation = fragmentation_of(temporary - peak_of_temporaries().second, temporary);
     result.total = ast::human(total_of().bytes);
     return result;
 }
@@ -105,7 +105,7 @@ ast::peak_buffer program::peak_buffer_of(const value& v, nodes& draw) const
 
 ast::oom_report program::make_oom_report(ast::arena& memory) const
 {
-    choices nothing{std::span<const std::uint8_t>{}};
+    random_source nothing{std::span<const std::uint8_t>{}};
     nodes draw(nothing, memory, when_);
     ast::oom_report result;
     result.forms = forms_;
@@ -133,7 +133,7 @@ ast::oom_report program::make_oom_report(ast::arena& memory) const
         result.buffers = draw.list(all);
         return result;
     }
-    const auto moment = fullest_of_temporaries().first;
+    const auto moment = peak_of_temporaries().first;
     std::vector<const value*> living;
     for_scheduled([&](const value& v) {
         if (v.temporary ? starts_[number_of(v)] <= moment && moment <= ends_[number_of(v)] : v.set == number_of(v))
@@ -154,7 +154,7 @@ ast::oom_report program::make_oom_report(ast::arena& memory) const
 
 ast::buffer_info program::make_buffer_info(ast::arena& memory) const
 {
-    choices nothing{std::span<const std::uint8_t>{}};
+    random_source nothing{std::span<const std::uint8_t>{}};
     nodes draw(nothing, memory, when_);
     struct timed_use {
         std::int64_t time = 0;

@@ -114,12 +114,12 @@ batch_queue::~batch_queue() = default;
 
 void batch_queue::take(batch& next)
 {
-    constexpr std::size_t least_let_go = 256 * 1024;
+    constexpr std::size_t least_release = 256 * 1024;
     to_(next.records);
     next.clear();
     const auto end = static_cast<std::size_t>(next.end);
-    if (end - kept_from_ < least_let_go) return;
-    text_.let_go(kept_from_, end);
+    if (end - kept_from_ < least_release) return;
+    text_.release_pages(kept_from_, end);
     kept_from_ = end;
 }
 

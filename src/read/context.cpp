@@ -23,30 +23,30 @@ void forget_recent(context& ctx)
 
 } // namespace
 
-refusal context::refuse(finding_id id, phrase said, std::string_view where) const
+finding context::refuse(finding_id id, phrase said, std::string_view where) const
 {
     const auto begin = offset(where.data());
-    return {
-        {.id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .said = std::move(said)}};
+    return {.id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .said = std::move(said)};
 }
 
-refusal context::refuse(const rules::broken& rule, std::string_view where) const
+finding context::refuse(const rules::violation& rule, std::string_view where) const
 {
     return refuse(rule.id, rule.said, where);
 }
 
-refusal context::refuse(const rules::broken& rule, std::string_view where, phrase other, std::string_view there) const
+finding context::refuse(const rules::violation& rule, std::string_view where, phrase other,
+                        std::string_view there) const
 {
     auto result = refuse(rule, where);
     const auto begin = offset(there.data());
-    result.what.related.push_back({begin, begin + static_cast<std::int64_t>(there.size()), std::move(other)});
+    result.related.push_back({begin, begin + static_cast<std::int64_t>(there.size()), std::move(other)});
     return result;
 }
 
-refusal context::refuse(finding what, std::uint8_t number)
+finding context::refuse(finding what, std::uint8_t number)
 {
     what.rule = number;
-    return {std::move(what)};
+    return what;
 }
 
 void context::forget_pending()

@@ -7,8 +7,8 @@
 #include "ballast/finding.hpp"
 #include "base/grown.hpp"
 #include "era/timeline.hpp"
-#include "rules/broken.hpp"
 #include "rules/stack_trace.hpp"
+#include "rules/violation.hpp"
 
 #include "read/recent.hpp"
 
@@ -27,11 +27,6 @@
 #include <vector>
 
 namespace ballast::read {
-
-// A context rule that does not hold, with its place. Stays inside src/read.
-struct refusal {
-    finding what;
-};
 
 // Bytes of rows that are to be copied.
 struct row_copy {
@@ -227,14 +222,14 @@ public:
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
 
-    // A finding about `where`, which is a part of the text, as an exception.
-    [[nodiscard]] refusal refuse(finding_id id, phrase said, std::string_view where) const;
-    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where) const;
+    // A finding about `where`, which is a part of the text, to be thrown. It does not leave src/read.
+    [[nodiscard]] finding refuse(finding_id id, phrase said, std::string_view where) const;
+    [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where) const;
     // The same, with what another part of the text has to do with it.
-    [[nodiscard]] refusal refuse(const rules::broken& rule, std::string_view where, phrase other,
+    [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where, phrase other,
                                  std::string_view there) const;
     // What a second look at a part of the text found, where that part breaks context rule `number`.
-    [[nodiscard]] static refusal refuse(finding what, std::uint8_t number);
+    [[nodiscard]] static finding refuse(finding what, std::uint8_t number);
 
 private:
     template <typename T>

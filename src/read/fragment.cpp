@@ -18,7 +18,6 @@ namespace ballast::inline v0 {
 
 namespace g = grammar;
 using read::context;
-using read::refusal;
 
 namespace {
 
@@ -131,8 +130,8 @@ fragment_result parse(entry which, std::string_view source) noexcept
             result.findings = std::move(ctx.notes());
             const auto forms = forms_of(witnesses);
             result.value.emplace(std::move(memory), *node, forms, ctx.with_key, std::move(witnesses));
-        } catch (const refusal& r) {
-            result.findings.push_back(first_fault(r.what, ctx.witnesses(), text));
+        } catch (const finding& fault) {
+            result.findings.push_back(first_fault(fault, ctx.witnesses(), text));
         }
     } catch (const std::bad_alloc&) {
         result.findings.clear();

@@ -84,7 +84,7 @@ public:
     bool finish(parse_result& result, const parse_options& options)
     {
         if (outcome_.complete)
-            tree_.check_end(options.live_range_optional, [&](const refusal& r) { findings_.push_back(r.what); });
+            tree_.check_end(options.live_range_optional, [&](const finding& what) { findings_.push_back(what); });
         if (tree_.needs_rows()) return false;
         auto witnesses = ctx_.witnesses();
         if (auto mixed = mixed_eras(witnesses, ctx_.text())) findings_.push_back(std::move(*mixed));
@@ -147,7 +147,7 @@ inline std::size_t value_after(const source_text& source, std::size_t from)
         const auto feed = piece.find("\n<");
         if (feed != std::string_view::npos) return from + feed + 1;
         if (piece.size() < looked_at) break;
-        source.let_go(from, from + piece.size() - 1);
+        source.release_pages(from, from + piece.size() - 1);
         from += piece.size() - 1;
     }
     return std::string_view::npos;
@@ -176,7 +176,7 @@ inline division divide(const source_text& source, std::size_t parts)
         result.places.push_back(place);
     }
     // What was looked at is far from where reading begins, and Linux may have mapped 2 MiB around each place.
-    source.let_go(0, text.size());
+    source.release_pages(0, text.size());
     if (result.places.size() == 1) return {};
     result.places.push_back(text.size());
     return result;

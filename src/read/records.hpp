@@ -76,10 +76,10 @@ public:
                 }
                 ctx_.abandon_record();
                 if (!after_fault()) return outcome_;
-            } catch (const refusal& r) {
+            } catch (const finding& fault) {
                 ctx_.reset();
                 drop_(handler_);
-                if (!after_refusal(r)) return outcome_;
+                if (!after_refusal(fault)) return outcome_;
             }
         }
     }
@@ -170,9 +170,9 @@ private:
         return resume(begin, place);
     }
 
-    bool after_refusal(const refusal& r)
+    bool after_refusal(const finding& fault)
     {
-        const bool more = tell(r.what);
+        const bool more = tell(fault);
         if (!more) return false;
         const auto begin = static_cast<std::size_t>(ctx_.offset(begin_));
         if (const auto size = record_size(file_order.record(trying_), text_.substr(begin))) {

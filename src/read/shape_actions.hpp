@@ -58,7 +58,7 @@ struct boxes_physical_shape : boxes_in_place<&ast::layout_suffixes::physical_sha
     }
 };
 
-[[noreturn]] inline void refuse_layout(const context& ctx, const rules::broken& rule)
+[[noreturn]] inline void refuse_layout(const context& ctx, const rules::violation& rule)
 {
     switch (static_cast<rules::layout_part>(rule.part)) {
     case rules::layout_part::splits: throw ctx.refuse(rule, ctx.layout.splits);

@@ -279,8 +279,8 @@ public:
         const auto guarded = [&](auto&& rule) {
             try {
                 rule();
-            } catch (const refusal& r) {
-                tell(r);
+            } catch (const finding& fault) {
+                tell(fault);
             }
         };
         if (report_.has_report()) {
@@ -397,14 +397,14 @@ private:
                has_buffer_info_ || tpu_.has_report() || tpu_.has_usage() || has_message_;
     }
 
-    void settle(std::int64_t at, std::int64_t least_let_go = let_go_bytes)
+    void settle(std::int64_t at, std::int64_t least_release = release_bytes)
     {
         settle_at_ = at + settled_;
         if (has_something_else()) return;
         if (queue_) return pass_batch(at);
         ctx_.forget_nodes();
-        if (at - kept_from_ < least_let_go) return;
-        source_.let_go(static_cast<std::size_t>(kept_from_), static_cast<std::size_t>(at));
+        if (at - kept_from_ < least_release) return;
+        source_.release_pages(static_cast<std::size_t>(kept_from_), static_cast<std::size_t>(at));
         kept_from_ = at;
     }
 
@@ -512,8 +512,8 @@ private:
             rules::peak_rows rule;
             for (const auto& row : rows<ast::live_range_row>().from(0)) rule.range(row);
             rule.peak(peak_.moment);
-            if (const auto broken = rule.end())
-                throw ctx_.refuse(*broken, text_.substr(static_cast<std::size_t>(range_end_), 0));
+            if (const auto found = rule.end())
+                throw ctx_.refuse(*found, text_.substr(static_cast<std::size_t>(range_end_), 0));
         }
         if (!has_stack_trace_ && rows<ast::sequence_row>().size() != 0)
             ctx_.see(feature::no_stack_trace, text_.data() + range_.at.offset);
@@ -550,7 +550,7 @@ private:
         }
     }
 
-    static constexpr std::int64_t let_go_bytes = 1024 * 1024;
+    static constexpr std::int64_t release_bytes = 1024 * 1024;
 
     context& ctx_;
     const source_text& source_;

@@ -24,7 +24,7 @@ using describe::plain_grammar;
 struct source {
     plain_grammar grammar;
     std::vector<std::string> head; // lines of the comment at the beginning of a file
-    ast::forms forms;              // those of the XLA at the end of its era
+    ast::forms forms{};            // those of the XLA at the end of its era
 };
 source source_for(const request& what);
 

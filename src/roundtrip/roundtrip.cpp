@@ -7,7 +7,7 @@
 
 namespace ballast {
 
-namespace round {
+namespace roundtripping {
 
 namespace {
 
@@ -61,13 +61,13 @@ compared_text compare_printed(source_text text, const parse_options& options, co
     return result;
 }
 
-} // namespace round
+} // namespace roundtripping
 
 inline namespace v0 {
 
 bool print(sink& out, const document& x, std::size_t threads) noexcept
 try {
-    round::print(out, x, {.threads = threads});
+    roundtripping::print(out, x, {.threads = threads});
     return true;
 } catch (const std::bad_alloc&) {
     return false;
@@ -85,7 +85,7 @@ std::string print(const document& x)
 compared_text compare_printed(source_text text, const parse_options& options) noexcept
 {
     constexpr std::size_t large = 1024 * 1024;
-    return round::compare_printed(std::move(text), options, {}, large);
+    return roundtripping::compare_printed(std::move(text), options, {}, large);
 }
 
 } // namespace v0

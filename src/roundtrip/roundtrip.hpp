@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace ballast::round {
+namespace ballast::roundtripping {
 
 // Like ballast::print, with other limits. Throws read::changed_text and std::bad_alloc.
 void print(sink& out, const document& read, const stream_options& streaming);
@@ -15,4 +15,4 @@ void print(sink& out, const document& read, const stream_options& streaming);
 compared_text compare_printed(source_text text, const parse_options& options, const read::limits& within,
                               std::size_t large) noexcept;
 
-} // namespace ballast::round
+} // namespace ballast::roundtripping

@@ -14,12 +14,12 @@ verdict class_of(const Head& head)
                                                          : "";
     if (head.preallocated_temp == other.empty()) return {};
     if (other.empty())
-        return broken{finding_id::allocation_class,
-                      say("allocation {} is neither a parameter, constant, thread-local, maybe-live-out nor "
-                          "preallocated-temp",
-                          head.number)};
-    return broken{finding_id::allocation_class,
-                  say("allocation {} is preallocated-temp and also {}", head.number, other)};
+        return violation{finding_id::allocation_class,
+                         say("allocation {} is neither a parameter, constant, thread-local, maybe-live-out nor "
+                             "preallocated-temp",
+                             head.number)};
+    return violation{finding_id::allocation_class,
+                     say("allocation {} is preallocated-temp and also {}", head.number, other)};
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 
 #include "ballast/ast/allocation.hpp"
 #include "ballast/ast/usage_report.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 namespace ballast::rules {
 

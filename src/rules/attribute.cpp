@@ -23,8 +23,8 @@ namespace {
 using enum ast::attribute_kind;
 using ast::opcode_kind;
 
-broken value(phrase said) { return {finding_id::attribute_value, std::move(said)}; }
-broken at_default(phrase said) { return {finding_id::default_value, std::move(said)}; }
+violation value(phrase said) { return {finding_id::attribute_value, std::move(said)}; }
+violation at_default(phrase said) { return {finding_id::default_value, std::move(said)}; }
 
 bool all_are(const ast::list<std::int64_t>& values, std::int64_t value)
 {
@@ -324,7 +324,7 @@ verdict check_frontend(const ast::frontend_attributes& attributes)
         if (key > before) continue;
         auto said = key == before ? say("frontend attribute {} appears twice", shown(key))
                                   : say("frontend attribute {} after {}, XLA sorts them", shown(key), shown(before));
-        return broken{finding_id::frontend_order, std::move(said), i, key};
+        return violation{finding_id::frontend_order, std::move(said), i, key};
     }
     return {};
 }
@@ -338,8 +338,8 @@ verdict check_six_digits(ast::float_text number)
     if (text.size() <= 40 && error == std::errc{} && end == text.data() + text.size() &&
         fmt::format("{:.6g}", value) == text)
         return {};
-    return broken{finding_id::attribute_value, say("{} is not how XLA prints a number with six digits", shown(text)), 0,
-                  text};
+    return violation{finding_id::attribute_value, say("{} is not how XLA prints a number with six digits", shown(text)),
+                     0, text};
 }
 
 verdict check_value(const ast::opcode& op, const ast::attribute& attribute)
@@ -441,7 +441,7 @@ order_verdict check_order(const ast::instruction& node)
     }
     const auto key = keys(*misplaced);
     const auto refuse = [&](phrase said, std::size_t before) {
-        result.found = broken{finding_id::attribute_order, std::move(said), *misplaced};
+        result.found = violation{finding_id::attribute_order, std::move(said), *misplaced};
         result.before = before;
         return result;
     };
@@ -464,8 +464,9 @@ absences check_present(const ast::instruction& node)
     absences result;
     const auto& op = node.opcode;
     if (op.suffix != ast::async_suffix::none && op.kind != opcode_kind::unknown && !has_async_form(op.kind)) {
-        result.found = broken{finding_id::missing_attribute, say("{}{}: {} has no asynchronous form", spelling(op.kind),
-                                                                 spelling(op.suffix), spelling(op.kind))};
+        result.found =
+            violation{finding_id::missing_attribute, say("{}{}: {} has no asynchronous form", spelling(op.kind),
+                                                         spelling(op.suffix), spelling(op.kind))};
         return result;
     }
     key_set seen{};
@@ -483,7 +484,7 @@ absences check_present(const ast::instruction& node)
     }
     if (!repeats) return result;
     const auto missing = [&](phrase said) {
-        result.found = broken{finding_id::missing_attribute, std::move(said)};
+        result.found = violation{finding_id::missing_attribute, std::move(said)};
         return result;
     };
     const auto& always = always_of(kind);

@@ -3,7 +3,7 @@
 
 #include "ballast/ast/instruction.hpp"
 #include "ballast/era.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <cstddef>
 #include <optional>

@@ -110,7 +110,7 @@ private:
     // --- what may be wrong; the attribute at fault is the one that was looked for last
     // --------------------------------
 
-    [[nodiscard]] broken wrong(phrase said) const { return {finding_id::attribute_shape, std::move(said), part_}; }
+    [[nodiscard]] violation wrong(phrase said) const { return {finding_id::attribute_shape, std::move(said), part_}; }
     [[nodiscard]] verdict counts(ast::attribute_kind key, std::size_t count, known_array of) const
     {
         if (!of || of.rank() == count) return {};

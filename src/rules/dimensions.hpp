@@ -4,7 +4,7 @@
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 namespace ballast::rules {
 

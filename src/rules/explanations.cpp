@@ -352,7 +352,7 @@ constexpr explanation_table::row explanations_of_form[] = {
         "the others lack. For example, allocations that are cut off look complete without the total, which is in the "
         "file of values. If both other files are missing, as without xla_dump_buffer_assignment_analysis, this is a "
         "note.",
-        "$ ballast validate FOLDER", "", "copy all files whose names start alike"}},
+        "$ ballast validate FOLDER", "", "copy all files of the module: their names have the same prefix"}},
     {id::sibling_twice, {
         "A module has one file of each kind. If two files contain the same part of it, the first is compared with the "
         "other files and the second is checked on its own. If both have the same text, this is a warning.",

@@ -10,15 +10,15 @@ namespace ballast::rules {
 verdict check_frame(std::string_view begin, std::string_view end)
 {
     if (begin == end) return {};
-    return broken{finding_id::frame_name,
-                  say("frame ends with the name {}, it started with {}", shown(end), shown(begin))};
+    return violation{finding_id::frame_name,
+                     say("frame ends with the name {}, it started with {}", shown(end), shown(begin))};
 }
 
 verdict value_count::end() const
 {
     if (used_ == in_allocations_) return {};
-    return broken{finding_id::missing_values,
-                  say("the text ends after {} used values, the allocations hold {}", used_, in_allocations_)};
+    return violation{finding_id::missing_values,
+                     say("the text ends after {} used values, the allocations hold {}", used_, in_allocations_)};
 }
 
 verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed)
@@ -26,7 +26,7 @@ verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std:
     // A count that leaves 64 bits is none of a list.
     std::int64_t all = 0;
     if (!__builtin_add_overflow(ranked, rest.value_or(0), &all) && all == listed) return {};
-    return broken{
+    return violation{
         finding_id::missing_allocations,
         rest ? say("{} allocations with their values, the first list has {} and counts {} more", listed, ranked, *rest)
              : say("{} allocations with their values, the first list has {}", listed, ranked)};
@@ -37,8 +37,8 @@ verdict check_last_table(const ast::usage_table& table)
     if (table.rest || table.rows.empty()) return {};
     const auto* percent = std::get_if<std::int64_t>(&table.rows.back().percent);
     if (!percent || *percent == 100) return {};
-    return broken{finding_id::missing_rows,
-                  say("the text ends within a table: its rows reach {}% of the allocation", *percent)};
+    return violation{finding_id::missing_rows,
+                     say("the text ends within a table: its rows reach {}% of the allocation", *percent)};
 }
 
 // Ranges come in any order: a map, so that none of them costs more than its logarithm.
@@ -64,13 +64,13 @@ verdict peak_rows::end() const
     if (rows_ != 0) return {};
     const auto after = covered_.upper_bound(moment_);
     if (after == covered_.begin() || std::prev(after)->second < moment_) return {};
-    return broken{finding_id::missing_peak_rows,
-                  say("the peak at step {} has no rows, although live ranges cover that step", moment_)};
+    return violation{finding_id::missing_peak_rows,
+                     say("the peak at step {} has no rows, although live ranges cover that step", moment_)};
 }
 
 verdict no_peak()
 {
-    return broken{finding_id::missing_peak_rows, say("expected `  Live ranges at ` after the live ranges")};
+    return violation{finding_id::missing_peak_rows, say("expected `  Live ranges at ` after the live ranges")};
 }
 
 verdict check_peak(const ast::live_range& ranges)

@@ -24,8 +24,8 @@ verdict check_body(const ast::instruction& node)
     if (std::holds_alternative<ast::literal_text>(node.body)) {
         const auto* array = node.shape->array();
         if (!array || array->type.kind != ast::element_kind::unknown)
-            return broken{finding_id::literal_shape,
-                          say("literal is kept as text, although its element type is known")};
+            return violation{finding_id::literal_shape,
+                             say("literal is kept as text, although its element type is known")};
     }
     return {};
 }
@@ -43,7 +43,7 @@ verdict check_operand_shapes(const ast::list<ast::operand>& operands)
         } else if (static_cast<bool>(operand.detail->shape) != static_cast<bool>(first->detail->shape)) {
             auto said = operand.detail->shape ? say("operand with a shape, the operands before it have none")
                                               : say("operand without a shape, the operands before it have shapes");
-            return broken{finding_id::operand_shapes, std::move(said), i};
+            return violation{finding_id::operand_shapes, std::move(said), i};
         }
     }
     return {};
@@ -55,8 +55,8 @@ verdict check_operands_of_dump(const ast::instruction& node)
     if (!operands) return {};
     for (std::size_t i = 0; i < operands->size(); ++i)
         if (!(*operands)[i].detail->element.empty())
-            return broken{finding_id::folded_element,
-                          say("operand {} is a tuple element, which only module texts have", i), i};
+            return violation{finding_id::folded_element,
+                             say("operand {} is a tuple element, which only module texts have", i), i};
     return {};
 }
 

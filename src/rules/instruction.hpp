@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 namespace ballast::rules {
 

@@ -65,7 +65,7 @@ verdict check_float(ast::float_text number, ast::element_kind kind, std::size_t 
     auto said = kind == ast::element_kind::unknown
                     ? say("{} is not how XLA prints a number", shown(number.text))
                     : say("{} is not how XLA prints a number of {}", shown(number.text), spelling(kind));
-    return broken{finding_id::literal_element, std::move(said), part, number.text};
+    return violation{finding_id::literal_element, std::move(said), part, number.text};
 }
 
 template <typename Element>
@@ -83,7 +83,7 @@ ast::element_kind part_of(ast::element_kind kind)
     return kind == c64 ? f32 : kind == c128 ? f64 : unknown;
 }
 
-broken not_of_its_shape(phrase said) { return {finding_id::literal_shape, std::move(said)}; }
+violation not_of_its_shape(phrase said) { return {finding_id::literal_shape, std::move(said)}; }
 
 } // namespace
 
@@ -116,7 +116,7 @@ number_class class_of(ast::element_kind kind)
     }
 }
 
-broken wrong_element(std::string_view element, std::string_view wanted)
+violation wrong_element(std::string_view element, std::string_view wanted)
 {
     return {finding_id::literal_element, say("{} in a literal of {}", shown(element), wanted), 0, element};
 }
@@ -143,8 +143,8 @@ verdict check_elements(const ast::array_literal& literal, ast::element_kind kind
     return std::visit(
         [&]<typename Element>(const ast::list<Element>& elements) -> verdict {
             if (known != number_class::unknown && known != class_of_elements<Element>() && !elements.empty())
-                return broken{finding_id::literal_element,
-                              say("elements of another type in a literal of {}", spelling(kind))};
+                return violation{finding_id::literal_element,
+                                 say("elements of another type in a literal of {}", spelling(kind))};
             if constexpr (std::is_same_v<Element, ast::float_text>) {
                 for (std::size_t i = 0; i < elements.size(); ++i)
                     if (auto found = check_float(elements[i], kind, i, old_digits)) return found;

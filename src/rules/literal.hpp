@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/literal.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <string>
 
@@ -13,7 +13,7 @@ enum class number_class { boolean, integer, floating, complex, unknown };
 number_class class_of(ast::element_kind kind);
 
 // `wanted` in the place of an element: the sentence that reader and rule share.
-broken wrong_element(std::string_view element, std::string_view wanted);
+violation wrong_element(std::string_view element, std::string_view wanted);
 
 // An array has as many elements as its shape, of the shape's type and in its range. The part is an element.
 verdict check_count(std::size_t elements, const ast::array_literal& literal, const ast::shape& shape);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/memory_message.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 namespace ballast::rules {
 

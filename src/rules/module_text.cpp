@@ -24,11 +24,11 @@ verdict check_parameter(const ast::entry_layout& layout, std::int64_t parameter,
 {
     const auto count = layout.parameters.size();
     if (parameter < 0 || static_cast<std::uint64_t>(parameter) >= count)
-        return broken{finding_id::alias_part, say("the entry has {} parameters, none is number {}", count, parameter),
-                      part};
+        return violation{finding_id::alias_part,
+                         say("the entry has {} parameters, none is number {}", count, parameter), part};
     if (ast::subshape(layout.parameters[static_cast<std::size_t>(parameter)], index)) return {};
-    return broken{finding_id::alias_part, say("parameter {} of the entry has no part {}", parameter, text_of(index)),
-                  part};
+    return violation{finding_id::alias_part, say("parameter {} of the entry has no part {}", parameter, text_of(index)),
+                     part};
 }
 
 bool less(const ast::shape_index& a, const ast::shape_index& b) { return std::ranges::lexicographical_compare(a, b); }
@@ -50,7 +50,7 @@ std::size_t second_of_two(const ast::list<T>& list, Before before)
 verdict check_reference(std::string_view what, std::int64_t number, std::size_t count)
 {
     if (number >= 1 && static_cast<std::uint64_t>(number) <= count) return {};
-    return broken{finding_id::frame_reference, say("there is no {} {}, the table has {}", what, number, count)};
+    return violation{finding_id::frame_reference, say("there is no {} {}, the table has {}", what, number, count)};
 }
 
 template <typename T>
@@ -62,7 +62,7 @@ verdict check_numbers(const ast::list<T>& entries)
     return {};
 }
 
-verdict malformed(phrase said) { return broken{finding_id::module_text, std::move(said)}; }
+verdict malformed(phrase said) { return violation{finding_id::module_text, std::move(said)}; }
 
 // Without the bytes that are in no text.
 bool is_text(std::string_view text)
@@ -185,7 +185,8 @@ verdict check_aliases(const ast::module_text& text)
     if (const auto* layout = text.entry_computation_layout.get()) {
         for (std::size_t i = 0; i < aliases.size(); ++i) {
             if (!ast::subshape(layout->result, aliases[i].output))
-                return broken{finding_id::alias_part, say("the result has no part {}", text_of(aliases[i].output)), i};
+                return violation{finding_id::alias_part, say("the result has no part {}", text_of(aliases[i].output)),
+                                 i};
             if (auto rule = check_parameter(*layout, aliases[i].parameter, aliases[i].index, i)) return rule;
         }
         for (std::size_t i = 0; i < donors.size(); ++i)
@@ -195,13 +196,13 @@ verdict check_aliases(const ast::module_text& text)
     const auto alias = second_of_two(
         aliases, [](const ast::output_alias& a, const ast::output_alias& b) { return less(a.output, b.output); });
     if (alias != aliases.size())
-        return broken{finding_id::alias_twice,
-                      say("part {} of the result is aliased twice", text_of(aliases[alias].output)), alias};
+        return violation{finding_id::alias_twice,
+                         say("part {} of the result is aliased twice", text_of(aliases[alias].output)), alias};
     const auto donor = second_of_two(donors, [](const ast::buffer_donor& a, const ast::buffer_donor& b) {
         return a.parameter != b.parameter ? a.parameter < b.parameter : less(a.index, b.index);
     });
     if (donor != donors.size())
-        return broken{
+        return violation{
             finding_id::alias_twice,
             say("part {} of parameter {} is donated twice", text_of(donors[donor].index), donors[donor].parameter),
             aliases.size() + donor};
@@ -218,7 +219,7 @@ verdict check_text_form(const ast::computation_text& computation, const ast::com
 verdict check_entry_number(std::int64_t number, std::int64_t expected)
 {
     if (number == expected) return {};
-    return broken{finding_id::frame_number, say("entry {}, expected entry {}", number, expected)};
+    return violation{finding_id::frame_number, say("entry {}, expected entry {}", number, expected)};
 }
 
 verdict check_file(const ast::file_location& location, std::size_t files)
@@ -240,7 +241,7 @@ verdict check_parent(const ast::stack_frame& frame, std::size_t frames)
 {
     if (frame.parent == 0) return {};
     if (frame.parent == frame.number)
-        return broken{finding_id::frame_reference, say("stack frame {} is its own parent", frame.number)};
+        return violation{finding_id::frame_reference, say("stack frame {} is its own parent", frame.number)};
     return check_reference("stack frame", frame.parent, frames);
 }
 

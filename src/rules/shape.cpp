@@ -6,12 +6,12 @@ namespace ballast::rules {
 
 namespace {
 
-broken at(layout_part part, finding_id id, phrase said)
+violation at(layout_part part, finding_id id, phrase said)
 {
     return {id, std::move(said), static_cast<std::size_t>(part)};
 }
 
-broken out_of_order(std::int64_t dimension, std::size_t rank)
+violation out_of_order(std::int64_t dimension, std::size_t rank)
 {
     if (dimension < 0 || dimension >= static_cast<std::int64_t>(rank))
         return at(layout_part::order, finding_id::layout_rank,
@@ -73,9 +73,9 @@ verdict check_index_mark(std::size_t index, std::optional<std::int64_t> mark)
 {
     if (!mark) return {};
     if (index % 5 != 0)
-        return broken{finding_id::index_mark, say("index mark before element {}, only every fifth has one", index)};
+        return violation{finding_id::index_mark, say("index mark before element {}, only every fifth has one", index)};
     if (*mark != static_cast<std::int64_t>(index))
-        return broken{finding_id::index_mark, say("index mark `/*index={}*/` before element {}", *mark, index)};
+        return violation{finding_id::index_mark, say("index mark `/*index={}*/` before element {}", *mark, index)};
     return {};
 }
 

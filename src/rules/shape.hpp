@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/shape.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,8 +11,8 @@ namespace ballast::rules {
 
 namespace {
 
-broken wrong_devices(phrase said) { return {finding_id::device_count, std::move(said)}; }
-broken wrong_axis(phrase said) { return {finding_id::mesh_axis, std::move(said)}; }
+violation wrong_devices(phrase said) { return {finding_id::device_count, std::move(said)}; }
+violation wrong_axis(phrase said) { return {finding_id::mesh_axis, std::move(said)}; }
 
 // Nothing where it does not fit into 63 bits.
 std::optional<std::int64_t> product(const ast::list<std::int64_t>& factors)
@@ -104,14 +104,14 @@ verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
     const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
     if (iota ? groups_ascend(iota->order, size) : groups_ascend(std::get<ast::list<std::int64_t>>(tiled.devices), size))
         return {};
-    return broken{finding_id::default_value, say("devices of a replica are not in ascending order, XLA sorts them")};
+    return violation{finding_id::default_value, say("devices of a replica are not in ascending order, XLA sorts them")};
 }
 
 // XLA sorts subgroups, merges those of one type, drops those of one device, and has a word of its own for replication
 // alone and for a type that takes all devices.
 verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::int64_t>& dimensions)
 {
-    const auto otherwise = [](phrase said) { return broken{finding_id::default_value, std::move(said)}; };
+    const auto otherwise = [](phrase said) { return violation{finding_id::default_value, std::move(said)}; };
     const auto& groups = tiled.last_tile_dims;
     const auto count = groups.size() + (tiled.last_tile_dim_replicate ? 1 : 0);
     if (count == 0) return {};
@@ -235,13 +235,15 @@ verdict check_mesh(const ast::mesh& mesh)
         if (product(order->reshape) != devices)
             return wrong_devices(say("the mesh has {} devices, the iota has another number", devices));
         if (order->reshape.size() < 2)
-            return broken{finding_id::default_value, say("mesh lists its devices in order, XLA leaves this list out")};
+            return violation{finding_id::default_value,
+                             say("mesh lists its devices in order, XLA leaves this list out")};
     } else if (const auto* listed = std::get_if<ast::list<std::int64_t>>(&mesh.device_order)) {
         if (std::cmp_not_equal(devices, listed->size()))
             return wrong_devices(say("the mesh has {} devices, {} are listed", devices, listed->size()));
         if (!is_permutation(*listed)) return wrong_devices(say("devices of a mesh are not a permutation"));
         if (ascends_from_zero(*listed))
-            return broken{finding_id::default_value, say("mesh lists its devices in order, XLA leaves this list out")};
+            return violation{finding_id::default_value,
+                             say("mesh lists its devices in order, XLA leaves this list out")};
     }
     return {};
 }
@@ -266,7 +268,7 @@ verdict check_word(const ast::named_sharding& sharding)
     const auto& manual = sharding.manual_axes;
     const auto& unreduced = sharding.unreduced_axes;
     const auto word = [](std::string_view printed) {
-        return broken{finding_id::default_value, say("a sharding without dimensions, XLA prints `{}`", printed)};
+        return violation{finding_id::default_value, say("a sharding without dimensions, XLA prints `{}`", printed)};
     };
     if (manual.empty() && unreduced.empty()) return word("replicated");
     if (unreduced.empty() && has_all_axes(manual, sharding.mesh)) return word("manual");
@@ -301,7 +303,7 @@ verdict check_named(const ast::named_sharding& sharding)
 verdict check_order(const ast::iota_order& order)
 {
     const auto dimensions = order.reshape.size();
-    const auto wrong = [](phrase said) { return broken{finding_id::attribute_value, std::move(said)}; };
+    const auto wrong = [](phrase said) { return violation{finding_id::attribute_value, std::move(said)}; };
     if (dimensions < 2) {
         if (order.transpose.empty()) return {};
         return wrong(say("transpose has {} dimensions, the iota has {}", order.transpose.size(), dimensions));
@@ -310,8 +312,8 @@ verdict check_order(const ast::iota_order& order)
         return wrong(say("transpose has {} dimensions, the iota has {}", order.transpose.size(), dimensions));
     if (!is_permutation(order.transpose)) return wrong(say("transpose is not a permutation"));
     if (ascends_from_zero(order.transpose))
-        return broken{finding_id::default_value, say("transpose changes nothing, XLA leaves it out")};
-    const auto unmerged = [](phrase said) { return broken{finding_id::default_value, std::move(said)}; };
+        return violation{finding_id::default_value, say("transpose changes nothing, XLA leaves it out")};
+    const auto unmerged = [](phrase said) { return violation{finding_id::default_value, std::move(said)}; };
     if (std::ranges::find(order.reshape, 1) != order.reshape.end())
         return unmerged(say("an iota with a dimension of 1, which XLA leaves out"));
     for (std::size_t i = 1; i < dimensions; ++i)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/sharding.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 namespace ballast::rules {
 

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::int64_t depth_limit = 256;
 
-broken_tree fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
+violation fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
 {
-    return {{id, std::move(said), part}, at};
+    return {.id = id, .said = std::move(said), .part = part, .at = at};
 }
 
 // A label may go on on the next line, where that is read as neither a row nor the end of one.
@@ -35,7 +35,7 @@ std::int64_t less(std::int64_t from, std::int64_t taken)
 
 } // namespace
 
-tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
+verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
 {
     if (lost_) {
         if (row.branch != ast::branch::top) return {};
@@ -80,7 +80,7 @@ tree_verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
 }
 
 // No more children come for the nodes from that depth on.
-tree_verdict stack_tree::leave(std::size_t depth)
+verdict stack_tree::leave(std::size_t depth)
 {
     for (; open_.size() > depth; open_.pop_back()) {
         const auto& node = open_.back();
@@ -97,7 +97,7 @@ tree_verdict stack_tree::leave(std::size_t depth)
     return {};
 }
 
-tree_verdict stack_tree::row(const ast::stack_row& node, const std::vector<bool>& rails, std::int64_t at)
+verdict stack_tree::row(const ast::stack_row& node, const std::vector<bool>& rails, std::int64_t at)
 {
     if (!lost_)
         if (auto found = check_rails(rails, at)) return found;
@@ -106,7 +106,7 @@ tree_verdict stack_tree::row(const ast::stack_row& node, const std::vector<bool>
 
 // To the left of a branch there is a rail for each ancestor that has a later sibling, and four blanks for each that has
 // none. Whether a top-level node has a later sibling shows only when that sibling comes.
-tree_verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_t at)
+verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_t at)
 {
     for (std::size_t depth = 0; depth < rails.size() && depth < open_.size(); ++depth) {
         const bool rail = rails[depth];
@@ -131,7 +131,7 @@ tree_verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_
 
 // Whatever is open ends here. A tree that was cut off can look like one whose last nodes have no labels; it is told
 // where that cannot be.
-tree_verdict stack_tree::end(std::int64_t total)
+verdict stack_tree::end(std::int64_t total)
 {
     if (lost_) return {};
     if (outermost_ && outermost_->drawn)
@@ -153,7 +153,8 @@ verdict check_stack_trace(const ast::stack_trace& trace)
     stack_tree tree;
     for (const auto& row : trace.rows) {
         if (!is_label(row.label))
-            return broken{finding_id::stack_trace, say("a line of a label looks like a row, or like the end of one")};
+            return violation{finding_id::stack_trace,
+                             say("a line of a label looks like a row, or like the end of one")};
         if (auto found = tree.row(row)) return found;
     }
     return tree.end(trace.total);

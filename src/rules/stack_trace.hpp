@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/stack_trace.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,16 +12,9 @@
 
 namespace ballast::rules {
 
-// A fault in a tree: the part is a rail of the row, counted from the left. `at` is what the feeder called the row at
-// fault, which can be an earlier one.
-struct broken_tree : broken {
-    std::int64_t at = -1;
-};
-using tree_verdict = std::optional<broken_tree>;
-
 // Holds each row against the rows before it; its depth may grow by one, its rails follow from the branches above, and
 // a node is left when it has the children that its bytes and their branches promise. `at` is the feeder's name for a
-// row: an offset, or nothing.
+// row: an offset, or nothing. The part of a violation is a rail of the row, counted from the left.
 //
 // A node with an empty label prints no line. Its children have its place among its siblings, so that `└──` can appear
 // several times; its own bytes are in its parent's total and on no line; where it is the last child and has no
@@ -30,9 +23,9 @@ using tree_verdict = std::optional<broken_tree>;
 class stack_tree {
 public:
     // A row of a tree that was built: its rails follow from the rows around it.
-    tree_verdict row(const ast::stack_row& row, std::int64_t at = -1);
+    verdict row(const ast::stack_row& row, std::int64_t at = -1);
     // A row that was read: a rail, or the room for one, for each level above it.
-    tree_verdict row(const ast::stack_row& row, const std::vector<bool>& rails, std::int64_t at);
+    verdict row(const ast::stack_row& row, const std::vector<bool>& rails, std::int64_t at);
     // Rows are missing here: nothing is known until the next top-level node.
     void lose()
     {
@@ -40,7 +33,7 @@ public:
         open_.clear();
     }
     // After the last row of a tree of `total` bytes.
-    tree_verdict end(std::int64_t total);
+    verdict end(std::int64_t total);
 
 private:
     // A node whose children may still come.
@@ -57,8 +50,8 @@ private:
         bool drawn = false;
         std::int64_t at = -1; // of the first row that shows it
     };
-    tree_verdict check_rails(const std::vector<bool>& rails, std::int64_t at);
-    tree_verdict leave(std::size_t depth);
+    verdict check_rails(const std::vector<bool>& rails, std::int64_t at);
+    verdict leave(std::size_t depth);
 
     std::vector<open_node> open_;         // from the top-level node down to the latest row
     std::optional<first_rail> outermost_; // under the current top-level node

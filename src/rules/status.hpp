@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/status.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <optional>
 

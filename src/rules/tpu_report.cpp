@@ -8,8 +8,8 @@ namespace ballast::rules {
 
 namespace {
 
-verdict unfit(phrase said) { return broken{finding_id::tpu_report, std::move(said)}; }
-verdict incomplete(phrase said) { return broken{finding_id::tpu_incomplete, std::move(said)}; }
+verdict unfit(phrase said) { return violation{finding_id::tpu_report, std::move(said)}; }
+verdict incomplete(phrase said) { return violation{finding_id::tpu_incomplete, std::move(said)}; }
 
 // Compares the memory spaces of parts, which may be missing, with that of the first one.
 class same_space {
@@ -103,7 +103,7 @@ verdict check_whole(const ast::tpu_space_report& report)
 verdict check_tpu_space(std::string_view first, std::string_view other)
 {
     if (first == other) return {};
-    return broken{finding_id::tpu_space, say("the memory space is `{}` here, but `{}` before", other, first)};
+    return violation{finding_id::tpu_space, say("the memory space is `{}` here, but `{}` before", other, first)};
 }
 
 verdict check_tpu_parts(const ast::tpu_report& report)

@@ -8,7 +8,7 @@ namespace ballast::rules {
 
 namespace {
 
-verdict bad_report(phrase said) { return broken{finding_id::usage_report, std::move(said)}; }
+verdict bad_report(phrase said) { return violation{finding_id::usage_report, std::move(said)}; }
 
 verdict check_head(const ast::report_allocation& head)
 {
@@ -60,9 +60,9 @@ verdict check_spaces(const ast::list<ast::space_usage>& spaces)
 verdict check_space(std::int64_t number, std::int64_t color)
 {
     if (number != color)
-        return broken{finding_id::memory_space, say("memory space `color_{}` has color {}", number, color)};
+        return violation{finding_id::memory_space, say("memory space `color_{}` has color {}", number, color)};
     if (number >= first_numbered_space) return {};
-    return broken{finding_id::memory_space, say("the memory space of color {} has its own name", color)};
+    return violation{finding_id::memory_space, say("the memory space of color {} has its own name", color)};
 }
 
 verdict check_report(const ast::usage_report& report)

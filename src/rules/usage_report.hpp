@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/ast/usage_report.hpp"
-#include "rules/broken.hpp"
+#include "rules/violation.hpp"
 
 #include <cstdint>
 

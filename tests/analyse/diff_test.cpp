@@ -1,6 +1,6 @@
 // Which holder became which: identities of all dumps, and changes whose answer is known.
 #include "ballast/analysis.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -299,7 +299,7 @@ TEST(MemoryDiff, FindsAgainWhatWasChangedOnPurpose)
     for (std::uint64_t seed = 0; seed < 44; ++seed) {
         std::mt19937_64 random(seed);
         const auto when = seed % 2 == 0 ? 202508200000 : 202308010000; // D18, and two years before
-        choices from(seed);
+        random_source from(seed);
         generate::program made(from, when, 20'000 + seed * 2'000);
         const auto text = printed([&](sink& out) { made.print(out, generate::kinds_at(when).front()); });
         const auto before = memory_in(text);

@@ -34,11 +34,14 @@ texts suggestions_in(const std::string& dump, std::int64_t bytes = 0)
     return result;
 }
 
-block given_argument(std::int64_t number, texts uses, const std::string& shape = four_mebibytes)
+block given_argument(std::int64_t number, texts uses, const std::string& shape = four_mebibytes,
+                     const std::string& name = {})
 {
     return {4 * mebibyte,
             fmt::format("parameter {}, shape |{}| at ShapeIndex {{}}", number, shape.substr(0, shape.find('{'))),
-            {{fmt::format("p.{}", number), 4 * mebibyte, 0, shape, "0-8", fmt::format("parameter({})", number),
+            {{fmt::format("p.{}", number), 4 * mebibyte, 0, shape, "0-8",
+              fmt::format("parameter({}){}", number,
+                          name.empty() ? "" : fmt::format(", metadata={{op_name=\"{}\"}}", name)),
               std::move(uses)}}};
 }
 // A result that an instruction writes at step 7.
@@ -262,6 +265,23 @@ TEST(Fits, WithAllArgumentsWithoutNames)
     EXPECT_EQ(first.text, "donate parameters 0 to 19 to reuse their memory for 20 results (`donate_argnums` in JAX)");
     EXPECT_EQ(first.bytes, 80 * mebibyte);
     EXPECT_TRUE(first.then_fits);
+}
+
+// In PyTorch all parameters have one name: the one that has the shape of the result is meant, not both.
+TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
+{
+    const std::string bytes = "u8[4194304]{0}";
+    const block made{4 * mebibyte,
+                     "output shape is |u8[4194304]|, maybe-live-out",
+                     {{"out.9", 4 * mebibyte, 0, bytes, "7-8", "negate(%p.1)"}}};
+    for (const std::string name : {"xla__device_data", "x", ""}) {
+        const auto fit = fit_in(fitted_dump({given_argument(0, {"a.1, operand 0"}, "u8[4194304,1]{1,0}", name),
+                                             given_argument(1, {"a.1, operand 0"}, bytes, name), made}),
+                                mebibyte);
+        ASSERT_EQ(fit.suggestions.size(), 1U) << name;
+        EXPECT_EQ(fit.suggestions.front().text,
+                  "donate parameter 1 to reuse its memory for a result (`donate_argnums` in JAX)");
+    }
 }
 
 // A product cannot be written over what it is made from.

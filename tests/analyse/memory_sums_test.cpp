@@ -1,7 +1,7 @@
 // Sums of the memory of a module that hold for every dump.
 #include "ballast/analysis.hpp"
 #include "ballast/convert.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -26,7 +26,7 @@ struct seen_of_sums {
     std::size_t padded = 0;
     std::size_t thread_local_ = 0;
     std::size_t totals = 0;
-    std::size_t below_peak = 0; // the moment that XLA names is not the fullest
+    std::size_t below_peak = 0; // the moment that XLA names is not the peak
 };
 
 void expect_sums(const memory_analysis& of, seen_of_sums& seen)

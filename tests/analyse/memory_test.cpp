@@ -110,7 +110,7 @@ TEST(Memory, WithoutLiveRangesIsWhatIsNeeded)
     EXPECT_EQ(labels_of(heads), (texts{": allocation", ": parameter"}));
 }
 
-// Each space has its own sums, its own fullest moment and its own holders; one that needs nothing is left out.
+// Each space has its own sums, its own peak and its own holders; one that needs nothing is left out.
 TEST(Memory, OfSpacesIsApart)
 {
     const module_texts module{
@@ -156,7 +156,7 @@ TEST(Memory, OfSpacesIsApart)
     EXPECT_EQ(of.arenas[3].filled, 0);
 }
 
-// The fullest moment is that of all arenas of a space together.
+// The peak is that of all arenas of a space together.
 TEST(Memory, OfTwoArenasIsTheirMostTogether)
 {
     const module_texts module{

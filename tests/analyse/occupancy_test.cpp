@@ -1,7 +1,7 @@
 // How much of an allocation is in use, when, and who has it: the same as a count of every byte at every step.
 #include "analyse/occupancy.hpp"
 #include "ballast/ast/records.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "tests/support/support.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +16,8 @@ namespace ballast::tests {
 
 namespace {
 
+using analyse::interval;
 using analyse::part;
-using analyse::stay;
 
 constexpr std::int64_t arena_bytes = 40;
 constexpr std::int64_t last_step = 11;
@@ -25,9 +25,9 @@ constexpr std::int64_t last_step = 11;
 // Values anywhere in the arena, at any time: they share bytes, begin where others end, have the same places.
 struct small_arena {
     model::rows rows;
-    std::vector<stay> stays;
+    std::vector<interval> intervals;
 
-    explicit small_arena(choices& from)
+    explicit small_arena(random_source& from)
     {
         const auto count = from.below(10);
         std::vector<std::int64_t> ids;
@@ -41,8 +41,8 @@ struct small_arena {
             add(begin, end, start, last, ids[i]);
             // Every other one shares its size, and often its place, with the one before.
             if (i % 2 == 1) {
-                auto& here = stays[i];
-                const auto& before = stays[i - 1];
+                auto& here = intervals[i];
+                const auto& before = intervals[i - 1];
                 const auto size = before.end - before.begin;
                 here.begin = from.chance(2) ? before.begin : from.between(0, arena_bytes - size);
                 here.end = here.begin + size;
@@ -53,33 +53,33 @@ struct small_arena {
 
     void add(std::int64_t begin, std::int64_t end, std::int64_t start, std::int64_t last, std::int64_t id)
     {
-        stays.push_back({begin, end, start, last, static_cast<model::number>(rows.lines.size())});
+        intervals.push_back({begin, end, start, last, static_cast<model::number>(rows.lines.size())});
         model::line_row line;
         line.value.id = id;
         rows.lines.push_back(line);
     }
 };
 
-bool lives_at(const stay& s, std::int64_t step) { return s.start <= step && step <= s.last; }
+bool lives_at(const interval& s, std::int64_t step) { return s.start <= step && step <= s.last; }
 
-std::int64_t bytes_in_use(const std::vector<stay>& stays, std::int64_t step)
+std::int64_t bytes_in_use(const std::vector<interval>& intervals, std::int64_t step)
 {
     std::int64_t result = 0;
     for (std::int64_t byte = 0; byte < arena_bytes; ++byte)
         result += std::ranges::any_of(
-            stays, [&](const stay& s) { return lives_at(s, step) && s.begin <= byte && byte < s.end; });
+            intervals, [&](const interval& s) { return lives_at(s, step) && s.begin <= byte && byte < s.end; });
     return result;
 }
 
 // Byte by byte, whose it is: of those that have it, the largest, then the one with the lowest id.
 std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& arena, std::int64_t step)
 {
-    const auto before = [&](const stay& a, const stay& b) {
+    const auto before = [&](const interval& a, const interval& b) {
         return std::tuple(b.end - b.begin, arena.rows.lines[a.line].value.id) <
                std::tuple(a.end - a.begin, arena.rows.lines[b.line].value.id);
     };
-    std::vector<stay> living;
-    for (const auto& s : arena.stays)
+    std::vector<interval> living;
+    for (const auto& s : arena.intervals)
         if (lives_at(s, step)) living.push_back(s);
     std::ranges::sort(living, before);
     std::vector<std::pair<model::number, std::int64_t>> result;
@@ -96,7 +96,7 @@ std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& ar
 std::vector<std::pair<model::number, std::int64_t>> parts(const small_arena& arena, std::int64_t step)
 {
     std::vector<std::pair<model::number, std::int64_t>> result;
-    for (const auto& p : parts_at(arena.rows, arena.stays, step)) result.emplace_back(p.line, p.bytes);
+    for (const auto& p : parts_at(arena.rows, arena.intervals, step)) result.emplace_back(p.line, p.bytes);
     return result;
 }
 
@@ -106,11 +106,11 @@ struct told_changes {
 
     bool operator==(const told_changes&) const = default;
 };
-told_changes changes_of(const std::vector<stay>& stays)
+told_changes changes_of(const std::vector<interval>& intervals)
 {
     analyse::changes changes;
     told_changes result;
-    result.most = add_changes(stays, changes);
+    result.most = add_changes(intervals, changes);
     for (const auto& c : changes) result.changes.emplace_back(c.step, c.bytes);
     return result;
 }
@@ -118,7 +118,7 @@ told_changes changes_of(const std::vector<stay>& stays)
 // Where a value lies, and when it lives: bytes from and to, steps from and to.
 using lifetime = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
-// The stays in an allocation of these values, by their sizes and offsets: `a`, `b` and so on.
+// The intervals in an allocation of these values, by their sizes and offsets: `a`, `b` and so on.
 std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& values,
                                const std::string& ranges, std::int64_t steps)
 {
@@ -139,7 +139,7 @@ std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::in
     ast::emit_records(read.dump(), records);
     const auto rows = records.finish();
     std::vector<lifetime> result;
-    for (const auto& s : analyse::stays_in(rows, rows.allocations.front(), steps))
+    for (const auto& s : analyse::intervals_in(rows, rows.allocations.front(), steps))
         result.emplace_back(s.begin, s.end, s.start, s.last);
     return result;
 }
@@ -151,11 +151,11 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
     std::size_t overlaps = 0;
     for (std::uint64_t seed = 0; seed < 4000; ++seed) {
         SCOPED_TRACE(seed);
-        choices from(seed);
+        random_source from(seed);
         const small_arena arena(from);
         analyse::changes changes;
         changes.push_back({-7, 3}); // what is there stays
-        const auto most = add_changes(arena.stays, changes);
+        const auto most = add_changes(arena.intervals, changes);
         ASSERT_EQ(std::pair(changes[0].step, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
         std::int64_t now = 0;
         std::int64_t expected_most = 0;
@@ -166,11 +166,11 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
                 ASSERT_NE(changes[next].bytes, 0);
                 now += changes[next++].bytes;
             }
-            const auto expected = bytes_in_use(arena.stays, step);
+            const auto expected = bytes_in_use(arena.intervals, step);
             ASSERT_EQ(now, expected) << "at " << step;
             expected_most = std::max(expected_most, expected);
             std::int64_t sizes = 0;
-            for (const auto& s : arena.stays)
+            for (const auto& s : arena.intervals)
                 if (lives_at(s, step)) sizes += s.end - s.begin;
             overlaps += sizes > expected ? 1U : 0U;
         }
@@ -187,26 +187,26 @@ TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
     constexpr std::int64_t bytes = 900;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         SCOPED_TRACE(seed);
-        choices from(seed);
+        random_source from(seed);
         const std::int64_t first = seed % 3 == 0 ? std::int64_t{1} << 40 : seed % 3 == 1 ? 4'294'967'200 : 0;
         const std::int64_t steps = 120;
-        std::vector<stay> stays;
+        std::vector<interval> intervals;
         for (auto i = from.between(2, 300); i > 0; --i) {
             const auto begin = from.between(0, bytes - 1);
             const auto end =
                 from.chance(3) ? from.between(begin + 1, bytes) : from.between(begin + 1, std::min(begin + 20, bytes));
             const auto start = from.between(0, steps);
-            stays.push_back({begin, end, first + start, first + from.between(start, steps), 0});
+            intervals.push_back({begin, end, first + start, first + from.between(start, steps), 0});
         }
         analyse::changes changes;
-        const auto most = add_changes(stays, changes);
+        const auto most = add_changes(intervals, changes);
         std::int64_t now = 0;
         std::int64_t expected_most = 0;
         std::size_t next = 0;
         for (auto step = first; step <= first + steps + 1; ++step) {
             if (next < changes.size() && changes[next].step == step) now += changes[next++].bytes;
             std::vector<bool> taken(bytes, false);
-            for (const auto& s : stays)
+            for (const auto& s : intervals)
                 if (lives_at(s, step)) std::fill(taken.begin() + s.begin, taken.begin() + s.end, true);
             const auto expected = std::ranges::count(taken, true);
             ASSERT_EQ(now, expected) << "at " << step;
@@ -223,7 +223,7 @@ TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
     constexpr std::int64_t last = 25;
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
         SCOPED_TRACE(seed);
-        choices from(seed);
+        random_source from(seed);
         analyse::changes_by_step some(last);
         analyse::changes_by_step others(last);
         analyse::changes all;
@@ -240,9 +240,9 @@ TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
         }
         const auto uses = analyse::summed(std::move(all));
         for (std::int64_t step = -1; step <= last + 1; ++step) {
-            const auto [fullest, then] = analyse::moments_of({&some, &others}, step);
+            const auto [highest, then] = analyse::moments_of({&some, &others}, step);
             EXPECT_EQ(then, analyse::bytes_at(uses, step)) << step;
-            EXPECT_EQ(fullest, analyse::peak_of(uses));
+            EXPECT_EQ(highest, analyse::peak_of(uses));
         }
     }
 }
@@ -268,7 +268,7 @@ TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)
     std::size_t left_out = 0; // of what others have, nothing is left
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         SCOPED_TRACE(seed);
-        choices from(seed);
+        random_source from(seed);
         const small_arena arena(from);
         for (std::int64_t step = 0; step <= last_step + 1; ++step) {
             const auto found = parts(arena, step);
@@ -278,7 +278,7 @@ TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)
                 sum += bytes;
                 left_out += bytes == 0 ? 1U : 0U;
             }
-            ASSERT_EQ(sum, bytes_in_use(arena.stays, step)) << "at " << step;
+            ASSERT_EQ(sum, bytes_in_use(arena.intervals, step)) << "at " << step;
         }
     }
     EXPECT_GT(left_out, 1000U);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ballast/analysis.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -62,7 +62,7 @@ inline texts module_files(const std::string& name, std::initializer_list<std::st
 inline std::vector<document> program_files(std::uint64_t seed, commit_time when, std::uint64_t bytes,
                                            bool with_text = false)
 {
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, bytes);
     std::vector<document> result;
     for (const auto kind : generate::kinds_at(when))

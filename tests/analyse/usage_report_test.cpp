@@ -1,7 +1,7 @@
 // Memory-usage reports that follow from dumps: what XLA wrote, of every era, and where none follows.
 #include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -155,7 +155,7 @@ TEST(UsageReport, OfGeneratedProgramsIsReadAndAgrees)
     std::size_t tables = 0;
     for (const auto when : times)
         for (std::uint64_t seed = 0; seed < 8; ++seed) {
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, 300 + seed * seed * 900);
             const auto kind = generate::kinds_at(when).front();
             const auto dump = accepted(printed([&](sink& out) { made.print(out, kind); }));

@@ -20,7 +20,7 @@ void for_dumps(F f)
 {
     const auto points = turning_points();
     for (std::size_t i = 0; i < points.size(); ++i) {
-        choices from(i);
+        random_source from(i);
         generate::program made(from, points[i], 3000);
         for (const auto kind : generate::kinds_at(points[i])) {
             ast::arena memory;

@@ -134,7 +134,7 @@ TEST(Moving, LeavesAnEmptyArena)
 // A text is one text, however it comes: as bytes, and from a file.
 TEST(Programs, ParseAlikeFromMemoryAndFromAFile)
 {
-    choices from(std::uint64_t{9});
+    random_source from(std::uint64_t{9});
     generate::program made(from, 202507230000, 20000);
     const auto text = text_of(made, ast::dump_kind::combined);
     const auto path = fs::temp_directory_path() / ("ballast_program_" + std::to_string(::getpid()) + ".txt");

@@ -346,9 +346,9 @@ inline std::string changed(const broken_dump& one)
     return text;
 }
 
-// What is found in the text, together with the file beside it: offsets count in `all`, which begins with that file.
+// What is found in the text, together with the file beside it, which comes first.
 struct judged_case {
-    std::string all;
+    std::vector<std::string> texts;
     std::vector<finding> found;
 };
 inline judged_case judged(const broken_dump& one, std::string_view text, bool named = true)
@@ -356,11 +356,11 @@ inline judged_case judged(const broken_dump& one, std::string_view text, bool na
     const auto read = accepted(text);
     const check_options options{.file_name = named ? one.file_name : std::string_view(),
                                 .audit = one.rule == finding_id::peak_audit};
-    if (one.beside.empty()) return {std::string(text), check(read, options)};
+    if (one.beside.empty()) return {{std::string(text)}, check(read, options)};
     const auto beside = golden_dump(std::string(one.beside));
     const auto other = accepted(beside);
     const document* const module[] = {&other, &read};
-    return {beside + std::string(text), check(std::span(module), options)};
+    return {{beside, std::string(text)}, check(std::span(module), options)};
 }
 
 // It is told, or told to follow from what is.

@@ -16,18 +16,21 @@ std::vector<finding> found_in(std::string_view text, std::string_view file_name 
     return check(read, {.file_name = file_name});
 }
 
-std::string shown(const std::vector<finding>& found, std::string_view text)
+// Places in files beside the text, which come first, have the number of the file before them.
+std::string shown(const std::vector<finding>& found, const std::vector<std::string>& texts)
 {
     std::string result;
-    line_table lines(text);
-    const auto place = [&](std::int64_t offset) {
-        const auto at = lines.place_of(offset);
-        return std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
+    std::vector<line_table> lines(texts.begin(), texts.end());
+    const auto place = [&](const auto& where) {
+        const auto at = lines[where.file].place_of(where.begin);
+        const auto file =
+            where.file + 1 < texts.size() ? "file " + std::to_string(where.file + 1) + ", " : std::string();
+        return file + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
     };
     for (const auto& f : found) {
-        result += "  " + place(f.begin) + std::string(name_of(f.severity)) + ": " + f.message() + " [" +
+        result += "  " + place(f) + std::string(name_of(f.severity)) + ": " + f.message() + " [" +
                   std::string(info(f.id).name) + "]\n";
-        for (const auto& r : f.related) result += "    " + place(r.begin) + r.said.text() + "\n";
+        for (const auto& r : f.related) result += "    " + place(r) + r.said.text() + "\n";
     }
     return result;
 }
@@ -37,8 +40,8 @@ std::string shown(const std::vector<finding>& found, std::string_view text)
 TEST(Check, TellsWhatIsWrong)
 {
     for (const auto& one : broken_dumps) {
-        const auto [all, found] = judged(one, changed(one));
-        EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, all);
+        const auto [texts, found] = judged(one, changed(one));
+        EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, texts);
         // The same text without the change is sound.
         for (const auto& f : judged(one, golden_dump(std::string(one.dump)), false).found)
             EXPECT_EQ(f.id, finding_id::peak_audit) << one.dump << ": " << f.message();
@@ -60,8 +63,8 @@ TEST(Check, SaysWhatTheGoldenFileHolds)
 {
     std::string all;
     for (const auto& one : broken_dumps) {
-        const auto [text, found] = judged(one, changed(one));
-        all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" + shown(found, text);
+        const auto [texts, found] = judged(one, changed(one));
+        all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" + shown(found, texts);
     }
     const auto path = golden() / "meaning" / "findings.txt";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) {
@@ -74,12 +77,14 @@ TEST(Check, SaysWhatTheGoldenFileHolds)
 TEST(Check, PointsIntoTheText)
 {
     for (const auto& one : broken_dumps) {
-        const auto [text, found] = judged(one, changed(one));
-        const auto size = static_cast<std::int64_t>(text.size());
-        for (const auto& f : found) {
-            EXPECT_TRUE(0 <= f.begin && f.begin <= f.end && f.end <= size) << info(f.id).name;
-            for (const auto& r : f.related)
-                EXPECT_TRUE(0 <= r.begin && r.begin <= r.end && r.end <= size) << info(f.id).name;
+        const auto judged_one = judged(one, changed(one));
+        const auto is_inside = [&](const auto& where) {
+            return where.file < judged_one.texts.size() && 0 <= where.begin && where.begin <= where.end &&
+                   where.end <= static_cast<std::int64_t>(judged_one.texts[where.file].size());
+        };
+        for (const auto& f : judged_one.found) {
+            EXPECT_TRUE(is_inside(f)) << info(f.id).name;
+            for (const auto& r : f.related) EXPECT_TRUE(is_inside(r)) << info(f.id).name;
         }
     }
 }
@@ -92,7 +97,7 @@ TEST(Check, PutsOneCauseIntoOneFinding)
     text.replace(at + 1, 1, "77");
     const auto found = found_in(text);
     EXPECT_EQ(std::ranges::count_if(found, [](const finding& f) { return f.severity == severity::error; }), 1)
-        << shown(found, text);
+        << shown(found, {text});
     EXPECT_TRUE(fires(found, finding_id::missing_entry));
 }
 
@@ -113,7 +118,7 @@ TEST(Check, IsSilentOnGoldenDumps)
             continue; // forms, of programs that make no sense
         const auto text = golden_dump(name);
         for (const auto& f : found_in(text))
-            EXPECT_EQ(f.id, finding_id::peak_audit) << name << "\n" << shown({f}, text);
+            EXPECT_EQ(f.id, finding_id::peak_audit) << name << "\n" << shown({f}, {text});
     }
 }
 
@@ -130,7 +135,7 @@ TEST(Check, FindsNoErrorInRealDumps)
         if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         ++seen;
         for (const auto& f : found_in(text, name))
-            EXPECT_NE(f.severity, severity::error) << name << "\n" << shown({f}, text);
+            EXPECT_NE(f.severity, severity::error) << name << "\n" << shown({f}, {text});
     }
     EXPECT_GE(seen, 30U);
 }
@@ -170,9 +175,9 @@ TEST(Check, TakesSizesThatOverflow)
                       "\n\nHloLiveRange (max 3):\n  InstructionSequence:\n" + sequence + "  BufferLiveRange:\n" +
                       ranges + "  Live ranges at 1 (peak):\n" + peak;
     const auto found = found_in(text);
-    EXPECT_TRUE(fires(found, finding_id::shared_bytes)) << shown(found, text);
-    EXPECT_FALSE(fires(found, finding_id::peak_moment)) << shown(found, text);
-    EXPECT_FALSE(fires(found, finding_id::peak_audit)) << shown(found, text);
+    EXPECT_TRUE(fires(found, finding_id::shared_bytes)) << shown(found, {text});
+    EXPECT_FALSE(fires(found, finding_id::peak_moment)) << shown(found, {text});
+    EXPECT_FALSE(fires(found, finding_id::peak_audit)) << shown(found, {text});
 }
 
 // A golden dump with all of the first texts replaced by the second ones.

@@ -2,7 +2,7 @@
 // digits of each dump instead of a few, and prints what was not noticed, by kind.
 #include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -187,9 +187,9 @@ struct tally {
 
 // Changes a text at a place that it draws; gives the place of the first byte that is another one, or nothing where
 // there is nothing to change.
-using injection = std::optional<std::size_t> (*)(std::string& text, choices& from);
+using injection = std::optional<std::size_t> (*)(std::string& text, random_source& from);
 
-std::optional<std::size_t> change_digit(std::string& text, choices& from)
+std::optional<std::size_t> change_digit(std::string& text, random_source& from)
 {
     std::vector<std::size_t> digits;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -204,28 +204,28 @@ struct line_place {
     std::size_t begin;
     std::size_t size; // with its end
 };
-line_place draw_line(const std::string& text, choices& from)
+line_place draw_line(const std::string& text, random_source& from)
 {
     const auto in = from.below(text.size());
     const auto begin = in == 0 ? 0 : text.rfind('\n', in - 1) + 1;
     return {begin, std::min(text.find('\n', begin), text.size() - 1) + 1 - begin};
 }
 
-std::optional<std::size_t> delete_line(std::string& text, choices& from)
+std::optional<std::size_t> delete_line(std::string& text, random_source& from)
 {
     const auto [begin, size] = draw_line(text, from);
     text.erase(begin, size);
     return begin;
 }
 
-std::optional<std::size_t> double_line(std::string& text, choices& from)
+std::optional<std::size_t> double_line(std::string& text, random_source& from)
 {
     const auto [begin, size] = draw_line(text, from);
     text.insert(begin, text.substr(begin, size));
     return begin;
 }
 
-std::optional<std::size_t> swap_lines(std::string& text, choices& from)
+std::optional<std::size_t> swap_lines(std::string& text, random_source& from)
 {
     auto first = draw_line(text, from);
     auto second = draw_line(text, from);
@@ -239,7 +239,7 @@ std::optional<std::size_t> swap_lines(std::string& text, choices& from)
 }
 
 // Two names of values, at one place each.
-std::optional<std::size_t> exchange_names(std::string& text, choices& from)
+std::optional<std::size_t> exchange_names(std::string& text, random_source& from)
 {
     const auto in_name = [](char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '_' ||
@@ -277,7 +277,7 @@ std::optional<std::size_t> exchange_names(std::string& text, choices& from)
     return first.begin;
 }
 
-void inject(injection change, const std::string& text, std::size_t times, choices& from, tally& to,
+void inject(injection change, const std::string& text, std::size_t times, random_source& from, tally& to,
             std::vector<std::string>* missed)
 {
     const auto before = identifiers_in(text);
@@ -332,7 +332,7 @@ std::vector<std::string> real_dumps()
 
 std::string generated(commit_time when, ast::dump_kind kind, std::uint64_t seed)
 {
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, 4000);
     return printed([&](sink& out) { made.print(out, kind); });
 }
@@ -346,7 +346,7 @@ TEST(Injection, MostChangedDigitsAreNoticed)
     for (const commit_time when : {202508250000, 202505200000, 202110010000}) {
         tally t;
         std::vector<std::string> missed;
-        choices from(std::uint64_t{7});
+        random_source from(std::uint64_t{7});
         for (std::uint64_t seed = 1; seed < 9; ++seed)
             inject(change_digit, generated(when, ast::dump_kind::combined, seed), trials(60), from, t, &missed);
         tell(std::to_string(when), "changed digits", t, missed);
@@ -360,7 +360,7 @@ TEST(Injection, MostChangedDigitsOfRealDumpsAreNoticed)
     if (!corpus()) return;
     tally t;
     std::vector<std::string> missed;
-    choices from(std::uint64_t{11});
+    random_source from(std::uint64_t{11});
     for (const auto& text : real_dumps()) inject(change_digit, text, trials(40), from, t, &missed);
     tell("corpus", "changed digits", t, missed);
     EXPECT_GE(t.noticed(), 0.94);
@@ -381,7 +381,7 @@ TEST(Injection, MostOtherFaultsAreNoticed)
                           kind{"swapped lines", swap_lines, 0.99}, kind{"exchanged names", exchange_names, 0.99}}) {
         tally t;
         std::vector<std::string> missed;
-        choices from(std::uint64_t{13});
+        random_source from(std::uint64_t{13});
         for (const commit_time when : {202508250000, 202505200000, 202110010000})
             for (std::uint64_t seed = 1; seed < 6; ++seed)
                 inject(k.change, generated(when, ast::dump_kind::combined, seed), trials(20), from, t, &missed);
@@ -478,7 +478,7 @@ namespace {
 std::vector<std::string> module_with_text(commit_time when, std::uint64_t seed)
 {
     std::vector<std::string> result;
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, 2000);
     for (const auto kind : generate::kinds_at(when))
         result.push_back(printed([&](sink& out) { made.print(out, kind); }));
@@ -549,7 +549,7 @@ std::string_view said_once_in_text(std::string_view text, std::size_t at)
 }
 
 // Changes digits of one file of each module.
-void inject_digits(const std::vector<std::string>& files, std::size_t which, std::size_t times, choices& from,
+void inject_digits(const std::vector<std::string>& files, std::size_t which, std::size_t times, random_source& from,
                    tally& to, std::vector<std::string>* missed)
 {
     const auto before = found_together(files);
@@ -578,7 +578,7 @@ TEST(Injection, MostChangedDigitsOfModulesWithTheirTextAreNoticed)
         tally dumps;
         tally texts;
         std::vector<std::string> missed;
-        choices from(std::uint64_t{17});
+        random_source from(std::uint64_t{17});
         for (std::uint64_t seed = 1; seed < 7; ++seed) {
             const auto files = module_with_text(when, seed);
             for (std::size_t which = 0; which < files.size(); ++which)
@@ -595,7 +595,7 @@ TEST(Injection, MostChangedDigitsOfRealModuleTextsAreNoticed)
 {
     tally t;
     std::vector<std::string> missed;
-    choices from(std::uint64_t{19});
+    random_source from(std::uint64_t{19});
     for (const auto& files : real_modules_with_text())
         inject_digits(files, files.size() - 1, trials(6), from, t, &missed);
     tell("releases", "changed digits of module texts", t, missed);

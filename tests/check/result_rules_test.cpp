@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST(PrintedInstructions, ComparesTextsWithAndWithoutMarks)
     EXPECT_TRUE(difference_without_marks(R"(a="%b")", R"(a="b")").any);
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

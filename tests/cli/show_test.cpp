@@ -237,7 +237,7 @@ TEST(Show, HoldsABudget)
     const auto said = run("show --max 1k " + module_3);
     EXPECT_NE(
         said.find("ballast show: over the limit: 18.0 KiB (18440 bytes) allocated in space 0, 1.0 KiB (1024 bytes) are "
-                  "allowed; the most is 16.0 KiB constant c64[16,64] "),
+                  "allowed; largest: 16.0 KiB constant c64[16,64] "),
         std::string::npos)
         << said;
 }

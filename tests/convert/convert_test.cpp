@@ -43,7 +43,7 @@ era_set moment(commit_time when) { return era_set{{{when, when + 1}}}; }
 
 std::vector<std::string> program_texts(std::uint64_t seed, commit_time when, std::uint64_t bytes)
 {
-    choices from(seed * 31 + 7);
+    random_source from(seed * 31 + 7);
     generate::program made(from, when, bytes);
     std::vector<std::string> result;
     for (const auto kind : generate::kinds_at(when))
@@ -179,7 +179,7 @@ TEST(Convert, EveryFormIsSpelledOrTold)
     std::size_t texts = 0;
     std::size_t same_again = 0;
     for (std::uint64_t seed = 0; seed < 24; ++seed) {
-        choices from(seed * 77 + 5);
+        random_source from(seed * 77 + 5);
         const auto when = points[from.below(points.size())];
         const auto kinds = generate::kinds_at(when);
         ast::arena memory;

@@ -236,8 +236,7 @@ private:
             const auto other = accepted(c.beside);
             const document* const module[] = {&other, &read};
             found = check(std::span(module), options);
-            for (auto& what : found) what.begin -= static_cast<std::int64_t>(c.beside.size());
-            std::erase_if(found, [](const finding& what) { return what.begin < 0; });
+            std::erase_if(found, [](const finding& what) { return what.file == 0; });
         }
         to.findings.insert(to.findings.end(), found.begin(), found.end());
     }

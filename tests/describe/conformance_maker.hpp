@@ -213,7 +213,7 @@ private:
         for (const auto& state : dump_states()) states.emplace_back(state.name, state.begin);
         for (std::size_t i = 0; i < states.size(); ++i) {
             const auto& [name, when] = states[i];
-            choices from(20261125 + i);
+            random_source from(20261125 + i);
             const std::set<std::string> tests{"state " + name};
             for (const auto kind : generate::kinds_at(when)) {
                 generate::program program(from, when, 500);
@@ -226,7 +226,7 @@ private:
         }
     }
 
-    void add_companions(choices& from, commit_time when, const std::set<std::string>& tests)
+    void add_companions(random_source& from, commit_time when, const std::set<std::string>& tests)
     {
         ast::arena memory;
         generate::program program(from, when, 1000); // less would have no allocation
@@ -240,7 +240,7 @@ private:
         add_file(text_of(draw.module_text()), "generated", tests);
     }
 
-    void add_constructs(choices& from, commit_time when, const std::set<std::string>& tests)
+    void add_constructs(random_source& from, commit_time when, const std::set<std::string>& tests)
     {
         for (const auto name : entry_names()) {
             const auto which = *entry_of(name);
@@ -314,7 +314,7 @@ private:
             if (uses_new(start_of(made), made.text)) add(std::move(made));
         };
         const auto dump = grammar_.rules.find("dump")->second;
-        choices from(38);
+        random_source from(38);
         for (int round = 0; round < 200; ++round)
             for (const auto& state : dump_states()) {
                 ast::arena memory;

@@ -385,7 +385,7 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
     std::size_t given_up = 0;
     std::size_t torn = 0;
     for (const auto when : turning_points()) {
-        choices from(static_cast<std::uint64_t>(when));
+        random_source from(static_cast<std::uint64_t>(when));
         describe::sentences source(grammar, from);
         const era_filter filter(grammar, when);
         source.banned = [&](node_id id, std::size_t way) { return filter.bans(id, way); };

@@ -49,7 +49,7 @@ TEST(PlainPeg, JudgesSentencesAsTheMatcherDoes)
     const auto& grammar = describe::dump_grammar();
     const auto plain = describe::plain_peg(grammar);
     const auto dump = grammar.rules.find("dump")->second;
-    choices from(std::uint64_t{38});
+    random_source from(std::uint64_t{38});
     describe::sentences source(grammar, from);
     describe::matcher matcher(grammar);
     case_files files;

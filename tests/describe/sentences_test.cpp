@@ -10,7 +10,7 @@ namespace ballast::tests {
 TEST(Sentences, OfEveryRuleAreRecognised)
 {
     const auto& grammar = describe::dump_grammar();
-    choices from(std::uint64_t{20261121});
+    random_source from(std::uint64_t{20261121});
     describe::sentences source(grammar, from);
     describe::matcher matcher(grammar);
     std::set<std::string> without; // rules that end looking ahead stand only inside of others
@@ -49,7 +49,7 @@ TEST(Sentences, OfEveryRuleAreRecognised)
 TEST(Sentences, AreReadAlikeByTheDataAndByTheRules)
 {
     const auto& grammar = describe::dump_grammar();
-    choices from(std::uint64_t{7});
+    random_source from(std::uint64_t{7});
     describe::sentences source(grammar, from);
     describe::matcher matcher(grammar);
     std::size_t matched = 0;
@@ -89,7 +89,7 @@ TEST(Sentences, AreTheSameForASeedEverywhere)
 {
     const auto& grammar = describe::dump_grammar();
     const auto draw = [&](std::uint64_t seed) {
-        choices from(seed);
+        random_source from(seed);
         describe::sentences source(grammar, from);
         return source.draw(grammar.rules.find("shape")->second)->text;
     };

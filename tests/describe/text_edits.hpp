@@ -1,7 +1,7 @@
 // How a valid text is made invalid: small changes at one place.
 #pragma once
 
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,7 @@ struct text_edit {
 inline std::vector<text_edit> edits_at(std::string_view text, std::size_t at, std::size_t end, std::uint64_t salt)
 {
     std::vector<text_edit> result;
-    choices from(salt);
+    random_source from(salt);
     std::vector<std::size_t> places;
     for (auto p = at; p <= std::min({end, text.size(), at + 30}); ++p) places.push_back(p);
     for (std::size_t round = 0; round < 3; ++round)

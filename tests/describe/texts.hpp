@@ -54,7 +54,7 @@ inline std::multimap<std::string_view, std::string> seed_texts()
 inline std::vector<std::pair<describe::node_id, std::string>> drawn_sentences(std::size_t count, std::uint64_t seed)
 {
     const auto& grammar = describe::dump_grammar();
-    choices from(seed);
+    random_source from(seed);
     describe::sentences source(grammar, from);
     std::vector<std::pair<describe::node_id, std::string>> result;
     const auto dump = grammar.rules.find("dump")->second;

@@ -51,7 +51,8 @@ TEST(Siblings, ThatAreMissingAreNamed)
         const module_folder folder("missing");
         fs::remove(folder.file(endings[i]));
         const auto said = folder.said();
-        EXPECT_NE(said.find(": warning: `" + folder.name + endings[i] + "` is missing, "), std::string::npos) << said;
+        EXPECT_NE(said.find(": warning: `" + folder.name + endings[i] + "`, which has the "), std::string::npos)
+            << said;
         EXPECT_NE(said.find("0 errors, 1 warnings, 0 notes\n"), std::string::npos) << said;
         EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
         EXPECT_EQ(exit_of("validate --strict " + folder.quoted()), 1);
@@ -87,7 +88,7 @@ TEST(Siblings, ThatWereNotWrittenAreANote)
     const module_folder report("report_alone", "module_0001.jit_step");
     fs::remove(report.file(endings[1]));
     EXPECT_NE(report.said().find(
-                  "-buffer-assignment.txt` is missing, which has the allocations of the module [missing_sibling]\n"),
+                  "-buffer-assignment.txt`, which has the allocations of the module, is missing [missing_sibling]\n"),
               std::string::npos);
 }
 

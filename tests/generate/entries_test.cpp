@@ -9,7 +9,7 @@ TEST(Programs, LinesOfEveryRuleAreAccepted)
     for (std::size_t i = 0; i < entry_names().size(); ++i) {
         std::size_t accepted_lines = 0;
         for (const auto when : turning_points()) {
-            choices from(static_cast<std::uint64_t>(when) + i);
+            random_source from(static_cast<std::uint64_t>(when) + i);
             ast::arena memory;
             generate::nodes draw(from, memory, when);
             const auto line = generate::line_of(static_cast<entry>(i), draw);

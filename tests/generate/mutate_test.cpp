@@ -13,7 +13,7 @@ TEST(Mutations, AddNewElements)
 {
     std::size_t added = 0;
     ast::arena memory;
-    choices from(1);
+    random_source from(1);
     generate::nodes draw(from, memory, end_of_history - 1);
     for (int i = 0; i < 20000; ++i) {
         ast::dump before;
@@ -47,7 +47,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
     };
     const auto points = turning_points();
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
-        choices from(seed);
+        random_source from(seed);
         const auto when = points[from.below(points.size())];
         generate::program made(from, when, 1500);
         const auto kinds = generate::kinds_at(when);

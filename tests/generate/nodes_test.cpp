@@ -112,7 +112,7 @@ private:
     }
 
     commit_time when_;
-    choices from_;
+    random_source from_;
     ast::arena memory_;
     generate::nodes draw_;
     std::map<feature, std::string> seen_;
@@ -144,7 +144,7 @@ TEST(Nodes, ShowWhatWasPrintedAndNothingElse)
 TEST(Nodes, LinesAndColumnsArePositive)
 {
     ast::arena memory;
-    choices from(1);
+    random_source from(1);
     generate::nodes draw(from, memory, 202606010000);
     std::size_t ends = 0;
     for (int i = 0; i < 300; ++i) {
@@ -160,7 +160,7 @@ TEST(Nodes, LinesAndColumnsArePositive)
 TEST(Nodes, MetadataThatNamesItsSourceGetsNoOtherName)
 {
     ast::arena memory;
-    choices from(1);
+    random_source from(1);
     std::size_t named = 0;
     for (const auto when : turning_points()) {
         generate::nodes draw(from, memory, when);

@@ -74,7 +74,7 @@ TEST(Programs, OfEveryEraMakeSense)
 {
     for (const auto when : beginnings())
         for (std::uint64_t seed = 0; seed < 16; ++seed) {
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, seed * 900);
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
@@ -90,7 +90,7 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
     for (const auto when : beginnings()) {
         if (generate::kinds_at(when).size() < 3) continue;
         for (std::uint64_t seed = 0; seed < 16; ++seed) {
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, 500 + seed * 900);
             std::vector<document> files;
             for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
@@ -113,7 +113,7 @@ TEST(Programs, HaveTextsThatFitTheirDumps)
     times.push_back(202512020000);
     for (const auto when : times)
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, seed * 900);
             ast::arena memory;
             const auto tree = made.make_text(memory);
@@ -173,7 +173,7 @@ TEST(Programs, HaveAllThatTheRulesAreAbout)
     for (const auto when : times_with_a_meaning()) {
         std::map<std::string_view, std::size_t> seen;
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
-            choices from(seed * 31 + 7);
+            random_source from(seed * 31 + 7);
             generate::program made(from, when, 30000);
             drawn all;
             for (const auto kind : generate::kinds_at(when)) {
@@ -200,7 +200,7 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
 {
     for (const auto when : turning_points())
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
-            choices from(seed * 77 + 5);
+            random_source from(seed * 77 + 5);
             generate::program made(from, when, 2500);
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
@@ -220,7 +220,7 @@ TEST(Programs, AreWhatXlasParserTakes)
     constexpr commit_time with_operand_shapes = 202401010000;
     std::map<op, std::size_t> seen;
     for (std::uint64_t seed = 0; seed < 4000; ++seed) {
-        choices from(seed);
+        random_source from(seed);
         generate::program made(from, with_operand_shapes, 3000);
         const auto read = accepted(text_of(made, ast::dump_kind::combined));
         for (const auto& value : read.dump().used_values) {
@@ -262,7 +262,7 @@ TEST(Programs, PrintTheSameInPiecesAndAsTrees)
 {
     for (const auto when : beginnings())
         for (std::uint64_t seed = 0; seed < 5; ++seed) {
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, 1000 + seed * 3000);
             for (const auto kind : generate::kinds_at(when)) {
                 ast::arena memory;
@@ -279,16 +279,16 @@ TEST(Programs, PrintTheSameInPiecesAndAsTrees)
 TEST(Programs, AreTheSameForASeedAndShrinkWithTheirChoices)
 {
     const auto text = [](std::uint64_t seed) {
-        choices from(seed);
+        random_source from(seed);
         generate::program made(from, end_of_history - 1, 3000);
         return text_of(made, ast::dump_kind::values);
     };
     EXPECT_EQ(text(1), text(1));
     EXPECT_NE(text(1), text(2));
-    choices none{std::span<const std::uint8_t>{}};
+    random_source none{std::span<const std::uint8_t>{}};
     generate::program smallest(none, 202505160000, 1000);
     EXPECT_LT(text_of(smallest, ast::dump_kind::combined).size(), 1500U);
-    choices from(std::uint64_t{1});
+    random_source from(std::uint64_t{1});
     generate::program empty(from, 202505160000, 0);
     EXPECT_EQ(text_of(empty, ast::dump_kind::combined),
               "BufferAssignment:\n\nTotal bytes used: 0 (0B)\n\nUsed values:\n\n\nHloLiveRange (max 0):\n"
@@ -299,7 +299,7 @@ TEST(Programs, OfAnyChoicesReadBackEqual)
 {
     static const auto points = turning_points();
     for_choices(
-        [&](choices& from, distribution& seen) {
+        [&](random_source& from, distribution& seen) {
             const auto when = points[points.size() - 1 - from.below(points.size())];
             const auto kinds = generate::kinds_at(when);
             const auto kind = kinds[from.below(kinds.size())];

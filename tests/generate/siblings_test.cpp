@@ -26,7 +26,7 @@ std::size_t for_programs(bool (*printed_at)(commit_time), Body&& body)
         if (!printed_at(when)) continue;
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
             SCOPED_TRACE(fmt::format("{} seed {}", state.name, seed));
-            choices from(seed);
+            random_source from(seed);
             generate::program made(from, when, 1000 + seed * 700);
             body(made, when);
             ++seen;

@@ -371,6 +371,37 @@ TEST(House, SystemHeadersAreInFewFiles)
     EXPECT_GT(seen, 10U);
 }
 
+// Where a function of the library has the name of its folder, the namespace has the -ing form.
+TEST(House, NamespacesAreNamedAfterTheirFolders)
+{
+    const std::map<std::string, std::string> others{
+        {"check", "checking"},     {"convert", "converting"}, {"era", "timeline"},           {"extract", "extracting"},
+        {"print", "print_detail"}, {"reduce", "reducing"},    {"roundtrip", "roundtripping"}};
+    const std::regex declared("namespace ballast((::(inline )?[a-z0-9_]+)*) \\{");
+    std::size_t seen = 0;
+    for (const auto& path : files_in("src", {".hpp", ".cpp"})) {
+        const auto folder = fs::path(path).parent_path().string().substr(std::string_view("src/").size());
+        const auto room = folder.substr(0, folder.find('/'));
+        const auto other = others.find(room);
+        const auto& expected = other == others.end() ? room : other->second;
+        std::istringstream text(read_file(root / path));
+        for (std::string line; std::getline(text, line);) {
+            std::smatch found;
+            if (!std::regex_match(line, found, declared)) continue;
+            auto name = found[1].str();
+            if (name.starts_with("::inline v0")) name.erase(0, std::string_view("::inline v0").size());
+            if (name.empty()) continue; // what the library declares
+            ++seen;
+            const auto first = name.substr(2, name.find("::", 2) - 2);
+            // Small headers of `base` have a namespace each.
+            const bool own = first == stem_of(path) || first.ends_with("_detail");
+            EXPECT_TRUE(first == expected || first == room || own)
+                << path << ": " << line << " is in the folder " << room;
+        }
+    }
+    EXPECT_GT(seen, 300U);
+}
+
 TEST(House, PublicHeadersIncludePublicHeadersOnly)
 {
     for (const auto& path : files_in("include/ballast", {".hpp"}))

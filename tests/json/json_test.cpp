@@ -106,7 +106,7 @@ TEST(Json, ProgramsComeBack)
 {
     for (const auto when : turning_points())
         for (const auto kind : generate::kinds_at(when)) {
-            choices from(static_cast<std::uint64_t>(when));
+            random_source from(static_cast<std::uint64_t>(when));
             generate::program made(from, when, 3000);
             expect_back(printed([&](sink& out) { made.print(out, kind); }), std::to_string(when));
         }
@@ -116,7 +116,7 @@ TEST(Json, ProgramsComeBack)
 TEST(Json, DrawnTreesComeBack)
 {
     for_choices(
-        [](choices& from, distribution& seen) {
+        [](random_source& from, distribution& seen) {
             static const auto points = turning_points();
             ast::arena memory;
             generate::nodes draw(from, memory, points[from.below(points.size())]);
@@ -379,7 +379,7 @@ TEST(Json, ChangedTextsAreRefusedOrRead)
     for (const auto* name : {"d7.txt", "d17.txt", "d24_values.txt", "usage_report_spaces.txt", "oom_report.txt",
                              "module_text.txt", "buffer_info.csv", "unusual_trees.txt", "statistics.txt"}) {
         const auto json = json_of(accepted(golden_dump(name)));
-        choices from(json.size());
+        random_source from(json.size());
         for (int times = 0; times < 200; ++times) {
             auto changed = json;
             const auto at = from.below(changed.size());

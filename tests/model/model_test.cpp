@@ -3,7 +3,7 @@
 
 #include "ballast/ast/records.hpp"
 #include "ballast/print.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -199,7 +199,7 @@ TEST(Model, TakesThePositionsOfOldLines)
 // What a large module is held in: bytes that its numbers need.
 TEST(Model, IsSmall)
 {
-    choices from(std::uint64_t{7});
+    random_source from(std::uint64_t{7});
     generate::program made(from, 202508250000, 3'000'000); // large texts count
     const looked_up d(printed([&](sink& out) { made.print(out, ast::dump_kind::combined); }));
     const auto values = d.rows.values.size();

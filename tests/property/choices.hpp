@@ -1,7 +1,7 @@
 // Choices that RapidCheck draws and shrinks: fewer and smaller bytes give smaller trees.
 #pragma once
 
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -39,7 +39,7 @@ void for_choices(Body body, int cases = 1000)
     std::size_t ran = 0;
     const auto property = [&] {
         const auto bytes = *rc::gen::scale(8.0, rc::gen::arbitrary<std::vector<std::uint8_t>>());
-        choices from{std::span<const std::uint8_t>(bytes)};
+        random_source from{std::span<const std::uint8_t>(bytes)};
         ++ran;
         body(from, seen);
     };

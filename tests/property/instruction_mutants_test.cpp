@@ -48,7 +48,8 @@ std::vector<std::string> dictionary()
     return {words.begin(), words.end()};
 }
 
-std::string mutated(std::vector<std::string> tokens, mutation how, const std::vector<std::string>& words, choices& from)
+std::string mutated(std::vector<std::string> tokens, mutation how, const std::vector<std::string>& words,
+                    random_source& from)
 {
     const auto at = from.below(tokens.size());
     const auto place = tokens.begin() + static_cast<std::ptrdiff_t>(at);
@@ -80,7 +81,7 @@ TEST(InstructionMutants, AreRefusedOrPrintedBackIdentical)
     const char* const listing = std::getenv("BALLAST_MUTANTS");
     std::ofstream out;
     if (listing) out.open(listing);
-    choices from(20260822);
+    random_source from(20260822);
     for (int i = 0; i < 1200; ++i) {
         ast::arena memory;
         generate::nodes draw(from, memory, points[points.size() - 1 - from.below(points.size())],

@@ -16,7 +16,7 @@ namespace ballast::tests {
 namespace {
 
 // Often the last time: what is new was printed at few of them.
-commit_time draw_time(choices& from)
+commit_time draw_time(random_source& from)
 {
     static const auto points = turning_points();
     if (from.chance(4)) return points.back();
@@ -58,7 +58,7 @@ void reads_back(entry which, const Node& node, const ast::forms& forms, const st
 template <typename Body>
 void for_nodes(Body body, int cases = 1000)
 {
-    const auto property = [&](choices& from, distribution& seen) {
+    const auto property = [&](random_source& from, distribution& seen) {
         ast::arena memory;
         const auto when = draw_time(from);
         seen.count(when < 202109230000 ? "before D10" : when < 202604030000 ? "D10 to D18" : "D19 and later");
@@ -178,7 +178,8 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
     std::set<std::pair<ast::opcode_kind, ast::attribute_kind>> met;
     for (std::uint64_t seed = 0; seed < 40; ++seed)
         for (const auto& [kind, key] : pairs) {
-            choices from(seed * 1000003 + static_cast<std::uint64_t>(kind) * 251 + static_cast<std::uint64_t>(key));
+            random_source from(seed * 1000003 + static_cast<std::uint64_t>(kind) * 251 +
+                               static_cast<std::uint64_t>(key));
             ast::arena memory;
             auto instruction = carrier({kind, ast::async_suffix::none, {}});
             auto when = draw_time(from);

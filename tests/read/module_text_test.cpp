@@ -237,7 +237,7 @@ TEST(ModuleText, ReadsShortText)
 TEST(ModuleText, ReadsShortTextOfEveryTime)
 {
     for (const auto when : turning_points()) {
-        choices from(static_cast<std::uint64_t>(when));
+        random_source from(static_cast<std::uint64_t>(when));
         ast::arena memory;
         generate::nodes draw(from, memory, when);
         std::string lines;

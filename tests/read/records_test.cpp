@@ -71,7 +71,7 @@ TEST(Recovery, ADamagedLineIsToldOnceAtItsPlace)
 TEST(Recovery, FaultsFarApartAreAllTold)
 {
     for (const commit_time when : {202506010000, 202402010000}) { // D16, D13
-        choices from(std::uint64_t{13});
+        random_source from(std::uint64_t{13});
         generate::program made(from, when, 400000);
         auto text = printed([&](sink& out) { made.print(out, ast::dump_kind::combined); });
         const auto begins = line_begins(text);

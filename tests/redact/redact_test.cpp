@@ -138,7 +138,7 @@ std::vector<std::int64_t> figures_of(const std::vector<std::string>& texts)
 
 std::vector<std::string> texts_at(std::uint64_t seed, commit_time when)
 {
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, 6000);
     std::vector<std::string> result;
     for (const auto kind : generate::kinds_at(when)) {
@@ -259,7 +259,7 @@ TEST(Redact, RandomTreesStayWellFormed)
 {
     const auto points = turning_points();
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
-        choices from(seed);
+        random_source from(seed);
         ast::arena memory;
         const auto when = points[points.size() - 1 - from.below(points.size())];
         generate::nodes draw(from, memory, when);

@@ -21,7 +21,7 @@ namespace {
 
 std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::uint64_t bytes)
 {
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, bytes);
     std::vector<std::string> result;
     for (const auto kind : generate::kinds_at(when)) {
@@ -35,7 +35,7 @@ std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::ui
 std::vector<std::string> whole_module_at(std::uint64_t seed, commit_time when, std::uint64_t bytes)
 {
     auto result = module_at(seed, when, bytes);
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, when, bytes);
     ast::arena memory;
     result.push_back(print(made.make_text(memory)));
@@ -291,7 +291,7 @@ TEST(Reduce, RandomTreesStayAcceptedAndGetNoFindings)
     const auto points = turning_points();
     std::size_t smaller = 0;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
-        choices from(seed);
+        random_source from(seed);
         ast::arena memory;
         const auto when = points[points.size() - 1 - from.below(points.size())];
         generate::nodes draw(from, memory, when);

@@ -13,7 +13,7 @@ compared_text at_once(const std::string& text, std::int64_t batch, std::size_t t
 {
     parse_options options;
     options.threads = threads;
-    return round::compare_printed(source_text::copy_of(text), options, {.batch = batch, .part = 1}, 0);
+    return roundtripping::compare_printed(source_text::copy_of(text), options, {.batch = batch, .part = 1}, 0);
 }
 
 void expect_identical(const std::string& text, const std::string& name)
@@ -45,7 +45,7 @@ TEST(Roundtrip, IsIdenticalForGoldenDumps)
 TEST(Roundtrip, IsIdenticalForGeneratedPrograms)
 {
     const auto expect_program = [](commit_time when, ast::dump_kind kind) {
-        choices from(std::uint64_t{5});
+        random_source from(std::uint64_t{5});
         generate::program made(from, when, 4000);
         expect_identical(printed([&](sink& out) { made.print(out, kind); }), std::to_string(when));
     };
@@ -103,7 +103,7 @@ TEST(Roundtrip, TellsTheFirstDifference)
             other[text.size() * i / 40] ^= 1;
             if (i % 4 == 3) other.resize(text.size() * i / 40);
             printed_comparison comparison(other);
-            round::print(comparison.out(), *form.value, {.batch_bytes = 300});
+            roundtripping::print(comparison.out(), *form.value, {.batch_bytes = 300});
             const auto found = comparison.finish();
             const auto expected = compare_printed(whole.value->tree(), other);
             ASSERT_TRUE(found && expected) << name;
@@ -127,7 +127,8 @@ TEST(Roundtrip, PrintsDocumentsBack)
         for (const std::size_t threads : {1U, 2U}) {
             EXPECT_EQ(printed_back(*form.read.value, threads), text) << name;
             for (const std::int64_t batch : {1, 300})
-                EXPECT_EQ(printed([&](sink& out) { round::print(out, *form.read.value, {threads, batch, 1}); }), text)
+                EXPECT_EQ(printed([&](sink& out) { roundtripping::print(out, *form.read.value, {threads, batch, 1}); }),
+                          text)
                     << name << ", batches of " << batch;
         }
     }

@@ -83,7 +83,7 @@ constexpr std::array companions{
 };
 
 // A time within the era: its begin, or a time at which the text changed.
-commit_time time_in(const era_set& era, choices& from)
+commit_time time_in(const era_set& era, random_source& from)
 {
     std::vector<commit_time> times;
     for (const auto& stay : era.intervals()) times.push_back(stay.begin);
@@ -98,7 +98,7 @@ generate::vocabulary vocabulary_of(std::string_view word)
     return word == "known" ? generate::vocabulary::known : generate::vocabulary::readable;
 }
 
-int generate_lines(const generate_arguments& given, entry which, choices& from, commit_time when)
+int generate_lines(const generate_arguments& given, entry which, random_source& from, commit_time when)
 {
     output out;
     for (std::uint64_t bytes = 0; bytes < given.size;) {
@@ -128,7 +128,7 @@ int run_generate(const generate_arguments& given)
 {
     const auto era = parse_era(given.era);
     if (!era) return no_era("generate", given.era);
-    choices from(given.seed);
+    random_source from(given.seed);
     const auto when = time_in(*era, from);
     if (const auto which = entry_of(given.section)) return generate_lines(given, *which, from, when);
 

@@ -54,7 +54,7 @@ bool over_limit(const render::memory_view& view, const show_arguments& given)
     if (most != groups.end()) {
         const auto first = view.memory.holders[most->largest];
         const auto each = most->count == 1 ? std::string() : fmt::format("{} x ", most->count);
-        holder = fmt::format("; the most is {}{} {} {} {}", each, render::size_text(first.bytes), spelling(first.is),
+        holder = fmt::format("; largest: {}{} {} {} {}", each, render::size_text(first.bytes), spelling(first.is),
                              printable(first.shape), printable(first.group));
     }
     warn("ballast show: over the limit: {}{} allocated in space {}, {} are allowed{}\n",

@@ -1046,7 +1046,7 @@ function padding(V) {
 function fragmentation(V) {
   const rows = rowsOf(V, 'arenas').filter(r => r.size > r.filled);
   const unused = r => r.size - r.filled;
-  return {kind: 'fragmentation', rows, said: `${human(sum(rows, unused))} of the memory for temporaries are never in use`, columns: [
+  return {kind: 'fragmentation', rows, said: `${human(sum(rows, unused))} of the memory for temporaries is never in use`, columns: [
     bytesOf('never in use', unused), numberOf('share', r => unused(r) / r.size, r => share(unused(r), r.size)), bytesOf('size', r => r.size),
     {...textOf('allocation', r => r.allocation), show: r => `allocation ${r.allocation}`, main: true},
   ]};

@@ -8,14 +8,14 @@
 #include <span>
 #include <vector>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
-struct stranger {
+struct foreign_file {
     std::size_t text; // index among the texts of the rows
     finding what;
 };
 // The texts that share less than half of their values with the others, while the others share theirs. `begins` are the
 // offsets of the concatenated texts.
-std::vector<stranger> find_strangers(const model::rows& rows, std::span<const model::offset> begins);
+std::vector<foreign_file> find_foreign_files(const model::rows& rows, std::span<const model::offset> begins);
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

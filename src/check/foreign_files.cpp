@@ -1,11 +1,11 @@
-#include "check/strangers.hpp"
+#include "check/foreign_files.hpp"
 
 #include "base/say.hpp"
 
 #include <algorithm>
 #include <optional>
 
-namespace ballast::meaning {
+namespace ballast::checking {
 
 namespace {
 
@@ -67,7 +67,7 @@ overlap overlap_of(const names& a, const names& b)
 
 } // namespace
 
-std::vector<stranger> find_strangers(const model::rows& rows, std::span<const model::offset> begins)
+std::vector<foreign_file> find_foreign_files(const model::rows& rows, std::span<const model::offset> begins)
 {
     std::vector<names> texts(begins.size());
     const auto text_at = [&](model::offset at) -> names& {
@@ -91,7 +91,7 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
                                      [&](auto k) { return i != k && overlap_of(texts[i], texts[k]).alike(); });
     };
     const auto home = *std::ranges::max_element(speaking, {}, friends);
-    std::vector<stranger> result;
+    std::vector<foreign_file> result;
     for (const auto i : speaking) {
         if (i == home) continue;
         const auto [count, of] = overlap_of(texts[i], texts[home]);
@@ -117,4 +117,4 @@ std::vector<stranger> find_strangers(const model::rows& rows, std::span<const mo
     return result;
 }
 
-} // namespace ballast::meaning
+} // namespace ballast::checking

@@ -13,10 +13,10 @@ namespace ballast {
 // Choices from a seed are the same on every machine. Whoever draws twice in one expression must know the order: braces
 // have one, the arguments of a call have none. Choices from bytes end: after the last byte each is 0, which is
 // always the smallest thing that could be chosen, so that fewer and smaller bytes give smaller results.
-class choices {
+class random_source {
 public:
-    explicit choices(std::uint64_t seed) : state_(seed) {}
-    explicit choices(std::span<const std::uint8_t> bytes) : bytes_(bytes), from_bytes_(true) {}
+    explicit random_source(std::uint64_t seed) : state_(seed) {}
+    explicit random_source(std::span<const std::uint8_t> bytes) : bytes_(bytes), from_bytes_(true) {}
 
     // 0 to limit - 1; 0 where limit is 0 or 1.
     std::uint64_t below(std::uint64_t limit)

@@ -9,10 +9,10 @@
 
 namespace ballast::timeline {
 
-using stay_list = std::span<const era_set::interval>;
+using interval_list = std::span<const era_set::interval>;
 
 // Both are ascending and disjoint, and so is what is appended.
-inline void add_common(stay_list some, stay_list others, std::vector<era_set::interval>& to)
+inline void add_common(interval_list some, interval_list others, std::vector<era_set::interval>& to)
 {
     to.reserve(to.size() + std::max(some.size(), others.size()));
     for (const auto& a : some)

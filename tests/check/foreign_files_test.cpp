@@ -1,6 +1,6 @@
 // Files of other modules: which of several is told, and what is said of the rest.
 #include "ballast/check.hpp"
-#include "base/choices.hpp"
+#include "base/random_source.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
 
@@ -17,24 +17,20 @@ constexpr commit_time newest = 202608200000;
 
 document piece(std::uint64_t seed, ast::dump_kind kind)
 {
-    choices from(seed);
+    random_source from(seed);
     generate::program made(from, newest, 4000);
     return accepted(printed([&](sink& out) { made.print(out, kind); }));
 }
 
 // The files, by their numbers, that are told to be of another module.
-std::vector<std::size_t> strangers_among(const std::vector<document>& files, std::vector<finding>* all = nullptr)
+std::vector<std::size_t> foreign_files_among(const std::vector<document>& files, std::vector<finding>* all = nullptr)
 {
     std::vector<const document*> module;
     for (const auto& f : files) module.push_back(&f);
     std::vector<std::size_t> result;
     for (const auto& f : check(module)) {
         if (all) all->push_back(f);
-        if (f.id != finding_id::other_module) continue;
-        std::int64_t end = 0;
-        std::size_t number = 0;
-        while (f.begin >= (end += static_cast<std::int64_t>(files[number].text().size()))) ++number;
-        result.push_back(number);
+        if (f.id == finding_id::other_module) result.push_back(f.file);
     }
     return result;
 }
@@ -50,22 +46,22 @@ std::vector<document> three(std::uint64_t allocations, std::uint64_t entries, st
 
 } // namespace
 
-TEST(Strangers, AreTheFilesThatHaveLeastInCommon)
+TEST(ForeignFiles, AreTheFilesThatHaveLeastInCommon)
 {
     using numbers_of_files = std::vector<std::size_t>;
-    EXPECT_EQ(strangers_among(three(12, 12, 12)), numbers_of_files{});
-    EXPECT_EQ(strangers_among(three(16, 12, 12)), numbers_of_files{0});
-    EXPECT_EQ(strangers_among(three(12, 16, 12)), numbers_of_files{1});
-    EXPECT_EQ(strangers_among(three(12, 12, 16)), numbers_of_files{2});
+    EXPECT_EQ(foreign_files_among(three(12, 12, 12)), numbers_of_files{});
+    EXPECT_EQ(foreign_files_among(three(16, 12, 12)), numbers_of_files{0});
+    EXPECT_EQ(foreign_files_among(three(12, 16, 12)), numbers_of_files{1});
+    EXPECT_EQ(foreign_files_among(three(12, 12, 16)), numbers_of_files{2});
     // Of files that have nothing to do with each other the first is believed.
-    EXPECT_EQ(strangers_among(three(12, 16, 20)), (numbers_of_files{1, 2}));
+    EXPECT_EQ(foreign_files_among(three(12, 16, 20)), (numbers_of_files{1, 2}));
 }
 
-// What is left is one module, and the stranger one of its own.
-TEST(Strangers, AreOneFindingAndNoMore)
+// What is left is one module, and the foreign file one of its own.
+TEST(ForeignFiles, AreOneFindingAndNoMore)
 {
     std::vector<finding> all;
-    strangers_among(three(12, 16, 12), &all);
+    foreign_files_among(three(12, 16, 12), &all);
     std::erase_if(all, [](const finding& f) { return f.id == finding_id::peak_audit; });
     ASSERT_EQ(all.size(), 1U);
     ASSERT_EQ(all[0].related.size(), 1U) << "it names another file";
@@ -73,7 +69,7 @@ TEST(Strangers, AreOneFindingAndNoMore)
         << all[0].message();
 }
 
-TEST(Strangers, NeedAFewValues)
+TEST(ForeignFiles, NeedAFewValues)
 {
     const auto allocations = accepted("BufferAssignment:\nallocation 0: size 4, maybe-live-out:\n"
                                       " value: <0 a @0> (size=4,offset=0): f32[]\n");
