@@ -13,6 +13,7 @@ Run by scripts/mutate.sh --random. Works on a copy of the tree in build/mutate/r
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import hashlib
 import json
 import multiprocessing
@@ -21,6 +22,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -29,6 +31,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutate" / "random"
 TREE = WORK / "tree"
 BUILD = WORK / "build"
+MEMORY = 8 << 30  # bytes of address space for a test program
 SITES = WORK / "sites"  # edits of a unit, by the hash of its preprocessed text
 
 REPLACED = {
@@ -257,15 +260,23 @@ def run_tests(program, mutant, limit, wanted, folder):
     environment.pop("BALLAST_MUTANT", None)
     if mutant:
         environment["BALLAST_MUTANT"] = str(mutant)
-    arguments = [str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={wanted}"]
-    try:
-        done = subprocess.run(arguments, env=environment, cwd=folder, capture_output=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return "time limit"
-    if done.returncode == 0:
+    # A mutant that allocates without end must not take the memory of the machine.
+    arguments = ["prlimit", f"--as={MEMORY}", str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1",
+                 f"--gtest_filter={wanted}"]
+    # What the tests start, such as the command, ends with them.
+    with subprocess.Popen(arguments, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          start_new_session=True) as running:
+        try:
+            output, _ = running.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            return "time limit"
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+    if running.returncode == 0:
         return None
-    failed = re.search(rb"\[  FAILED  \] ([\w./]+)", done.stdout)
-    return failed.group(1).decode() if failed else f"exit code {done.returncode}"
+    failed = re.search(rb"\[  FAILED  \] ([\w./]+)", output)
+    return failed.group(1).decode() if failed else f"exit code {running.returncode}"
 
 
 def stages(room, excluded):
@@ -281,13 +292,27 @@ def stages(room, excluded):
     yield "ballast_grammar_tests", f"*{minus}"
 
 
-def catcher(number, site, limit, excluded):
+def time_limits(rooms, excluded):
+    """Seconds for each stage: a multiple of what it takes without a mutant."""
+    folder = WORK / "run" / "clean"
+    folder.mkdir(parents=True, exist_ok=True)
+    result = {}
+    for stage in dict.fromkeys(stage for room in sorted(rooms) for stage in stages(room, excluded)):
+        begin = time.time()
+        found = run_tests(stage[0], None, None, stage[1], folder)
+        if found:
+            sys.exit(f"mutants.py: without a mutant, `{stage[0]} --gtest_filter={stage[1]}` fails: {found}")
+        result[stage] = 20 + 8 * (time.time() - begin)
+    return result
+
+
+def catcher(number, site, limits, excluded):
     folder = WORK / "run" / str(number)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
-        for program, wanted in stages(pathlib.Path(site.file).parts[1], excluded):
-            found = run_tests(program, number, limit, wanted, folder)
+        for stage in stages(pathlib.Path(site.file).parts[1], excluded):
+            found = run_tests(stage[0], number, limits[stage], stage[1], folder)
             if found:
                 return found
         return None
@@ -361,16 +386,15 @@ def main():
         if not drop_what_does_not_compile(drawn, dropped, log):
             print(log.read_text()[-3000:], file=sys.stderr)
             return 2
-    begin = time.time()
     excluded = failures_without_mutant("ballast_tests") + failures_without_mutant("ballast_grammar_tests")
-    limit = 10 * max(30.0, time.time() - begin)
     for name in excluded:
         print(f"fails without a mutant, left out: {name}", flush=True)
+    limits = time_limits({pathlib.Path(site.file).parts[1] for site in drawn.values()}, excluded)
 
     survivors = collections.defaultdict(int)
     tried = collections.defaultdict(int)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        runs = {pool.submit(catcher, number, site, limit, excluded): (number, site)
+        runs = {pool.submit(catcher, number, site, limits, excluded): (number, site)
                 for number, site in drawn.items() if number not in dropped}
         for run in concurrent.futures.as_completed(runs):
             number, site = runs[run]
