@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+UNKNOWN = object()
+
 
 @dataclass(frozen=True)
 class Token:
@@ -54,7 +56,7 @@ class Highlighter:
     def tokens(self, line, state):
         """The tokens of a line, and the state after it."""
         found, stack, at = [], list(state), 0
-        known = {}  # by regular expression: its first match from some place on
+        known = {}  # by the identity of a regular expression, whose hash is slow: its first match from some place on
         stood = set()  # states at a place that took no character
         while True:
             best, rule, ends = self._next(line, at, stack, known)
@@ -93,9 +95,10 @@ class Highlighter:
     def _next(self, line, at, stack, known):
         """The first match from a place on, its rule, and whether it ends the innermost rule."""
         def search(expression):
-            if expression not in known or (known[expression] and known[expression].start() < at):
-                known[expression] = expression.search(line, at)
-            return known[expression]
+            match = known.get(id(expression), UNKNOWN)
+            if match is UNKNOWN or (match and match.start() < at):
+                match = known[id(expression)] = expression.search(line, at)
+            return match
 
         top, best, chosen, ends = stack[-1], None, None, False
         if top.end:
