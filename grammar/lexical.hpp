@@ -209,7 +209,7 @@ struct right_aligned {
         if (blanks == std::string_view::npos) return false;
         auto begin = in.template mark<M>();
         in.bump_in_this_line(blanks);
-        return begin(tao::pegtl::match<Rule, A, decltype(begin)::next_rewind_mode, Action, Control>(in, st...));
+        return begin(Control<Rule>::template match<A, decltype(begin)::next_rewind_mode, Action, Control>(in, st...));
     }
 };
 

@@ -40,7 +40,7 @@ struct checks_typed : tao::pegtl::maybe_nothing {
         node.key = {kind, {}};
         const auto text = [&] { return std::string_view(begin, static_cast<std::size_t>(in.current() - begin)); };
         if (takes(ctx.opcode, kind)) [[likely]] {
-            if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+            if (!match_below<Rule, A, R, Action, Control>(in, ctx, node)) return false;
             ctx.attributes.push_back(text());
             check_typed(ctx, node, text());
         } else {
@@ -147,7 +147,7 @@ struct inside_domain : tao::pegtl::maybe_nothing {
     {
         constexpr auto without_reduction = timeline::feature_of("unreduced_alone");
         const bool seen = ctx.seen(without_reduction);
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.*M);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, node.*M);
         if (!seen) ctx.forget(without_reduction);
         return matched;
     }

@@ -49,7 +49,7 @@ struct boxes_literal : tao::pegtl::maybe_nothing {
             return false;
         ctx.literal_shape = node.shape.get();
         ast::literal below;
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, below);
         ctx.literal_shape = nullptr;
         if (!matched) return false;
         if (std::holds_alternative<ast::elided_literal>(below.form))

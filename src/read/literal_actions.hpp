@@ -20,7 +20,7 @@ struct becomes_array : tao::pegtl::maybe_nothing {
         auto& elements = ctx.growing<std::string_view>();
         const auto begin = elements.size();
         const char* const first = in.current();
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, node);
         if (matched) node.form = make_array(ctx, {first, static_cast<std::size_t>(in.current() - first)}, begin);
         elements.shrink(begin);
         return matched;
@@ -41,7 +41,7 @@ struct part_of_tuple : tao::pegtl::maybe_nothing {
             ctx.literal_shape = tuple && index < tuple->elements.size() ? &tuple->elements[index] : nullptr;
         }
         ast::literal part;
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, part);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, part);
         ctx.literal_shape = outer;
         if (matched) ctx.growing<ast::literal>().push(part);
         return matched;
@@ -87,7 +87,7 @@ template <> struct action<g::shaped_value> : tao::pegtl::maybe_nothing {
         ast::shape shape = node.shape;
         if (!node.dynamic_sizes.empty()) shape = with_sizes(ctx, node);
         const auto* const outer = std::exchange(ctx.literal_shape, &shape);
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.value);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, node.value);
         ctx.literal_shape = outer;
         return matched;
     }

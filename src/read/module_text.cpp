@@ -5,12 +5,9 @@
 #include "base/look_ahead.hpp"
 #include "base/say.hpp"
 #include "grammar/attribute.hpp"
+#include "read/bare.hpp"
 #include "read/closing.hpp"
 #include "read/instruction_lines.hpp"
-
-#include <tao/pegtl/normal.hpp>
-#include <tao/pegtl/nothing.hpp>
-#include <tao/pegtl/parse.hpp>
 
 #include <algorithm>
 #include <new>
@@ -155,7 +152,7 @@ private:
     void value_of()
     {
         grammar::input in(rest_.data(), rest_.data() + rest_.size(), "");
-        if (tao::pegtl::parse<Rule>(in)) take(static_cast<std::size_t>(in.current() - rest_.data()));
+        if (read::match_only<Rule>(in)) take(static_cast<std::size_t>(in.current() - rest_.data()));
         take(end_of_part(','));
     }
     // Whether the rest goes on with `, name`, not with another attribute.

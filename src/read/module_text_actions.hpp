@@ -21,7 +21,7 @@ struct places_entry_layout : tao::pegtl::maybe_nothing {
     {
         ast::entry_layout below;
         below.at.offset = ctx.offset(in.current());
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.entry_computation_layout = ctx.memory.make(below);
         return true;
     }
@@ -33,7 +33,7 @@ struct sets_module_frontend : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::module_text& node)
     {
         ast::attribute below;
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.frontend_attributes = std::get<ast::frontend_attributes>(below.value);
         if (const auto rule = rules::check_frontend(node.frontend_attributes)) throw ctx.refuse(*rule, rule->bytes);
         see_frontend(ctx, node.frontend_attributes);

@@ -21,7 +21,7 @@ template <> struct action<g::buffer_label> : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::peak_buffer& node)
     {
         ast::instruction below; // only its opcode
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.origin = below.opcode;
         return true;
     }

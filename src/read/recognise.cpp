@@ -1,5 +1,6 @@
 #include "ballast/read.hpp"
 
+#include "read/bare.hpp"
 #include "read/entries.hpp"
 #include "read/recent.hpp"
 
@@ -19,10 +20,10 @@ public:
 };
 
 template <typename Rule>
-struct recognising : always_rewinding<Rule> {};
+struct recognising : bare<Rule> {};
 
 template <>
-struct recognising<grammar::from_instruction> : tao::pegtl::normal<grammar::from_instruction> {
+struct recognising<grammar::from_instruction> {
     template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
               template <typename...> class Control>
     [[nodiscard]] static bool match(recognising_input& in)
@@ -34,7 +35,7 @@ struct recognising<grammar::from_instruction> : tao::pegtl::normal<grammar::from
             in.bump(latest.size());
             return true;
         }
-        if (!tao::pegtl::normal<grammar::from_instruction>::template match<A, R, Action, Control>(in)) return false;
+        if (!bare<grammar::from_instruction>::match<A, R, Action, Control>(in)) return false;
         latest.remember(begin, in.current(), in.end(), "\n", &once);
         return true;
     }

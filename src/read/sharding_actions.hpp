@@ -144,7 +144,7 @@ template <> struct action<g::iota_order> : tao::pegtl::maybe_nothing {
     {
         const char* const at = in.current();
         ast::iota_order below;
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         if (const auto rule = rules::check_order(below))
             throw ctx.refuse(*rule, {at, static_cast<std::size_t>(in.current() - at)});
         if constexpr (requires { node.device_order; }) node.device_order = below;
@@ -180,7 +180,7 @@ template <> struct action<g::mesh> : tao::pegtl::maybe_nothing {
         requires requires(Node& node) { node.mesh; }
     [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.mesh)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, node.mesh)) return false;
         ctx.quoted_axis = ctx.bare_axis = {};
         return true;
     }
@@ -219,7 +219,7 @@ template <> struct action<g::sharded_list> : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, ast::tiled_sharding& node)
     {
         node.devices = ast::list<std::int64_t>{};
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        return match_below<Rule, A, R, Action, Control>(in, ctx, node);
     }
 };
 template <> struct action<g::replicate_last>     : marks<&ast::tiled_sharding::last_tile_dim_replicate, true> {};

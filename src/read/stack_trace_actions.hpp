@@ -42,7 +42,7 @@ struct clears_rails : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
         ctx.rails.clear();
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        return match_below<Rule, A, R, Action, Control>(in, ctx, node);
     }
 };
 

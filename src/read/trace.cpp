@@ -1,5 +1,6 @@
 // The grammar once more, over a text that it refused, to find out where and why.
 #include "read/automaton.hpp"
+#include "read/bare.hpp"
 #include "read/entries.hpp"
 #include "read/expected.hpp"
 
@@ -170,7 +171,7 @@ void fail(trace& t, const traced_rule& rule, const char* at, const char* end, st
 }
 
 template <typename Rule>
-struct tracing : always_rewinding<Rule> {
+struct tracing {
     using rule_t = typename Rule::rule_t;
 
     static constexpr traced_rule self = [] {
@@ -187,20 +188,22 @@ struct tracing : always_rewinding<Rule> {
     static constexpr bool has_something =
         self.construct.has_value() || !self.expected.empty() || self.look_ahead || self.text;
 
-    template <typename In>
-    static void start(const In& in, trace& t)
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename In>
+    [[nodiscard]] static bool match(In& in, trace& t)
     {
-        if constexpr (has_something) enter(t, self, in.current());
-    }
-    template <typename In>
-    static void success(const In&, trace& t)
-    {
-        if constexpr (has_something) leave(t, self);
-    }
-    template <typename In>
-    static void failure(const In& in, trace& t)
-    {
-        fail(t, self, in.current(), in.end(), in.private_depth);
+        if constexpr (!tao::pegtl::internal::enable_control<Rule>) {
+            return bare<Rule>::template match<A, R, Action, Control>(in, t);
+        } else {
+            const char* const begin = in.current();
+            if constexpr (has_something) enter(t, self, begin);
+            const bool matched = bare<Rule>::template match<A, R, Action, Control>(in, t);
+            if (!matched)
+                fail(t, self, begin, in.end(), in.private_depth);
+            else if constexpr (has_something)
+                leave(t, self);
+            return matched;
+        }
     }
 };
 

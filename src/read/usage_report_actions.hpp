@@ -74,7 +74,7 @@ template <> struct action<g::report_head> : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, Row& row)
     {
         row.allocation.at.offset = ctx.offset(in.current());
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, row.allocation);
+        return match_below<Rule, A, R, Action, Control>(in, ctx, row.allocation);
     }
 };
 

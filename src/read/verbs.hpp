@@ -1,6 +1,7 @@
 // The vocabulary of the action tables: what a rule does to the node that is being built.
 #pragma once
 
+#include "read/bare.hpp"
 #include "read/context.hpp"
 
 #include <tao/pegtl/match.hpp>
@@ -16,6 +17,19 @@ namespace ballast::read {
 
 using tao::pegtl::apply_mode;
 using tao::pegtl::rewind_mode;
+
+// For actions that match their rule themselves: the rule, and what the action does after it, if anything.
+template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
+          template <typename...> class Control, typename Input, typename... States>
+[[nodiscard]] bool match_below(Input& in, States&... states)
+{
+    constexpr bool applies =
+        requires { Action<Rule>::apply(in, states...); } || requires { Action<Rule>::apply0(states...); };
+    if constexpr (A == apply_mode::action && applies)
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, states...);
+    else
+        return call_rule<Rule, A, R, Action, Control>(in, states...);
+}
 
 // --- conversions -----------------------------------------------------------------------------------------------------
 
@@ -168,7 +182,7 @@ struct element : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, Node&)
     {
         T node{};
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, node)) return false;
         ctx.growing<T>().push(node);
         return true;
     }
@@ -200,7 +214,7 @@ struct gathers : tao::pegtl::maybe_nothing {
         auto& mark = ctx.mark<T>();
         const std::size_t outer = mark;
         const std::size_t begin = mark = list.size();
-        const bool matched = tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node);
+        const bool matched = match_below<Rule, A, R, Action, Control>(in, ctx, node);
         mark = outer;
         if (matched)
             node.*M = list.take(begin, ctx.memory);
@@ -223,7 +237,7 @@ struct inside : tao::pegtl::maybe_nothing {
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.*M);
+        return match_below<Rule, A, R, Action, Control>(in, ctx, node.*M);
     }
 };
 template <auto M>
@@ -232,7 +246,7 @@ struct emplaces : tao::pegtl::maybe_nothing {
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
-        if (tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, (node.*M).emplace())) return true;
+        if (match_below<Rule, A, R, Action, Control>(in, ctx, (node.*M).emplace())) return true;
         (node.*M).reset();
         return false;
     }
@@ -246,7 +260,7 @@ struct boxes : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
         typename target_of<type_of<M>>::type below{};
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.*M = ctx.memory.make(below);
         return true;
     }
@@ -268,7 +282,7 @@ struct boxes_in_place : tao::pegtl::maybe_nothing {
         using target = typename target_of<type_of<M>>::type;
         auto* const below =
             std::construct_at(static_cast<target*>(ctx.memory.allocate(sizeof(target), alignof(target))));
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, *below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, *below)) return false;
         node.*M = type_of<M>(below);
         return true;
     }
@@ -311,7 +325,7 @@ struct shares_shape : tao::pegtl::maybe_nothing {
             return true;
         }
         ast::shape below;
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         const auto made = ctx.memory.make(below);
         recent.remember(begin, in.current(), in.end(), " \n", made.get());
         node.*M = type_of<M>(made.get());
@@ -327,7 +341,7 @@ struct becomes : tao::pegtl::maybe_nothing {
     [[nodiscard]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
         T below{};
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.*M = below;
         return true;
     }
@@ -340,7 +354,7 @@ struct becomes_boxed : tao::pegtl::maybe_nothing {
     [[nodiscard, gnu::noinline]] static bool match(In& in, context& ctx, owner_of<M>& node)
     {
         T below{};
-        if (!tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, below)) return false;
+        if (!match_below<Rule, A, R, Action, Control>(in, ctx, below)) return false;
         node.*M = ctx.memory.make(below);
         return true;
     }
@@ -395,7 +409,7 @@ struct inside_value : tao::pegtl::maybe_nothing {
         requires requires(Node& node) { node.value; }
     [[nodiscard]] static bool match(In& in, context& ctx, Node& node)
     {
-        return tao::pegtl::match<Rule, A, R, Action, Control>(in, ctx, node.value);
+        return match_below<Rule, A, R, Action, Control>(in, ctx, node.value);
     }
 };
 

@@ -3,13 +3,17 @@
 
 #include "era/timeline.hpp"
 #include "grammar/instruction.hpp"
+#include "read/bare.hpp"
 #include "read/context.hpp"
 
+#include <tao/pegtl/match.hpp>
 #include <tao/pegtl/normal.hpp>
+#include <tao/pegtl/nothing.hpp>
 
 #include <concepts>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace ballast::read {
 
@@ -52,9 +56,30 @@ inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<fe
 template <typename Rule>
 concept apart = std::same_as<Rule, grammar::instruction> || std::same_as<Rule, grammar::attributes>;
 
+// What PEGTL does at a rule, with its action if it has one.
+template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
+          template <typename...> class Control, typename Input, typename... States>
+[[nodiscard]] bool match_with_action(Input& in, States&... states)
+{
+    if constexpr (std::is_base_of_v<tao::pegtl::nothing<Rule>, Action<Rule>>) {
+        return call_rule<Rule, A, R, Action, Control>(in, states...);
+    } else if constexpr (requires { Action<Rule>::template match<Rule, A, R, Action, Control>(in, states...); }) {
+        return Action<Rule>::template match<Rule, A, R, Action, Control>(in, states...);
+    } else {
+        return tao::pegtl::match<Rule, A, R, Action, Control>(in, states...);
+    }
+}
+
 // The control under which trees are built.
 template <typename Rule>
-struct witnessing : tao::pegtl::normal<Rule> {};
+struct witnessing : tao::pegtl::normal<Rule> {
+    template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
+              template <typename...> class Control, typename Input, typename... States>
+    [[nodiscard]] static bool match(Input& in, States&... states)
+    {
+        return match_with_action<Rule, A, R, Action, Control>(in, states...);
+    }
+};
 
 template <apart Rule>
 struct witnessing<Rule> : tao::pegtl::normal<Rule> {
@@ -72,10 +97,10 @@ template <typename Rule>
 struct witnessing<Rule> : tao::pegtl::normal<Rule> {
     template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In, typename... States>
-    [[nodiscard]] static bool match(In& in, States&&... states)
+    [[nodiscard]] static bool match(In& in, States&... states)
     {
         const char* const at = in.current();
-        if (!tao::pegtl::normal<Rule>::template match<A, R, Action, Control>(in, states...)) return false;
+        if (!match_with_action<Rule, A, R, Action, Control>(in, states...)) return false;
         if constexpr (A == tao::pegtl::apply_mode::action) note(at, states...);
         return true;
     }

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "grammar/entry.hpp"
+#include "read/bare.hpp"
 #include "tests/grammar/all_cases.hpp"
 #include "tests/grammar/rule_names.hpp"
-
-#include <tao/pegtl/parse.hpp>
 
 #include <string>
 #include <vector>
@@ -17,14 +16,14 @@ template <typename Rule>
 bool matches(const std::string& text)
 {
     g::input in(text.data(), text.data() + text.size(), "");
-    return tao::pegtl::parse<g::seq<Rule, g::eof>>(in);
+    return read::match_only<g::seq<Rule, g::eof>>(in);
 }
 
 template <typename Rule>
 bool looks(const std::string& text)
 {
     g::input in(text.data(), text.data() + text.size(), "");
-    return tao::pegtl::parse<Rule>(in);
+    return read::match_only<Rule>(in);
 }
 
 // The rule matches each of `accepted` whole, and none of `refused`.
