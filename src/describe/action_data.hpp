@@ -2,7 +2,10 @@
 // the actions into it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,5 +59,36 @@ struct action_data {
     std::string value{}; // of a mark, as JSON; the name of a custom function
     bool shared = false; // equal texts may share the node
 };
+
+// The same as a row of a table, whose texts live as long as the program. Compilers make much of strings and vectors, so
+// the functions that they make of each rule have rows, and `actions` makes data of these in one place.
+using row_path = std::array<std::string_view, 3>; // empty names are left out
+struct row_value {
+    std::string_view text{};
+    bool quoted = false; // in JSON
+};
+struct action_row {
+    describe::verb verb = verb::set;
+    std::string_view owner{};
+    row_path path{};
+    std::string_view alternative{};
+    std::string_view type{};
+    conversion convert = conversion::text;
+    row_value value{};
+    bool shared = false;
+};
+struct actions {
+    actions() = default;
+    actions(std::initializer_list<action_row> rows);
+
+    std::vector<action_data> all;
+};
+
+struct placed_name {
+    const void* place;
+    std::string_view name;
+};
+// The name of what is at this place.
+std::string_view name_at(std::span<const placed_name> members, const void* place);
 
 } // namespace ballast::describe

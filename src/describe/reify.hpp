@@ -28,9 +28,8 @@ public:
     template <typename... Rules>
     std::vector<node_id> add_all()
     {
-        std::vector<node_id> result;
-        (result.push_back(add<Rules>()), ...);
-        return result;
+        const node_id ids[]{add<Rules>()...};
+        return {std::begin(ids), std::end(ids)};
     }
     node_id add_key(std::string_view key)
     {
@@ -59,6 +58,16 @@ public:
     }
 
 private:
+    // What the type of a rule says, so that the rest is compiled once.
+    struct rule_type {
+        const std::type_info& id;
+        std::string_view expected;
+        std::optional<finding_id> construct;
+        describe::actions (*actions)(); // null: none
+        void (*fill)(reifier&, node&);
+    };
+    node_id add(const rule_type& type);
+
     template <entry Which, typename Rule>
     void add_entry(g::entered_by<Which, Rule>)
     {
@@ -226,7 +235,16 @@ inline std::string rule_name(const std::type_info& type, std::string_view home =
 template <typename Rule>
 node_id reifier::add()
 {
-    const auto name = rule_name(typeid(Rule), home_);
+    return add({.id = typeid(Rule),
+                .expected = read::expected<Rule>,
+                .construct = read::construct<Rule>,
+                .actions = actions_of<Rule>(),
+                .fill = reify<typename Rule::rule_t>::fill});
+}
+
+inline node_id reifier::add(const rule_type& type)
+{
+    const auto name = rule_name(type.id, home_);
     if (const auto found = result_.rules.find(name); !name.empty() && found != result_.rules.end())
         return found->second;
     const node_id id = result_.nodes.size();
@@ -238,11 +256,11 @@ node_id reifier::add()
     node made;
     made.name = name;
     if (!name.empty()) {
-        made.expected = read::expected<Rule>;
-        made.actions = actions_of<Rule>();
-        if (const auto finding = read::construct<Rule>) made.finding = info(*finding).name;
+        made.expected = type.expected;
+        if (type.actions) made.actions = type.actions().all;
+        if (type.construct) made.finding = info(*type.construct).name;
     }
-    reify<typename Rule::rule_t>::fill(*this, made);
+    type.fill(*this, made);
     result_.nodes[id] = std::move(made);
     return id;
 }

@@ -6,11 +6,14 @@
 #include "describe/action_data.hpp"
 #include "read/entry_actions.hpp"
 
+#include <array>
+#include <span>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace ballast::describe {
 
@@ -18,60 +21,60 @@ namespace reified {
 
 namespace r = ballast::read;
 namespace g = ballast::grammar;
-using actions = std::vector<action_data>;
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
 template <typename T>
-std::string type_name()
+std::string_view type_name()
 {
-    if constexpr (ast::structure<T>)
-        return std::string(ast::members<T>.name);
-    else if constexpr (ast::is_a<T, ast::list>)
-        return type_name<typename T::value_type>() + "_list";
-    else if constexpr (ast::is_a<T, std::optional> || ast::is_a<T, ast::maybe> || ast::is_a<T, ast::box> ||
-                       ast::is_a<T, ast::shared>)
+    if constexpr (ast::structure<T>) {
+        return ast::members<T>.name;
+    } else if constexpr (ast::is_a<T, ast::list>) {
+        static const std::string name = std::string(type_name<typename T::value_type>()) + "_list";
+        return name;
+    } else if constexpr (ast::is_a<T, std::optional> || ast::is_a<T, ast::maybe> || ast::is_a<T, ast::box> ||
+                         ast::is_a<T, ast::shared>) {
         return type_name<std::remove_cvref_t<decltype(*std::declval<const T&>())>>();
-    else if constexpr (std::is_same_v<T, bool>)
+    } else if constexpr (std::is_same_v<T, bool>) {
         return "bool";
-    else if constexpr (std::is_same_v<T, std::int64_t>)
+    } else if constexpr (std::is_same_v<T, std::int64_t>) {
         return "int";
-    else if constexpr (std::is_same_v<T, ast::keyword>)
+    } else if constexpr (std::is_same_v<T, ast::keyword>) {
         return "keyword";
-    else if constexpr (std::is_same_v<T, ast::nan_sign>)
+    } else if constexpr (std::is_same_v<T, ast::nan_sign>) {
         return "nan_sign";
-    else
+    } else {
         return "text";
+    }
+}
+
+// Where the members of a node are, and their names: one table for each type of node.
+template <typename T>
+inline const T sample{};
+template <typename T>
+std::span<const placed_name> member_places()
+{
+    static const auto places =
+        std::apply([](const auto&... m) { return std::array{placed_name{&(sample<T>.*m.place), m.name}...}; },
+                   ast::members<T>.all);
+    return places;
 }
 
 template <auto M>
-std::string member_name()
+std::string_view member_name()
 {
-    std::string found;
-    std::apply(
-        [&](const auto&... m) {
-            (
-                [&] {
-                    if constexpr (std::is_same_v<decltype(m.place), std::remove_const_t<decltype(M)>>)
-                        if (m.place == M) found = m.name;
-                }(),
-                ...);
-        },
-        ast::members<r::owner_of<M>>.all);
-    return found;
+    using owner = r::owner_of<M>;
+    return name_at(member_places<owner>(), &(sample<owner>.*M));
 }
 
 template <auto M>
-action_data with_member(verb what, std::string alternative = {})
+action_row with_member(verb what, std::string_view alternative = {})
 {
-    return {.verb = what,
-            .owner = type_name<r::owner_of<M>>(),
-            .path = {member_name<M>()},
-            .alternative = std::move(alternative)};
+    return {.verb = what, .owner = type_name<r::owner_of<M>>(), .path = {member_name<M>()}, .alternative = alternative};
 }
 // The alternative that a member of this type becomes if it gets a T.
 template <auto M, typename T>
-std::string alternative_of()
+std::string_view alternative_of()
 {
     if constexpr (ast::is_a<r::type_of<M>, std::variant>)
         return type_name<T>();
@@ -95,56 +98,56 @@ constexpr conversion natural()
 }
 
 template <auto V>
-std::string value_text()
+row_value value_text()
 {
     using T = std::remove_const_t<decltype(V)>;
     if constexpr (std::is_same_v<T, bool>)
-        return V ? "true" : "false";
+        return {V ? "true" : "false"};
     else if constexpr (std::is_enum_v<T>)
-        return '"' + std::string(ast::enumerator_name(V)) + '"';
+        return {ast::enumerator_name(V), true};
     else
-        return "{}";
+        return {"{}"};
 }
 
 // --- verbs -----------------------------------------------------------------------------------------------------------
 
 template <auto M>
-action_data set_as(conversion how, std::string alternative = {})
+action_row set_as(conversion how, std::string_view alternative = {})
 {
-    auto made = with_member<M>(verb::set, std::move(alternative));
+    auto made = with_member<M>(verb::set, alternative);
     made.convert = how;
     return made;
 }
 template <auto M>
-action_data marked(std::string value, std::string alternative = {})
+action_row marked(row_value value, std::string_view alternative = {})
 {
-    auto made = with_member<M>(verb::mark, std::move(alternative));
-    made.value = std::move(value);
+    auto made = with_member<M>(verb::mark, alternative);
+    made.value = value;
     return made;
 }
-inline action_data pushed(conversion how, std::string type)
+inline action_row pushed(conversion how, std::string_view type)
 {
-    return {.verb = verb::push, .type = std::move(type), .convert = how};
+    return {.verb = verb::push, .type = type, .convert = how};
 }
-inline action_data custom(std::string name, std::string owner = {})
+inline action_row custom(std::string_view name, std::string_view owner = {})
 {
-    return {.verb = verb::custom, .owner = std::move(owner), .value = std::move(name)};
+    return {.verb = verb::custom, .owner = owner, .value = {name}};
 }
 template <auto M>
-action_data below(verb what, std::string alternative = {})
+action_row below(verb what, std::string_view alternative = {})
 {
-    auto made = with_member<M>(what, std::move(alternative));
+    auto made = with_member<M>(what, alternative);
     made.type = made.alternative.empty() ? type_name<r::type_of<M>>() : made.alternative;
     return made;
 }
 template <auto M>
-action_data shared_below()
+action_row shared_below()
 {
     auto made = below<M>(verb::becomes);
     made.shared = true;
     return made;
 }
-inline action_data element_of_type(std::string type) { return {.verb = verb::element, .type = std::move(type)}; }
+inline action_row element_of_type(std::string_view type) { return {.verb = verb::element, .type = type}; }
 
 template <auto M>
 actions data_of(const r::sets<M>*)
@@ -278,51 +281,47 @@ actions data_of(const r::element_of_gathered<M>*)
 }
 inline actions data_of(const r::inside_value*)
 {
-    const auto of = [](std::string owner) {
-        return action_data{.verb = verb::inside, .owner = std::move(owner), .path = {"value"}, .type = "value_name"};
+    const auto of = [](std::string_view owner) {
+        return action_row{.verb = verb::inside, .owner = owner, .path = {"value"}, .type = "value_name"};
     };
     return {of("value_line"), of("reused_value"), of("used_value"), of("buffer_info_row")};
 }
 
 // --- verbs of one section --------------------------------------------------------------------------------------------
 
-inline action_data named(verb what, std::string owner, std::vector<std::string> path, std::string alternative = {})
+inline action_row named(verb what, std::string_view owner, row_path path, std::string_view alternative = {})
 {
-    return {.verb = what, .owner = std::move(owner), .path = std::move(path), .alternative = std::move(alternative)};
+    return {.verb = what, .owner = owner, .path = path, .alternative = alternative};
 }
-inline action_data named_set(std::string owner, std::vector<std::string> path, conversion how,
-                             std::string alternative = {})
+inline action_row named_set(std::string_view owner, row_path path, conversion how, std::string_view alternative = {})
 {
-    auto made = named(verb::set, std::move(owner), std::move(path), std::move(alternative));
+    auto made = named(verb::set, owner, path, alternative);
     made.convert = how;
     return made;
 }
-inline action_data named_mark(std::string owner, std::vector<std::string> path, std::string value,
-                              std::string alternative = {})
+inline action_row named_mark(std::string_view owner, row_path path, row_value value, std::string_view alternative = {})
 {
-    auto made = named(verb::mark, std::move(owner), std::move(path), std::move(alternative));
-    made.value = std::move(value);
+    auto made = named(verb::mark, owner, path, alternative);
+    made.value = value;
     return made;
 }
-inline action_data named_below(verb what, std::string owner, std::vector<std::string> path, std::string type,
-                               std::string alternative = {})
+inline action_row named_below(verb what, std::string_view owner, row_path path, std::string_view type,
+                              std::string_view alternative = {})
 {
-    auto made = named(what, std::move(owner), std::move(path), std::move(alternative));
-    made.type = std::move(type);
+    auto made = named(what, owner, path, alternative);
+    made.type = type;
     return made;
 }
 // The text is that of a member which another rule sets.
-inline action_data repeated(std::string owner, std::string member, conversion how = conversion::text)
+inline action_row repeated(std::string_view owner, std::string_view member, conversion how = conversion::text)
 {
-    auto made = named(verb::repeat, std::move(owner), {std::move(member)});
+    auto made = named(verb::repeat, owner, {member});
     made.convert = how;
     return made;
 }
-inline action_data is_value(std::string alternative, std::string member, conversion how = conversion::text)
+inline action_row is_value(std::string_view alternative, std::string_view member, conversion how = conversion::text)
 {
-    std::vector<std::string> path{"value", alternative};
-    path.push_back(std::move(member));
-    return named_set("attribute", std::move(path), how, std::move(alternative));
+    return named_set("attribute", {"value", alternative, member}, how, alternative);
 }
 
 // Shapes.
@@ -354,7 +353,8 @@ inline actions data_of(const r::sets_sparse_layout*)
 }
 inline actions data_of(const r::action<g::bounded_dimension>*)
 {
-    return {named_set("dimension", {"size"}, conversion::integer), named_mark("dimension", {"kind"}, "\"bounded\"")};
+    return {named_set("dimension", {"size"}, conversion::integer),
+            named_mark("dimension", {"kind"}, {"bounded", true})};
 }
 inline actions data_of(const r::action<g::layout_suffixes>*)
 {
@@ -362,14 +362,14 @@ inline actions data_of(const r::action<g::layout_suffixes>*)
 }
 inline actions data_of(const r::action<g::invalid_layout>*)
 {
-    return {named_mark("array_shape", {"invalid_layout"}, "true")};
+    return {named_mark("array_shape", {"invalid_layout"}, {"true"})};
 }
 
 // Allocations, live ranges and whole files.
 inline actions data_of(const r::ends_class<true>*)
 {
-    return {named_mark("allocation", {"preallocated_temp"}, "true"),
-            named_mark("report_allocation", {"preallocated_temp"}, "true")};
+    return {named_mark("allocation", {"preallocated_temp"}, {"true"}),
+            named_mark("report_allocation", {"preallocated_temp"}, {"true"})};
 }
 inline actions data_of(const r::ends_class<false>*) { return {}; }
 inline actions data_of(const r::action<g::allocation_head>*) { return {}; }
@@ -444,7 +444,7 @@ actions data_of(const r::sets_value<T>*)
 template <bool Value>
 actions data_of(const r::sets_boolean<Value>*)
 {
-    return {named_mark("attribute", {"value"}, Value ? "true" : "false", "bool")};
+    return {named_mark("attribute", {"value"}, {Value ? "true" : "false"}, "bool")};
 }
 inline actions data_of(const r::action<g::boolean>*)
 {
@@ -472,7 +472,7 @@ template <auto M>
 actions data_of(const r::sets_float<M>*)
 {
     auto made = set_as<M>(conversion::text);
-    made.path.push_back("text");
+    made.path[1] = "text";
     return {made};
 }
 inline actions data_of(const r::sets_float_value*) { return {is_value("float_text", "text")}; }
@@ -499,14 +499,14 @@ inline actions data_of(const r::action<g::frontend_key>*)
 }
 inline actions data_of(const r::action<g::origin_invisible>*)
 {
-    return {named_mark("origin_node", {"form", "origin_leaf", "invisible"}, "true", "origin_leaf")};
+    return {named_mark("origin_node", {"form", "origin_leaf", "invisible"}, {"true"}, "origin_leaf")};
 }
 
 // Shardings.
 template <typename T>
 actions data_of(const r::is_sharding<T>*)
 {
-    return {named_mark("sharding", {"form"}, "{}", type_name<T>())};
+    return {named_mark("sharding", {"form"}, {"{}"}, type_name<T>())};
 }
 template <ast::mesh_form Form>
 actions data_of(const r::is_mesh<Form>*)
@@ -517,11 +517,11 @@ inline actions data_of(const r::action<g::quoted_axis>*)
 {
     auto made = named(verb::given, "axis", {"form"});
     made.type = "mesh";
-    made.value = "\"quoted\"";
+    made.value = {"quoted", true};
     return {made};
 }
 inline actions data_of(const r::action<g::bare_axis>*) { return {}; } // where axes are not quoted
-inline actions data_of(const r::marks_comma*) { return {named_mark("sharding", {"comma_before_metadata"}, "true")}; }
+inline actions data_of(const r::marks_comma*) { return {named_mark("sharding", {"comma_before_metadata"}, {"true"})}; }
 inline actions data_of(const r::dates_unreduced*) { return {}; }
 inline actions data_of(const r::pushes_subgroup*) { return {pushed(conversion::text, "subgroup")}; }
 inline actions data_of(const r::action<g::iota_order>*)
@@ -542,13 +542,13 @@ inline actions data_of(const r::action<g::mesh>*)
 inline actions data_of(const r::action<g::sharded_list>*) { return {custom("lists_devices", "tiled_sharding")}; }
 inline actions data_of(const r::action<g::max_reduction>*)
 {
-    return {named_mark("unreduced_sharding", {"reduction"}, "\"max\""),
-            named_mark("named_sharding", {"reduction"}, "\"max\"")};
+    return {named_mark("unreduced_sharding", {"reduction"}, {"max", true}),
+            named_mark("named_sharding", {"reduction"}, {"max", true})};
 }
 inline actions data_of(const r::action<g::min_reduction>*)
 {
-    return {named_mark("unreduced_sharding", {"reduction"}, "\"min\""),
-            named_mark("named_sharding", {"reduction"}, "\"min\"")};
+    return {named_mark("unreduced_sharding", {"reduction"}, {"min", true}),
+            named_mark("named_sharding", {"reduction"}, {"min", true})};
 }
 inline actions data_of(const r::action<g::unlisted_sharding>*)
 {
@@ -559,7 +559,7 @@ inline actions data_of(const r::action<g::unlisted_sharding>*)
 inline actions data_of(const r::becomes_array*) { return {custom("array_literal", "literal")}; }
 inline actions data_of(const r::action<g::elided_literal>*)
 {
-    return {named_mark("literal", {"form"}, "{}", "elided_literal")};
+    return {named_mark("literal", {"form"}, {"{}"}, "elided_literal")};
 }
 inline actions data_of(const r::part_of_tuple*) { return {element_of_type("literal")}; }
 inline actions data_of(const r::action<g::shaped_value>*)
@@ -568,7 +568,7 @@ inline actions data_of(const r::action<g::shaped_value>*)
 }
 inline actions data_of(const r::action<g::shaped_token>*)
 {
-    return {named_mark("shaped_literal", {"form"}, "{}", "literal_token")};
+    return {named_mark("shaped_literal", {"form"}, {"{}"}, "literal_token")};
 }
 
 // Metadata.
@@ -583,12 +583,12 @@ inline actions data_of(const r::gathers_profile_types*)
 }
 inline actions data_of(const r::action<g::preserve_layout>*)
 {
-    return {named_mark("metadata", {"rare", "preserve_layout"}, "true")};
+    return {named_mark("metadata", {"rare", "preserve_layout"}, {"true"})};
 }
 inline actions data_of(const r::action<g::bare_deduplicated_name>*)
 {
     return {named_set("metadata", {"rare", "deduplicated_name"}, conversion::text),
-            named_mark("metadata", {"rare", "bare_deduplicated_name"}, "true")};
+            named_mark("metadata", {"rare", "bare_deduplicated_name"}, {"true"})};
 }
 
 // Reports and messages.
@@ -626,13 +626,13 @@ template <auto M>
 actions data_of(const r::sets_label<M>*)
 {
     auto made = set_as<M>(conversion::text);
-    made.path.push_back("text");
+    made.path[1] = "text";
     return {made};
 }
 inline actions data_of(const r::marks_usage*)
 {
-    return {named_mark("tpu_space_report", {"lead", "usage_follows"}, "true"),
-            named_mark("tpu_lead", {"usage_follows"}, "true")};
+    return {named_mark("tpu_space_report", {"lead", "usage_follows"}, {"true"}),
+            named_mark("tpu_lead", {"usage_follows"}, {"true"})};
 }
 
 template <g::fixed_text Key>
@@ -653,20 +653,20 @@ inline actions data_of(const r::sets_module_frontend*)
 inline actions data_of(const r::notes_unknown_item*) { return {}; }
 inline actions data_of(const r::checks_end_name*)
 {
-    return {named_mark("computation_text", {"named_end"}, "true"), repeated("computation_text", "name")};
+    return {named_mark("computation_text", {"named_end"}, {"true"}), repeated("computation_text", "name")};
 }
 inline actions data_of(const r::sets_parent*) { return {named_set("stack_frame", {"parent"}, conversion::before)}; }
 
 } // namespace reified
 
+// What says what the action of a rule does; null if there is none.
 template <typename Rule>
-std::vector<action_data> actions_of()
+constexpr auto actions_of() -> actions (*)()
 {
-    using action = read::action<Rule>;
-    if constexpr (std::is_base_of_v<tao::pegtl::nothing<Rule>, action>)
-        return {};
+    if constexpr (std::is_base_of_v<tao::pegtl::nothing<Rule>, read::action<Rule>>)
+        return nullptr;
     else
-        return reified::data_of(static_cast<const action*>(nullptr));
+        return [] { return reified::data_of(static_cast<const read::action<Rule>*>(nullptr)); };
 }
 
 } // namespace ballast::describe
