@@ -326,7 +326,7 @@ bool builder::field(frame& in, std::string_view name)
     if ((in.seen & bit) != 0) return name_fault(say("`{}` has two members `{}`", in.to.of->name, name));
     in.seen |= bit;
     in.current = i;
-    place_ = {fields[i].of, const_cast<void*>(fields[i].in(in.to.at))};
+    place_ = {fields[i].of, const_cast<void*>(in.to.of->member(fields[i], in.to.at))};
     return true;
 }
 

@@ -154,11 +154,16 @@ struct described {
     static const type as;
 };
 
-template <auto Place>
-struct place;
-template <typename Owner, typename T, T Owner::* Place>
-struct place<Place> {
-    static const void* in(const void* node) { return &(static_cast<const Owner*>(node)->*Place); }
+template <typename T, std::size_t I>
+struct key_of {
+    static constexpr auto bytes = [] {
+        constexpr auto begin = ",\""sv;
+        constexpr auto end = "\":"sv;
+        constexpr std::string_view name = std::get<I>(all_members<T>()).name;
+        std::array<char, begin.size() + name.size() + end.size()> result{};
+        std::ranges::copy(end, std::ranges::copy(name, std::ranges::copy(begin, result.begin()).out).out);
+        return result;
+    }();
 };
 
 template <typename T, std::size_t I>
@@ -166,7 +171,13 @@ constexpr field field_of()
 {
     constexpr auto m = std::get<I>(all_members<T>());
     using of = std::remove_cvref_t<decltype(std::declval<T>().*m.place)>;
-    return {m.name, &described<of>::as, &place<m.place>::in, always_written(m), is_wide<T>(m.name)};
+    constexpr auto& key = key_of<T, I>::bytes;
+    return {m.name,
+            {key.data(), key.size()},
+            &described<of>::as,
+            &(default_node<T>.*m.place),
+            always_written(m),
+            is_wide<T>(m.name)};
 }
 
 template <typename T>

@@ -35,8 +35,9 @@ struct type;
 
 struct field {
     std::string_view name;
+    std::string_view key; // `,"name":`
     const type* of;
-    const void* (*in)(const void* node);
+    const void* initial; // this member in the initial object of the structure
     // True if it is always written. Other fields are absent if they are false, empty or without a value.
     bool required;
     bool wide; // numbers in it can exceed 2^53
@@ -59,9 +60,14 @@ struct type {
     std::size_t alignment;
     const void* initial; // the value of a new object
 
-    // structure; at most 64
+    // structure; at most 64 fields
     std::span<const field> fields{};
     std::uint64_t required = 0; // the set of the required fields
+    [[nodiscard]] const void* member(const field& of, const void* node) const
+    {
+        const auto place = static_cast<const std::byte*>(of.initial) - static_cast<const std::byte*>(initial);
+        return static_cast<const std::byte*>(node) + place;
+    }
     // list, optional, box, shared
     const type* element = nullptr;
     // variant

@@ -3,6 +3,7 @@
 #include "json/text.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <utility>
 #include <variant>
@@ -45,13 +46,7 @@ void put_address(sink& out, std::uint64_t number)
     out.put("\"0x", std::string_view(first, static_cast<std::size_t>(text.end() - first)), '"');
 }
 
-void put_key(sink& out, std::string_view name, bool first)
-{
-    if (first)
-        out.put('"', name, "\":");
-    else
-        out.put(",\"", name, "\":");
-}
+void put_key(sink& out, const field& of, bool first) { out.put(of.key.substr(first ? 1 : 0)); }
 
 } // namespace
 
@@ -83,9 +78,9 @@ bool writer::members(const type& of, const void* node, std::string_view up_to)
     bool empty = true;
     for (const auto& field : of.fields) {
         if (field.name == up_to) break;
-        const auto* const member = field.in(node);
+        const auto* const member = of.member(field, node);
         if (!field.required && absent(*field.of, member)) continue;
-        put_key(out_, field.name, std::exchange(empty, false));
+        put_key(out_, field, std::exchange(empty, false));
         value(*field.of, member);
     }
     return !empty;
@@ -102,11 +97,12 @@ bool writer::open(const type& given, const void* x)
         x = of->get(x);
         of = of->element;
         if (optional) continue;
-        remembered = &written_[reinterpret_cast<std::uintptr_t>(x) / of->alignment % written_.size()];
+        remembered =
+            &written_[(reinterpret_cast<std::uintptr_t>(x) >> std::countr_zero(of->alignment)) % written_.size()];
         if (remembered->node == x && remembered->of == of && out_.put_again(remembered->at, remembered->size))
             return false;
     }
-    if (of->kind != kind::structure && of->kind != kind::variant && of->kind != kind::list) {
+    if (of->kind > kind::list) {
         scalar(*of, x);
         return false;
     }
@@ -140,7 +136,7 @@ void writer::go_on(level& in)
     }
     if (in.next++ != 0) return close('}');
     const auto& held = *in.of->alternatives[in.of->index(in.node)];
-    put_key(out_, held.name, true);
+    out_.put('"', held.name, "\":");
     if (!open(held, in.of->held(in.node))) close('}');
 }
 
@@ -149,9 +145,9 @@ void writer::fields(level& in)
     const auto all = in.of->fields;
     while (in.next < all.size()) {
         const auto& field = all[in.next++];
-        const auto* const member = field.in(in.node);
+        const auto* const member = in.of->member(field, in.node);
         if (!field.required && absent(*field.of, member)) continue;
-        put_key(out_, field.name, std::exchange(in.empty, false));
+        put_key(out_, field, std::exchange(in.empty, false));
         if (open(*field.of, member)) return;
     }
     close('}');
@@ -183,7 +179,7 @@ bool writer::absent(const type& of, const void* x) const
     switch (of.kind) {
     case kind::structure:
         return std::ranges::all_of(
-            of.fields, [&](const field& field) { return !field.required && absent(*field.of, field.in(x)); });
+            of.fields, [&](const field& field) { return !field.required && absent(*field.of, of.member(field, x)); });
     case kind::variant: return of.alternatives[of.index(x)]->kind == kind::nothing;
     case kind::list: return of.count(x) == 0;
     case kind::optional:

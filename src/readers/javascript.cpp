@@ -159,7 +159,7 @@ private:
             for (const auto& field : type->fields) {
                 if (field.of->kind == kind::position) continue;
                 nodes_ += fmt::format("  {}{} = {};\n", field.name, typed(type_of(*field.of)),
-                                      initial_of(*field.of, field.in(type->initial)));
+                                      initial_of(*field.of, field.initial));
                 const auto& inner = held(*field.of);
                 table += fmt::format("[{}, {}, {}], ", quoted(field.name), field.required,
                                      inner.kind == kind::address                                       ? "\"address\""

@@ -108,7 +108,7 @@ public:
             std::string table;
             for (const auto& field : type->fields) {
                 if (field.of->kind == kind::position) continue;
-                const auto value = default_of(*field.of, field.in(type->initial));
+                const auto value = default_of(*field.of, field.initial);
                 nodes_ += fmt::format("    {}: {} = {}\n", python_member(field.name), hint_of(*field.of),
                                       value.made ? "field(default_factory=lambda: " + value.text + "())" : value.text);
                 table += fmt::format("({}, {}, {}, {}), ", quoted(field.name), quoted(python_member(field.name)),

@@ -6,6 +6,7 @@
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"
 #include "tests/support/support.hpp"
+#include "json/text.hpp"
 #include "json/write.hpp"
 
 #include <array>
@@ -13,6 +14,12 @@
 namespace ballast::tests {
 
 namespace {
+
+template <json::special Which>
+std::ptrdiff_t first_special_in(const std::string& text)
+{
+    return json::first_special<Which>(text.data(), text.data() + text.size()) - text.data();
+}
 
 std::string json_of(const ast::tree& tree, const json_options& options = {})
 {
@@ -407,6 +414,37 @@ TEST(Json, ChangedTextsAreRefusedOrRead)
     }
     EXPECT_GT(accepted_texts, 300U);
     EXPECT_GT(refused_texts, 300U);
+}
+
+TEST(Json, SpecialBytesAreFoundAtEveryPlaceOfTextsOfEveryLength)
+{
+    for (std::size_t length = 0; length <= 40; ++length) {
+        const std::string plain(length, 'a');
+        EXPECT_EQ(first_special_in<json::special::in_json>(plain), static_cast<std::ptrdiff_t>(length));
+        for (std::size_t at = 0; at < length; ++at)
+            for (int byte = 0; byte < 256; ++byte) {
+                auto text = plain;
+                text[at] = static_cast<char>(byte);
+                const bool escaped = byte < 0x20 || byte == '"' || byte == '\\';
+                const auto place = static_cast<std::ptrdiff_t>(at);
+                const auto none = static_cast<std::ptrdiff_t>(length);
+                ASSERT_EQ(first_special_in<json::special::in_json>(text), escaped ? place : none)
+                    << byte << " at " << at;
+                ASSERT_EQ(first_special_in<json::special::or_not_ascii>(text), escaped || byte > 0x7f ? place : none)
+                    << byte;
+            }
+    }
+}
+
+TEST(Json, TheFirstOfSeveralSpecialBytesIsFound)
+{
+    for (std::size_t length = 2; length <= 40; ++length)
+        for (std::size_t at = 0; at + 1 < length; ++at) {
+            std::string text(length, 'a');
+            text[at] = '"';
+            text.back() = '\n';
+            ASSERT_EQ(first_special_in<json::special::in_json>(text), static_cast<std::ptrdiff_t>(at)) << length;
+        }
 }
 
 } // namespace ballast::tests
