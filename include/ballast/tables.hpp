@@ -62,9 +62,15 @@ BALLAST_API std::string create_view(const view_info& view);
 // A selection of tables, by their numbers.
 using table_set = std::bitset<32>;
 
+// When the indexes are created whose first column is the module. If rows are inserted module by module, these indexes
+// grow at their ends.
+enum class module_indexes : bool { before_rows, after_rows };
+
 // SQL statements that create the tables and, once these have rows, their indexes and the views of these tables.
-BALLAST_API std::vector<std::string> statements_before_rows(const table_set& wanted);
-BALLAST_API std::vector<std::string> statements_after_rows(const table_set& wanted);
+BALLAST_API std::vector<std::string> statements_before_rows(const table_set& wanted,
+                                                            module_indexes when = module_indexes::after_rows);
+BALLAST_API std::vector<std::string> statements_after_rows(const table_set& wanted,
+                                                           module_indexes when = module_indexes::after_rows);
 
 // A cell; std::monostate if the dump does not say. Texts are valid UTF-8 without NUL.
 using cell = std::variant<std::monostate, std::int64_t, bool, std::string_view>;

@@ -15,9 +15,11 @@ bool is_octal(char c) { return c >= '0' && c <= '7'; }
 
 std::string unescaped(std::string_view text)
 {
+    const auto first = std::min(text.find('\\'), text.size());
     std::string result;
     result.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    result.append(text, 0, first);
+    for (auto i = first; i < text.size(); ++i) {
         if (text[i] != '\\' || i + 1 == text.size()) {
             result += text[i];
             continue;

@@ -28,38 +28,6 @@ struct appends {
     }
 };
 
-class reader {
-public:
-    explicit reader(std::string_view bytes) : left_(bytes) {}
-
-    [[nodiscard]] bool at_end() const { return left_.empty(); }
-    tables::cell cell()
-    {
-        switch (take(1)[0]) {
-        case 1: return number();
-        case 2: return take(1)[0] != 0;
-        case 3: return take(static_cast<std::size_t>(number()));
-        default: return {};
-        }
-    }
-
-private:
-    std::string_view take(std::size_t size)
-    {
-        const auto result = left_.substr(0, size);
-        left_.remove_prefix(size);
-        return result;
-    }
-    std::int64_t number()
-    {
-        std::int64_t result = 0;
-        std::memcpy(&result, take(sizeof result).data(), sizeof result);
-        return result;
-    }
-
-    std::string_view left_;
-};
-
 } // namespace
 
 void append_row(std::span<const tables::cell> cells, std::string& to)
@@ -70,14 +38,35 @@ void append_row(std::span<const tables::cell> cells, std::string& to)
     }
 }
 
-void for_each_row(std::string_view rows, std::size_t columns,
-                  const std::function<bool(std::span<const tables::cell>)>& take)
+bool row_reader::next()
 {
-    std::vector<tables::cell> cells(columns);
-    for (reader from(rows); !from.at_end();) {
-        for (auto& cell : cells) cell = from.cell();
-        if (!take(cells)) return;
+    if (left_.empty()) return false;
+    for (auto& cell : cells_) cell = take_cell();
+    return true;
+}
+
+tables::cell row_reader::take_cell()
+{
+    switch (take(1)[0]) {
+    case 1: return take_number();
+    case 2: return take(1)[0] != 0;
+    case 3: return take(static_cast<std::size_t>(take_number()));
+    default: return {};
     }
+}
+
+std::string_view row_reader::take(std::size_t size)
+{
+    const auto result = left_.substr(0, size);
+    left_.remove_prefix(size);
+    return result;
+}
+
+std::int64_t row_reader::take_number()
+{
+    std::int64_t result = 0;
+    std::memcpy(&result, take(sizeof result).data(), sizeof result);
+    return result;
 }
 
 } // namespace ballast::inline v0::render

@@ -5,15 +5,16 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <string>
+#include <string_view>
 
 namespace ballast::inline v0::render {
 
 // False if this build has no SQLite.
 bool has_sqlite();
 
-// A database that is being written. Indexes and views are created at the end. After an error, nothing more is written.
+// A database that is being written. Other indexes than those of modules, and views, are created at the end. After an
+// error, nothing more is written.
 class sqlite_file {
 public:
     // The file must be empty, or not exist.
@@ -22,8 +23,8 @@ public:
     sqlite_file& operator=(const sqlite_file&) = delete;
     ~sqlite_file();
 
-    // False after an error.
-    bool row(std::size_t table, std::span<const tables::cell> cells);
+    // Inserts rows of a table, which append_row wrote (render/row_block.hpp). False after an error.
+    bool insert(std::size_t table, std::string_view rows);
     // Completes the database. Returns the error, or empty.
     std::string finish();
 

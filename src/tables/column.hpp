@@ -56,6 +56,7 @@ public:
         texts_.clear();
         for (std::size_t i = 0; i < columns.size(); ++i)
             std::visit([&](auto get) { set(i, get, row); }, columns[i].get);
+        make_valid();
         for (const auto& [at, begin, end] : texts_) cells_[at] = std::string_view(text_).substr(begin, end - begin);
         to_.row(Row::table, cells_);
     }
@@ -73,7 +74,6 @@ private:
         if constexpr (std::is_void_v<std::invoke_result_t<Get, const Row&, std::string&>>) {
             const auto begin = text_.size();
             get(row, text_);
-            make_valid(begin);
             if (text_.size() != begin) texts_.push_back({at, begin, text_.size()});
         }
     }
@@ -86,8 +86,8 @@ private:
             cells_[at] = get(row);
         }
     }
-    // Replaces bytes that are not UTF-8, and NUL, by U+FFFD.
-    void make_valid(std::size_t begin);
+    // Replaces bytes that are not UTF-8, and NUL, by U+FFFD in the texts of all cells.
+    void make_valid();
 
     row_handler& to_;
     std::vector<cell> cells_;

@@ -25,13 +25,13 @@ std::string_view type_of(const column_info& column)
     return {};
 }
 
-std::vector<std::string> create_indexes(const table_info& table)
+// Creates the indexes that are, or are not, in the order of the modules.
+void create_indexes(const table_info& table, bool by_module, std::vector<std::string>& to)
 {
-    std::vector<std::string> result;
     for (const auto& columns : table.indexes)
-        result.push_back(fmt::format("CREATE INDEX {}_by_{} ON {} ({});", table.name, columns.back(),
+        if ((columns.front() == "module") == by_module)
+            to.push_back(fmt::format("CREATE INDEX {}_by_{} ON {} ({});", table.name, columns.back(),
                                      quoted(table.name), fmt::join(columns, ", ")));
-    return result;
 }
 
 } // namespace
@@ -49,19 +49,25 @@ std::string create_table(const table_info& table)
 
 std::string create_view(const view_info& view) { return fmt::format("CREATE VIEW {} AS\n{};", view.name, view.query); }
 
-std::vector<std::string> statements_before_rows(const table_set& wanted)
+std::vector<std::string> statements_before_rows(const table_set& wanted, module_indexes when)
 {
     std::vector<std::string> result;
-    for (std::size_t i = 0; i < all().size(); ++i)
-        if (wanted.test(i)) result.push_back(create_table(all()[i]));
+    for (std::size_t i = 0; i < all().size(); ++i) {
+        if (!wanted.test(i)) continue;
+        result.push_back(create_table(all()[i]));
+        if (when == module_indexes::before_rows) create_indexes(all()[i], true, result);
+    }
     return result;
 }
 
-std::vector<std::string> statements_after_rows(const table_set& wanted)
+std::vector<std::string> statements_after_rows(const table_set& wanted, module_indexes when)
 {
     std::vector<std::string> result;
-    for (std::size_t i = 0; i < all().size(); ++i)
-        if (wanted.test(i)) std::ranges::move(create_indexes(all()[i]), std::back_inserter(result));
+    for (std::size_t i = 0; i < all().size(); ++i) {
+        if (!wanted.test(i)) continue;
+        if (when == module_indexes::after_rows) create_indexes(all()[i], true, result);
+        create_indexes(all()[i], false, result);
+    }
     const auto is_wanted = [&](std::string_view table) { return wanted.test(*find(table)); };
     for (const auto& view : views())
         if (std::ranges::all_of(view.tables, is_wanted)) result.push_back(create_view(view));

@@ -2,6 +2,7 @@
 
 #include "analyse/namer.hpp"
 #include "ballast/text.hpp"
+#include "base/byte_runs.hpp"
 #include "base/utf8.hpp"
 #include "tables/column.hpp"
 #include "tables/rows.hpp"
@@ -442,19 +443,30 @@ std::vector<table_info> made_tables()
 
 } // namespace
 
-void row_writer::make_valid(std::size_t begin)
+namespace {
+
+struct ascii_without_nul {
+    static constexpr bool bytes(char c) { return c != 0 && static_cast<unsigned char>(c) < 0x80; }
+};
+
+} // namespace
+
+void row_writer::make_valid()
 {
-    const auto is_plain = [](char c) { return c > 0; };
-    auto left = std::string_view(text_).substr(begin);
-    if (std::ranges::all_of(left, is_plain)) return;
+    const char* const end = text_.data() + text_.size();
+    if (byte_runs::end_of_run<ascii_without_nul>(text_.data(), end) == end) return;
     std::string valid;
-    while (!left.empty()) {
-        const bool sound = left.front() != 0 && utf8::sequence_length(left) != 0;
-        const auto next = utf8::take_code_point(left);
-        valid += sound ? next : "\xef\xbf\xbd";
+    for (auto& range : texts_) {
+        auto left = std::string_view(text_).substr(range.begin, range.end - range.begin);
+        range.begin = valid.size();
+        while (!left.empty()) {
+            const bool sound = left.front() != 0 && utf8::sequence_length(left) != 0;
+            const auto next = utf8::take_code_point(left);
+            valid += sound ? next : "\xef\xbf\xbd";
+        }
+        range.end = valid.size();
     }
-    text_.resize(begin);
-    text_ += valid;
+    text_.swap(valid);
 }
 
 } // namespace ballast::tables

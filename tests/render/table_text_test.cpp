@@ -75,15 +75,12 @@ TEST(TableText, WaitingRowsComeBack)
     render::append_row(cells, rows);
     render::append_row(other, rows);
     std::vector<std::vector<cell>> back;
-    const auto take = [&](std::span<const cell> row) {
-        back.emplace_back(row.begin(), row.end());
-        return true;
-    };
-    render::for_each_row(rows, 4, take);
+    for (render::row_reader reader(rows, cells.size()); reader.next();) {
+        auto& row = back.emplace_back();
+        for (std::size_t i = 0; i < cells.size(); ++i) row.push_back(reader.cell(i));
+    }
     EXPECT_EQ(back, (std::vector<std::vector<cell>>{cells, other}));
-    std::size_t taken = 0;
-    render::for_each_row(rows, 4, [&](std::span<const cell>) { return ++taken == 0; });
-    EXPECT_EQ(taken, 1U);
+    EXPECT_FALSE(render::row_reader({}, 4).next());
 }
 
 } // namespace ballast::tests

@@ -85,6 +85,18 @@ class Formats(unittest.TestCase):
             for path in (self.folder / "csv").iterdir():
                 self.assertEqual((to / path.name).read_bytes(), path.read_bytes(), path.name)
 
+    def test_a_thread_that_writes_changes_nothing(self):
+        dump = self.folder / "one-buffer-assignment.txt"
+        with dump.open("w") as to:
+            subprocess.run([COMMAND, "generate", "--size", "2M"], stdout=to, timeout=60, check=True)
+        found = []
+        for jobs in ("1", "2"):
+            to = self.folder / f"one{jobs}.sqlite"
+            self.assertEqual(databases.export(COMMAND, "sqlite", to, dump, options=["--jobs", jobs]).returncode, 0)
+            found.append(list(sqlite3.connect(to).iterdump()))
+        self.assertGreater(len(found[0]), 1000)
+        self.assertEqual(*found)
+
     def test_the_database_is_whole(self):
         database = sqlite3.connect(self.folder / "all.sqlite")
         self.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)])

@@ -1,5 +1,6 @@
 #include "cli/commands/export_tables.hpp"
 
+#include "base/handed_over.hpp"
 #include "base/in_turn.hpp"
 #include "base/parallel.hpp"
 #include "cli/inputs.hpp"
@@ -25,6 +26,9 @@ namespace {
 // Bytes of one module that are collected before they are written, and of all modules that wait for others.
 constexpr std::size_t most_collected = std::size_t{16} << 20;
 constexpr std::size_t most_waiting = std::size_t{64} << 20;
+constexpr std::size_t most_unwritten = 2 * most_collected; // that wait to be written
+// Bytes of each table that are inserted into a database at once. Modules have few rows of most tables.
+constexpr std::size_t inserted_at_once = std::size_t{256} << 10;
 
 // Rows in the form of the output. One text for each table, or one for all.
 using row_texts = std::vector<std::string>;
@@ -166,16 +170,24 @@ public:
     bool take(const row_texts& texts) override
     {
         bool good = database_.has_value();
-        for (std::size_t i = 0; i < texts.size() && good; ++i)
-            render::for_each_row(texts[i], tables::all()[i].columns.size(),
-                                 [&](std::span<const tables::cell> cells) { return good = database_->row(i, cells); });
+        for (std::size_t i = 0; i < texts.size() && good; ++i) {
+            auto& collected = collected_[i];
+            if (collected.size() + texts[i].size() < inserted_at_once) {
+                collected += texts[i];
+                continue;
+            }
+            good = database_->insert(i, collected) && database_->insert(i, texts[i]);
+            collected.clear();
+        }
         return good;
     }
     bool finish() override
     {
         if (file_.error() == 0 && !database_) return report("a database must be a regular file");
-        if (file_.error() == 0)
+        if (file_.error() == 0) {
+            for (std::size_t i = 0; i < collected_.size(); ++i) database_->insert(i, collected_[i]);
             if (const auto problem = database_->finish(); !problem.empty()) return report(problem);
+        }
         return cli::finish("export", file_, path_);
     }
 
@@ -189,6 +201,7 @@ private:
     std::string path_;
     files::output_file file_;
     std::optional<render::sqlite_file> database_;
+    row_texts collected_ = no_rows();
 };
 
 // --- the modules -----------------------------------------------------------------------------------------------------
@@ -238,23 +251,28 @@ public:
         bool good = true;
         std::size_t refused = 0;
         std::size_t unreadable = 0;
-        in_turn<module_part> parts(
-            most_waiting, [](const module_part& part) { return bytes_of(part.rows); },
-            [&](module_part&& part) {
-                if (good && !to_.take(part.rows)) {
-                    good = false;
-                    parts_->stop();
-                }
-                if (!part.done) return;
-                if (!part.done->notices.empty() || !part.done->unused.empty()) shown.clear();
-                report_unused(*part.done);
-                refused += part.done->refused();
-                unreadable += part.done->unreadable();
-                shown.step();
-            });
+        const auto bytes = [](const module_part& part) { return bytes_of(part.rows); };
+        handed_over<module_part>* writer = nullptr;
+        in_turn<module_part> parts(most_waiting, bytes, [&](module_part&& part) { writer->put(std::move(part)); });
+        // With as many modules as threads, the others make rows while one writes.
+        const bool own_thread = given_.threads() > modules.size();
+        handed_over<module_part> written(own_thread, most_unwritten, bytes, [&](module_part&& part) {
+            if (good && !to_.take(part.rows)) {
+                good = false;
+                parts_->stop();
+            }
+            if (!part.done) return;
+            if (!part.done->notices.empty() || !part.done->unused.empty()) shown.clear();
+            report_unused(*part.done);
+            refused += part.done->refused();
+            unreadable += part.done->unreadable();
+            shown.step();
+        });
+        writer = &written;
         parts_ = &parts;
         const auto threads = threads_for_each(modules.size(), given_.threads());
         parallel(given_.threads(), modules.size(), [&](std::size_t i) { write(modules[i], i, threads); });
+        written.finish();
         shown.clear();
         if (!to_.finish() || !good) return trouble;
         return code_of(refused, unreadable);
