@@ -89,7 +89,7 @@ let current = null; // the view of the module that is shown
 const other = () => page.dataset.theme === 'dark' ? 'light' : 'dark';
 function paintAgain() {
   page.dataset.theme = scheme || (dark.matches ? 'dark' : 'light');
-  document.querySelector('.theme').textContent = `${other()} colours`;
+  document.querySelector('.theme').textContent = other() === 'dark' ? 'Dark colours' : 'Light colours';
   current?.resize();
 }
 dark.addEventListener('change', paintAgain);
@@ -101,7 +101,7 @@ const colour = name => getComputedStyle(page).getPropertyValue(`--${name}`).trim
 // fixed: it does not sort; main: stands for the row, which does what `press` says. On a phone a row begins with its main cell,
 // and cells of numbers or headed ones repeat their titles.
 function table({name, columns, rows, first = 10, by = 0, press}) {
-  let down = true, all = false, pressed = null;
+  let down = true, all = false, pressed = null, below = null;
   const body = make('tbody');
   const heads = columns.map((column, i) => make('th', {scope: 'col', class: column.right && 'right'},
     column.fixed ? column.title : button(() => {
@@ -129,8 +129,9 @@ function table({name, columns, rows, first = 10, by = 0, press}) {
     }));
     if (press) grow(line, {class: 'does', click: () => press(row)});
     line.row = row;
-    if (row === pressed) mark(line, true);
-    return line;
+    if (row !== pressed) return line;
+    mark(line, true);
+    return [line, below];
   }
   function fill() {
     const sign = down ? -1 : 1;
@@ -139,7 +140,7 @@ function table({name, columns, rows, first = 10, by = 0, press}) {
     heads.forEach((head, i) => {
       if (!columns[i].fixed) head.setAttribute('aria-sort', i !== by ? 'none' : down ? 'descending' : 'ascending');
     });
-    body.replaceChildren(...shown.length ? shown.map(lineOf) : [make('tr', make('td', {colspan: columns.length}, 'none'))]);
+    body.replaceChildren(...shown.length ? shown.flatMap(lineOf).filter(Boolean) : [make('tr', make('td', {colspan: columns.length}, 'none'))]);
     more.hidden = rows.length <= first;
     more.textContent = all ? `show the first ${first}` : `show all ${rows.length} rows`;
   }
@@ -150,15 +151,23 @@ function table({name, columns, rows, first = 10, by = 0, press}) {
       rows = others;
       fill();
     },
-    press(row) {
+    // Marks a row, with details below it.
+    press(row, ...details) {
       pressed = row;
-      for (const line of body.children) mark(line, line.row === row);
+      below?.remove();
+      below = row && details.length ? make('tr.details', make('td', {colspan: columns.length}, details)) : null;
+      for (const line of [...body.children]) {
+        mark(line, Boolean(row) && line.row === row);
+        if (row && line.row === row && below) line.after(below);
+      }
     },
   };
 }
 const bytesOf = (title, of) => ({title, of, right: true, show: row => of(row) ? size(of(row)) : '-'});
 const numberOf = (title, of, show) => ({title, of, right: true, show});
 const textOf = (title, of, kind) => ({title, of, kind});
+// Cut on the left, so that file and line are seen.
+const sourceOf = of => ({...textOf('source', of, 'mono tail'), show: row => make('span', {title: of(row)}, foreign(cutLeft(of(row), 32)))});
 const classOf = of => ({title: 'class', of, show: row => make('span', swatch(`c-${of(row)}`), of(row))});
 
 // --- one space of a module ---
@@ -771,7 +780,14 @@ function heapPicture(V, heading, prefix, level) {
     }
     later();
   });
-  pick(temporaries[0] ?? 'all');
+  // A small allocation of temporaries says little of a large module.
+  // For other sections: the details of a buffer.
+  V.show = b => {
+    unfold(canvas);
+    select(b);
+    V.tell('open');
+  };
+  pick(temporaries.length && A.size[temporaries[0]] >= V.space.total / 10 ? temporaries[0] : 'all');
   const aside = make('aside', {'aria-label': 'buffer and legend'}, legendHead, legend);
   const parts = make('div.pictures', make('div', copy), aside);
   const {temporaries: bytes, total} = V.space;
@@ -855,8 +871,19 @@ function grouped(holders, by) {
 }
 
 function holderTable(V, heading, heap) {
-  const [copy, by, place, said] = stamp('of-holders', 'select', '.rows', '.words');
+  const [copy, by, asks, place, said] = stamp('of-holders', 'select', '.asks', '.rows', '.unseen');
   by.addEventListener('change', fill);
+  asks.hidden = !V.own.length;
+  const most = 8; // values of a row that are listed
+  // The values of a row: a click on one selects it in the heap picture, which shows its details.
+  const valuesOf = row => {
+    const list = row.holders.filter(h => h.buffer);
+    return [make('ul.values', list.slice(0, most).map(({buffer: b, bytes}) => make('li', make('button.plain', {type: 'button', click: event => {
+      event.stopPropagation();
+      V.show(b);
+    }}, foreign(b.name)), ' ', size(bytes), b.known && `, steps ${b.range}`, b.source && [', ', make('span.mono', foreign(b.source))]))),
+    list.length > most && words(`${list.length - most} more.`)];
+  };
   let made = null;
   function fill() {
     const own = {alike: 'group', value: 'group'}[by.value] || by.value;
@@ -871,12 +898,16 @@ function holderTable(V, heading, heap) {
       {...classOf(r => r.kind), key: 'kind'},
       ...[['shape', 'shape', 'mono'], ['scope', 'scope', 'wide tail'], ['opcode', 'op', 'wide'], ['label', 'group', 'wide tail'], ['source', 'source', 'mono tail']]
         .filter(([, key]) => key === own || !['scope', 'op'].includes(key) && (key !== 'source' || V.holders.some(h => h.source)))
-        .map(([title, key, kind]) => ({...textOf(title, r => r[key] || (key === own ? '(unknown)' : ''), kind), key})),
+        .map(([title, key, kind]) => {
+          const of = r => r[key] || (key === own ? '(unknown)' : '');
+          return {...key === 'source' ? sourceOf(of) : textOf(title, of, kind), key};
+        }),
     ];
     columns.find(column => column.key === own).main = true;
     const press = row => {
-      said.replaceChildren(...V.lightRows(row.holders, heap));
-      made.press(V.lit && row);
+      const told = V.lightRows(row.holders, heap);
+      made.press(row, words(told), valuesOf(row));
+      said.textContent = made.element.querySelector('.details .words').textContent;
     };
     made = table({name: `holders by ${by.selectedOptions[0].text}`, columns, rows: grouped(V.holders, by.value),
       press: V.own.length > 0 && press});
@@ -972,8 +1003,10 @@ function treemap(V, heading, heap) {
   function tile({part, x, y, w, h}, parents) {
     const told = `${human(part.bytes)}, ${share(part.bytes, top.bytes)}`;
     const made = button(() => {
-      if (part.leaf) said.replaceChildren(...V.lightRows(part.holders, heap));
-      else go([...path, ...parents, part]);
+      if (part.leaf) {
+        said.replaceChildren(...V.lightRows(part.holders, heap));
+        said.scrollIntoView({block: 'nearest'});
+      } else go([...path, ...parents, part]);
     }, {
       class: `tile c-${part.kind}`, style: `left:${x}px;top:${y}px;width:${Math.max(0, w - 2)}px;height:${Math.max(0, h - 2)}px`,
       'aria-label': `${cut(part.name, 160)}, ${told}${part.leaf ? '' : ', opens'}`,
@@ -1062,7 +1095,8 @@ function savings(V, heading, prefix, level) {
     return found ? section(title, words(`The ${whole} would be up to ${human(found.bytes)} lower.`), body)
       : folded(title, `would hardly lower the ${whole}`, body);
   });
-  return parts.length > 0 && section(heading, parts);
+  if (parts.length) return section(heading, parts);
+  return !V.M.from_report && section(heading, words('Nothing found: no donation, padding or fragmentation that could be avoided.'));
 }
 
 // --- a module ---
@@ -1082,7 +1116,10 @@ function headline(V) {
   const peak = s.temporary_peak;
   const whole = sum(V.classes, entry => entry[1]);
   const [lacks] = stamp('of-lacks');
-  const lack = {from_report: M.from_report, live_ranges: !M.live_ranges && !M.from_report, instructions: !M.instructions,
+  // The other file of a dump that has only its report.
+  const report = M.from_report && M.files.find(f => /-memory-usage-report\.txt/.test(f.path));
+  if (report) grow(lacks.querySelector('.of_file code'), foreign(report.path.split('/').at(-1).replace(/-memory-usage-report\.txt.*/, '-buffer-assignment.txt')));
+  const lack = {of_file: report, from_report: M.from_report && !report, live_ranges: !M.live_ranges && !M.from_report, instructions: !M.instructions,
     stack_frames_missing: M.stack_frames_missing};
   for (const key in lack) if (!lack[key]) lacks.querySelector(`.${key}`).remove();
   return make('section.headline', {'aria-label': 'total and peak'},
@@ -1090,7 +1127,7 @@ function headline(V) {
       peak ? figure('peak', s.peak, `at step ${peak.step} of ${steps} (${human(peak.bytes)} of it temporary)`)
         : s.peak !== undefined && M.live_ranges && figure('peak', s.peak, 'the same at every step')),
     M.thread_local > 0 && make('p.hint', 'plus ', size(M.thread_local), ' thread-local'),
-    s.fit && [make(s.fit.fits ? 'p.verdict.calm' : 'p.verdict', marked(s.fit.verdict)), s.fit.assumption && make('p.hint', marked(s.fit.assumption)),
+    s.fit && [make(s.fit.fits ? 'p.verdict fits' : 'p.verdict over', marked(s.fit.verdict)), s.fit.assumption && make('p.hint', marked(s.fit.assumption)),
       s.fit.suggestions && [make('p', s.fit.heading), make('ol.suggestions', s.fit.suggestions.map(text => make('li', marked(text))))]],
     s.verdict && make(s.savings.length ? 'p.verdict' : 'p.verdict calm', marked(s.verdict)),
     whole > 0 && [bar(V.classes.map(([kind, bytes]) => [kind, bytes, whole])), classList(V, V.classes)],
@@ -1146,7 +1183,8 @@ function moduleView(M, prefix, level) {
 
 const nameOf = row => row.name || row.path;
 const worded = key => key.replaceAll('_', ' ');
-const notHere = path => ['Its picture is not in this page; ', code(`ballast report ${quoted(path)} -o FILE.html`), ' makes one.'];
+const notHere = path => [make('span.by-command', 'Its picture is not in this page; ', code(`ballast report ${quoted(path)} -o FILE.html`), ' makes one.'),
+  make('span.on-page', 'Its picture is not in this page: choose the module in Report.')];
 
 // A link to something that is folded opens it.
 addEventListener('click', event => {
@@ -1158,8 +1196,31 @@ let linked = 'h2[id]';
 function link() {
   const list = [...main.querySelectorAll(linked)].map(h => [h.id, h.textContent]);
   if (linked === 'h3[id]') list.unshift(['', '← all modules']);
-  document.querySelector('#sections ul').replaceChildren(...list.map(([id, text]) => make('li', make('a', {href: `#${id}`}, text))));
+  document.querySelector('#sections ul').replaceChildren(...list.map(([id, text]) => make('li', make('a', {href: `#${id}`, click: () => {
+    clicked = id;
+    markSection();
+  }}, text))));
+  clicked = null;
+  markSection();
 }
+// Marks the link of the section in view: of the one that was clicked while it is in view, else of the last that begins above.
+let clicked = null;
+function markSection() {
+  const links = [...document.querySelectorAll('#sections a')].filter(a => a.hash);
+  const topOf = id => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
+  const above = links.filter(a => topOf(a.hash.slice(1)) < 80);
+  const now = links.find(a => a.hash === `#${clicked}`) || above.at(-1) || links[0];
+  for (const a of links) grow(a, {'aria-current': `${a === now}`});
+}
+let marking = 0;
+addEventListener('scroll', () => {
+  cancelAnimationFrame(marking);
+  marking = requestAnimationFrame(() => {
+    const top = document.getElementById(clicked)?.getBoundingClientRect().top ?? -1;
+    if (top < 0 || top > innerHeight) clicked = null;
+    markSection();
+  });
+}, {passive: true});
 function filtered(rows, texts, into, what) {
   const [copy, label, control, told] = stamp('of-filter', 'span', 'input', 'output');
   const lower = rows.map(row => texts(row).join('\n').toLowerCase());
@@ -1265,8 +1326,8 @@ function openChange(c, prefix, level, place) {
   const list = table({name: 'groups that changed', rows: groups, first: 20, columns: [
     changeColumns[2], {title: '', fixed: true, kind: 'drawn', show: drawn}, ...changeColumns.slice(0, 2), textOf('count', count),
     several && numberOf('space', g => g.space),
-    classOf(g => g.class), textOf('shape', shape, 'mono'), {...textOf('label', g => g.label, 'wide tail'), main: true},
-    textOf('source', g => g.source || '', 'mono tail'),
+    classOf(g => g.class), {...textOf('label', g => g.label, 'tail'), main: true}, sourceOf(g => g.source || ''),
+    textOf('shape', shape, 'mono'),
   ].filter(Boolean)});
 
   // The view of a module is made when its tab is first opened.
