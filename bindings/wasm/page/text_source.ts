@@ -77,6 +77,17 @@ export class TextSource {
     }
     return null;
   }
+
+  // The first bytes of all places with a text, as `find` finds them one after the other.
+  async all(needle: string, most: number, going: () => boolean): Promise<Float64Array> {
+    const wanted = latin(new TextEncoder().encode(needle)).toLowerCase();
+    const piece = 1 << 21, found: number[] = [];
+    for (let begin = 0; wanted && begin < this.blob.size && found.length < most && going(); begin += piece) {
+      const text = latin(await this.bytes(begin, Math.min(this.blob.size, begin + piece + wanted.length - 1))).toLowerCase();
+      for (let at = text.indexOf(wanted); at >= 0 && found.length < most; at = text.indexOf(wanted, at + 1)) found.push(begin + at);
+    }
+    return Float64Array.from(found);
+  }
 }
 
 // One code unit a byte, so that places are bytes.

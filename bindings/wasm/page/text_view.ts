@@ -17,6 +17,7 @@ const ROW = 18; // pixels, as in page.css
 // Browsers limit the height of an element; a taller text scrolls by parts of lines.
 const TALLEST = 8_000_000;
 const MORE = 12; // lines above and below the view
+const MOST_HITS = 100_000; // that are counted
 const HOVER = 120; // milliseconds until a token is explained
 
 const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -29,6 +30,8 @@ export class TextView {
   private top = 0; // the line at the top, with its part
   private moving = false; // the scroll position is set by this, not by hand
   private caret = {line: 0, offset: -1};
+  private hit = {begin: 0, end: 0}; // what was found
+  private hits: {source: TextSource; text: string; at: Promise<Float64Array>} | null = null;
   private shown = {first: -1, last: -1};
   private rows = new Map<number, {line: Line; tokens: Token[]}>();
   private drawing = 0;
@@ -82,6 +85,7 @@ export class TextView {
     this.said.textContent = '';
     if (!same) {
       this.caret = {line: 0, offset: -1};
+      this.hit = {begin: 0, end: 0};
       this.top = 0;
       this.explained(null);
     }
@@ -201,15 +205,18 @@ export class TextView {
       return {from, to: Math.max(to, from + 1), place};
     });
     const caret = this.caret.line === line.number && this.caret.offset >= 0 ? this.unitOf(line, this.caret.offset - begin - line.from) : -1;
+    const [from, to] = [this.hit.begin, this.hit.end].map(one => this.unitOf(line, Math.max(0, Math.min(line.bytes, one - begin)) - line.from)) as [number, number];
     const parts: Part[] = [];
     for (const token of this.rows.get(line.number)!.tokens) {
-      const edges = [token.begin, token.end, ...marks.flatMap(mark => [mark.from, mark.to])].filter(one => one >= token.begin && one <= token.end);
+      const edges = [token.begin, token.end, ...marks.flatMap(mark => [mark.from, mark.to]), from, to].filter(one => one >= token.begin && one <= token.end);
       const cuts = [...new Set(edges)].sort((a, b) => a - b);
       for (let i = 0; i + 1 < cuts.length; ++i) {
-        const from = cuts[i]!, to = cuts[i + 1]!;
-        const found = marks.filter(mark => mark.from < to && mark.to > from).map(mark => mark.place);
-        const kinds = [token.kind && `t-${token.kind}`, found.length && `place ${worst(found)}`, caret >= token.begin && caret < token.end && 'at'];
-        const span = make('span', {class: kinds.filter(Boolean).join(' ') || null, 'data-at': from}, line.text.slice(from, to));
+        const first = cuts[i]!, last = cuts[i + 1]!;
+        const found = marks.filter(mark => mark.from < last && mark.to > first).map(mark => mark.place);
+        const hit = from < last && to > first;
+        const kinds = [token.kind && `t-${token.kind}`, found.length && `place ${worst(found)}`, hit && 'hit',
+          from === to && caret >= token.begin && caret < token.end && 'at'];
+        const span = make('span', {class: kinds.filter(Boolean).join(' ') || null, 'data-at': first}, line.text.slice(first, last));
         parts.push(span);
       }
     }
@@ -249,8 +256,11 @@ export class TextView {
     this.tip.replaceChildren();
     grow(this.tip, said);
     this.tip.hidden = false;
+    // Beside the text is what is explained.
+    const {left, right} = this.scroller.getBoundingClientRect();
+    this.tip.style.maxWidth = `${Math.min(460, right - left - 8)}px`;
     const {offsetWidth: width, offsetHeight: height} = this.tip;
-    this.tip.style.left = `${Math.max(4, Math.min(x + 12, innerWidth - width - 8))}px`;
+    this.tip.style.left = `${Math.max(left, Math.min(x + 12, right - width))}px`;
     this.tip.style.top = `${y + 18 + height > innerHeight ? Math.max(4, y - height - 12) : y + 18}px`;
   }
   // Findings at a place, and what the specification says about it.
@@ -270,13 +280,14 @@ export class TextView {
   }
   private explained(said: Part[] | null): void {
     this.panel.replaceChildren();
-    grow(this.panel, said ?? make('p.hint', 'Point at a token, or move with the arrow keys and press Enter: the chapter of the specification that describes it.'));
+    grow(this.panel, said ?? make('p.hint', 'Point at a word, or move with the arrow keys and press Enter, to see what the specification says about it.'));
     if (said && !said.flat(9).some(Boolean)) grow(this.panel, make('p.hint', 'The specification does not describe this place.'));
   }
   private clicked(event: MouseEvent): void {
     const offset = this.offsetOf(event.target);
     if (offset < 0 || getSelection()?.toString()) return;
     this.caret = {line: this.source!.lineAt(offset), offset};
+    this.hit = {begin: 0, end: 0};
     this.draw(true);
     this.attempt(this.explain(offset));
   }
@@ -286,6 +297,7 @@ export class TextView {
   private move(line: number): void {
     if (!this.source) return;
     const to = Math.max(0, Math.min(this.source.lines - 1, line));
+    this.hit = {begin: 0, end: 0};
     this.caret = {line: to, offset: -1};
     if (to < this.top) this.to(to);
     else if (to > this.top + this.view() - 2) this.to(to - this.view() + 2);
@@ -313,6 +325,7 @@ export class TextView {
     const now = offsets.filter(offset => offset <= this.caret.offset).length - 1;
     const to = offsets[Math.max(0, Math.min(offsets.length - 1, now + by))];
     if (to === undefined) return;
+    this.hit = {begin: 0, end: 0};
     this.caret = {line: this.caret.line, offset: to};
     this.draw(true);
     this.attempt(this.explain(to));
@@ -327,8 +340,20 @@ export class TextView {
     const start = back || this.caret.offset < 0 ? from : from + 1;
     const found = await source.find(text, start, back, going) ?? await source.find(text, back ? source.blob.size : 0, back, going);
     if (!going()) return;
-    this.said.textContent = found === null ? 'not found' : `line ${source.lineAt(found) + 1}`;
-    if (found !== null) this.go(found);
+    if (found === null) {
+      this.said.textContent = 'not found';
+      return;
+    }
+    this.said.textContent = `line ${source.lineAt(found) + 1}`;
+    this.hit = {begin: found, end: found + bytesOf(text)};
+    this.go(found);
+    // Their number comes later: the whole text is searched for it.
+    if (this.hits?.source !== source || this.hits.text !== text) this.hits = {source, text, at: source.all(text, MOST_HITS, () => source === this.source && text === this.query.value)};
+    const at = await this.hits.at;
+    if (!going()) return;
+    const place = at.indexOf(found);
+    if (place < 0) this.hits = null;
+    else this.said.textContent = `${place + 1} of ${at.length === MOST_HITS ? `at least ${MOST_HITS}` : at.length}, line ${source.lineAt(found) + 1}`;
   }
 }
 
@@ -340,5 +365,5 @@ function wordsOf(told: Explanation): Part[] {
     told.says && make('p', prose(told.says)),
     told.printed && make('p', `Printed ${told.printed}.`),
     told.definition && make('pre.definition', told.definition),
-    make('p.hint', `${told.chapter}${told.section === told.chapter ? '' : ` › ${told.section}`} (${told.file})`)];
+    make('p.hint', `Specification: ${told.chapter}${told.section === told.chapter ? '' : ` › ${told.section}`}`)];
 }
