@@ -161,7 +161,7 @@ class Questions(Test):
         self.assertLessEqual(self.clicks, 3)
 
     def test_whether_it_fits(self):
-        for side, answer in (("before", "It does not fit into 16 GiB: 16.50 GiB are allocated"), ("after", "It fits into 16 GiB.")):
+        for side, answer in (("before", "It does not fit in 16 GiB: 16.50 GiB allocated"), ("after", "It fits in 16 GiB.")):
             self.clicks = 0
             self.open()
             self.drop(TRAIN / side)
@@ -171,6 +171,67 @@ class Questions(Test):
             self.report()
             self.assertEqual(self.inside("document.querySelectorAll('.suggestions li').length > 0"), side == "before")
             self.assertLessEqual(self.clicks, 3)
+
+    def test_another_size_of_the_device_is_in_gib(self):
+        self.open()
+        self.drop(TRAIN / "before")
+        self.choose("select[aria-label='device memory']", "16GiB")
+        self.browser.wait("document.querySelector('.answer')")
+        self.choose("select[aria-label='device memory']", "other")
+        self.browser.wait("!document.querySelector('.answer')")
+        self.assertIn("in GiB", self.text(".other"))
+        for typed, answer in (("15", "does not fit in 15 GiB"), ("17.5", "fits in 17.5 GiB"), ("16384 MiB", "does not fit in 16384 MiB"),
+                              ("much", "much is not a size")):
+            self.ask("(one => { one.focus(); one.select(); })(document.querySelector('.other input'))")
+            self.browser.type(typed)
+            self.browser.press("Enter")
+            self.browser.wait(f"document.querySelector('.answer')?.innerText.includes({json.dumps(answer)})")
+        self.open("#limit=15")
+        self.drop(TRAIN / "before")
+        self.view("modules")
+        self.assertIn("no, 1.50 GiB over", self.text("tbody"))
+
+    def test_a_row_of_holders_lists_its_values(self):
+        self.open()
+        self.drop(TRAIN / "before")
+        self.report()
+        self.click("#holders ~ .rows tbody button", frame=True)
+        self.browser.wait("document.querySelector('iframe').contentDocument.querySelector('tr.details')")
+        self.assertTrue(self.inside("document.querySelector('tr.pressed + tr.details').innerText.includes('multiply_add_fusion.8 768.00 MiB, steps 101 to 105')"))
+        self.click("tr.details .values button", frame=True)
+        self.browser.wait("!document.querySelector('iframe').contentDocument.querySelector('.card').hidden")
+        self.assertIn("multiply_add_fusion.8", self.inside("document.querySelector('.card').innerText"))
+        self.assertNotIn("ballast show", self.inside("document.querySelector('.card').innerText"))
+
+    def test_the_section_in_view_is_marked(self):
+        marked = "document.querySelector('#sections a[aria-current=true]').innerText"
+        self.open()
+        self.drop(TRAIN / "before")
+        self.report()
+        self.assertEqual(self.inside(marked), "In use at the peak (step 59)")
+        for section, name in (("savings", "What can be saved"), ("heap", "Heap"), ("files", "Files")):
+            self.click(f"#sections a[href='#{section}']", frame=True)
+            self.browser.wait(f"document.querySelector('iframe').contentDocument.{marked.removeprefix('document.')} === '{name}'")
+        self.choose("select[aria-label='device memory']", "16GiB")
+        self.browser.wait("document.querySelector('.answer')")
+        self.report()
+        self.assertEqual(self.inside(marked), "In use at the peak (step 59)")
+        verdict = self.inside("(one => [one.innerText, one.className])(document.querySelector('.verdict'))")
+        self.assertIn("oes not fit", verdict[0])
+        self.assertEqual(verdict[1], "verdict over")
+
+    def test_a_report_names_the_file_that_has_all_buffers(self):
+        path = folder / "module_0007.jit_f.gpu_after_optimizations-memory-usage-report.txt"
+        path.write_bytes((GOLDEN / "dumps" / "usage_report_program.txt").read_bytes())
+        self.open()
+        self.drop(path)
+        self.report()
+        lack = self.inside("document.querySelector('.lack').innerText")
+        self.assertIn("module_0007.jit_f.gpu_after_optimizations-buffer-assignment.txt", lack)
+        self.assertIn("add that file", lack)
+        self.assertNotIn("XLA_FLAGS", lack)
+        self.view("modules")
+        self.assertIn("unknown", self.ask("[...document.querySelectorAll('td[data-head=donatable]')].map(one => one.innerText)"))
 
     def test_what_changed_between_two_dumps(self):
         self.open()
@@ -192,6 +253,18 @@ class Questions(Test):
         for words in ("16.50 GiB", "params['embed']", "XLA_FLAGS=--xla_dump_to=DIR"):
             self.assertIn(words, seen)
         self.assertEqual(self.clicks, 0)
+
+    def test_a_log_says_which_allocation_failed_too(self):
+        self.open()
+        self.drop(TRAIN / "oom.log")
+        self.report()
+        self.browser.wait("document.querySelectorAll('.beside details').length === 2")
+        for words in ("has no free block of 7.31 GiB", "an allocation of 7.31 GiB failed"):
+            self.assertIn(words, self.text(".beside"))
+        self.click(".beside summary")
+        self.assertIn("oom.log, line 1", self.text(".beside"))
+        self.assertNotIn("ballast show", self.text(".beside") + self.inside("document.body.innerText"))
+        self.quiet()
 
     def test_what_a_message_without_buffers_says(self):
         self.open()
@@ -240,7 +313,7 @@ class RealDumps(Test):
         self.assertIn(run("show", self.corpus / pathlib.Path(largest["path"]).relative_to(self.corpus)).decode().split("total allocated: ")[1].split(" =")[0],
                       self.inside("document.body.innerText"))
         self.choose("select[aria-label='device memory']", "16GiB")
-        self.browser.wait("document.querySelector('.answer').innerText === 'It fits into 16 GiB.'")
+        self.browser.wait("document.querySelector('.answer').innerText === 'It fits in 16 GiB.'")
         self.assertLessEqual(self.clicks, 3)
 
 
@@ -272,8 +345,74 @@ class Inputs(Test):
             path.write_bytes(bytes_)
             self.open()
             self.browser.drop(path)
-            self.browser.wait(f"document.getElementById('faults').innerText.includes('bad.txt.{ending}: ')")
+            self.browser.wait(f"document.getElementById('faults').innerText.includes('bad.txt.{ending}: the ')")
+            self.browser.wait("!ballast.state().busy")
+            seen = self.text("main")
+            self.assertIn("file is cut off or damaged", seen)
+            self.assertIn("Nothing was checked", seen)
+            for words in ("Checking", "no files", "ballast show"):
+                self.assertNotIn(words, seen)
+            self.assertTrue(self.ask("document.getElementById('working').hidden"))
             self.quiet()
+
+    def test_one_of_two_files_with_the_same_text_is_read(self):
+        twins = folder / "twins"
+        twins.mkdir()
+        for ending, packed in (("gz", gzip.compress(D17.read_bytes())), ("zst", zstd(D17.read_bytes()))):
+            (twins / f"module_0001.jit_f.cpu_after_optimizations-buffer-assignment.txt.{ending}").write_bytes(packed)
+        for name, content in (("a.png", b"\x89PNG\r\n\x1a\n" + bytes(100)), ("empty.bin", b""), ("notes.md", b"# notes\n")):
+            (twins / name).write_bytes(content)
+        self.open()
+        self.drop(twins)
+        self.report()
+        self.assertIn("1.6 KiB", self.inside("document.body.innerText"))
+        self.view("modules")
+        self.assertEqual(self.totals(), ["1.6 KiB"])
+        self.assertIn("the same text is in", self.text("#faults"))
+        self.assertIn("3 files are neither dumps nor logs", self.text("main"))
+        self.view("findings")
+        self.click(".ignored, #view details summary")
+        for name in ("a.png", "empty.bin", "notes.md"):
+            self.assertIn(f"twins/{name}", self.text("#view"))
+        self.quiet()
+
+    def test_errors_begin_with_advice(self):
+        cases = {"a.png": (b"\x89PNG\r\n\x1a\n" + bytes(100), "This is not one of XLA’s texts"), "empty.txt": (b"", "This file is empty"),
+                 "cut.txt": (D17.read_bytes()[:700], "The end of this file is missing")}
+        for name, (content, advice) in cases.items():
+            (folder / name).write_bytes(content)
+            self.open()
+            self.drop(folder / name)
+            self.view("findings")
+            self.browser.wait(f"document.querySelector('.findings button')?.innerText.startsWith({json.dumps('error: ' + advice)})")
+
+    def test_clear_forgets_the_pasted_text(self):
+        self.open()
+        for _ in range(2):
+            self.ask("document.getElementById('pasted').focus()")
+            self.browser.type(D17.read_text())
+            self.click("#read-text")
+            self.browser.wait("ballast.state().modules === 1")
+            self.settle()
+            self.view("text")
+            self.assertEqual(self.ask("[...document.querySelectorAll('select[aria-label=file] option')].map(one => one.value)"), ["pasted text"])
+            self.click("#clear")
+            self.browser.wait("!document.getElementById('start').hidden")
+            self.assertEqual(self.ask("document.getElementById('pasted').value"), "")
+
+    def test_the_older_of_two_modules_is_before(self):
+        pair = folder / "pair"
+        pair.mkdir()
+        for number, source in ((9, GOLDEN / "modules" / "module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt"), (3, D17)):
+            (pair / f"module_{number:04}.jit_f.cpu_after_optimizations-buffer-assignment.txt").write_bytes(source.read_bytes())
+        self.open()
+        self.drop(pair)
+        self.view("compare")
+        self.report()
+        shown = [self.ask(f"(one => one.selectedOptions[0].innerText)(document.querySelector('select[aria-label={side}]'))") for side in ("before", "after")]
+        self.assertIn("1.6 KiB · module 0003", shown[0])
+        self.assertIn("34.7 KiB · module 0009", shown[1])
+        self.assertIn("Choose two modules", self.text("#view"))
 
     def test_files_and_folders_can_be_chosen(self):
         self.open()
@@ -398,7 +537,7 @@ class Texts(Test):
         self.browser.move(x, y)
         self.browser.wait("!document.querySelector('.tip').hidden")
         tip = self.text(".tip")
-        for words in ("thread_local_item", "holds values of a computation that runs per element", "spec/allocations.md"):
+        for words in ("thread_local_item", "holds values of a computation that runs per element", "Specification: Allocations"):
             self.assertIn(words, tip)
         self.browser.click(x, y)
         self.browser.wait("document.querySelector('.explained').innerText.includes('thread_local_item')")
@@ -433,10 +572,38 @@ class Texts(Test):
         self.browser.type("hlolive")
         self.browser.press("Enter")
         line = D17.read_text().splitlines().index(next(one for one in D17.read_text().splitlines() if one.startswith("HloLive"))) + 1
-        self.browser.wait(f"document.querySelector('.found').innerText === 'line {line}'")
+        self.browser.wait(f"document.querySelector('.found').innerText === '1 of 1, line {line}'")
         self.browser.type("no such words")
         self.browser.press("Enter")
         self.browser.wait("document.querySelector('.found').innerText === 'not found'")
+
+    def test_all_words_that_are_found_are_marked_and_counted(self):
+        self.open()
+        self.drop(D17)
+        self.view("text")
+        self.browser.wait(self.row(1))
+        self.ask("document.querySelector('.reader input[type=search]').focus()")
+        self.browser.type("allocation 1")
+        count = D17.read_text().lower().count("allocation 1")
+        for place in (1, 2, count, 1):
+            if place == count:
+                for _ in range(count - 2):
+                    self.browser.press("Enter")
+            else:
+                self.browser.press("Enter")
+            self.browser.wait(f"document.querySelector('.found').innerText.startsWith('{place} of {count}, line ')")
+            self.browser.wait("[...document.querySelectorAll('.hit')].map(one => one.textContent).join('') === 'allocation 1'")
+
+    def test_the_tooltip_leaves_the_explanation_visible(self):
+        self.open()
+        self.drop(D17)
+        self.view("text")
+        self.browser.wait(self.row(22))
+        x, y = self.ask(f"(b => [Math.min(b.right, document.querySelector('.scroller').getBoundingClientRect().right) - 6, b.y + 5])({self.row(22)}.querySelector('.code').getBoundingClientRect())")
+        self.browser.move(x, y)
+        self.browser.wait("!document.querySelector('.tip').hidden")
+        tip, panel = self.ask("['.tip', '.explained'].map(one => document.querySelector(one).getBoundingClientRect()).map(b => [b.left, b.right])")
+        self.assertLessEqual(tip[1], panel[0])
 
     def test_a_file_that_changed_meanwhile_is_reported(self):
         path = folder / "changing.txt"
@@ -498,7 +665,7 @@ class Files(Test):
         self.assertEqual(json.loads(self.take("Trace")), json.loads(run("export", "--to", "trace", D17)))
         profile = run("export", "--to", "pprof", D17)
         self.assertEqual(gzip.decompress(self.take("pprof")), gzip.decompress(profile))
-        self.assertIn(b"<svg", self.take("Picture of the heap"))
+        self.assertIn(b"<svg", self.take("Heap"))
         self.assertTrue(self.take("Report").lower().startswith(b"<!doctype html>"))
         for title in ("Text", "Markdown", "Figures", "Tree", "Findings"):
             self.assertGreater(len(self.take(title)), 100, title)
@@ -528,6 +695,11 @@ class Files(Test):
         self.browser.type("D99")
         self.browser.press("Enter")
         self.browser.wait("document.querySelector('#view .lack')?.innerText.includes('D99')")
+        self.assertNotIn("ballast print", self.text("#view"))
+        # What is saved afterwards takes its place.
+        self.take("Text")
+        self.browser.wait("document.querySelector('#view .fits')?.innerText.startsWith('Saved: ')")
+        self.assertIsNone(self.ask("document.querySelector('#view .lack')"))
 
 
 class Page(Test):
@@ -549,6 +721,16 @@ class Page(Test):
                 self.view(view)
                 self.browser.pause(0.1)
                 self.assertLessEqual(self.ask("document.documentElement.scrollWidth"), width, view)
+
+    def test_everything_is_in_reach_on_a_phone(self):
+        self.open(size=PHONE)
+        self.drop(TRAIN / "before", TRAIN / "after")
+        self.view("modules")
+        for selector in (".actions button", "#views a", "tbody td"):
+            outside = self.ask(f"[...document.querySelectorAll('{selector}')].map(one => [one.innerText, one.getBoundingClientRect()])"
+                               f".filter(([, b]) => b.width && (b.left < 0 || b.right > {PHONE[0]})).map(([text]) => text)")
+            self.assertEqual(outside, [], selector)
+        self.assertTrue(self.ask("(one => one.scrollWidth <= one.clientWidth)(document.querySelector('.scroll'))"))
 
     def test_it_is_shown_on_a_phone_and_in_the_dark(self):
         for name, size, scheme in (("phone-dark", PHONE, "dark"), ("phone-light", PHONE, "light"), ("wide-dark", WIDE, "dark")):

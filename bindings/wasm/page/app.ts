@@ -75,9 +75,12 @@ function labelsOf(modules: Module[]): Map<Module, string> {
   return new Map(modules.map(module => [module, labelOf(module)]));
 }
 
+const nothing = (): Opened => ({modules: [], notices: [], problems: [], files: 0, ignored: []});
+
 export class App {
   inputs: Input[] = [];
-  opened: Opened = {modules: [], notices: [], problems: []};
+  opened: Opened = nothing();
+  otherLimit = false; // another size of device memory is being typed
   summary: Summary | null = null;
   shown: Shown | null = null;
   shownText = '';
@@ -175,7 +178,8 @@ export class App {
     this.inputs = [];
     this.faults = [];
     this.made.clear();
-    this.opened = {modules: [], notices: [], problems: []};
+    this.opened = nothing();
+    this.otherLimit = false;
   }
   private forget(): void {
     this.answers.clear();
@@ -197,6 +201,11 @@ export class App {
       return answer.output.startsWith('{') ? JSON.parse(answer.output) as T : null;
     };
     const {modules} = opened;
+    if (!opened.files) {
+      // Only files that cannot be read, or that are no dumps.
+      this.set({view: 'findings'});
+      return say('nothing was read');
+    }
     if (modules.length === 1) {
       // The report of the only module is asked for first.
       if (!this.state.view) this.set({view: 'report'});

@@ -27,6 +27,12 @@ class Pieces {
   }
 }
 
+function damaged(format: string, fault: unknown): never {
+  const why = fault instanceof Error ? fault.message : String(fault);
+  if (why.startsWith('more than ')) throw fault;
+  throw new Error(`the ${format} file is cut off or damaged, so nothing of it is read: copy it again (${why})`);
+}
+
 async function each(stream: ReadableStream<Uint8Array>, take: (piece: Uint8Array) => void): Promise<void> {
   const reader = stream.getReader();
   try {
@@ -52,7 +58,7 @@ export async function contents(blob: Blob, progress: (bytes: number) => void): P
       to.enqueue(piece);
     }});
     const unpacked = blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>);
-    await each(unpacked, piece => pieces.add(piece));
+    await each(unpacked, piece => pieces.add(piece)).catch((fault: unknown) => damaged('gzip', fault));
     return pieces.joined();
   }
   if (isZstd(head)) {
@@ -61,8 +67,7 @@ export async function contents(blob: Blob, progress: (bytes: number) => void): P
     await each(blob.stream(), piece => {
       unpacker.push(piece);
       count(piece);
-    });
-    unpacker.push(new Uint8Array(0), true);
+    }).then(() => unpacker.push(new Uint8Array(0), true)).catch((fault: unknown) => damaged('Zstandard', fault));
     return pieces.joined();
   }
   if (blob.size > MOST_BYTES) throw new Error(`larger than ${MOST_BYTES} bytes`);

@@ -29,6 +29,9 @@ export const option = (value: string | number, text: string): HTMLOptionElement 
 // Text of a file: what it does to the direction of writing stays in it.
 export const foreign = (text: string): HTMLElement => make('bdi', text);
 
+// A name that is broken between its parts only.
+export const breakable = (text: string): HTMLElement => make('bdi', text.split(/(?<=[/_.:,-])/).flatMap(part => [part, make('wbr')]).slice(0, -1));
+
 export function at<T extends Element = HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector);
   if (!found) throw new Error(`the page has no ${selector}`);

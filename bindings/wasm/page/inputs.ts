@@ -56,6 +56,10 @@ export const chosen = (files: Iterable<File>): Input[] =>
   [...files].map(file => ({path: file.webkitRelativePath || file.name, blob: file, folder: Boolean(file.webkitRelativePath)}));
 
 let texts = 0;
+// Numbers of pasted texts begin again.
+export const forgetPasted = (): void => {
+  texts = 0;
+};
 export const pasted = (text: string): Input => ({path: ++texts === 1 ? 'pasted text' : `pasted text ${texts}`, blob: new Blob([text]), folder: false});
 
 // Paths stay apart: a second file of a name gets a number, unless it is the same file again.

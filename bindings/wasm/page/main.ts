@@ -5,7 +5,7 @@ import {at, foreign, grow, make} from './dom';
 import {Explainer, type Chapters} from './explain';
 import {Grammar} from './grammar';
 import {Highlighter} from './highlight';
-import {chosen, dropped, pasted} from './inputs';
+import {chosen, dropped, forgetPasted, pasted} from './inputs';
 import type {State, View} from './state';
 import {compareView, findingsView, modulesView, reportView, saveView, TextPart} from './views';
 import type {Era} from './app';
@@ -79,8 +79,9 @@ let drawn = '';
 function keyOf({view: name, ...state}: State): string {
   const {modules} = app.opened;
   const what: Record<View, unknown[]> = {
-    modules: [app.summary, state.limit], report: [app.module()?.index, state.limit, app.shown, app.shownText, app.summary && app.summary.rows.length > 0, Boolean(app.summary && state.limit)],
-    compare: [state.before, state.after, app.choices().length], findings: [app.validated?.summary], text: [], save: [app.module()?.index],
+    modules: [app.summary, state.limit, app.otherLimit, app.opened.ignored.length],
+    report: [app.module()?.index, state.limit, app.otherLimit, app.shown, app.shownText, app.summary && app.summary.rows.length > 0, Boolean(app.summary && state.limit)],
+    compare: [state.before, state.after, app.choices().length], findings: [app.validated?.summary, app.busy, app.opened.ignored.length], text: [], save: [app.module()?.index],
   };
   return name ? JSON.stringify([name, app.inputs.length, modules.length, ...what[name]]) : '';
 }
@@ -96,7 +97,7 @@ function draw(): void {
   const told = [...app.faults.map(({path, problem}) => (path ? `${path}: ${problem}` : problem)), ...opened.notices];
   faults.hidden = !told.length || (any && state.view !== 'modules' && state.view !== 'findings' && opened.modules.length > 0);
   faults.querySelector('ul')!.replaceChildren(...told.slice(0, 100).map(one => make('li', foreign(one))));
-  const problems = validated && validated.summary.errors + validated.summary.warnings;
+  const problems = validated && validated.summary.errors + validated.summary.warnings + validated.summary.notes + validated.summary.unreadable;
   const list = (Object.keys(titles) as View[]).filter(name => name !== 'compare' || app.choices().length > 1);
   at('#views ul').replaceChildren(...list.map(name => make('li', make('a', {href: `#view=${name}`, 'aria-current': state.view === name ? 'page' : null,
     click: (event: MouseEvent) => {
@@ -145,7 +146,7 @@ at('#add-text').addEventListener('click', () => {
     make('p.tools', make('button.main', {type: 'button', click: () => {
       dialog.close();
       if (pane.value.trim()) add([pasted(pane.value)]);
-    }}, 'Read the text'), make('button', {type: 'button', click: () => dialog.close()}, 'Cancel')));
+    }}, 'Analyse'), make('button', {type: 'button', click: () => dialog.close()}, 'Cancel')));
   document.body.append(dialog);
   dialog.showModal();
 });
@@ -154,6 +155,8 @@ at('#example').addEventListener('click', async () => {
   add(Object.entries(example).map(([path, content]) => ({path, blob: new Blob([content]), folder: path.split('/').length > 2})));
 });
 at('#clear').addEventListener('click', () => {
+  area.value = '';
+  forgetPasted();
   started = app.clear().then(() => undefined);
 });
 at('#working .cancel').addEventListener('click', () => app.cancel());
@@ -200,7 +203,7 @@ let scheme: string | null = null; // in place of the preferred one
 function paint(): void {
   const now = scheme ?? (dark.matches ? 'dark' : 'light');
   document.documentElement.dataset.theme = now;
-  at('#theme').textContent = now === 'dark' ? 'light colours' : 'dark colours';
+  at('#theme').replaceChildren(now === 'dark' ? 'Light' : 'Dark', make('span.wide', ' colours'));
   for (const one of document.querySelectorAll('iframe')) {
     const page = one.contentDocument;
     if (page?.documentElement.dataset.theme && page.documentElement.dataset.theme !== now) page.querySelector<HTMLButtonElement>('.theme')?.click();

@@ -21,4 +21,7 @@ export function bytesOf(text: string): number | null {
   return Math.round(Number(found[1]) * 1024 ** power);
 }
 
+// A size of memory as it is typed: a number alone is GiB.
+export const inGiB = (text: string): string => (/^\s*\d+(?:\.\d+)?\s*$/.test(text) ? `${text.trim()}GiB` : text.trim());
+
 export const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

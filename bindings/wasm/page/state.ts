@@ -2,6 +2,8 @@
 //
 //     #view=compare&limit=16GiB&era=D16
 
+import {inGiB} from './size';
+
 export const views = ['modules', 'report', 'compare', 'findings', 'text', 'save'] as const;
 export type View = (typeof views)[number];
 
@@ -23,7 +25,7 @@ export function read(fragment: string): State {
   const view = views.find(one => one === said.get('view')) ?? '';
   const number = (key: string, other: number) => (/^\d{1,9}$/.test(said.get(key) ?? '') ? Number(said.get(key)) : other);
   const text = (key: string) => (said.get(key) ?? '').slice(0, 40);
-  return {...initial, view, limit: text('limit'), era: text('era'), module: number('module', -1), line: number('line', 0)};
+  return {...initial, view, limit: inGiB(text('limit')), era: text('era'), module: number('module', -1), line: number('line', 0)};
 }
 
 // Paths stay out of it: they are of the data.

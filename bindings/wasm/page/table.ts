@@ -1,5 +1,5 @@
 // A table whose heads sort it.
-import {button, foreign, grow, make} from './dom';
+import {breakable, button, foreign, grow, make} from './dom';
 import {human} from './size';
 
 export interface Column<Row> {
@@ -33,7 +33,8 @@ export function table<Row>(name: string, columns: Column<Row>[], rows: Row[], fi
     heads.forEach((head, i) => grow(head, {'aria-sort': i !== by ? 'none' : down ? 'descending' : 'ascending'}));
     body.replaceChildren(...sorted.slice(0, most).map(({row}) => make('tr', columns.map(column => {
       const shown = column.show ? column.show(row) : String(column.of(row));
-      return make('td', {class: column.right ? 'right' : column.kind, title: column.kind === 'path' && String(column.of(row))}, typeof shown === 'string' ? foreign(shown) : shown);
+      return make('td', {class: column.right ? 'right' : column.kind, title: column.kind === 'path' && String(column.of(row)), 'data-head': column.title},
+        typeof shown !== 'string' ? shown : column.kind === 'wide' ? breakable(shown) : foreign(shown));
     }))));
     more.hidden = rows.length <= most;
   }

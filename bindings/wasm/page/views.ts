@@ -2,8 +2,8 @@
 import type {Finding, Message, Shown} from './answers';
 import type {App} from './app';
 import {Cancelled} from './backend';
-import {button, foreign, grow, make, option, prose, type Part} from './dom';
-import {bytesOf, human, plural} from './size';
+import {breakable, button, foreign, grow, make, option, prose, type Part} from './dom';
+import {bytesOf, human, inGiB, plural} from './size';
 import {bytes, table, type Column} from './table';
 import {TextView, type Place} from './text_view';
 import type {Converted, Module, Side} from './worker';
@@ -15,24 +15,35 @@ const whyOf = (fault: unknown): string => (fault instanceof Error ? fault.messag
 const field = (text: string, control: HTMLElement): HTMLElement => make('label.field', make('span', text), control);
 
 function failed(fault: unknown): HTMLElement {
-  return make('p.lack', fault instanceof Cancelled ? 'Cancelled.' : foreign(whyOf(fault)));
+  return make('p.lack', fault instanceof Cancelled ? 'Cancelled.' : foreign(onPage(whyOf(fault))));
 }
+
+// Messages of the command advise other commands; here something else is to be done.
+const onPage = (text: string): string => text.replace(/^ballast(?: \w+)?: /gm, '').replace(/then\s+`ballast\s+(?:show|report)\s+DIR`/g, 'then add the folder DIR here')
+  .replace(/`ballast show LOG`/g, 'add the log here').replace(/look for the text with `ballast extract`/g, 'add the whole log, from which the text is taken')
+  .replace(/`ballast era` shows[^.]*/g, '').replace(/; *$/gm, '');
 
 // --- device memory ---
 
 function limitField(app: App): HTMLElement {
   const {limit} = app.state;
-  const known = !limit || LIMITS.includes(limit);
-  const other = make('input', {type: 'text', 'aria-label': 'other size of device memory', value: known ? '' : limit, hidden: known, size: 10,
-    placeholder: '15.75GiB', change: () => app.set({limit: other.value.trim()})});
+  const other = app.otherLimit || Boolean(limit && !LIMITS.includes(limit));
+  const size = make('input', {type: 'text', 'aria-label': 'other size of device memory, in GiB without a unit', value: limit, size: 9,
+    placeholder: '15.75', change: () => set(inGiB(size.value))});
+  const set = (wanted: string): void => {
+    app.otherLimit = false;
+    app.set({limit: wanted});
+  };
   const select = make('select', {'aria-label': 'device memory', change: () => {
-    if (select.value === 'other') {
-      other.hidden = false;
-      other.focus();
-    } else app.set({limit: select.value});
+    if (select.value !== 'other') return set(select.value);
+    // The answer for the size before would stand beside it.
+    app.otherLimit = true;
+    app.set({limit: ''});
+    document.querySelector<HTMLElement>('.other input')?.focus();
   }}, option('', 'not set'), LIMITS.map(one => option(one, one.replace('GiB', ' GiB'))), option('other', 'other …'));
-  select.value = known ? limit : 'other';
-  return field('device memory', make('span', select, ' ', other));
+  select.value = other ? 'other' : limit;
+  return make('span.field', field('device memory', select),
+    other && make('span.other', size, ' ', button(() => set(inGiB(size.value)), 'Set'), make('span.hint', ' in GiB, unless you add a unit such as MiB')));
 }
 
 // --- modules ---
@@ -47,25 +58,33 @@ export function modulesView(app: App): HTMLElement {
   };
   const columns: Column<SummaryRow>[] = [
     bytes('total', row => row.total),
-    {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, foreign(nameOf(row)))},
+    {title: 'name', of: nameOf, kind: 'wide', show: row => make('button.plain', {type: 'button', click: () => open(row)}, breakable(nameOf(row)))},
     ...limit ? [{title: 'fits', of: row => limit - row.total, show: row => row.total > limit
       ? make('span.error', `no, ${human(row.total - limit)} over`) : make('span.fits', 'yes')} satisfies Column<SummaryRow>] : [],
     bytes('arguments', row => row.arguments), bytes('outputs', row => row.outputs), bytes('shared', row => row.shared),
-    bytes('temporary', row => row.temporaries), bytes('donatable', row => row.donatable),
+    bytes('temporary', row => row.temporaries),
+    {...bytes('donatable', (row: SummaryRow) => row.donatable), show: row => row.donatable
+      ? make('span', {title: `${row.donatable} bytes`}, human(row.donatable)) : app.moduleOf(row)?.report ? 'unknown' : 'none'},
     {title: 'largest', of: row => row.largest ?? '', kind: 'wide'},
     {title: 'module', of: row => row.number ?? ''},
     {title: 'copies', of: row => row.copies, right: true},
     {title: 'path', of: row => row.path, kind: 'path'},
   ];
-  const kept = columns.filter(column => ['total', 'name', 'fits', 'path'].includes(column.title) ||
+  const kept = columns.filter(column => ['total', 'name', 'fits', 'donatable', 'path'].includes(column.title) ||
     rows.some(row => column.title === 'copies' ? row.copies > 1 : Boolean(column.of(row))));
   const {in_other_spaces: others = 0, without_allocations: empty = 0} = app.summary ?? {};
   return make('section', {'aria-labelledby': 'modules-title'}, make('h2', {id: 'modules-title'}, app.summary ? plural(app.summary.modules, 'module') : 'Modules'),
-    make('div.tools', limitField(app), app.choices().length > 1 && button(() => app.set({view: 'compare'}), 'Compare two')),
+    make('div.tools', limitField(app), app.choices().length > 1 && button(() => app.set({view: 'compare'}), 'Compare two …')),
     rows.length ? table('modules by total allocated', kept, rows) : make('p', app.summary ? 'No module has allocations.' : 'Reading …'),
     make('p.hint', 'Totals of memory space 0, the main memory of the device. Total = arguments + outputs + constants + temporary − shared. ',
-      'Donatable: what donation would lower the peak by.', others > 0 && ` Other memory spaces are in use in ${plural(others, 'module')}.`,
+      'Donatable: what donation would lower the peak by.', ignoredHint(app), others > 0 && ` Other memory spaces are in use in ${plural(others, 'module')}.`,
       empty > 0 && ` ${plural(empty, 'module')} without allocations.`));
+}
+
+// Files that nothing is said about elsewhere.
+function ignoredHint(app: App): string | false {
+  const {ignored} = app.opened;
+  return ignored.length > 0 && ` ${plural(ignored.length, 'file')} ${ignored.length === 1 ? 'is neither a dump nor a log' : 'are neither dumps nor logs'}: see Findings.`;
 }
 
 // --- the report of a module ---
@@ -77,6 +96,7 @@ function frame(app: App, title: string): {element: HTMLIFrameElement; show: (htm
     element.hidden = false;
     element.addEventListener('load', () => {
       const inside = element.contentDocument, theme = inside?.querySelector<HTMLButtonElement>('.theme');
+      if (inside) inside.documentElement.dataset.host = 'page';
       if (inside && inside.documentElement.dataset.theme !== document.documentElement.dataset.theme) theme?.click();
       theme?.setAttribute('hidden', '');
       if (element.contentWindow) app.tools.accept(element.contentWindow);
@@ -97,7 +117,7 @@ function messageView(message: Message): HTMLElement {
   const sizes = Object.entries(message.sizes);
   return make('article.message', make('h3', foreign(`${message.source}: ${message.verdict}`)),
     sizes.length > 0 && make('dl', sizes.map(([key, size]) => [make('dt', foreign(key)), make('dd', {title: `${size} bytes`}, human(size))])),
-    message.advice.length > 0 && make('ul', message.advice.map(one => make('li', foreign(one)))),
+    message.advice.length > 0 && make('ul', message.advice.map(one => make('li', prose(onPage(one))))),
     make('p.hint', foreign(`${message.path}, line ${message.line}`)));
 }
 
@@ -113,7 +133,7 @@ function moduleField(app: App): HTMLElement | false {
 // What `show` says of texts without a report.
 function toldView(shown: Shown | null, text: string): Part[] {
   const messages = shown?.messages ?? [];
-  return messages.length ? messages.map(messageView) : [text && make('pre.losses', foreign(text))];
+  return messages.length ? messages.map(messageView) : [text && make('pre.losses', foreign(onPage(text)))];
 }
 
 async function withoutReport(app: App, module: Module, problem: string): Promise<Part[]> {
@@ -127,10 +147,10 @@ function fitView(app: App, module: Module): HTMLElement | false {
   const limit = bytesOf(app.state.limit), row = app.rowOf(module);
   const size = app.state.limit.replace(/(\d)([A-Z])/i, '$1 $2');
   if (!app.state.limit || (limit !== null && !row)) return false;
-  if (limit === null) return make('output.answer error', `${app.state.limit} is not a size`);
-  return row!.total <= limit ? make('output.answer fits', `It fits into ${size}.`)
-    : make('output.answer error', `It does not fit into ${size}: ${human(row!.total)} are allocated, ${human(row!.total - limit)} too much`,
-      row!.largest ? foreign(`; the most is ${human(row!.largest_bytes ?? 0)} for ${row!.largest}.`) : '.');
+  if (limit === null) return make('output.answer error', foreign(`${app.state.limit} is not a size: write 15.75 or 16384MiB`));
+  return row!.total <= limit ? make('output.answer fits', `It fits in ${size}.`)
+    : make('output.answer error', `It does not fit in ${size}: ${human(row!.total)} allocated, ${human(row!.total - limit)} too much`,
+      row!.largest ? foreign(`; the largest part is ${human(row!.largest_bytes ?? 0)} for ${row!.largest}.`) : '.');
 }
 
 export function reportView(app: App): HTMLElement {
@@ -141,9 +161,19 @@ export function reportView(app: App): HTMLElement {
     return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'),
       app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
   }
+  // Of a log: what it says besides.
+  const log = module.paths[0]?.startsWith(`${module.path}/`) ? module.path : '';
+  const beside = make('div.beside');
+  if (log) {
+    app.once(`messages ${log}`, () => app.tools.backend.call('messagesBeside', log), 'looking for messages')
+      .then(messages => grow(beside, messages.map(message => {
+        const full = messageView(message);
+        return make('details', make('summary', full.querySelector('h3')!), full);
+      })), () => undefined);
+  }
   const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
-    make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), element);
+    make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), beside, element);
   const limit = bytesOf(app.state.limit);
   app.ask('report', {module: module.index, ...limit !== null && limit < 2 ** 53 && {limit}}, 'making the report').then(async answer => {
     // What is refused has a line of text instead of a page.
@@ -163,23 +193,31 @@ export function compareView(app: App): HTMLElement {
   const modules = app.choices(), folders = app.folders();
   const choices = [...folders.map(folder => `f:${folder}`), ...modules.map(module => `m:${module.index}`)];
   const [first, second] = folders.length === 2 && modules.length > 2 ? choices : modules.map(module => `m:${module.index}`);
-  // The order of names is no order of time: `before` comes before `after`.
   const {opened} = app;
-  const swap = /after|new/i.test(nameOf(first)) && /before|old/i.test(nameOf(second));
+  const moduleAt = (choice = ''): Module | undefined => opened.modules[(sideOf(choice) as {module: number}).module];
+  // XLA numbers modules as it compiles them. Names can say it, too.
+  const later = Number(moduleAt(first)?.number || NaN) - Number(moduleAt(second)?.number || NaN);
+  const swap = later ? later > 0 : /after|new/i.test(nameOf(first)) && /before|old/i.test(nameOf(second));
   function nameOf(choice = ''): string {
     const side = sideOf(choice);
     return 'folder' in side ? `${side.folder}/` : opened.modules[side.module] ? app.labelOf(opened.modules[side.module]!) : '';
   }
+  // With what tells modules of one name apart.
+  function labelOf(choice: string): string {
+    const module = moduleAt(choice), total = module && app.rowOf(module)?.total;
+    return [nameOf(choice), total !== undefined && human(total), module?.number && `module ${module.number}`].filter(Boolean).join(' · ');
+  }
   const valid = (choice: string, other = '') => (choices.includes(choice) ? choice : other);
   const before = valid(app.state.before, swap ? second : first), after = valid(app.state.after, swap ? first : second);
   const select = (name: 'before' | 'after', value: string) => {
-    const made = make('select', {'aria-label': name, change: () => app.set({[name]: made.value})}, choices.map(choice => option(choice, nameOf(choice))));
+    const made = make('select', {'aria-label': name, change: () => app.set({[name]: made.value})}, choices.map(choice => option(choice, labelOf(choice))));
     made.value = value;
     return made;
   };
   const {element, show} = frame(app, 'what changed');
   const whole = make('section.whole', {'aria-label': 'compare'}, make('div.tools', field('before', select('before', before)),
-    field('after', select('after', after)), button(() => app.set({before: after, after: before}), 'Swap')), element);
+    field('after', select('after', after)), button(() => app.set({before: after, after: before}), 'Swap')),
+    make('p.hint', `Choose ${folders.length ? 'two modules or two folders' : 'two modules'}: the one before a change, and the one after it.`), element);
   if (before === after) element.replaceWith(make('p', 'Choose two different modules.'));
   else app.once(`compare ${before} ${after}`, () => app.tools.backend.call('compare', sideOf(before), sideOf(after), `${nameOf(before)} → ${nameOf(after)}`), 'comparing')
     .then(show, fault => element.replaceWith(failed(fault)));
@@ -193,24 +231,40 @@ const MOST_FINDINGS = 1000;
 export function findingsView(app: App): HTMLElement {
   const {validated} = app;
   const title = make('h2', {id: 'findings-title'}, 'Findings');
-  if (!validated) return make('section', {'aria-labelledby': 'findings-title'}, title, make('p', 'Checking …'));
+  const {ignored} = app.opened;
+  const others = ignored.length > 0 && make('details', make('summary', `${plural(ignored.length, 'other file')} in the folders: neither dumps nor logs`),
+    make('ul.ignored', ignored.slice(0, MOST_FINDINGS).map(path => make('li', foreign(path)))),
+    ignored.length > MOST_FINDINGS && make('p.hint', `${ignored.length - MOST_FINDINGS} more`));
+  if (!validated) {
+    return make('section', {'aria-labelledby': 'findings-title'}, title,
+      make('p', app.busy ? 'Checking …' : 'Nothing was checked: there is no dump, report or log that could be read.'), !app.busy && others);
+  }
   const {errors, warnings, notes, files} = validated.summary;
   const unreadable = validated.files.filter(file => file.unreadable !== undefined);
   const all = validated.files.flatMap(file => (file.findings ?? []).map(finding => ({path: file.path, finding})));
   const line = ({path, finding}: {path: string; finding: Finding}): HTMLElement => make('li',
     make('button.plain', {type: 'button', click: () => app.set({view: 'text', file: path, line: finding.begin.line})},
-      make(`strong.${finding.severity}` as 'strong', finding.severity), ': ', foreign(finding.message)),
+      make(`strong.${finding.severity}` as 'strong', finding.severity), ': ', adviceFor(finding) ?? foreign(finding.message)),
+    adviceFor(finding) && make('div.where', foreign(finding.message)),
     make('div.where', foreign(`${path}, line ${finding.begin.line}, column ${finding.begin.column}`), ` [${finding.id}]`),
-    app.tools.meaning(finding.id) && make('div.hint', prose(app.tools.meaning(finding.id)!)),
-    finding.hint && make('div.hint', prose(finding.hint)));
+    !adviceFor(finding) && app.tools.meaning(finding.id) && make('div.hint', prose(onPage(app.tools.meaning(finding.id)!))),
+    !adviceFor(finding) && finding.hint && make('div.hint', prose(onPage(finding.hint))));
   return make('section', {'aria-labelledby': 'findings-title'}, title,
     make('p', `${plural(files, 'file')}: ${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${plural(notes, 'note')}.`,
       !all.length && !unreadable.length && ' Everything that was read is complete and consistent.'),
     unreadable.length > 0 && make('ul.findings', unreadable.slice(0, MOST_FINDINGS).map(file => make('li',
       make('strong.error', 'unreadable'), ': ', foreign(file.unreadable!), make('div.where', foreign(file.path))))),
     make('ul.findings', all.slice(0, MOST_FINDINGS).map(line)),
-    all.length > MOST_FINDINGS && make('p.hint', `${all.length - MOST_FINDINGS} more`));
+    all.length > MOST_FINDINGS && make('p.hint', `${all.length - MOST_FINDINGS} more`), others);
 }
+
+// What a newcomer needs before the words of the reader.
+const ADVICE: Record<string, string> = {
+  not_a_dump: 'This is not one of XLA’s texts: add a *-buffer-assignment.txt or a *-memory-usage-report.txt from a folder of dumps, or a log.',
+  empty_input: 'This file is empty: check that the program that writes it has finished, and add it again.',
+  truncated: 'The end of this file is missing, so it is not read: copy it again, or make the dump again.',
+};
+const adviceFor = ({id}: Finding): string | undefined => (Object.hasOwn(ADVICE, id) ? ADVICE[id] : undefined);
 
 // --- the text of a file ---
 
@@ -279,39 +333,47 @@ interface Output {
 }
 const outputs: Output[] = [
   {title: 'Report', says: 'the page with pictures', ending: '.html', question: 'report'},
-  {title: 'Picture of the heap', says: 'SVG', ending: '.svg', question: 'report', options: {svg: true}},
+  {title: 'Heap', says: 'the picture of the heap as SVG', ending: '.svg', question: 'report', options: {svg: true}},
   {title: 'Spreadsheet', says: 'CSV: all values with their live ranges', ending: '.csv', question: 'export', options: {to: 'csv'}},
-  {title: 'pprof', says: 'holders at the peak, for go tool pprof', ending: '.pb.gz', question: 'export', options: {to: 'pprof'}},
+  {title: 'pprof', says: 'what is in use at the peak, for go tool pprof', ending: '.pb.gz', question: 'export', options: {to: 'pprof'}},
   {title: 'Trace', says: 'for Perfetto or Chrome', ending: '.trace.json', question: 'export', options: {to: 'trace'}},
-  {title: 'Text', says: 'as `ballast show` prints it', ending: '.txt', question: 'show', options: {format: 'text', verbose: true}},
+  {title: 'Text', says: 'the tables as plain text', ending: '.txt', question: 'show', options: {format: 'text', verbose: true}},
   {title: 'Markdown', says: 'for an issue or a pull request', ending: '.md', question: 'show', options: {format: 'markdown'}},
-  {title: 'Figures', says: 'JSON (spec/show.schema.json)', ending: '.show.json', question: 'show', options: {format: 'json'}},
+  {title: 'Figures', says: 'JSON: all numbers of the report', ending: '.show.json', question: 'show', options: {format: 'json'}},
   {title: 'Tree', says: 'JSON: everything that the text says', ending: '.tree.json', question: 'json'},
   {title: 'Findings', says: 'SARIF, for code scanning', ending: '.sarif', question: 'validate', options: {format: 'sarif'}},
 ];
+
+const VERSIONS = 'A release such as jaxlib-0.6.0, a day such as 2025-06-01, or an era such as D16: the list has all releases and eras.';
 
 export function saveView(app: App): HTMLElement {
   const module = app.module();
   if (!module) return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'), make('p', 'There is no module.'));
   const name = (module.name || module.path.split('/').at(-1) || 'module').replace(/[^\w.-]+/g, '_');
-  const said = make('output', {'aria-live': 'polite'});
+  const said = make('output.answer', {'aria-live': 'polite'});
+  const saved = (blob: Blob, file: string): void => {
+    save(blob, file);
+    said.replaceChildren(make('p.fits', 'Saved: ', foreign(file), ` (${human(blob.size)})`));
+  };
   const make_one = async (output: Output): Promise<void> => {
     said.textContent = '';
+    results.replaceChildren();
     try {
       const blob = output.question === 'export' ? await app.tools.backend.call('exported', (output.options as {to: string}).to, {module: module.index}) : null;
-      if (blob) return save(blob, name + output.ending);
+      if (blob) return saved(blob, name + output.ending);
       const answer = await app.ask(output.question, {module: module.index, ...output.options}, `making ${output.title}`);
       if (answer.code > (output.question === 'validate' ? 1 : 0)) throw new Error([...answer.messages, answer.output].join('\n').trim() || 'there is no answer');
-      save(new Blob([answer.output]), name + output.ending);
+      saved(new Blob([answer.output]), name + output.ending);
     } catch (fault) {
       said.replaceChildren(failed(fault));
     }
   };
-  const era = make('input', {type: 'text', list: 'eras', value: app.state.era, 'aria-label': 'era, day or release', placeholder: 'D16, 2025-06-01, jaxlib-0.6.0', size: 26});
+  const era = make('input', {type: 'text', list: 'eras', value: app.state.era, 'aria-label': 'XLA version: a release, a day or an era', placeholder: 'jaxlib-0.6.0', size: 20});
   const results = make('div', {'aria-live': 'polite'});
   const convert = async (): Promise<void> => {
     const wanted = era.value.trim();
     if (!wanted) return era.focus();
+    said.textContent = '';
     app.state = {...app.state, era: wanted};
     results.replaceChildren(make('p', 'Converting …'));
     try {
@@ -319,17 +381,17 @@ export function saveView(app: App): HTMLElement {
       results.replaceChildren();
       grow(results, converted(app, made, wanted));
     } catch (fault) {
-      results.replaceChildren(failed(fault));
+      results.replaceChildren(failed(fault), / is not an era/.test(whyOf(fault)) ? make('p.hint', VERSIONS) : '');
     }
   };
   return make('section', {'aria-labelledby': 'save-title'}, make('h2', {id: 'save-title'}, 'Save'),
     make('div.tools', moduleField(app)),
     make('ul.outputs', outputs.map(output => make('li', button(() => void make_one(output), make('strong', output.title), make('small', prose(output.says)))))),
-    said, make('h3', 'As another XLA would have printed it'),
+    said, make('h3', 'Convert to another XLA version'), make('p.hint', VERSIONS),
     make('form.tools', {submit: (event: Event) => {
       event.preventDefault();
       void convert();
-    }}, field('era', era), make('datalist', {id: 'eras'}, app.tools.eras.map(one => option(one.name, one.says))),
+    }}, field('version', era), make('datalist', {id: 'eras'}, app.tools.eras.map(one => option(one.name, one.says))),
     make('button', {type: 'submit'}, 'Convert')), results);
 }
 

@@ -2,6 +2,7 @@
 import {load, type Ballast, type Session} from 'ballast-xla';
 import sample from 'sample-text';
 import {contents} from './decompress';
+import type {Message, Shown} from './answers';
 import {lineStarts} from './text_source';
 
 export interface Input {
@@ -19,11 +20,14 @@ export interface Module {
   number: string;
   path: string;
   paths: string[];
+  report: boolean; // only a report about memory, not a dump
 }
 export interface Opened {
   modules: Module[];
   notices: string[];
   problems: {path: string; problem: string}[];
+  files: number; // that the library reads
+  ignored: string[]; // files of folders that are neither dumps nor logs
 }
 export interface Answer {
   code: number;
@@ -45,7 +49,11 @@ type Options = Record<string, unknown>;
 
 let ballast: Ballast;
 let session: Session;
-const texts = new Map<string, {blob: Blob; folder: boolean}>(); // decompressed
+const texts = new Map<string, {blob: Blob; folder: boolean; twin?: boolean}>(); // decompressed
+const twins: string[] = []; // notices about texts that are there already, with another compression
+
+const MOST_OF_LOG = 2 ** 25; // bytes of a log in which messages beside a report are looked for
+const MOST_MESSAGES = 20;
 
 let told = 0;
 function tell(what: string, done: number, total: number): void {
@@ -60,9 +68,21 @@ async function fill(own: Session, side: Side): Promise<void> {
     const {files, modules} = session.files();
     for (const index of modules[side.module]!.files) own.add({name: files[index]!.name, bytes: session.bytes(index), folder: false});
   } else {
-    for (const [path, {blob, folder}] of texts)
-      if (path.startsWith(`${side.folder}/`)) own.add({name: path, bytes: new Uint8Array(await blob.arrayBuffer()), folder});
+    for (const [path, {blob, folder, twin}] of texts)
+      if (!twin && path.startsWith(`${side.folder}/`)) own.add({name: path, bytes: new Uint8Array(await blob.arrayBuffer()), folder});
   }
+}
+
+// The path of another file with the same text, whose name differs only in the compression.
+async function twinOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
+  const bare = (one: string) => one.replace(/\.(gz|zst)$/, '');
+  for (const other of new Set([bare(path), `${bare(path)}.gz`, `${bare(path)}.zst`])) {
+    const known = other === path ? undefined : texts.get(other);
+    if (known?.blob.size !== bytes.length) continue;
+    const own = new Uint8Array(await known.blob.arrayBuffer());
+    if (own.every((byte, i) => byte === bytes[i])) return other;
+  }
+  return undefined;
 }
 
 // Browsers compile a function of the library when it is first called; this is done before a file comes.
@@ -71,6 +91,19 @@ function warm(): void {
   own.add({name: 'sample.txt', bytes: sample});
   for (const question of ['files', 'report', 'summary', 'validate']) own.ask(question, {});
   own.close();
+}
+
+// Files that the library was given and that no answer mentions.
+function ignored(names: string[]): string[] {
+  const read = new Set(names.flatMap(name => [name, name.slice(0, name.lastIndexOf('/'))]));
+  return [...texts].filter(([path, {folder, twin}]) => folder && !twin && !read.has(path)).map(([path]) => path);
+}
+
+// Texts of logs have names of their own; others begin with what they are.
+async function isReport(path: string, inLog: boolean): Promise<boolean> {
+  if (inLog) return !/\.txt$/.test(path) || /-(memory-usage-report|out-of-memory|statistics|tpu-[\w-]+|message)\.txt$/.test(path);
+  const head = await texts.get(path)?.blob.slice(0, 200).text() ?? '';
+  return /^(Total bytes used:|Memory Space:|BufferAssignment (OOM Debugging|stats)|XLA::TPU |RESOURCE_EXHAUSTED|\*\*\* Begin \S+-memory-usage-report)/.test(head.trimStart());
 }
 
 const api = {
@@ -88,6 +121,13 @@ const api = {
     for (const {path, blob, folder} of inputs) {
       try {
         const bytes = await contents(blob, read => tell(`reading ${path}`, before + read, total));
+        const twin = await twinOf(path, bytes);
+        if (twin !== undefined) {
+          twins.push(`${path}: the same text is in ${twin}, so it is read once`);
+          texts.set(path, {blob: new Blob([bytes as BlobPart]), folder, twin: true});
+          before += blob.size;
+          continue;
+        }
         // What was not compressed stays where it is.
         texts.set(path, {blob: bytes.length === blob.size ? blob : new Blob([bytes as BlobPart]), folder});
         session.add({name: path, bytes, folder});
@@ -96,14 +136,21 @@ const api = {
       }
       before += blob.size;
     }
-    return {...api.modules(), problems};
+    const opened = await api.modules();
+    return {...opened, problems};
   },
 
-  modules(): Opened {
+  async modules(): Promise<Opened> {
     const {files, modules, notices} = session.files();
+    const reports = new Set<string>();
+    for (const {name, line} of files) if (await isReport(name, Boolean(line))) reports.add(name);
     return {
-      modules: modules.map(({name, number, path, files: own}, index) => ({index, name, number, path, paths: own.map(one => files[one]!.name)})),
-      notices,
+      modules: modules.map(({name, number, path, files: own}, index) => {
+        const paths = own.map(one => files[one]!.name);
+        return {index, name, number, path, paths, report: paths.every(one => reports.has(one))};
+      }),
+      notices: [...notices, ...twins],
+      files: files.length, ignored: ignored(files.map(file => file.name)),
       problems: files.flatMap(({name, problem}) => (problem ? [{path: name, problem}] : [])),
     };
   },
@@ -112,6 +159,29 @@ const api = {
     ballast.onProgress = (done, total) => tell(what, done, total);
     const {code, output, messages} = session.ask(question, options);
     return {code, output, messages};
+  },
+
+  // Messages in a log that stand beside its reports, which say more and are all that the library reads then.
+  async messagesBeside(path: string): Promise<Message[]> {
+    const log = texts.get(path);
+    if (!log || log.blob.size > MOST_OF_LOG) return [];
+    const lines = (await log.blob.text()).split('\n');
+    session.files().files.forEach(({name, line}, i) => {
+      if (!name.startsWith(`${path}/`) || !line) return;
+      const end = line - 1 + new TextDecoder().decode(session.bytes(i)).trimEnd().split('\n').length;
+      lines.fill('', line - 1, end);
+    });
+    const own = ballast.session();
+    try {
+      own.add({name: path, bytes: lines.join('\n'), folder: false});
+      const {output} = own.ask('show', {format: 'json'});
+      const {messages = []} = output.startsWith('{') ? JSON.parse(output) as Shown : {};
+      // Those with the same words once, failures first.
+      const different = messages.filter((one, i) => messages.findIndex(other => other.verdict === one.verdict) === i);
+      return [...different.filter(one => one.failure), ...different.filter(one => !one.failure)].slice(0, MOST_MESSAGES);
+    } finally {
+      own.close();
+    }
   },
 
   exported(format: string, options: Options): Blob {
