@@ -42,12 +42,12 @@ TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
 {
     const temporary_folder out("reduce_test");
     const auto file = (out.path / "small.txt").string();
-    const auto late = run("reduce dumps/d18.txt --while 'sleep 0.4; test -f' --within 1s -o " + file);
+    const auto late = run("reduce dumps/d18.txt --while 'sleep 0.4; test -f' --within 2s -o " + file);
     EXPECT_NE(late.find("stopped; this is the smallest dump so far"), std::string::npos) << late;
     EXPECT_NE(late.find("--- exit 0"), std::string::npos) << late;
     EXPECT_TRUE(parse(read_file(file)).accepted());
     fs::remove(file);
-    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.2; test -f' -o " + file, "timeout -s INT 1");
+    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.2; test -f' -o " + file, "timeout -s INT 2");
     EXPECT_NE(interrupted.find("stopped; this is the smallest dump so far"), std::string::npos) << interrupted;
     EXPECT_TRUE(parse(read_file(file)).accepted());
 }
