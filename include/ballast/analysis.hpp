@@ -50,7 +50,7 @@ BALLAST_API usage_report_result usage_report_of(const document& read, ast::arena
 // are not counted.
 
 // What an allocation is for. A donated allocation is both an argument and a part of the result; it counts once. Reports
-// do not always say.
+// do not always print the class; then it is `unknown`.
 enum class buffer_class : std::uint8_t { argument, donated, output, constant, temporary, unknown };
 BALLAST_API std::string_view spelling(buffer_class which);
 
@@ -273,7 +273,7 @@ struct memory_analysis {
     std::string module;                        // its name, if its module text is given
     bool ranges = false;                       // true if live ranges are known
     bool instructions = false;                 // true if instructions are known
-    bool frames_missing = false;               // source lines are in the module text, which is not given
+    bool frames_missing = false;               // source lines need the module text, which is not given
     bool tiled_layouts = false;                // layouts have tiles, as on TPU
     bool from_report = false;                  // from a report: sizes are rounded, only the largest buffers are listed
     std::int64_t steps = 0;                    // length of the schedule
@@ -281,7 +281,7 @@ struct memory_analysis {
     std::optional<std::int64_t> printed_total; // as printed in the dump, including thread-local memory
     std::int64_t thread_local_bytes = 0;
     std::size_t values = 0;
-    std::vector<space_memory> spaces; // those that are in use, by number
+    std::vector<space_memory> spaces; // spaces in use, by number
     holder_list holders;              // by space, the largest first
     holder_list buffers;              // every value that is not thread-local, in the order of the allocations;
                                       // `bytes` is the size; if requested
@@ -301,8 +301,8 @@ struct memory_options {
     bool stacks = false;                 // give holders and buffers their call stacks
     bool buffers = false;                // fill `buffers` and `allocations`
     std::size_t threads = 1;             // threads that read dumps without rows again
-    std::optional<memory_limit> limit{}; // which the module must fit
-    std::int64_t limited_space = 0;      // the space that must fit
+    std::optional<memory_limit> limit{}; // the limit that the module must fit
+    std::int64_t limited_space = 0;      // the memory space that must fit
 };
 
 // Analyses the dump of a module, which since 2026-04-03 has several files, together with its module text if that is
@@ -328,7 +328,7 @@ struct holder_group {
 
 // Groups the holders, by space and the largest first. Empty if memory runs out. Does not throw.
 BALLAST_API std::vector<holder_group> groups_of(const memory_analysis& of, grouping by) noexcept;
-// The key of a holder's group; empty if the dump does not say.
+// The key of a holder's group; empty if unknown.
 BALLAST_API std::string key_of(const holder& h, grouping by);
 
 // --- why a buffer exists ---
@@ -364,8 +364,8 @@ struct buffer_story {
     std::optional<std::int64_t> peak;   // the step of the peak of its space
     bool live_at_peak = false;
     std::vector<buffer_neighbour> shares;   // values that share bytes with it while both are live
-    std::optional<buffer_neighbour> before; // the last value that had some of its bytes before it
-    std::optional<buffer_neighbour> after;  // the first value that gets some of its bytes after it
+    std::optional<buffer_neighbour> before; // the previous value in some of its bytes
+    std::optional<buffer_neighbour> after;  // the next value in some of its bytes
 
     bool operator==(const buffer_story&) const = default;
 };

@@ -76,7 +76,7 @@ struct read_result {
     source_text text;
     std::string error; // empty if the file was read
 };
-// A limit in bytes. Where `std::size_t` is too narrow for it, it is as many as a text can have.
+// A limit in bytes. On platforms with a narrower `std::size_t`, it is reduced to the largest `std::size_t`.
 template <typename Size = std::size_t>
 constexpr Size byte_limit(std::uint64_t bytes)
 {
@@ -96,7 +96,7 @@ struct stream_options {
     std::size_t least_for_thread = 512 * 1024; // smaller texts are read on one thread
 };
 
-// Takes some of the records of a dump, in order. Their nodes live as long as the call. What it throws ends reading.
+// Takes some of the records of a dump, in order. Their nodes live as long as the call. An exception ends reading.
 using record_taker = std::function<void(std::span<const ast::record>)>;
 
 // Owns a text and the arena of its tree. Move-only; a moved-from document is empty. References that it returns are

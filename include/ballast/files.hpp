@@ -77,7 +77,7 @@ std::vector<input_file> texts_of(const std::string& name, source_text text);
 // Files of one module, in the order of the input. A file without a name of XLA's is a module of its own.
 struct module_files {
     std::vector<const input_file*> files;
-    // Some files were found in a folder, so others of the module are missing if they are not there.
+    // Some files were found in a folder, so files of the module that the folder lacks are missing.
     bool of_folder = false;
 };
 

@@ -55,15 +55,15 @@ BALLAST_API std::string_view spelling(suggestion_kind which);
 struct suggestion {
     suggestion_kind kind = suggestion_kind::donation;
     std::string text;
-    std::int64_t bytes = 0;    // that the peak would lose with this change alone
+    std::int64_t bytes = 0;    // by which this change alone would lower the peak
     bool then_fits = false;    // with this change alone
-    std::int64_t together = 0; // that it would lose with this change and all those before it
+    std::int64_t together = 0; // by which this change and all those before it would lower the peak
     bool together_fits = false;
     std::size_t count = 0; // buffers that change
     std::string label;     // of the largest of them; empty if unknown, likewise below
     std::string source;
     std::string shape;                    // without layout
-    std::vector<std::int64_t> parameters; // that are donated
+    std::vector<std::int64_t> parameters; // to donate
 
     bool operator==(const suggestion&) const = default;
 };
@@ -76,7 +76,7 @@ struct memory_fit {
     // Largest first, without those that would save too little. Empty if live ranges are unknown.
     std::vector<suggestion> suggestions;
 
-    // Negative: what is missing.
+    // Negative if memory is missing.
     [[nodiscard]] std::int64_t left() const
     {
         std::int64_t rest = 0;

@@ -16,7 +16,7 @@
 
 namespace ballast::inline v0 {
 
-// The member `schema` of a JSON text. It grows if a member of the tree changes its meaning or goes.
+// The member `schema` of a JSON text. It is incremented if a member of the tree changes its meaning or is removed.
 inline constexpr std::int64_t json_schema_version = 1;
 
 struct json_options {

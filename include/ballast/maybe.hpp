@@ -15,14 +15,14 @@ namespace ballast::inline v0::ast {
 template <typename T>
 struct absence;
 
-// For numbers that are never negative in a text, or are -1.
+// The smallest number: numbers in a text are never negative, apart from -1.
 template <>
 struct absence<std::int64_t> {
     static constexpr std::int64_t mark() { return std::numeric_limits<std::int64_t>::min(); }
     static constexpr bool in(std::int64_t value) { return value == mark(); }
 };
 
-// The sentinel is a list that is larger than memory.
+// A list that is larger than memory.
 template <typename T>
 struct absence<list<T>> {
     static constexpr list<T> mark() { return {nullptr, std::numeric_limits<std::size_t>::max()}; }

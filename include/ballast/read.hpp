@@ -21,8 +21,8 @@ struct parse_options {
     std::size_t max_errors = 100;                               // reading stops after this many errors; 0: no limit
     std::size_t max_notes = 100;                                // further warnings and notes are dropped
     // Set this for texts that may lack live ranges or a peak: `*.buffer_assignment` files (until 2025-08-14) and logs.
-    // In logs, out-of-memory reports of TPUs may also lack parts.
-    // The text alone cannot be distinguished from a truncated one.
+    // In logs, out-of-memory reports of TPUs may also lack parts. Such a text cannot be distinguished from a truncated
+    // one.
     bool live_range_optional = false;
     // Reads dumps without keeping a tree: in constant memory apart from the text and its longest record, and only a
     // part of a mapped file is in memory at a time. check(), print(), memory_of() and stories_of() read the text again.

@@ -1,4 +1,4 @@
-// Replaces what shows whose program a dump is from: names, paths, scopes, attributes, configurations and literals.
+// Replaces the words of a dump that identify a program: names, paths, scopes, attributes, configurations and literals.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -16,7 +16,7 @@
 
 namespace ballast::inline v0::redact {
 
-// What can be kept. Module names belong to `names`; meshes and threads, which have names as well, do, too.
+// What can be kept. The names of meshes and threads belong to `names`, too.
 enum class private_part : std::uint8_t {
     names,      // of modules, computations and instructions
     scope,      // op_name and op_type of metadata, labels of stack traces, functions of stack frames

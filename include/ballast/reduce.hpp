@@ -1,4 +1,4 @@
-// Makes the files of a module as small as possible, while they still show something.
+// Makes the files of a module as small as possible, while they still satisfy a condition.
 #pragma once
 
 #include "ballast/document.hpp"
@@ -19,18 +19,18 @@ namespace ballast::inline v0::reduce {
 // What a run has reached.
 struct progress {
     std::size_t tried = 0;        // candidates
-    std::size_t bytes = 0;        // of the smallest that holds
-    std::size_t instructions = 0; // that it has
+    std::size_t bytes = 0;        // of the smallest candidate that satisfies `holds`
+    std::size_t instructions = 0; // of that candidate
 };
 
 struct options {
     std::string_view file_name{}; // as for check()
     parse_options parsing{};
-    // True if a candidate still shows what is looked for. It is called with one text for each file, in the order in
-    // which they were given, and with the kinds of findings that the texts have, sorted. All candidates are accepted
-    // and have no kind of finding that the given files do not have.
+    // True if a candidate satisfies the condition. It is called with one text for each file, in the order in which they
+    // were given, and with the kinds of findings that the texts have, sorted. All candidates are accepted and have no
+    // kind of finding that the given files do not have.
     std::function<bool(std::span<const std::string> texts, std::span<const finding_id> findings)> holds;
-    // Asked before each candidate; true ends the run. May be empty.
+    // Called before each candidate; true ends the run. May be empty.
     std::function<bool()> stop{};
     // Called after each candidate. May be empty.
     std::function<void(const progress& now)> tell{};
@@ -39,13 +39,13 @@ struct options {
 enum class outcome : std::uint8_t {
     smallest, // nothing more can be removed
     stopped,  // `stop` ended the run
-    absent,   // the given files do not show it
-    fixed,    // the files show it only as they were given: their rows cannot be written anew
+    absent,   // the given files do not satisfy `holds`
+    fixed,    // the given files satisfy `holds`, but not after their rows are rewritten
 };
 
 struct reduction {
     outcome what = outcome::absent;
-    std::vector<std::string> texts; // the smallest files that hold; those that were given if nothing was removed
+    std::vector<std::string> texts; // the smallest files that satisfy `holds`; the given ones if nothing was removed
     progress reached{};
 };
 

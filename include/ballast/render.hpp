@@ -101,7 +101,7 @@ struct memory_view {
     };
     std::vector<file> files;
     std::string name;      // of the module, by its files
-    std::size_t among = 1; // modules; this is the one with the largest total
+    std::size_t among = 1; // number of modules; this one has the largest total
     era_set era;
     memory_analysis memory;
     grouping by = grouping::alike;
@@ -168,9 +168,9 @@ std::span<const memory_export> memory_exports();
 
 // --- the modules of a folder ---
 
-// The rows of a table, unless a number is given.
+// The default number of rows of a table.
 inline constexpr std::size_t usual_rows = 10;
-inline constexpr std::size_t usual_holders = 7; // of the memory of a module
+inline constexpr std::size_t usual_holders = 7; // the default for the holders of a module
 
 struct table_options {
     std::optional<std::size_t> top{}; // rows; 0: all
@@ -205,7 +205,7 @@ struct pictured_module {
     memory_analysis memory; // with stacks and buffers
 };
 
-// Values beyond these, the smallest in bytes × steps, are only counted.
+// The largest number of values in a picture, by bytes × steps. Further values are only counted.
 inline constexpr std::size_t most_pictured = 50'000;
 
 // The JSON of a module, for pages of several modules.

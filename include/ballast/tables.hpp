@@ -51,7 +51,7 @@ BALLAST_API std::optional<std::size_t> find(std::string_view name);
 struct view_info {
     std::string_view name;
     std::string_view what;
-    std::array<std::string_view, 2> tables; // that it reads
+    std::array<std::string_view, 2> tables; // the tables that it reads
     std::string_view query;
 };
 BALLAST_API std::span<const view_info> views();
@@ -72,7 +72,7 @@ BALLAST_API std::vector<std::string> statements_before_rows(const table_set& wan
 BALLAST_API std::vector<std::string> statements_after_rows(const table_set& wanted,
                                                            module_indexes when = module_indexes::after_rows);
 
-// A cell; std::monostate if the dump does not say. Texts are valid UTF-8 without NUL.
+// A cell; std::monostate if unknown. Texts are valid UTF-8 without NUL.
 using cell = std::variant<std::monostate, std::int64_t, bool, std::string_view>;
 
 // Takes rows. The cells are in the order of the columns; their texts are valid during the call.
@@ -102,9 +102,9 @@ struct module_source {
     std::string_view name{};                      // without its number
     std::string_view id{};                        // the number in its file names
     std::string_view era{};                       // as `ballast era` prints it
-    std::int64_t files = 1;                       // all, also those that are not used
-    std::int64_t refused = 0;                     // of the files
-    std::int64_t unreadable = 0;                  // of the files
+    std::int64_t files = 1;                       // number of files, including those that are not used
+    std::int64_t refused = 0;                     // number of files
+    std::int64_t unreadable = 0;                  // number of files
     std::span<const document* const> documents{}; // its dump, module text and reports
     std::span<const placed_finding> findings{};
 };

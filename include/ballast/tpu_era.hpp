@@ -1,5 +1,5 @@
-// When a TPU's compiler printed which form. It is not open: the eras are those of many texts, and have nothing to do
-// with the commits of XLA that date everything else.
+// Dates reports of the TPU compiler. Its source is closed: these eras come from many texts and are independent of the
+// commits of XLA that date all other files.
 #pragma once
 
 #include "ballast/ast/tpu_report.hpp"
@@ -34,7 +34,7 @@ struct tpu_form {
 };
 BALLAST_API std::span<const tpu_form> tpu_forms();
 
-// The eras of all forms of the report. Nothing if no era shows all of them.
+// The eras of all forms of the report. Empty if no era shows all of them.
 BALLAST_API std::optional<tpu_eras> eras_of(const ast::tpu_report& report);
 
 } // namespace ballast::inline v0

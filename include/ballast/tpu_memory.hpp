@@ -14,8 +14,8 @@
 
 namespace ballast::inline v0 {
 
-// One of the largest allocations, arguments or outputs. Bytes are those of the shape with its tiles if it has one, or
-// else the middle of what the printed size can stand for.
+// One of the largest allocations, arguments or outputs. Bytes are those of the shape with its tiles if it has one.
+// Otherwise they are the middle of the range of sizes that are printed alike.
 struct tpu_buffer {
     std::int64_t number = 1; // in its list
     std::string owner;       // `HLO temp`, `argument`, `output`

@@ -10,14 +10,14 @@
 
 namespace ballast::inline v0::ast {
 
-// `Bin (256)`: chunks of at least that many bytes, and less than the next one.
+// `Bin (256)`: chunks of at least 256 bytes that are smaller than those of the next bin.
 struct chunk_bin {
     std::int64_t size = 0;
     std::int64_t chunks = 0;
     std::int64_t used_chunks = 0;
     human_size bytes;
     human_size used_bytes;
-    human_size asked_bytes; // what was asked for in those that are in use
+    human_size asked_bytes; // bytes that were requested for the chunks in use
 
     bool operator==(const chunk_bin&) const = default;
     static constexpr auto members(auto m)
@@ -39,7 +39,7 @@ struct frame_argument {
         return m("frame_argument", m("key", &frame_argument::key), m("value", &frame_argument::value));
     }
 };
-// `xla.execute{executable=jit_step, device=7}`: what asked for the memory; from the outermost to the innermost.
+// `xla.execute{executable=jit_step, device=7}`: a frame of the code that requested the memory, outermost first.
 struct annotation_frame {
     std::string_view name;
     list<frame_argument> arguments;
@@ -57,7 +57,7 @@ struct memory_chunk {
     std::uint64_t address = 0;
     std::int64_t size = 0;
     list<annotation_frame> annotation; // 2026-06-18+
-    std::string_view next;             // the number of the chunk after it; of the last one the largest number
+    std::string_view next;             // the number of the next chunk; the largest number for the last chunk
     std::optional<std::int64_t> freed_at;
 
     bool operator==(const memory_chunk&) const = default;

@@ -111,7 +111,7 @@ private:
 
 } // namespace detail
 
-// The first difference of two trees, or nothing if they are equal.
+// The first difference of two trees; empty if they are equal.
 template <typename T>
 [[nodiscard]] std::optional<difference> first_difference(const T& a, const T& b)
 {

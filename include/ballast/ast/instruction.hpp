@@ -13,7 +13,7 @@
 
 namespace ballast::inline v0::ast {
 
-// What the operands of some eras have besides their names.
+// The parts of an operand, besides its name, that only some eras print.
 struct operand_detail {
     box<ast::shape> shape;
     list<std::int64_t> element{}; // path from the outermost tuple to the element; empty for the whole value

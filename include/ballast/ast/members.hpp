@@ -114,7 +114,7 @@ inline constexpr bool is_a = false;
 template <template <typename...> class Template, typename... Types>
 inline constexpr bool is_a<Template<Types...>, Template> = true;
 
-// Types that hold one node or nothing.
+// Types that hold at most one node.
 template <typename T>
 concept optional_node = is_a<T, box> || is_a<T, maybe> || is_a<T, std::optional>;
 

@@ -43,7 +43,7 @@ struct buffer_failure {
     }
 };
 
-// A row of the table of 2020: `529.00M (     554,696,704 bytes)`. What is available can be less than 0.
+// A row of the table of 2020: `529.00M (     554,696,704 bytes)`. The available size can be negative.
 struct table_row {
     human_size size;
     std::int64_t bytes = 0;
@@ -107,7 +107,7 @@ struct program_allocation {
         return m("program_allocation", m("needed", &program_allocation::needed), m("free", &program_allocation::free));
     }
 };
-// A program does not fit into the memory of a TPU (E0101). Until 2022 the load was not named.
+// A program does not fit into the memory of a TPU (E0101). Messages until 2022 do not name the load.
 struct program_failure {
     std::optional<program_load> load;
     std::variant<program_allocation, reservation> attempt;
@@ -130,7 +130,7 @@ struct allocator_place {
         return m("allocator_place", m("name", &allocator_place::name), m("device", &allocator_place::device));
     }
 };
-// `Out of memory while trying to allocate`: of a GPU, or of the host for it.
+// `Out of memory while trying to allocate`: on a GPU, or on the host for it.
 struct allocation_failure {
     bool host = false;
     std::variant<std::int64_t, human_size> amount; // a number of bytes until 2025-11-05
@@ -167,7 +167,7 @@ struct cpu_failure {
     static constexpr auto members(auto m) { return m("cpu_failure", m("bytes", &cpu_failure::bytes)); }
 };
 
-// A result is kept on the host, and its layout is one of the device (E1200).
+// A result is kept on the host, but has a layout of the device (E1200).
 struct host_output {
     std::string_view tensor;
 
@@ -306,7 +306,7 @@ struct compiled_sizes {
     }
 };
 
-// `Post Compilation Analysis: …` of torch-xla, in millionths of 1024³ bytes; what is unknown has no value.
+// `Post Compilation Analysis: …` of torch-xla, in millionths of a GiB; unknown sizes are empty.
 struct compilation_analysis {
     std::optional<std::int64_t> input;
     std::optional<std::int64_t> output;

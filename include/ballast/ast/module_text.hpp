@@ -176,7 +176,7 @@ struct module_text {
     list<ast::buffer_donor> buffer_donor;
     bool alias_passthrough_params = false;
     box<entry_layout> entry_computation_layout;
-    maybe<list<bool>> propagation_to_parameters; // `allow_spmd_sharding_propagation_to_parameters`, never one `false`
+    maybe<list<bool>> propagation_to_parameters; // `allow_spmd_sharding_propagation_to_parameters`, not one `false`
     maybe<list<bool>> propagation_to_output;     // `allow_spmd_sharding_propagation_to_output`, likewise
     std::int64_t replica_count = 1;              // 1 is not printed
     std::int64_t num_partitions = 1;             // 1 is not printed

@@ -55,7 +55,7 @@ struct oom_allocation {
 
 struct oom_report {
     allocation_statistics statistics;
-    std::variant<list<peak_buffer>, list<oom_allocation>> buffers; // if allocations, at least one
+    std::variant<list<peak_buffer>, list<oom_allocation>> buffers; // a list of allocations is not empty
     ast::forms forms;
 
     bool operator==(const oom_report&) const = default;

@@ -20,7 +20,7 @@
 //     moments_head(), row(moment_row)      D7
 //     no_live_range()
 //     frame_last(name)
-//     forget_nodes()                       the nodes that were passed so far are gone; texts that they quote remain
+//     forget_nodes()                       nodes that were passed so far become invalid; the texts they refer to do not
 #pragma once
 
 #include "ballast/ast/files.hpp"
@@ -180,7 +180,7 @@ void emit_trace(const stack_trace& trace, Handler& to)
 template <typename Handler>
 void emit_summary(const peak& summary, Handler& to)
 {
-    if (summary.moment < 0) return; // the text ends before it
+    if (summary.moment < 0) return; // the text ends before the peak
     to.peak_head(summary);
     for (const auto& row : summary.rows) to.row(row);
     if (summary.stack_trace) emit_trace(*summary.stack_trace, to);
@@ -298,7 +298,7 @@ struct tree_file {
 
     [[nodiscard]] dump_kind kind() const { return of.kind; }
     [[nodiscard]] std::optional<std::string_view> frame() const { return of.frame; }
-    // True if the nodes remain after all records were emitted.
+    // True if the nodes stay valid after all records were emitted.
     [[nodiscard]] bool nodes_stay() const { return true; }
     // Calls `f` with each allocation, and with visitors of its values and its reused values.
     template <typename F>

@@ -59,7 +59,7 @@ struct trace_location {
     }
 };
 struct location_trace {
-    bool blank = false;             // at the end of the heading
+    bool blank = false;             // a blank at the end of the heading
     list<trace_location> locations; // at least one
 
     bool operator==(const location_trace&) const = default;

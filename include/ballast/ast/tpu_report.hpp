@@ -29,7 +29,7 @@ struct tpu_lead {
     human_size capacity;
     human_size exceeded;
     std::optional<std::string_view> module_name; // in logs, 2026-08+
-    bool usage_follows = false; // a memory-usage report is the rest of the log's record, and nothing else
+    bool usage_follows = false;                  // in the log, only a memory-usage report follows
 
     bool operator==(const tpu_lead&) const = default;
     static constexpr auto members(auto m)
@@ -131,7 +131,8 @@ struct tpu_allocations {
     }
 };
 
-// The largest arguments and outputs. The heading is missing only with its text, or in the rest of one that was cut.
+// The largest arguments and outputs. The heading is missing if its text is missing, or in the rest of a text that was
+// cut.
 struct tpu_arguments {
     std::optional<std::string_view> space;
     list<tpu_argument> blocks;
@@ -219,7 +220,7 @@ struct tpu_large_allocation {
     std::uint64_t word = 0; // the size again; all ones in hbm
     bool scoped = false;
     std::string_view tag;
-    std::optional<std::string_view> instruction; // without: `<no-hlo-instruction>`
+    std::optional<std::string_view> instruction; // empty: `<no-hlo-instruction>`
 
     bool operator==(const tpu_large_allocation&) const = default;
     static constexpr auto members(auto m)

@@ -85,7 +85,7 @@ struct tpu_row {
     }
 };
 
-// `Program hbm requirement 15.45G:` and its rows, none for 0B.
+// `Program hbm requirement 15.45G:` and its rows; there are no rows if it is 0B.
 struct tpu_program {
     std::string_view space;
     human_size requirement;
