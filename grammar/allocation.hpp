@@ -6,8 +6,9 @@
 //      reused by buffers of a different color:
 //       value: <9 tmp.3 @0> (color=0)
 //
-// The items of a head stand in this order in every era. The pointer is gone since D11; a parameter has its shape since
-// D6 (the whole parameter's until D18, then that of the part); `page` came with D24. Value lines had three older forms.
+// The items of a header have the same order in every era. The pointer was printed until D11. The shape of a parameter
+// is printed since D6: that of the whole parameter until D18, that of the part since then. `page` was added in D24.
+// Value lines had three older forms.
 #pragma once
 
 #include "grammar/value.hpp"

@@ -1,4 +1,4 @@
-// How much the allocations take, by class.
+// The bytes of the allocations, by class.
 //
 //     BufferAssignment stats:
 //                  parameter allocation:     1.0KiB
@@ -9,8 +9,9 @@
 //                      total allocation:     2.6KiB
 //                   total fragmentation:     1.4KiB (53.12%)
 //
-// Each fragmentation is there where it is known: the one of temps where a heap was packed, the total where everything
-// is scheduled. What they are a share of can be 0. The line about constants came in 2018, before the first dump.
+// A fragmentation is printed only if XLA knows it: that of the temporaries if a heap was packed, the total if
+// everything is scheduled. The size that it is a share of can be 0. The line about constants was added in 2018, before
+// the first dump.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -1,4 +1,4 @@
-// What the allocator of GPUs logs after it ran out of memory: its bins, and each chunk of its memory.
+// The log of the GPU allocator after it ran out of memory: its bins, and each chunk of its memory.
 //
 //     BFCAllocator dump for GPU_0_bfc
 //     Bin (256): ⇥Total Chunks: 85, Chunks in use: 85. 21.2KiB allocated for chunks. 21.2KiB in use in bin. 2.7KiB …
@@ -13,7 +13,7 @@
 //     Stats:
 //     Limit:                     40231108608
 //
-// Each line was a record of the log, the counters at the end were one. Annotations came on 2026-06-18.
+// Each line is a record of the log, except that the counters at the end are one record. Annotations: 2026-06-18+.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -2,9 +2,10 @@
 //
 //     dimensions={0,1}, to_apply=%sum, sharding={replicated}, metadata={…}, backend_config={"a":"b"}
 //
-// The value's rule hangs on the key. Some keys have values of different forms for different opcodes: their rules stand
-// side by side here, and which of them an opcode takes is a context rule, like the order of the keys. A pair of opcode
-// and key that XLA's tables lack is balanced text; the same context rule refuses such text for a pair they have.
+// The key determines the rule of the value. If the value of a key has different forms for different opcodes, all of
+// them are alternatives here. A context rule checks the form for the opcode and the order of the keys. For a pair of
+// opcode and key that XLA's tables lack, the value is balanced text. The same context rule refuses such text for a
+// known pair.
 #pragma once
 
 #include "base/spelling_table.hpp"
@@ -26,7 +27,7 @@ struct keyed {
 struct attribute_key : seq<at<range<'a', 'z'>>, run<key_bytes>> {};
 struct attribute_equals : one<'='> {};
 
-// One of the entries: its key, `=`, its value. The same as a sor<> over all of them, found by one look at the key.
+// One of the entries: its key, `=`, its value. Equivalent to a sor<> over all entries, but finds the entry by its key.
 template <typename... Entries>
 struct keyed_values {
     using rule_t = keyed_values;
@@ -100,8 +101,8 @@ struct raw_value         : star<sor<run<raw_string_bytes>, seq<not_at<raw_value_
 struct quoted_value      : seq<one<'"'>, escaped_value, string_close> {};
 struct raw_string        : seq<one<'"'>, raw_value, string_close> {};
 
-// A dict may have blanks, comments and line feeds around it. Those behind it are its own up to the last line feed, and
-// to the empty lines before a live range or the end of a frame.
+// Blanks, comments and line feeds can surround a dict. Those after it belong to it up to the last line feed, or up to
+// the empty lines before a live range or the end of a frame.
 struct config_end        : sor<seq<line_end, sor<seq<opt<lit<"  ">>, not_at<sor<line_end, dict_space>>>, lit<"\n\nHloLiveRange">,
                                                  lit<"\n*** End ">>>,
                                lit<"\n\nHloLiveRange">> {};
@@ -189,10 +190,10 @@ struct alias_operand_index : seq<index> {};
 struct alias             : seq<alias_output, lit<": (">, alias_operand, lit<", ">, alias_operand_index, one<')'>> {};
 struct aliases           : seq<one<'{'>, list<alias, lit<", ">>, one<'}'>> {};
 
-// Keys of frontend attributes are printed as they are. Frontends make them of words, dots, dashes and paths; no quotes,
-// brackets or operators. That none begins with a blank tells where a raw string ends.
-// Values: dicts (2024-08-05+), escaped strings (2025-04-09+), raw strings before. A raw string has
-// no exact end: it is taken to end at the first quote before `}`, or before `,`, a key, `=` and a quote or brace.
+// Keys of frontend attributes are printed unescaped. Frontends use words, dots, dashes and paths, but no quotes,
+// brackets or operators. No key begins with a blank, which helps to find the end of a raw string. Values: dicts
+// (2024-08-05+), escaped strings (2025-04-09+), raw strings before. A raw string has no exact end: it ends at the first
+// quote before `}`, or before `,`, a key, `=` and a quote or brace.
 struct frontend_key_bytes { static constexpr byte_set bytes{"azAZ09__..--//::@@$$##++  "}; };
 struct frontend_key      : seq<not_at<blank>, plus<sor<run<frontend_key_bytes>, multibyte>>> {};
 struct frontend_end      : at<sor<one<'}'>, seq<one<','>, frontend_key, one<'='>, one<'"', '{'>>>> {};
@@ -210,7 +211,7 @@ struct bare_frontend_attribute : seq<frontend_key, one<'='>, frontend_bare> {};
 struct frontend_attributes : seq<one<'{'>, sor<list<frontend_attribute, one<','>>, list<bare_frontend_attribute, one<','>>>,
                                  one<'}'>> {};
 
-// A name is raw. The first quote ends it after which a leaf can end, with any blanks, as XLA's parser reads it.
+// A name is raw. As in XLA's parser, it ends at the first quote after which the leaf can end; blanks may be between.
 struct origin_index      : seq<not_at<lit<"{}">>, index> {};
 struct index_like_bytes  { static constexpr byte_set bytes{"09--,,  "}; };
 struct index_like        : seq<one<'{'>, opt<run<index_like_bytes>>, one<'}'>> {};
@@ -406,8 +407,8 @@ struct typed_attribute : keyed_values<
     keyed<"window", window>> {};
 
 // --- attributes ------------------------------------------------------------------------------------------------------
-// Balanced text ends before `, `, unless a `%` follows (`calls=%a, %b`), and before the `<` of a value header that a D13
-// dump glues to the line.
+// Balanced text ends before `, `, unless a `%` follows (`calls=%a, %b`), and before the `<` of a value header that D13
+// printed on the same line.
 
 struct bare_bytes        { static constexpr byte_set bytes = byte_set{"\x20\x7e"} - byte_set{"\"\"{{}}(())[[]],,<<"}; };
 struct bare_comma        : seq<one<','>, at<not_one<' ', '\n'>>> {};

@@ -3,7 +3,7 @@
 //     buffer_id,buffer_name,offset,size,definition_time,end_time,num_uses,use_times,use_names
 //     3,"<3 sq.1 @0>",64,128,4,9,2,"5;9","fma.2, operand 0;fma.2, operand 1"
 //
-// Times are places in the schedule. Uses are sorted by their times.
+// Times are schedule steps. Uses are sorted by time.
 #pragma once
 
 #include "grammar/value.hpp"

@@ -1,4 +1,4 @@
-// What can be read on its own: constructs that `--rule` and the library take one by one. Not part of the format.
+// Constructs that `--rule` and the library read on their own. Not part of the format.
 #pragma once
 
 #include "ballast/entry.hpp"
@@ -9,7 +9,7 @@ namespace ballast::grammar {
 // clang-format off
 struct allocation_alone    : seq<allocation_head> {};
 struct value_alone         : sor<value_line_v4, seq<lit<"  ">, value_line_v1>, value_name> {};
-// A value may stand with its key or without.
+// The value of an attribute, with or without its key.
 template <fixed_text Key>
 struct key_of_value       : lit<Key> {};
 template <fixed_text Key, typename Value>
@@ -25,7 +25,7 @@ struct accuracy_alone      : keyed_alone<"result_accuracy=", result_accuracy> {}
 struct statistics_alone    : keyed_alone<"statistics=", statistics> {};
 struct aliases_alone       : keyed_alone<"output_to_operand_aliasing=", aliases> {};
 
-// Which rule reads which entry.
+// The rule of each entry.
 template <entry Which, typename Rule> struct entered_by {};
 template <typename... Entries> struct entry_list {};
 using entries = entry_list<

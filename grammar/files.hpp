@@ -1,4 +1,4 @@
-// Whole files, and the records they are made of.
+// Whole files and their records.
 //
 //     D0 to D3    allocations
 //     D4 to D6b   allocations, the total (D5+), used values
@@ -6,14 +6,14 @@
 //     D19+        three files: allocations; total and used values, after an empty line; live range
 //     2024-10-04+ the memory-usage report, in a file of its own
 //
-// Out-of-memory reports, other messages about memory, statistics, tables of buffers, what a TPU's compiler says about
-// memory, and the text of the module are texts of their own.
+// Out-of-memory reports, other messages about memory, statistics, buffer tables, the reports of the TPU compiler, and
+// module texts are separate texts.
 //
-// With --xla_dump_to=- each file is in a frame of two lines, with a line feed of its own after the content.
+// With --xla_dump_to=- each file is between two frame lines, with an additional line feed after the content.
 //
-// A record is the smallest text that can be read without its surroundings. The order of records is a regular language:
-// every rule between `dump` and a record is a sequence, a choice, an option or a repetition, and one look at the next
-// record tells which way to go. The reader is derived from these rules.
+// A record is the smallest text that can be read without its context. The order of records is a regular language: every
+// rule between `dump` and a record is a sequence, a choice, an option or a repetition, and the next record decides
+// which one applies. The reader is derived from these rules.
 #pragma once
 
 #include "grammar/allocation.hpp"

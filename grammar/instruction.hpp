@@ -2,8 +2,8 @@
 //
 //     %dot.7 = f32[8,4]{1,0} dot(%p0.1, %w), lhs_contracting_dims={1}, metadata={op_name="jit(f)/dot" source_line=3}
 //
-// Operands carry their shapes before 2025-03-11. The operand list marks every fifth element like a tuple shape does. An
-// operand `%t#1` is element 1 of the tuple; dumps have none, a context rule.
+// Operands have shapes until 2025-03-11. Like tuple shapes, operand lists mark every fifth element. An operand `%t#1`
+// is element 1 of the tuple `%t`; a context rule refuses it in dumps.
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -19,7 +19,7 @@ namespace ballast::grammar {
 
 struct operand_name      : seq<name> {};
 struct element_number    : seq<decimal> {};
-struct operand_elements  : plus<one<'#'>, element_number> {};                       // 2026-06-17+, in texts of modules
+struct operand_elements  : plus<one<'#'>, element_number> {};                       // 2026-06-17+, in module texts
 struct named_operand     : seq<one<'%'>, operand_name, opt<at<one<'#'>>, operand_elements>> {};
 struct deleted_operand   : lit<"null "> {};
 struct operand_shape     : seq<shape> {};

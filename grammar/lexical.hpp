@@ -1,4 +1,4 @@
-// The tokens that every section shares, and the few matching primitives that PEGTL lacks.
+// The tokens that all sections share, and the few matching primitives that PEGTL lacks.
 #pragma once
 
 #include <tao/pegtl/ascii.hpp>
@@ -37,7 +37,7 @@ using tao::pegtl::seq;
 using tao::pegtl::sor;
 using tao::pegtl::star;
 
-// What the rules are matched against: one stretch of memory, LF line ends only, no line counting on the way.
+// The input of the rules: contiguous memory, LF line ends only, lines are not counted while matching.
 using input = tao::pegtl::memory_input<tao::pegtl::tracking_mode::lazy, tao::pegtl::eol::lf, const char*>;
 
 // --- primitives ------------------------------------------------------------------------------------------------------
@@ -88,10 +88,10 @@ private:
     std::array<bool, 256> member_{};
 };
 
-// A class whose runs are long enough to be looked through with vectors.
+// A class whose runs are long enough for a search with vector instructions.
 struct long_runs {};
 
-// One or more bytes of `Class::bytes`, as many as there are.
+// One or more bytes of `Class::bytes`, as many as possible.
 template <typename Class>
 struct run {
     using rule_t = run;
@@ -113,7 +113,7 @@ struct run {
     }
 };
 
-// `Rules`, nested at most 256 deep in one another; deeper text is refused.
+// `Rules`, nested at most 256 levels deep; deeper text is refused.
 inline constexpr std::size_t depth_limit = 256;
 template <typename... Rules>
 struct nested {
@@ -136,7 +136,7 @@ struct nested {
     }
 };
 
-// How many blanks bring the word after them to `width` bytes; npos where others stand there, or no word.
+// The number of blanks that right-align the next word in `width` bytes; npos if the number differs or there is no word.
 constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
 {
     constexpr byte_set word{",,--..09AZaz"};
@@ -148,8 +148,8 @@ constexpr std::size_t column_blanks(std::string_view text, std::size_t width)
     return end == width || (blanks == 0 && end > width) ? blanks : std::string_view::npos;
 }
 
-// At least one byte, up to the last ` (` of a line: of the first line where `Tail` is there. Lines that begin like
-// `Next` are none of its lines. Where no line has a tail, it is what stands before the last ` (` of its first line.
+// Text of at least one byte that ends before the last ` (` of a line: the first line at which `Tail` matches there. If
+// `Tail` matches on no line, it ends on the first line. A line that begins like `Next` is not part of the text.
 template <typename Tail, typename Next>
 struct text_before_last_parenthesis {
     using rule_t = text_before_last_parenthesis;
@@ -177,7 +177,7 @@ struct text_before_last_parenthesis {
     }
 
 private:
-    // The last ` (` of the line; null for none.
+    // The last ` (` of the line; null if there is none.
     static const char* last_parenthesis(const char* line, const char* line_end)
     {
         for (const char* p = line_end; p - line >= 2; --p)
@@ -193,8 +193,8 @@ private:
     }
 };
 
-// A word in a column: `Rule`, after as many blanks as bring the word there to `Width` bytes; none before a longer one.
-// A word ends before the first byte that is in no size, number or percentage.
+// A word that is right-aligned in a column of `Width` bytes: blanks that fill the column, then `Rule`. A longer word
+// has no blanks before it. A word ends before the first byte that cannot be part of a size, number or percentage.
 template <std::size_t Width, typename Rule>
 struct right_aligned {
     using rule_t = right_aligned;
@@ -248,8 +248,8 @@ struct index_close   : one<'}'> {};
 struct index         : seq<one<'{'>, opt<list<index_element, one<','>>>, index_close> {};
 
 // --- strings ---------------------------------------------------------------------------------------------------------
-// Escaped strings are printable ASCII. LF, CR, TAB, both quotes and the backslash have letters; every other byte stands
-// as three octal digits, and only those bytes do.
+// Escaped strings are printable ASCII. LF, CR, TAB, both quotes and the backslash have short escapes. All other bytes
+// that are not printable ASCII are three octal digits.
 
 struct multibyte     : tao::pegtl::utf8::range<0x80, 0x10FFFF> {};
 struct letter_escape : one<'n', 'r', 't', '"', '\'', '\\'> {};
@@ -274,7 +274,7 @@ struct human_letter  : one<'M', 'G', 'T', 'P', 'E'> {};
 struct human_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, human_letter, lit<"iB">> {};
 struct human_size    : sor<human_bytes, human_kib, human_large> {};
 
-// --- the same as a TPU's compiler prints them: `0B`, `1.2K`, `1.50M` --------------------------------------------------
+// --- the same as the TPU compiler prints them: `0B`, `1.2K`, `1.50M` -------------------------------------------------
 
 struct short_bytes   : seq<decimal, one<'B'>> {};
 struct short_k       : seq<decimal, one<'.'>, range<'0', '9'>, one<'K'>> {};
@@ -282,9 +282,9 @@ struct short_large   : seq<decimal, one<'.'>, range<'0', '9'>, range<'0', '9'>, 
 struct short_size    : sor<short_bytes, short_k, short_large> {};
 
 // --- texts on several lines ------------------------------------------------------------------------------------------
-// A dict is what XLA's own lexer takes for one: braces balance, string tokens are skipped, nothing else counts
-// (`{a = ")"}` is fine), and blanks and comments may stand around it. One that does not end is no reason to take the
-// records after it for a part of it: a line of theirs is none of its lines.
+// A dict is what XLA's lexer reads as one: braces balance outside of string tokens, and nothing else is checked (`{a =
+// ")"}` is accepted). Blanks and comments may surround it. A dict that is not closed must not include the records after
+// it, so none of its lines may begin like a record.
 
 struct other_record   : sor<seq<one<'<'>, decimal, blank, name, opt<index>, opt<lit<" (phi)">>, lit<" @">>,
                             seq<lit<"  ">, opt<lit<"ROOT ">>, one<'%'>, name, lit<" = ">>,

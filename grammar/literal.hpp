@@ -4,9 +4,9 @@
 //     constant((1.5, -nan))                   c64[]
 //     constant({...})                         more than ten elements, or a tuple
 //
-// Blanks and the marks `/*i0=0*/` (rank 4 and more) follow from the shape: a context rule holds the text against it.
-// What stands here is what any shape can give. Numerals are C's `%.*g`: no trailing zeros, two digits of exponent at
-// least.
+// Blanks and the marks `/*i0=0*/` (rank 4 and more) follow from the shape; a context rule checks them. This grammar
+// accepts the text of any shape. Numbers are printed like C's `%.*g`: no trailing zeros, at least two digits of
+// exponent.
 #pragma once
 
 #include "grammar/lexical.hpp"

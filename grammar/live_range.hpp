@@ -11,9 +11,9 @@
 //         img{}: 512 bytes (cumulative: 512 bytes)
 //         neg.4{}: 512 bytes (cumulative: 1024 bytes)
 //
-// Peak rows have an index since D15 and a running sum since D16. For some hours of 2021-02-12 (D7) every moment was
-// listed instead of the peak. Since D23 one line replaces the peak where a shape is unbounded. Logs have live ranges
-// since 2019-07-30; until D8 they ended after their rows.
+// Peak rows have an index since D15 and cumulative bytes since D16. For some hours of 2021-02-12 (D7) all steps were
+// listed instead of the peak. Since D23 one line replaces the peak if a shape is unbounded. Logs have live ranges since
+// 2019-07-30, but no peak until D8.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -1,11 +1,11 @@
-// Short messages about memory, most of one line. They come as errors, or as lines of a log.
+// Short messages about memory, most of them on one line: errors, or lines of a log.
 //
 //     RESOURCE_EXHAUSTED: Error allocating device buffer: Attempting to allocate 8.00M. That was not possible. …
 //     RESOURCE_EXHAUSTED: Out of memory while trying to allocate 1.95GiB with allocator GPU_0_bfc on device 0.
 //     Can't reduce memory use below 378.5KiB (387564 bytes) by rematerialization; only reduced to …
 //     CompiledMemoryStats(generated_code_size_in_bytes=2856, argument_size_in_bytes=0, …)
 //
-// An exception has no line feed at its end, a line of a log has one.
+// A line of a log ends with a line feed, the message of an exception does not.
 #pragma once
 
 #include "grammar/allocator_summary.hpp"
@@ -32,7 +32,7 @@ struct buffer_failure      : seq<lit<"Error allocating device buffer: Attempting
                                  lit<". That was not possible. There are ">, free_bytes, lit<" free.; (">, device_place,
                                  one<')'>> {};
 
-// The table of 2020: sizes to the right, bytes with commas.
+// The table of 2020: right-aligned sizes, bytes with commas.
 struct comma_group         : seq<one<','>, rep<3, range<'0', '9'>>> {};
 struct comma_number        : sor<zero, seq<opt<one<'-'>>, range<'1', '9'>, rep_opt<2, range<'0', '9'>>, star<comma_group>>> {};
 struct table_size          : sor<seq<one<'-'>, at<range<'1', '9'>>, short_size>, short_size> {};
@@ -70,7 +70,7 @@ struct program_failure     : seq<opt<program_load>, sor<reservation, program_all
 struct host_memory         : lit<"host "> {};
 struct amount_in_bytes     : seq<decimal> {};
 struct exact_amount        : seq<amount_in_bytes, lit<" bytes">> {};               // until 2025-11-05
-struct rounded_amount      : seq<human_size> {};                                   // since then
+struct rounded_amount      : seq<human_size> {};                                   // 2025-11-05+
 struct allocator_bytes     { static constexpr byte_set bytes = byte_set{"\x21\x7e"} - byte_set{"(())"}; };
 struct allocator_name      : run<allocator_bytes> {};
 struct allocator_device    : seq<decimal> {};
@@ -159,7 +159,7 @@ struct host_sizes          : seq<lit<", host_generated_code_size_in_bytes=">, co
                                  lit<", host_temp_size_in_bytes=">, temp_size> {};                      // 2024-02-24+
 struct compiled_sizes      : seq<lit<"CompiledMemoryStats(">, device_sizes, opt<host_sizes>, one<')'>> {};
 
-// Of torch-xla, in units of 1024³ bytes.
+// Printed by torch-xla, in GiB with six decimals.
 struct millionths          : seq<decimal, one<'.'>, rep<6, range<'0', '9'>>> {};
 struct unknown_amount      : lit<"Unknown "> {};
 struct input_amount        : sor<millionths, unknown_amount> {};

@@ -1,9 +1,9 @@
-// metadata={…} of an instruction.
+// The metadata of an instruction.
 //
 //     metadata={op_type="dot" op_name="jit(f)/dot" source_file="f.py" source_line=3}
 //
-// The fields stand in one order, each at most once; a field without content is left out, so that the braces may be
-// empty. Strings are escaped, but for scheduling_name. deduplicated_name had no quotes from 2023-03-14 to 2023-03-29.
+// The fields have a fixed order, each at most once. Empty fields are omitted, so the braces may be empty. All strings
+// except scheduling_name are escaped. deduplicated_name had no quotes from 2023-03-14 to 2023-03-29.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -45,7 +45,7 @@ struct metadata_first : one<'{'> {};
 struct metadata_gap   : sor<seq<blank, not_at<one<'}'>>>, at<one<'}'>>> {};      // after each field
 struct metadata_close : one<'}'> {};
 
-// A blank stands between two fields: after a field there is a blank and another field, or the end.
+// Fields are separated by a blank: after a field follows a blank and another field, or the end.
 template <typename Field, typename Gap>
 struct metadata_field : opt<Field, Gap> {};
 

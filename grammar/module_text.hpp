@@ -1,4 +1,4 @@
-// The text of a module, beside the dump of its buffer assignment: its header, and where its instructions come from.
+// The module text, a file beside the dump: its header, the source locations of its instructions, and its computations.
 //
 //     HloModule jit_step, is_scheduled=true, input_output_alias={ {0}: (1, {}, may-alias) },
 //         entry_computation_layout={(f32[8]{0}, s32[])->(s32[], f32[8]{0})}, num_partitions=2        (on one line)
@@ -20,10 +20,11 @@
 //       …
 //     }
 //
-// Each item of the header is left out where it has nothing to say; what an XLA to come prints after them is text. The
-// four tables came on 2025-12-02, with an empty line after them. In short text names have no `%`, and heads no
-// signature. The instructions of a computation are lines here; each is read by the grammar of instructions. An empty
-// line follows the end of each computation; in a pasted text the one after the last computation may be trimmed.
+// Empty items of the header are omitted. Items that a later XLA adds follow the known ones and are kept as text. The
+// four tables exist since 2025-12-02 and are followed by an empty line. In short text, names have no `%` and heads have
+// no signature. The instructions of a computation are kept as lines here; the grammar of instructions reads each of
+// them. An empty line follows the end of each computation; in a pasted text the one after the last computation may be
+// missing.
 #pragma once
 
 #include "grammar/attribute.hpp"
@@ -71,7 +72,7 @@ struct replica_count       : seq<not_at<lone_one>, decimal> {};
 struct num_partitions      : seq<not_at<lone_one>, decimal> {};
 struct module_frontend_attributes : seq<frontend_attributes> {};
 
-// Text on several lines: braces balance, and what is between quotes is skipped.
+// Text on several lines: braces balance outside of quotes.
 struct block_bytes         { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\r\r\"\"{{}}"}; };
 struct block_quoted_bytes  { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\r\r\"\"\\\\"}; };
 struct block_escape        : seq<one<'\\'>, sor<run<block_quoted_bytes>, multibyte, one<'"', '\\'>>> {};
@@ -96,7 +97,7 @@ struct module_frontend_item : seq<lit<", frontend_attributes=">, module_frontend
 struct recovery_table_item : seq<lit<", origin_recovery_table=">, recovery_table> {};
 struct debug_attributes_item : seq<lit<", debug_attributes=">, debug_attributes> {};
 
-// From the first item on that is not known: one that is known comes in its place or not at all.
+// All items from the first unknown one on. Known items are not among them, since their order is fixed.
 struct known_item          : seq<sor<lit<"is_scheduled">, lit<"input_output_alias">, lit<"buffer_donor">,
                                      lit<"alias_passthrough_params">, lit<"entry_computation_layout">,
                                      lit<"allow_spmd_sharding_propagation_to_parameters">,
@@ -171,9 +172,9 @@ struct end_thread          : star<sor<run<raw_string_bytes>, multibyte>> {};
 struct thread_of_end       : seq<lit<", execution_thread=\"">, end_thread, string_close> {};
 struct end_name            : seq<name> {};
 struct named_end           : seq<lit<" // ">, end_name> {};                          // 2023-06-23 to 2025-02-15
-struct trimmed_gap         : seq<eof> {};                                                // of a pasted text
+struct trimmed_gap         : seq<eof> {};                                                // in a pasted text
 struct end_line            : seq<one<'}'>, opt<thread_of_end>, opt<named_end>, line_end, sor<line_end, trimmed_gap>> {};
-struct more_instructions   : seq<star<line_end>, lit<"  ">> {};                          // `}` was the end of a dict
+struct more_instructions   : seq<star<line_end>, lit<"  ">> {};                          // `}` ended a dict
 struct computation_end     : seq<end_line, not_at<more_instructions>> {};
 
 struct instruction_line_bytes : long_runs { static constexpr byte_set bytes = byte_set{"\x01\x7f"} - byte_set{"\n\n\r\r"}; };

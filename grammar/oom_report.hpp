@@ -1,4 +1,4 @@
-// What XLA says where a device has no memory left (2021-09-23+). Stored executables carry it too.
+// The report that XLA prints if a device runs out of memory (2021-09-23+). Stored executables contain it, too.
 //
 //     BufferAssignment OOM Debugging.
 //     BufferAssignment stats:
@@ -16,8 +16,8 @@
 //     ⇥⇥Entry Parameter Subshape: f32[1024]
 //     ⇥⇥==========================
 //
-// The line feed before a buffer is its own, so that a text without buffers ends after the colon. For some weeks of 2021
-// all allocations stood there instead, each with its values once more and in full.
+// The line feed before a buffer belongs to the buffer, so a text without buffers ends after the colon. From 2021-09-23
+// to 2021-11-05 the report had all allocations instead, with the complete entries of their values.
 #pragma once
 
 #include "grammar/allocation.hpp"

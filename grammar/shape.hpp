@@ -3,9 +3,9 @@
 //     f32[16,<=512]{1,0:T(8,128)(2,1)S(1)}
 //     (s32[], f32[2]{0}, u8[], u8[], u8[], /*index=5*/token[])
 //
-// Dimensions may be bounded (`<=512`) or, since 2023-11-16, unbounded (`?`). Tuples mark every fifth element since
-// 2021-03-15; which elements carry a mark is a context rule. A scalar prints no `{}`, but keeps the suffixes of its
-// layout. The layout's suffixes have stood in one order since 2022-10-27; before that D() followed T().
+// Dimensions can be bounded (`<=512`) or, since 2023-11-16, unbounded (`?`). Tuples mark every fifth element since
+// 2021-03-15; a context rule checks which elements have a mark. A scalar has no `{}`, but keeps the suffixes of its
+// layout. The order of the suffixes is fixed since 2022-10-27; before that date, D() followed T().
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -17,7 +17,7 @@ struct array_shape;
 struct shape;
 
 // --- element types ---------------------------------------------------------------------------------------------------
-// Any lower-case word before `[`: forks add types of their own. `tuple` and `buffer` are types but never printed.
+// Any lower-case word before `[`, because forks add types. `tuple` and `buffer` are types, too, but are never printed.
 
 struct element_type       : seq<at<range<'a', 'z'>>, run<type_bytes>> {};
 struct bare_type          : sor<lit<"token">, lit<"opaque">> {};
@@ -68,7 +68,7 @@ struct split_indices       : list<split_index, one<','>> {};
 struct split               : seq<one<'('>, split_dimension, one<':'>, opt<split_indices>, one<')'>> {};
 struct splits              : seq<lit<"SC">, plus<split>> {};
 
-struct physical_shape        : nested<nested<shape>> {};                            // two levels: a layout, a shape in it
+struct physical_shape        : nested<nested<shape>> {};                            // two levels: layout and shape
 struct physical_shape_suffix : seq<lit<"P(">, physical_shape, one<')'>> {};
 struct dynamic_metadata      : seq<positive> {};
 struct dynamic_metadata_suffix : seq<lit<"M(">, dynamic_metadata, one<')'>> {};

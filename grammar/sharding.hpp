@@ -4,7 +4,7 @@
 //     {mesh['x'=2,'y'=4], [{'x'}, {'y':(1)2, ?}, {}], replicated={'y':(2)2}}
 //     {{0,1},{2,3}}    [2,4]<=[8]    mesh['x'=2,'y'=4] {'y':(1)2,'x'}
 //
-// Meshes were spelled `@mesh<x=2>` until 2026-02-03 and `mesh[x=2]` until 2026-03-05. `maximul` is a real spelling.
+// Meshes were spelled `@mesh<x=2>` until 2026-02-03 and `mesh[x=2]` until 2026-03-05. XLA did print `maximul`.
 #pragma once
 
 #include "grammar/lexical.hpp"
@@ -129,7 +129,7 @@ struct named_manual      : lit<", manual"> {};
 struct named_unreduced   : seq<lit<", unreduced">, opt<one<'='>, reduction>> {};
 struct named_sharding    : seq<mesh, opt<sor<named_dimensions, named_replicated, named_manual, named_unreduced>>> {};
 
-// --- forms to come: a word that no known form begins with ---------------------------------------------------------------
+// --- unknown forms: a word that no known form begins with ------------------------------------------------------------
 
 struct sharding_word_bytes { static constexpr byte_set bytes{"az09__"}; };
 struct listed_word       : seq<sor<lit<"replicated">, lit<"manual">, lit<"unknown">, lit<"unreduced">, lit<"maximal_mesh">, lit<"single_device">,

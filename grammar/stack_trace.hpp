@@ -5,9 +5,9 @@
 //           ├── params (66.6%, total: 8 192 bytes, current: 8 192 bytes, remaining: 4 112 bytes)
 //           └── out.1 (33.3%, total: 4 112 bytes, current: 4 112 bytes, remaining: 0 bytes)
 //
-// A label is raw text and may hold anything, ` (` and line feeds included: a row ends at its numbers, which are
-// anchored at the end of a line. Top-level nodes are computation names. Which rails stand left of a glyph follows from
-// the rows around: a context rule.
+// A label is raw text and can contain anything, including ` (` and line feeds, so a row ends at its numbers, which are
+// at the end of a line. Top-level nodes are names of computations. The rails left of a glyph follow from the rows
+// around it; a context rule checks them.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -1,5 +1,5 @@
-// What clients of XLA put around the message of an error: before it the status and since 2026 a code, behind it what
-// was added on the way.
+// What clients of XLA add around an error message: before it the status and, since 2026, a code; after it notes and a
+// source location trace.
 //
 //     RESOURCE_EXHAUSTED: E0101: RuntimeProgramAllocationFailure: …: while running replica 0 and partition 34 of a
 //     replicated computation (other replicas may have failed as well).⏎
@@ -7,7 +7,7 @@
 //     === Source Location Trace: ===⏎
 //     xla/pjrt/pjrt_client.cc:92
 //
-// TensorFlow spelled the status as a sentence until 2022. The heading of the trace often has a blank at its end.
+// TensorFlow spelled the status in words until 2022. The heading of the trace often ends with a blank.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -1,4 +1,4 @@
-// The total, over all allocations.
+// The total of all allocations.
 //
 //     Total bytes used: 4112 (4.0KiB)
 #pragma once

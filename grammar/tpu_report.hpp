@@ -1,5 +1,5 @@
-// Why a program does not fit into the memory of a TPU: the message of the compiler's error. Its source is not open: the
-// forms are those of many real texts, in five eras from 2018 to 2026.
+// The error message of the TPU compiler for a program that does not fit into memory. The compiler is closed source: the
+// forms come from many real texts, in five eras from 2018 to 2026.
 //
 //     RESOURCE_EXHAUSTED: E1000: CompileTimeHbmOom: XLA:TPU compile permanent error. Ran out of memory in memory space
 //     hbm. Used 33.00G of 15.75G hbm. Exceeded hbm capacity by 17.25G.
@@ -30,9 +30,10 @@
 //
 //     See https://openxla.org/xla/errors/error_1000 for more details.
 //
-// (The first two lines are one.) An empty line before a section belongs to that section. Labels may contain line feeds:
-// they end at the line that must follow. The log has the same text from the requirement of the program on. A text that
-// was cut may begin with any section; whether it is whole is a context rule. Since 2026-06 most messages are one line.
+// (The first two lines are one.) An empty line before a section belongs to that section. Labels can contain line feeds:
+// a label ends before the line that must follow it. The log has the same text, starting with the requirement of the
+// program. A truncated text may begin with any section; a context rule checks whether it is complete. Since 2026-06
+// most messages are one line.
 #pragma once
 
 #include "grammar/metadata.hpp"
@@ -65,7 +66,7 @@ struct before_message      : seq<opt<message_status>, opt<function_node>, opt<er
 
 // --- reports by memory space -----------------------------------------------------------------------------------------
 
-struct usage_follows       : lit<" Memory usage report: \n"> {};                  // of the log
+struct usage_follows       : lit<" Memory usage report: \n"> {};                  // in the log
 struct module_end          : seq<one<'.'>, sor<at<line_end>, at<eof>, at<usage_follows>, at<lit<" [">>>> {};
 struct reported_module     : seq<at<ranges<'a', 'z', 'A', 'Z', '_'>>, plus<not_at<module_end>, sor<run<module_word_bytes>, one<'.'>>>> {};
 struct module_sentence     : seq<lit<" HLO module: ">, reported_module, module_end> {};

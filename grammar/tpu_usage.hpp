@@ -1,6 +1,6 @@
-// How much a program takes of the memory spaces of a TPU. The compiler logs it for each program that fits; the sections
-// of one memory space are also the first ones of its out-of-memory report. Its source is not open: the forms are those
-// of many real texts.
+// How much a program takes of the memory spaces of a TPU. The compiler logs it for each program that fits. An
+// out-of-memory report begins with the same sections for one memory space. The compiler is closed source: the forms
+// come from many real texts.
 //
 //     XLA::TPU program HBM usage: 614.78M / 15.75G
 //     Total hbm usage >= 5.65G:
@@ -14,8 +14,8 @@
 //         HLO temp        614.42M (62.5% utilization: Unpadded (384.00M) Padded (614.41M), 0.0% fragmentation (15.5K))
 //         overlays         364.5K
 //
-// The three rows of the total end with a blank. Rows of a program are left out if they are 0B, so that 0B has none. In
-// 2019 arguments and output were unknown, and temporary memory had no sizes before and after padding.
+// The three rows of the total end with a blank. Rows of 0B are omitted, so a program of 0B has no rows. In 2019
+// arguments and output were unknown, and temporary memory had no sizes with and without padding.
 #pragma once
 
 #include "grammar/lexical.hpp"

@@ -1,4 +1,4 @@
-// The memory-usage report, a file of its own beside the dump (2024-10-04+).
+// The memory-usage report, a separate file beside the dump (2024-10-04+).
 //
 //     Total bytes used: 5888 (5.8KiB)
 //
@@ -19,12 +19,12 @@
 //     ⇥   1.2KiB( 71%);     1.2KiB;            0;                3; s8[512], 2×f32[320]
 //     ⇥   1.8KiB(100%);       512B;         1280;                1; f32[128]
 //
-// An allocation with one value has no table. Since 2026-03-10 the tables stand by memory space, two blanks in place of
-// the tab, and nothing else does. A row stands for all values at one offset. The columns are aligned to the right, so
-// that their blanks follow from what is in them. Lists of more than fifty rows end with a line about the rest.
+// An allocation with one value has no table. Since 2026-03-10 the report only has the tables, sorted by memory space,
+// with two blanks instead of the tab. A row is about all values at one offset. Columns are right-aligned, so the blanks
+// follow from their contents. A list of more than fifty rows ends with a line about the others.
 //
-// A table ends with an empty line, a memory space with one more. Where a repository trims the ends of its files, those
-// at the end of a text are gone: all of them.
+// A table ends with an empty line, a memory space with another one. In a repository that trims files, all empty lines
+// at the end of the text are missing.
 #pragma once
 
 #include "grammar/allocation.hpp"
@@ -64,7 +64,7 @@ struct usage_row           : seq<row_cumulative_column, share, row_size_column, 
 struct usage_rest          : seq<lit<"The rest ">, rest_count,
                                  lit<" values are less than 5% of the total size and not shown.\n">> {};
 struct usage_table_end     : seq<line_end> {};
-struct trimmed_end         : seq<eof> {};                                          // in place of empty lines
+struct trimmed_end         : seq<eof> {};                                          // instead of the empty lines
 
 // --- allocations -----------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// Values: their short strings, their positions and uses, and the entries of `Used values:`.
+// Values: their short names, their positions and uses, and the entries of `Used values:`.
 //
 //     <12 loop{0} (phi) @0>
 //      positions:
@@ -8,9 +8,9 @@
 //       tuple.4, operand 1 {0}
 //      from instruction: %loop = (f32[8]{0}, s32[]) while(%init), condition=%c, body=%b
 //
-// The index is there iff the instruction's shape is a tuple. From D21 on `  (none)` stands under empty uses. The last
-// line exists since D10: without a blank after the colon until D13, and in D13 without its line feed, so that the next
-// header follows on the same line.
+// The index is printed if and only if the shape of the instruction is a tuple. Since D21 an empty list of uses is `
+// (none)`. The last line exists since D10. It had no blank after the colon until D13, and no line feed in D13, so the
+// next header follows on the same line.
 #pragma once
 
 #include "grammar/instruction.hpp"
@@ -19,7 +19,7 @@ namespace ballast::grammar {
 
 // clang-format off
 
-// --- short strings ---------------------------------------------------------------------------------------------------
+// --- short names -----------------------------------------------------------------------------------------------------
 
 struct value_id        : seq<decimal> {};
 struct value_defining  : seq<name> {};
@@ -57,7 +57,7 @@ struct no_uses         : lit<"  (none)\n"> {};                                  
 struct bare_uses       : not_at<lit<"  ">> {};                                     // until D21
 struct uses            : seq<lit<" uses:\n">, sor<no_uses, use_lines, bare_uses>> {};
 struct old_use_lines   : star<use_line> {};
-struct old_uses        : seq<lit<" uses:\n">, old_use_lines> {};                   // inside allocations: D2, D3
+struct old_uses        : seq<lit<" uses:\n">, old_use_lines> {};                   // in allocations: D2, D3
 struct uses_not_initialized : lit<" uses are not initialized yet.\n"> {};           // D12+
 
 // --- entries of `Used values:` ---------------------------------------------------------------------------------------
