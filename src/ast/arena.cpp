@@ -12,7 +12,7 @@
 
 namespace ballast::inline v0::ast {
 
-// Before each chunk. `block` is what std::free takes; an adopted block has its chunk elsewhere.
+// The header of a block. `block` is the pointer for std::free. The header of an adopted block is in another chunk.
 struct arena::chunk {
     chunk* before;
     void* block;
@@ -43,7 +43,7 @@ arena::arena(arena&& other) noexcept
 
 arena& arena::operator=(arena&& other) noexcept
 {
-    arena taken(std::move(other)); // frees what was here
+    arena taken(std::move(other)); // its destructor frees the old chunks
     std::swap(chunks_, taken.chunks_);
     std::swap(filled_, taken.filled_);
     std::swap(next_, taken.next_);
@@ -61,7 +61,7 @@ arena::~arena()
         try {
             other.emplace(1, [this] { joined_.reset(); });
         } catch (const std::bad_alloc&) {
-            // This thread frees all.
+            // No thread could be started: this one frees everything.
         }
     }
     filled_ = nullptr;
@@ -83,7 +83,7 @@ void arena::settle() noexcept
 
 void arena::free_chunks() noexcept
 {
-    // The owner of an adopted block can lie in the chunk that stays.
+    // The header of an adopted block can be in the chunk that stays.
     while (chunks_) {
         chunk* const gone = std::exchange(chunks_, chunks_->before);
         if (gone != filled_) std::free(gone->block);
@@ -98,7 +98,7 @@ void arena::rewind() noexcept
     next_ = nullptr;
     if (!filled_) return;
 #ifndef NDEBUG
-    // Who still looks at a node sees that it is gone.
+    // Makes reads of freed nodes visible.
     auto* const first = static_cast<std::byte*>(filled_->block) + rounded(sizeof(chunk));
     std::memset(first, 0xdd, static_cast<std::size_t>(end_ - first));
 #endif
@@ -119,7 +119,7 @@ void* arena::allocate_in_new_chunk(std::size_t size)
     chunks_ = ::new (block) chunk{chunks_, block};
     reserved_ += bytes;
     std::byte* const first = static_cast<std::byte*>(block) + header;
-    // A large request does not end the chunk that is being filled.
+    // A large request gets a chunk of its own; the current chunk is still being filled.
     if (next_ && size >= bytes / 2) return first;
     filled_ = chunks_;
     next_ = first + size;
@@ -136,7 +136,7 @@ void arena::adopt(void* block, std::size_t size)
         std::free(block);
         throw;
     }
-    // The owner lies in an older chunk, which outlives it: chunks are freed from the newest to the oldest.
+    // The header is in an older chunk, which outlives it: chunks are freed from the newest to the oldest.
     chunks_ = ::new (owner) chunk{chunks_, block};
     reserved_ += size;
 }

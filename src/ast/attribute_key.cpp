@@ -9,7 +9,7 @@ namespace ballast::inline v0::ast {
 
 namespace {
 
-// Keys and words are spelled as they are named, but for one key.
+// Keys and words are spelled like their enumerators, except for one key.
 constexpr auto keys = [] {
     auto result = spellings_of_names<attribute_kind>();
     result[static_cast<std::size_t>(attribute_kind::control_predecessors)] = "control-predecessors";

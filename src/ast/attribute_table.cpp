@@ -18,7 +18,7 @@ struct row {
     std::span<const own_key> keys;
 };
 
-// What is printed for each instruction of the opcode.
+// A key that is printed for each instruction of the opcode.
 consteval own_key each(attribute_kind key) { return {key, true}; }
 
 template <own_key... Keys>
@@ -136,14 +136,15 @@ constexpr std::array forms{
 
 constexpr std::array tail{sharding, frontend_attributes, outer_dimension_partitions, control_predecessors, statistics,
                           operation_queue_id, wait_on_operation_queues, result_accuracy, origin, metadata, backend_config};
-// What async sugar prints first, and what the wrapped instruction prints between its own keys and those of the async one.
+// The attributes that async sugar prints first, and those of the wrapped instruction between its own keys and the keys
+// of the async instruction.
 constexpr std::array async_first{async_group_id, async_execution_thread, async_thread_name};
 constexpr std::array wrapped_tail{sharding, frontend_attributes, outer_dimension_partitions, control_predecessors, statistics,
                                   operation_queue_id, wait_on_operation_queues, result_accuracy};
 
 // clang-format on
 
-// The longest line that async sugar makes has its slots.
+// There are enough slots for the longest line with async sugar.
 static_assert([] {
     std::size_t longest = 0;
     for (const auto& r : table) longest = std::max(longest, r.keys.size());
@@ -152,7 +153,7 @@ static_assert([] {
 
 constexpr std::size_t opcode_count = 256;
 
-// By opcode, the row's place plus one. Rows may be listed in any order, each opcode at most once.
+// By opcode: the index of its row, plus one. Rows may be listed in any order, each opcode at most once.
 constexpr auto rows = [] {
     std::array<std::uint8_t, opcode_count> result{};
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -192,7 +193,7 @@ constexpr auto async_set = [] {
     return result;
 }();
 
-// The slots of opcodes that wrap nothing.
+// The slots of opcodes that do not wrap another instruction.
 constexpr auto plain_slots = [] {
     std::array<attribute_slots, opcode_count> result{};
     for (const auto& r : table)
@@ -221,7 +222,7 @@ constexpr auto places = [] {
     return result;
 }();
 
-// Opcodes whose names end like async sugar, with what they would wrap.
+// Opcodes that are named like async sugar, and the opcodes that such sugar would wrap.
 struct wrapping {
     opcode_kind opcode;
     opcode_kind wrapped;

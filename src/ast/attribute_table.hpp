@@ -1,4 +1,4 @@
-// Which opcode takes which attribute, in which order.
+// The attributes of each opcode, and their order.
 #pragma once
 
 #include "ballast/ast/attribute.hpp"
@@ -21,24 +21,24 @@ struct own_key {
     bool operator==(const own_key&) const = default;
 };
 
-// The keys of an opcode in printed order; without the tail that every opcode can have.
+// The keys of an opcode in printed order, without the tail that every opcode can have.
 BALLAST_API std::span<const own_key> own_keys(ast::opcode_kind kind);
 
-// What async sugar prints in the name of the wrapped opcode and what it prints in its own: all slots of a line in
-// printed order, each for one attribute or none. `original_value` has the slot of `origin`.
+// All attributes that a line can have, in printed order; async sugar has those of the wrapped opcode and its own. Each
+// slot has at most one attribute. `original_value` has the slot of `origin`.
 struct attribute_slots {
     std::array<ast::attribute_kind, 48> keys{};
     std::size_t count = 0;
 
     constexpr void add(ast::attribute_kind key) { keys[count++] = key; }
 };
-// `sugared`: a name that is also an opcode (`all-gather-start`) is taken for what async sugar made. `early_accuracy`:
-// as for some weeks of 2024.
+// `sugared`: treats a name that is also an opcode (`all-gather-start`) as async sugar. `early_accuracy`: the order of
+// some weeks of 2024.
 attribute_slots slots_of(const ast::opcode& op, bool sugared = false, bool early_accuracy = false);
-// Those of what updates or ends something asynchronous, without those of what it wraps.
+// The slots of an update or done instruction, without those of the wrapped instruction.
 attribute_slots slots_of_end(const ast::opcode& of);
 
-// What an opcode that is named like async sugar would wrap; `unknown` for others.
+// The opcode that would be wrapped if the name were async sugar; `unknown` if the name does not have that form.
 ast::opcode_kind wrapped_by(ast::opcode_kind kind);
 
 // Keys as bits, by their enumerators.
@@ -54,14 +54,14 @@ constexpr bool contains(const key_set& set, ast::attribute_kind key)
 // The keys that every instruction of the opcode has.
 const key_set& always_of(ast::opcode_kind kind);
 
-// False for the opcodes that nothing wraps: parameters, and what is asynchronous itself.
+// False for opcodes that cannot be wrapped: parameters and asynchronous instructions.
 bool has_async_form(ast::opcode_kind kind);
 
-// The place of a key in the fixed tail, from 1; 0 for keys that are not part of it.
+// The position of a key in the fixed tail, from 1; 0 for keys that are not part of it.
 BALLAST_API int tail_place(ast::attribute_kind key);
 
-// What the value of a key is, whatever the opcode. Values with a struct of their own, words, strings, and those that
-// differ between opcodes are `special`.
+// The form of a value if it is the same for all opcodes. `special`: values with their own struct, words, strings, and
+// values that differ between opcodes.
 enum class value_form : std::uint8_t {
     special,
     integer,
@@ -75,7 +75,7 @@ enum class value_form : std::uint8_t {
 };
 BALLAST_API value_form form_of(ast::attribute_kind key);
 
-// True for what starts, updates or ends something asynchronous.
+// True for start, update and done instructions.
 bool is_async(const ast::opcode& op);
 
 } // namespace ballast

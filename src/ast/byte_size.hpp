@@ -9,7 +9,7 @@
 
 namespace ballast::ast {
 
-// Products and sums of bytes; -1 where one is not known or too large.
+// Products and sums of bytes; -1 if an operand is unknown or the result does not fit.
 inline std::int64_t byte_product(std::int64_t a, std::int64_t b)
 {
     std::int64_t result = 0;
@@ -40,7 +40,7 @@ inline std::int64_t packed_byte_size(const array_shape& node)
     return width > 0 && width < 8 ? bytes_of_bits(element_count(node), width) : -1;
 }
 
-// Element types below a byte take one, unless the layout says otherwise.
+// Element types below 8 bits take a byte, unless the layout says otherwise.
 inline std::int64_t byte_size(const array_shape& node)
 {
     const auto elements = element_count(node);

@@ -1,5 +1,5 @@
-// Equality of nodes that hold nodes of their own kind. Defined here, since an inline definition would make every unit
-// that includes the header instantiate the equality of all that such a node can hold.
+// Equality of recursive nodes. It is not inline: otherwise every unit that includes the header would instantiate the
+// equality of all nodes inside them.
 #include "ballast/ast/attribute.hpp"
 
 namespace ballast::inline v0::ast {

@@ -1,4 +1,4 @@
-// Sizes as XLA writes them for people, as values of the tree.
+// Human-readable sizes as nodes of the tree.
 #pragma once
 
 #include "ballast/ast/total.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::ast {
 
-// What is printed for so many bytes, 0 and more.
+// The size that XLA prints for a number of bytes, at least 0.
 inline human_size human(std::int64_t bytes)
 {
     human_size result;
@@ -23,11 +23,11 @@ inline human_size human(std::int64_t bytes)
     return result;
 }
 
-// `1.2KiB` of 12 KiB, `1.50MiB` of 150 MiB.
+// `1.2KiB` for a count of 12, `1.50MiB` for 150.
 BALLAST_API std::string human_text(const human_size& x);
-// The same as a TPU's compiler prints it: `1.2K`, `1.50M`.
+// The same as the TPU compiler prints it: `1.2K`, `1.50M`.
 BALLAST_API std::string short_text(const human_size& x);
-// `60.9` of 609.
+// `60.9` for 609.
 BALLAST_API std::string tenths_text(std::int64_t x);
 
 } // namespace ballast::ast

@@ -1,4 +1,4 @@
-// How many arrays there are in a shape (`ShapeUtil::GetLeafCount`).
+// The number of arrays in a shape (`ShapeUtil::GetLeafCount`).
 #pragma once
 
 #include "ballast/ast/shape.hpp"

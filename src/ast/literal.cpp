@@ -12,8 +12,8 @@ namespace ballast::inline v0::ast {
 
 namespace {
 
-// A floating-point type, and the digits that `%.*g` gets for it. Exponents are those of IEEE: the value is in [1, 2)
-// times two to the exponent.
+// A floating-point type, and its number of digits for `%.*g`. Exponents are those of IEEE 754, with a significand in
+// [1, 2).
 struct float_format {
     enum class specials : std::uint8_t { ieee, nan_alone, negative_nan, none };
     enum class zeros : std::uint8_t { both, positive, none };
@@ -22,7 +22,7 @@ struct float_format {
     int precision; // significant bits
     int lowest;    // exponent of the smallest normal number
     double largest;
-    int digits; // 0: the fewer of two numbers of digits that give the number back
+    int digits; // 0: the smaller of two numbers of digits that round-trips
     specials special = specials::ieee;
     zeros zero = zeros::both;
     bool negative = true;
@@ -78,7 +78,7 @@ bool shortest(std::string_view text, int fewer, int more)
     return prints_as(static_cast<double>(value), more, text);
 }
 
-// `inf`, `nan`, `-nan(0x1)`: whether a pattern of the type prints so. The payload of the plain quiet NaN is not
+// True if the type has this infinity or NaN: `inf`, `nan`, `-nan(0x1)`. The payload of the default quiet NaN is not
 // printed.
 bool has_special(const float_format& format, std::string_view text)
 {
@@ -104,7 +104,7 @@ bool has_special(const float_format& format, std::string_view text)
     return payload != 0 && payload >> bits == 0 && payload != std::uint64_t{1} << (bits - 1);
 }
 
-// Whether a number of the type prints so. It is the one next to what the text says, or a neighbor.
+// True if a number of the type is printed like this: the number nearest to the text, or one of its neighbours.
 bool is_printed(const float_format& format, int digits, double said, std::string_view text)
 {
     if (said == 0)
@@ -120,7 +120,7 @@ bool is_printed(const float_format& format, int digits, double said, std::string
         const double value = count * step;
         if (value <= 0 || value > format.largest) continue;
         if (format.zero == float_format::zeros::none && value < std::ldexp(1.0, format.lowest))
-            continue; // nothing below the normal numbers
+            continue; // the type has no subnormal numbers
         if (prints_as(said < 0 ? -value : value, digits, text)) return true;
     }
     return false;
@@ -156,7 +156,7 @@ bool is_canonical(float_text number, element_kind type)
 bool has_six_digits(float_text number, element_kind type)
 {
     constexpr int digits = 6;
-    using enum element_kind; // those of that time
+    using enum element_kind; // the types of that time
     if (type != f16 && type != bf16 && type != f32 && type != f64) return false;
     const auto* const format = format_of(type);
     const auto text = number.text;

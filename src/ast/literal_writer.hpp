@@ -1,4 +1,4 @@
-// The text of array literals, for printing and for holding a text against it.
+// The text of array literals, for printing and for comparison with a text.
 #pragma once
 
 #include "ballast/ast/literal.hpp"
@@ -7,7 +7,7 @@
 
 namespace ballast {
 
-// Writes literals to anything with put(pieces…) that can stop early with more() == false.
+// Writes literals to a target with put(pieces…), and stops early if its more() is false.
 template <typename Out>
 class literal_writer {
 public:
@@ -41,7 +41,7 @@ private:
         out_.put(close);
     }
 
-    // `index` is the place in the level around, -1 for the outermost.
+    // `index` is the index in the enclosing level; -1 for the outermost level.
     void level(std::size_t at, std::int64_t index)
     {
         const auto rank = literal_.dimensions.size();

@@ -9,7 +9,7 @@ namespace ballast::inline v0::ast {
 
 namespace {
 
-// Opcodes are spelled as they are named, with hyphens.
+// Opcodes are spelled like their enumerators, with hyphens.
 constexpr auto opcode_spellings = spellings_of_names<opcode_kind, '-'>();
 static_assert(std::ranges::is_sorted(opcode_spellings));
 constexpr spelling_table<512> opcode_table{opcode_spellings};

@@ -9,7 +9,7 @@ namespace ballast::inline v0::ast {
 
 namespace {
 
-// Types are spelled as they are named.
+// Types are spelled like their enumerators.
 constexpr auto type_spellings = spellings_of_names<element_kind>();
 constexpr spelling_table<128> type_table{type_spellings};
 

@@ -8,7 +8,7 @@ namespace ballast::inline v0::ast {
 
 namespace {
 
-// As they are named, but for the last, whose point belongs to it.
+// Subgroups are spelled like their enumerators, except for the last one, which ends with a period.
 constexpr keyed_table<subgroup, std::string_view> subgroups{{
     {subgroup::manual, spelled_as_named<subgroup::manual>},
     {subgroup::maximal, spelled_as_named<subgroup::maximal>},
