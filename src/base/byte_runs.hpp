@@ -1,4 +1,4 @@
-// Runs of bytes of one set, sixteen at a time where the machine has vectors.
+// Runs of bytes of one set; with SSE2, sixteen bytes at a time.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct byte_range {
     unsigned char last = 0;
 };
 
-// The longest ranges of bytes that are in `Class::bytes`, or of those that are not.
+// The maximal ranges of bytes that are in `Class::bytes`, or that are not, if `Inside` is false.
 template <typename Class, bool Inside>
 inline constexpr auto ranges_of = [] {
     constexpr auto is = [](int c) { return Class::bytes(static_cast<char>(c)) == Inside; };
@@ -38,7 +38,7 @@ inline constexpr auto ranges_of = [] {
 }();
 
 #if defined(__SSE2__)
-// A bit for each of the sixteen bytes that is not in the set.
+// A bit mask of the sixteen bytes; a bit is set if the byte is not in the set.
 template <typename Class>
 inline unsigned others_in(__m128i bytes)
 {
@@ -47,7 +47,7 @@ inline unsigned others_in(__m128i bytes)
     const auto in_range = [bytes]<byte_range Range>() {
         const auto first = _mm_set1_epi8(static_cast<char>(Range.first));
         if constexpr (Range.first == Range.last) return _mm_cmpeq_epi8(bytes, first);
-        // Without sign: what is at most the width is its own minimum with it.
+        // Unsigned comparison: a byte is at most `width` if it is the minimum of both.
         const auto from_first = _mm_sub_epi8(bytes, first);
         const auto width = _mm_set1_epi8(static_cast<char>(Range.last - Range.first));
         return _mm_cmpeq_epi8(_mm_min_epu8(from_first, width), from_first);
@@ -61,7 +61,7 @@ inline unsigned others_in(__m128i bytes)
 }
 #endif
 
-// Where the run that begins at `p` ends: the first byte that is not in `Class::bytes`, or `last`.
+// The end of the run that begins at `p`: the first byte that is not in `Class::bytes`, or `last`.
 template <typename Class>
 inline const char* end_of_run(const char* p, const char* last)
 {

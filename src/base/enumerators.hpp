@@ -1,4 +1,4 @@
-// The enumerators of an enum, by the names they have in the source.
+// The names of enumerators, as spelled in the source.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@ namespace ballast {
 
 namespace enumerators_detail {
 
-// The compiler's own text about `Value`, which names it.
+// `Value` as the compiler prints it.
 template <auto Value>
 consteval std::string_view said()
 {
@@ -22,7 +22,7 @@ consteval std::string_view said()
 template <typename Enum, std::size_t From>
 consteval std::size_t count_from()
 {
-    // What has no name is printed as a cast.
+    // A value without an enumerator is printed as a cast.
     if constexpr (said<static_cast<Enum>(From)>().starts_with('('))
         return From;
     else
@@ -38,12 +38,11 @@ inline constexpr std::string_view enumerator_name = [] {
     return text.substr(text.rfind(':') + 1);
 }();
 
-// How many enumerators there are; they count from 0 without gaps.
+// The number of enumerators, which must be 0, 1, 2, … without gaps.
 template <typename Enum>
 inline constexpr std::size_t enumerator_count = enumerators_detail::count_from<Enum, 0>();
 
-// The name as a text is spelled that follows it: without the underscore that ends a name which C++ reserves, and with
-// `Between` in place of those between words.
+// The name without the trailing underscore of names that C++ reserves, and with `Between` for the other underscores.
 template <auto Value, char Between>
 inline constexpr auto respelled = [] {
     constexpr auto name = enumerator_name<Value>;
@@ -55,7 +54,7 @@ inline constexpr auto respelled = [] {
 template <auto Value, char Between = '_'>
 inline constexpr std::string_view spelled_as_named{respelled<Value, Between>.data(), respelled<Value, Between>.size()};
 
-// The spellings of all enumerators, in their order; the first stands for `unknown` and is empty.
+// The spellings of all enumerators, in order. The first enumerator is `unknown`, with an empty spelling.
 template <typename Enum, char Between = '_'>
 consteval auto spellings_of_names()
 {

@@ -1,4 +1,4 @@
-// The places of short texts in a long one, looked for with vectors.
+// Finds short texts in a long one, with vector instructions.
 #pragma once
 
 #include "base/needles.hpp"
@@ -15,7 +15,7 @@
 
 namespace ballast {
 
-// Compares two bytes of the needle, the ones that are rarest in logs, with sixteen places at a time.
+// Compares the two bytes of the needle that are rarest in logs with sixteen positions at a time.
 class text_finder {
 public:
     constexpr explicit text_finder(std::string_view needle) : needle_(needle)
@@ -32,11 +32,11 @@ public:
 
     [[nodiscard]] constexpr std::string_view needle() const { return needle_; }
 
-    // The first place at `from` or after it; npos if there is none.
+    // The first position at or after `from`; npos if there is none.
     [[nodiscard]] std::size_t find(std::string_view text, std::size_t from) const
     {
         if (text.size() < needle_.size() || from > text.size() - needle_.size()) return std::string_view::npos;
-        const auto last = text.size() - needle_.size(); // where it can begin at most
+        const auto last = text.size() - needle_.size(); // the last possible position
         const char* const data = text.data();
         auto at = from;
         for (; at + width <= last + 1; at += width)
@@ -85,10 +85,10 @@ private:
     std::size_t second_ = 0;
 };
 
-// The first place of each; npos for none. In a long text all are looked for in one pass.
+// The first position of each; npos if there is none. A long text is searched for all of them in one pass.
 inline std::vector<std::size_t> first_places(std::string_view text, std::span<const text_finder> finders)
 {
-    constexpr std::size_t long_text = 1 << 16; // for which the table of a pass is worth its time
+    constexpr std::size_t long_text = 1 << 16; // for shorter texts, building the table takes too long
     constexpr auto npos = std::string_view::npos;
     std::vector<std::size_t> result(finders.size(), npos);
     if (text.size() < long_text) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t widest = 160;
 constexpr std::size_t step = 4096;        // between two checkpoints
-constexpr std::size_t part = 1024 * 1024; // counted as read
+constexpr std::size_t part = 1024 * 1024; // pages are released in pieces of this size
 
 // The size of the first `columns` code points of `text`; a byte that is not UTF-8 counts as one.
 std::size_t bytes_of_columns(std::string_view text, std::size_t columns)
@@ -34,14 +34,14 @@ std::string in_columns(std::string_view text)
     return result;
 }
 
-// The last place up to `offset` at which no code point is cut in two.
+// The last offset up to `offset` that is not inside a code point.
 std::size_t boundary(std::string_view text, std::size_t offset)
 {
     if (offset >= text.size()) return text.size();
     const auto inside = [&](std::size_t i) { return (static_cast<unsigned char>(text[i]) & 0xc0) == 0x80; };
     auto at = offset;
     while (offset - at < 3 && at != 0 && inside(at)) --at;
-    return inside(at) ? offset : at; // four bytes that only continue are no code point
+    return inside(at) ? offset : at; // four continuation bytes are not UTF-8
 }
 
 void advance(text_place& place, std::string_view text)
@@ -110,7 +110,7 @@ text_place line_table::place_of(std::int64_t offset)
 
 excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
 {
-    // No line is looked at further than the window can show: they can be as long as the text.
+    // Only the part of a line that the window can show is read: a line can be as long as the text.
     constexpr std::size_t far = 4 * (widest + 2);
     const auto at = inside(text, begin);
     const auto near = boundary(text, at - std::min(at, far));
@@ -120,7 +120,7 @@ excerpt excerpt_of(std::string_view text, std::int64_t begin, std::int64_t end)
     after = after.substr(0, after.find('\n'));
     const auto length = inside(text, end) - std::min(at, inside(text, end));
 
-    // Two thirds of a window lie left of the caret.
+    // Columns left of the caret, two thirds of the window.
     constexpr std::size_t left = 105;
     const auto columns_before = utf8::code_points(before);
     const auto columns_after = utf8::code_points(after.substr(0, bytes_of_columns(after, widest + 1)));

@@ -1,4 +1,4 @@
-// A block of rows that is moved as bytes when it grows: of a large one the pages move.
+// Blocks of rows that grow by std::realloc, which moves the pages of large blocks instead of copying bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace ballast {
 
-// The block with room for so many rows, which std::free frees; throws std::bad_alloc and leaves it where it is.
+// The block with space for `rows` rows, to be freed with std::free. Throws std::bad_alloc; the old block is then still
+// valid.
 template <typename T>
 T* grown(T* block, std::size_t rows)
 {

@@ -1,4 +1,4 @@
-// Sizes as XLA writes them for people (`HumanReadableNumBytes`).
+// Human-readable sizes (`HumanReadableNumBytes`).
 #pragma once
 
 #include "ballast/export.hpp"
@@ -8,8 +8,8 @@
 
 namespace ballast {
 
-// `bytes` in the unit XLA picks: 0B, 1023B, 1.2KiB, 1.50MiB. Rounded to even from the exact binary value; since the
-// unit is picked before rounding, `1024.0KiB` exists.
+// `bytes` in the unit that XLA chooses: 0B, 1023B, 1.2KiB, 1.50MiB. Rounds the exact binary value, ties to even. The
+// unit is chosen before rounding, so `1024.0KiB` is possible.
 BALLAST_API std::string human_size(std::int64_t bytes);
 
 } // namespace ballast

@@ -8,8 +8,7 @@
 
 namespace ballast {
 
-// What belongs to each enumerator. Rows may be listed in any order; one that is missing or there twice does not
-// compile.
+// A value for each enumerator. Rows may be listed in any order; missing and duplicate rows do not compile.
 template <typename Enum, typename Value>
 class keyed_table {
 public:
@@ -24,7 +23,7 @@ public:
         taken there{};
         add(rows, there);
     }
-    // Rows that stand in two places.
+    // Rows in two arrays.
     template <std::size_t Some, std::size_t Others>
     consteval keyed_table(const row (&some)[Some], const row (&others)[Others])
     {

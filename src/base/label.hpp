@@ -7,7 +7,8 @@
 
 namespace ballast {
 
-// The parts of a label (`params['layer']['w'].x` is five of them, cut at slashes too); others are one part.
+// The parts of a label: `params`, `layer`, `w` and `x` of `params['layer']['w'].x`. Slashes in keys separate parts,
+// too. A label of any other form is one part.
 inline std::vector<std::string> label_parts(const std::string& label)
 {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };

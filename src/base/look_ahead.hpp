@@ -1,4 +1,4 @@
-// Finds where an instruction of several lines ends: dicts and raw strings may hold line feeds.
+// Finds the end of an instruction of several lines: dicts and raw strings may contain line feeds.
 //
 //     %x = f32[] custom-call(%a), custom_call_target="f", backend_config={
 //       "a": 1}
@@ -10,14 +10,14 @@
 
 namespace ballast {
 
-// Looks at a limited number of bytes in all, a multiple of the whole text: in broken text each line may leave a brace
+// Limits the total number of bytes that are read to a multiple of the text: in broken text, each line may leave a brace
 // open.
 class look_ahead {
 public:
     explicit look_ahead(std::size_t whole) : left_(times * whole) {}
 
     // The first line feed outside of braces and strings that ends the text or is followed by `next_line`. Empty if
-    // there is none, if more braces are open than the grammar takes, or if too much was looked at.
+    // there is none, if braces are nested deeper than the grammar allows, or if the limit is reached.
     std::optional<std::size_t> end_of_lines(std::string_view text, std::string_view next_line);
 
 private:

@@ -10,7 +10,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t li
 {
     const auto difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
     if (difference >= limit) return limit;
-    // The rows of the table of distances between beginnings: this one and the two before.
+    // Rows of the table of distances between prefixes: the current one and the two before.
     std::array<std::vector<std::size_t>, 3> rows;
     for (auto& row : rows) row.resize(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = j;

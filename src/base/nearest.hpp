@@ -1,4 +1,4 @@
-// Words that somebody may have meant.
+// Suggestions for misspelled words.
 #pragma once
 
 #include "ballast/export.hpp"
@@ -11,24 +11,24 @@
 
 namespace ballast {
 
-// How many letters have to be changed, added, left out or swapped with the next to make one word of the other; `limit`
-// if it takes more.
+// The number of letters to replace, insert, delete or swap with the next one, to turn one word into the other; `limit`
+// if it is larger.
 BALLAST_API std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
 
-// Collects the words that are nearest to one: those that need few edits, or contain it.
+// Collects the words closest to a given one: few edits away, or containing it.
 class BALLAST_API nearest_words {
 public:
     explicit nearest_words(std::string_view wanted, std::size_t most = 3);
 
     void offer(std::string_view word);
-    // The nearest first; empty if none is near.
+    // The closest first; empty if none is close.
     [[nodiscard]] std::vector<std::string> words() const;
 
 private:
     using candidate = std::pair<std::size_t, std::string>; // the distance, and the word
     std::string wanted_;
     std::size_t most_;
-    std::size_t limit_; // a distance that is too far
+    std::size_t limit_; // the smallest distance that is too large
     std::vector<candidate> best_;
 };
 

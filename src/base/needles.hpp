@@ -1,4 +1,4 @@
-// The first of several words in a long text, in one pass.
+// Finds the first of several words in a long text, in one pass.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace ballast {
 
-// Most bytes are not looked at: two bytes say how far the next word must be (Wu and Manber). All words have `shortest`
-// bytes or more.
+// Skips most bytes: two bytes determine the distance to the next possible word (Wu and Manber). No word is shorter than
+// `shortest_` bytes.
 class needles {
 public:
     explicit needles(std::vector<std::string_view> words) : words_(std::move(words))
@@ -28,9 +28,9 @@ public:
 
     struct found {
         std::size_t at = std::string_view::npos;
-        std::size_t which = 0; // of the words
+        std::size_t which = 0; // index of the word
     };
-    // The first word that begins at `from` or later; nothing is found beyond the end of the text.
+    // The first word that begins at or after `from`; there is none if `from` is beyond the end of the text.
     [[nodiscard]] found first(std::string_view text, std::size_t from) const
     {
         if (from > text.size()) return {};

@@ -34,7 +34,7 @@ workers::workers(std::size_t wanted, const std::function<void()>& work) : thread
     } catch (const std::system_error&) {
         // The system has no more threads.
     } catch (const std::bad_alloc&) {
-        // It has no memory for another one.
+        // There is no memory for another thread.
     }
 }
 

@@ -1,4 +1,4 @@
-// Where random things come from: a stream of choices that a seed, or any bytes, decide.
+// A stream of random choices, from a seed or from given bytes.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 
 namespace ballast {
 
-// Choices from a seed are the same on every machine. Whoever draws twice in one expression must know the order: braces
-// have one, the arguments of a call have none. Choices from bytes end: after the last byte each is 0, which is
-// always the smallest thing that could be chosen, so that fewer and smaller bytes give smaller results.
+// Choices from a seed are the same on every machine. If one expression draws twice, the order must be fixed: it is in
+// braces, but not in the arguments of a call. When the given bytes are used up, all choices are 0. A choice of 0 is
+// always the smallest alternative, so fewer and smaller bytes give smaller results.
 class random_source {
 public:
     explicit random_source(std::uint64_t seed) : state_(seed) {}
     explicit random_source(std::span<const std::uint8_t> bytes) : bytes_(bytes), from_bytes_(true) {}
 
-    // 0 to limit - 1; 0 where limit is 0 or 1.
+    // A number from 0 to limit - 1; 0 if limit is 0 or 1.
     std::uint64_t below(std::uint64_t limit)
     {
         if (limit <= 1) return 0;
@@ -27,17 +27,17 @@ public:
         for (std::uint64_t rest = limit - 1; rest != 0; rest >>= 8) value = value << 8 | byte();
         return value % limit;
     }
-    // From `least` to `most`, both included.
+    // A number from `least` to `most`, both inclusive.
     std::int64_t between(std::int64_t least, std::int64_t most)
     {
         return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
     }
-    // True about once in `of`; false where the choices have ended.
+    // True about once in `of` calls; false if the bytes are used up.
     bool chance(std::uint64_t of) { return below(of) + 1 == of; }
     std::string_view pick(std::span<const std::string_view> texts) { return texts[below(texts.size())]; }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return texts.begin()[below(texts.size())]; }
 
-    // True where bytes have run out.
+    // True if the given bytes are used up.
     [[nodiscard]] bool ended() const { return from_bytes_ && bytes_.empty(); }
 
 private:

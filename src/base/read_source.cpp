@@ -17,7 +17,7 @@ namespace ballast::inline v0 {
 
 namespace {
 
-// Smaller files are read in less time than they are mapped.
+// Reading smaller files takes less time than mapping them.
 constexpr std::size_t worth_a_mapping = 256 * 1024;
 
 struct descriptor {
@@ -61,8 +61,8 @@ read_result read_all(int file, const struct stat& status, std::size_t limit)
 {
     const auto known_size = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
     buffer read;
-    // One byte more than the file has shows its end without a second allocation, and one more than the limit that it is
-    // passed.
+    // One byte more than the size of the file, to detect its end without a second allocation; one byte more than the
+    // limit, to detect that it is exceeded.
     const auto at_most = [&](std::size_t wanted) { return limit < wanted ? limit + 1 : wanted; };
     if (!read.grow(known_size != 0 ? known_size + 1 : at_most(64 * 1024))) return failed(ENOMEM);
     while (true) {
@@ -73,7 +73,7 @@ read_result read_all(int file, const struct stat& status, std::size_t limit)
         if (got == 0) break;
         read.size += static_cast<std::size_t>(got);
         if (read.size > limit) return too_large(limit);
-        if (read.size == known_size && read.size < read.capacity) break; // it asked for more
+        if (read.size == known_size && read.size < read.capacity) break; // fewer bytes than requested: the end
     }
     read_result result{source_text::adopt(read.bytes, read.size), {}};
     read.bytes = nullptr;
@@ -88,7 +88,7 @@ read_result read_file(const std::string& path, std::size_t limit, bool map)
     struct stat status{};
     if (::fstat(file.number, &status) != 0) return failed(errno);
     if (S_ISDIR(status.st_mode)) return failed(EISDIR);
-    // Files can be larger than `std::size_t` says.
+    // Files can be larger than the range of `std::size_t`.
     if (S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) > limit) return too_large(limit);
     const auto size = static_cast<std::size_t>(status.st_size);
     if (!map || path == "-" || !S_ISREG(status.st_mode) || size < worth_a_mapping)

@@ -1,4 +1,4 @@
-// Whether short texts are equal, without a call: most words of a dump have fewer than sixteen bytes.
+// Compares short texts without a function call: most words of a dump have fewer than sixteen bytes.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ bool same(const char* a, const char* b)
     std::memcpy(&y, b, sizeof y);
     return x == y;
 }
-// Both ends, which overlap.
+// Compares the start and the end, which overlap.
 template <typename Word>
 bool same_ends(const char* a, const char* b, std::size_t size)
 {

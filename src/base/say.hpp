@@ -13,7 +13,7 @@
 
 namespace ballast {
 
-// A pattern with so many plain `{}`.
+// A pattern with `Places` plain `{}`.
 template <std::size_t Places>
 class pattern {
 public:
@@ -38,8 +38,8 @@ private:
     std::string_view text_;
 };
 
-// What fills a place: text or an integer. It is turned into text in one place, since some 500 callers would otherwise
-// each compile that.
+// An argument of a phrase: text or an integer. The conversion to text is not inline: about 500 callers would compile
+// it.
 class said_argument {
 public:
     explicit said_argument(std::string_view text) : text_(text) {}

@@ -43,7 +43,7 @@ void source_text::release_pages(std::size_t begin, std::size_t end) const noexce
 {
     if (watcher_) (*watcher_)(end);
     if (bytes_.get_deleter().mapped == 0) return;
-    // Linux maps the pages around the one that is touched, those before it too, which were let go with the part before.
+    // Linux also maps the pages around an accessed page, including earlier pages that were already released.
     constexpr std::size_t mapped_around = 64 * 1024;
     begin = begin / mapped_around * mapped_around;
     end = std::min(end, size_);

@@ -1,4 +1,4 @@
-// A perfect-enough hash from spellings to their place in a list, made at compile time.
+// A hash table from spellings to their indexes in a list, made at compile time.
 #pragma once
 
 #include "base/same_bytes.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast {
 
-// `Slots` is a power of two, well above the number of spellings. Spelling 0 is the empty one and means "not there".
+// `Slots` is a power of two and more than twice the number of spellings. Spelling 0 is empty and means "not found".
 template <std::size_t Slots>
 class spelling_table {
     static_assert((Slots & (Slots - 1)) == 0);
@@ -27,7 +27,7 @@ public:
         }
     }
 
-    // The place of `spelling` in the list, 0 where it is not there.
+    // The index of `spelling` in the list; 0 if it is not found.
     [[nodiscard]] constexpr std::uint8_t find(std::string_view spelling) const
     {
         for (std::size_t slot = hash(spelling);; slot = (slot + 1) & (Slots - 1)) {

@@ -7,8 +7,8 @@
 
 namespace ballast::utf8 {
 
-// Length in bytes of the code point that `text` begins with; 0 where that is not valid UTF-8 (overlong forms and
-// surrogates are not).
+// The size in bytes of the first code point of `text`; 0 if it is not valid UTF-8 (overlong forms and surrogates are
+// not).
 inline std::size_t sequence_length(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -43,7 +43,7 @@ inline std::size_t code_points(std::string_view text)
     return result;
 }
 
-// The beginning of `text` up to `bytes`, cut before a code point.
+// The start of `text`, at most `bytes` bytes, without a partial code point.
 inline std::string_view prefix(std::string_view text, std::size_t bytes)
 {
     if (text.size() <= bytes) return text;
