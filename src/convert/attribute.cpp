@@ -1,4 +1,4 @@
-// Values of attributes.
+// Converts values of attributes.
 #include "ballast/text.hpp"
 #include "convert/wording.hpp"
 
@@ -13,14 +13,14 @@ namespace {
 using key = ast::attribute_kind;
 using k = ast::keyword;
 
-// The words of `schedule`, by when they were printed.
+// The words of `schedule`, by era.
 constexpr std::array<std::array<k, 2>, 3> schedules{{
     {k::LATE_AS_POSSIBLE, k::EARLY_AS_POSSIBLE},
     {k::LATEST, k::EARLIEST},
     {k::SCHEDULE_LATEST, k::SCHEDULE_EARLIEST},
 }};
 
-// As the grammar has it.
+// As in the grammar.
 bool is_frontend_key(std::string_view text)
 {
     return !text.empty() && text[0] != ' ' && std::ranges::all_of(text, [](char c) {
@@ -30,7 +30,7 @@ bool is_frontend_key(std::string_view text)
     });
 }
 
-// Whether it began or ended within the state of that time.
+// True if the feature began or ended within the dump state of that time.
 bool begins_within_state(feature which, commit_time when)
 {
     return std::ranges::any_of(dump_states(), [&](const dump_state& s) {
@@ -39,7 +39,8 @@ bool begins_within_state(feature which, commit_time when)
     });
 }
 
-// Where a raw string would be taken to end: at a quote before `}`, or before `,`, a key, `=` and a quote or brace.
+// True if a raw string would end inside the text: at a quote before `}`, or before `,`, a key, `=` and a quote or
+// brace.
 bool ends_inside(std::string_view text)
 {
     for (auto at = text.find('"'); at != std::string_view::npos; at = text.find('"', at + 1)) {
@@ -75,7 +76,7 @@ bool wording::change(const ast::attribute&, ast::keywords& words)
     return std::ranges::all_of(words.values, [&](ast::keyword word) { return takes_word(word); });
 }
 
-// Dicts had quotes until they were noticed.
+// Dicts were quoted until XLA recognised them.
 bool wording::change(const ast::attribute& of, ast::text& text)
 {
     if (of.key.kind != key::backend_config) return true;
@@ -124,8 +125,8 @@ bool wording::change(const ast::attribute&, ast::box<ast::shaped_literal>& node)
 
 // --- frontend attributes ---------------------------------------------------------------------------------------------
 
-// A value of that time: bare until 2020-04-27, then raw between quotes, escaped since 2025-04-09, a dict without quotes
-// since 2024-08-05. Nothing where it cannot be spelled so.
+// The value as XLA of that time printed it: bare until 2020-04-27, then raw between quotes, escaped since 2025-04-09, a
+// dict without quotes since 2024-08-05. Empty if no form of that time can spell it.
 std::optional<ast::text> wording::frontend_value(const ast::text& node)
 {
     const auto bytes = decoded(node, from_);
@@ -150,7 +151,7 @@ bool wording::change(const ast::attribute&, ast::frontend_attributes& attributes
     for (const auto& a : attributes.entries) {
         if (const auto value = frontend_value(a.value)) {
             kept.push_back({a.key, *value});
-            // A text of a state in which both were printed does not tell whether it escapes.
+            // If both forms were printed in one state, the text does not show whether it is escaped.
             if (value->bytes != a.value.bytes && begins_within_state(feature::frontend_raw, to_))
                 lost_.add(loss_kind::unknown, feature::frontend_raw, here_,
                           "whether quoted frontend attributes are escaped");
@@ -190,7 +191,7 @@ bool wording::change(const ast::attribute&, ast::box<ast::origin>& node)
 {
     constexpr auto calls = timeline::feature_of("origin_call");
     auto result = *node;
-    // A call alone is the empty tuple with an empty name since calls have names.
+    // Since calls have names, a call alone is the empty tuple with an empty name.
     if (std::holds_alternative<ast::synthetic_call>(result.tree.form) && can(calls))
         result = {{ast::origin_tuple{}}, ""};
     else if (result.call && !can(calls) && result.call->empty() && can(feature::synthetic_call) &&
@@ -199,7 +200,7 @@ bool wording::change(const ast::attribute&, ast::box<ast::origin>& node)
     if (result.call && !takes(calls)) result.call.reset();
     const auto changed = origin(result.tree);
     if (!changed) return false;
-    // Only a part of a tuple can be without text.
+    // Only a part of a tuple can be empty text.
     const auto* leaf = std::get_if<ast::origin_leaf>(&changed->form);
     if (leaf && leaf->invisible) {
         lose(feature::empty_origin);
@@ -242,7 +243,7 @@ ast::metadata wording::metadata(const ast::metadata& node)
     return result;
 }
 
-// The attribute is printed where something names the source; more and more has counted for that.
+// The attribute is printed if a field names the source. Over time, more fields have counted.
 bool wording::change(const ast::attribute&, ast::box<ast::metadata>& node)
 {
     const auto changed = metadata(*node);

@@ -40,11 +40,11 @@ namespace {
 using namespace converting;
 using ast::dump_kind;
 
-// One time of the text and one of the target: the same where both can be, else those with the least time between.
+// A time of the text and a time of the target: the same if both can be of it, otherwise those closest to each other.
 struct span_of_time {
     commit_time from = 0;
     commit_time to = 0;
-    era_set possible; // all that the text may be of
+    era_set possible; // all possible times of the text
 };
 span_of_time nearest(const era_set& text, const era_set& target)
 {
@@ -65,7 +65,7 @@ span_of_time nearest(const era_set& text, const era_set& target)
     return result;
 }
 
-// The pointers that XLA printed were those of records one after another.
+// The pointers that XLA printed were those of adjacent objects.
 constexpr std::uint64_t first_pointer = 0x10000000;
 constexpr std::uint64_t pointer_step = 0x120;
 
@@ -93,7 +93,7 @@ public:
             file.kind = kind;
             const auto before = lost_;
             if (auto found = make(file)) {
-                lost_ = before; // nothing is lost in a file that there is not
+                lost_ = before; // a file that cannot be made has no losses
                 const auto where = lost_.place_of(found->at);
                 to_.missing.push_back({kind, found->why, where.file, where.offset, found_in_text(kind)});
                 continue;
@@ -108,7 +108,7 @@ public:
 private:
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
     [[nodiscard]] bool could(feature which) const { return timeline::printed_at(which, from_); }
-    // Whether the text may be of a time at which it was otherwise than at the target.
+    // True if the text may be from a time at which the feature was not as at the target.
     [[nodiscard]] bool differs(feature meaning) const
     {
         const auto there = possible_.intersect(eras(meaning));
@@ -127,7 +127,7 @@ private:
         if (can(feature::values_file)) return {assignment, values, live_range};
         return {assignment};
     }
-    // Whether the files that were given are about it at all.
+    // True if the given files have any of the contents of that kind.
     [[nodiscard]] bool found_in_text(dump_kind kind) const
     {
         switch (kind) {
@@ -139,7 +139,7 @@ private:
         return said_.has_allocations;
     }
 
-    // The name of a file in a frame: that of the same module.
+    // The name of a file for its frame: that of another file of the module, with the right ending.
     std::string_view named(std::string_view frame, dump_kind kind)
     {
         const auto ending = file_ending(kind, when_);
@@ -180,7 +180,7 @@ private:
                 file.live_range = ast::live_range_not_available{};
                 return std::nullopt;
             }
-            // The ahead-of-time compiler wrote a file without it.
+            // The ahead-of-time compiler wrote a combined file without live ranges.
             if (combined && !said_.ranges && !said_.ranges_not_available && could(feature::live_range_section))
                 return std::nullopt;
             ast::live_range made;
@@ -258,8 +258,8 @@ private:
         return first_pointer + which * pointer_step;
     }
 
-    // The shape in the head of a parameter's allocation: none before D6, the whole parameter's until D18, then that of
-    // the part.
+    // The shape in the header of a parameter's allocation: none before D6, that of the whole parameter until D18, then
+    // that of the part.
     std::optional<shortfall> make_parameter(const ast::allocation& a, ast::allocation& to)
     {
         auto parameter = *a.parameter;
@@ -299,7 +299,7 @@ private:
         return std::nullopt;
     }
 
-    // A shape as it was read, and as the target spells it; nothing where the text does not tell it.
+    // A shape as it was read and as the target spells it; empty if unknown.
     struct whole_shape {
         ast::box<ast::shape> read;
         ast::box<ast::shape> spelled;
@@ -309,7 +309,7 @@ private:
         const auto box = memory_.make(read);
         return {box, words_.shape(box)};
     }
-    // Every part of a parameter has the same one.
+    // All parts of a parameter share this shape.
     const whole_shape& whole_of(std::int64_t parameter)
     {
         const auto [known, added] = wholes_.try_emplace(parameter);
@@ -365,7 +365,7 @@ private:
 
     // --- values ------------------------------------------------------------------------------------------------------
 
-    // The first form has an index always, the others have one where the instruction makes a tuple.
+    // The first form always has an index, the others only if the instruction defines a tuple.
     ast::value_name name_of(ast::value_name name, bool tuple)
     {
         const bool first = can(feature::value_lines_v1);
@@ -438,7 +438,7 @@ private:
                 return shortfall{"the instructions are not in the text", value.value.name};
             }
         }
-        // Where no live range follows, their number is what shows that a file is whole.
+        // If no live range follows, only the number of values shows that a file is complete.
         if (file.kind == dump_kind::combined && !can(feature::live_range_section)) {
             std::size_t lines = 0;
             for (const auto& a : said_.allocations) lines += a.values.size();
@@ -450,7 +450,7 @@ private:
         return std::nullopt;
     }
 
-    // Nothing where the text does not tell it, or 64 bits do not hold it.
+    // Empty if it is unknown or does not fit into 64 bits.
     [[nodiscard]] std::optional<std::int64_t> sum_of_allocations() const
     {
         if (!said_.has_allocations) return std::nullopt;
@@ -490,7 +490,7 @@ private:
 
     // --- the rest ----------------------------------------------------------------------------------------------------
 
-    // What no XLA of that time printed, and is the program's own.
+    // Reports words of the program that no XLA of that time printed.
     void tell_words(std::span<const document* const> module)
     {
         bool instructions = false;
@@ -511,7 +511,7 @@ private:
         if (!can(feature::combined_file) && kinds().size() == 1 && said_.has_values) tell_unlisted();
     }
 
-    // Before D4 positions and uses were inside the allocations, or nowhere.
+    // Before D4 positions and uses were inside the allocations, or not printed.
     void tell_unlisted()
     {
         for (const auto& value : said_.values) {
@@ -532,9 +532,9 @@ private:
     ast::arena& memory_;
     losses lost_;
     wording words_;
-    ast::dump moment_;                           // a file of that time with nothing in it
+    ast::dump moment_;                           // an empty file of that time
     std::map<std::int64_t, whole_shape> wholes_; // by parameter
-    home result_;                                // where the whole result is, where that is asked
+    home result_;                                // the allocation of the whole result, if it is needed
     std::string_view here_;
 };
 

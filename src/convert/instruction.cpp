@@ -1,4 +1,4 @@
-// Lines of HLO: operands, literals, and which attributes stand on them.
+// Converts instructions: operands, literals, and the attributes that a line has.
 #include "ast/attribute_table.hpp"
 #include "convert/wording.hpp"
 #include "rules/attribute.hpp"
@@ -13,10 +13,10 @@ namespace {
 using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 
-// As many devices may be written out for what was an iota or a mesh.
+// At least so many devices of iotas and meshes may be written out as lists.
 constexpr std::size_t devices_at_least = std::size_t{1} << 20;
 
-// What ends something asynchronous has the attributes of what it wraps first: where its own begin.
+// The first attribute of an update or done instruction that is not one of the wrapped instruction.
 const ast::attribute* own_attributes(const ast::instruction& of)
 {
     const auto slots = slots_of_end(of.opcode);
@@ -32,7 +32,7 @@ const ast::attribute* own_attributes(const ast::instruction& of)
     return first;
 }
 
-// A key that was called otherwise at another time.
+// A key with another name in another era.
 struct renaming {
     key before;
     key after;
@@ -99,7 +99,7 @@ ast::box<ast::instruction> wording::instruction(const ast::instruction& node)
     if (const auto* given = std::get_if<ast::list<ast::operand>>(&node.body)) {
         result.body = operands(*given);
     } else if (const auto* value = std::get_if<ast::box<ast::literal>>(&node.body)) {
-        // More than ten elements were printed for a day.
+        // For one day, more than ten elements were printed.
         const auto* array = std::get_if<ast::array_literal>(&(*value)->form);
         const bool large = std::holds_alternative<ast::tuple_literal>((*value)->form) ||
                            (array && std::visit([](const auto& all) { return all.size(); }, array->elements) > 10);
@@ -122,7 +122,7 @@ const ast::shape* wording::operand_shape(std::string_view name)
     return known;
 }
 
-// The operands of a file have their shapes all or none.
+// Either all operands of a file have shapes, or none has.
 bool wording::can_give_shapes()
 {
     std::string_view passed;
@@ -271,7 +271,7 @@ void wording::reorder(const ast::opcode& of, std::vector<ast::attribute>& attrib
     if (accuracy == 1 && known && !is_async(of)) std::ranges::sort(attributes, {}, slot);
 }
 
-// A comparison in total order was one of a type of its own until 2026-09-06.
+// Until 2026-09-06 a comparison in total order had a type of its own.
 void wording::rename_order(const ast::opcode& of, ast::attribute& a) const
 {
     const auto* word = std::get_if<ast::keyword>(&a.value);
@@ -296,7 +296,8 @@ std::optional<ast::attribute> wording::attribute(const ast::opcode& of, const as
             kind = r.before;
     }
     const auto kind = result.key.kind;
-    // What XLA always prints for the opcode stays with it, but where it was not printed yet when the opcode was.
+    // An attribute that XLA always prints for the opcode is kept, unless it was not printed yet when the opcode was
+    // new.
     const auto without = timeline::shown_without(of.kind, kind);
     const bool always = contains(always_of(of.kind), kind) && !(without && can(*without));
     if (!timeline::printed_at(of, kind, to_)) {

@@ -19,7 +19,7 @@ namespace ballast::converting {
 
 namespace {
 
-// The names under every moment, all together, that are written at most.
+// The largest number of names that are written in the table of all steps.
 constexpr std::size_t most_names = std::size_t{1} << 24;
 
 std::int64_t plus(std::int64_t a, std::int64_t b)
@@ -97,7 +97,7 @@ private:
         return feature::cumulative_peak_rows;
     }
 
-    // The bytes of a value; of the whole result of its instruction. -1 where the text does not tell them.
+    // The bytes of a value, or of the whole result of its instruction; -1 if unknown.
     [[nodiscard]] std::int64_t own_bytes(const part_name& part) const
     {
         if (has_index_)
@@ -114,7 +114,7 @@ private:
         return -1;
     }
 
-    // The rows of that moment in one of their forms, each with what `bytes` gives for its range.
+    // The rows of a step in one of the forms; `bytes` gives the bytes of each range.
     template <typename Bytes>
     [[nodiscard]] std::vector<ast::peak_row> rows_with(row_form form, std::int64_t moment, Bytes bytes) const
     {
@@ -148,14 +148,14 @@ private:
         return memory_.make_list(std::span<const ast::peak_row>(result));
     }
 
-    // Whether the rows that were read are those that follow from the live ranges: then the way back gives them again.
+    // True if the printed rows follow from the live ranges, so that converting back restores them.
     [[nodiscard]] bool follow(row_form form) const
     {
         const auto expected = rows_with(form, peak_->moment, [&](const ast::live_range_row& range) {
             const bool bare = form == row_form::bare;
             const auto* shape = bare ? said_.result_of(range.name) : said_.part_of({range.name, range.index});
             if (const auto bytes = shape ? ast::byte_size(*shape) : -1; bytes >= 0) return bytes;
-            // What the text does not tell is believed.
+            // If the text does not determine the bytes, those of the printed row are used.
             const auto* read = rows_.find({range.name, bare ? ast::shape_index{} : range.index});
             return read ? read->bytes : -1;
         });
@@ -164,7 +164,7 @@ private:
 
     // --- D7 ----------------------------------------------------------------------------------------------------------
 
-    // Nothing where they are too many.
+    // Empty if there would be too many names.
     std::optional<ast::every_moment> moments()
     {
         const auto steps = ranges_.max;
@@ -202,7 +202,7 @@ private:
                 bytes += static_cast<std::uint64_t>(weights[i]);
                 there.push_back(ranges_.rows[i].name);
             }
-            // A 32-bit sum there.
+            // XLA's sum has 32 bits.
             moments.push_back({t,
                                static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes)),
                                memory_.make_list(std::span<const std::string_view>(there)),
@@ -228,8 +228,8 @@ private:
         return {};
     }
 
-    // The smallest start at which the most bytes live. What ended one step before still counts, since XLA applies
-    // starts before ends. Nothing where the text does not tell all bytes.
+    // The first start of a range at which the most bytes are live. A value still counts one step after its end, because
+    // XLA applies starts before ends. Empty if the bytes of a value are unknown.
     [[nodiscard]] std::optional<std::int64_t> peak_moment() const
     {
         std::map<std::int64_t, std::int64_t> change;
@@ -266,7 +266,7 @@ private:
         ast::peak result;
         result.moment = *moment;
         result.rows = rows_in(form_at(when_), *moment);
-        // They follow from the live ranges.
+        // Nothing is lost if the table follows from the live ranges.
         if (moments() != std::get<ast::every_moment>(ranges_.summary))
             lost_.add(loss_kind::left_out, feature::every_moment, first_name());
         add_trace(result);
@@ -296,7 +296,7 @@ private:
         to.stack_trace = memory_.make(trace_of(to));
     }
 
-    // The parts of an instruction's label. More of them than a tree may have levels are one.
+    // The parts of an instruction's label; the whole label if it has more parts than a tree can have levels.
     [[nodiscard]] std::vector<std::string> label_of(const ast::peak_row& row) const
     {
         std::string label(row.name);
@@ -311,7 +311,7 @@ private:
         return parts;
     }
 
-    // By the labels of the values, under one computation.
+    // The tree follows from the labels of the values, below one computation.
     ast::stack_trace trace_of(const ast::peak& of)
     {
         std::vector<node> tree(1);
@@ -364,7 +364,7 @@ private:
     losses& lost_;
     const ast::live_range& ranges_;
     const ast::peak* peak_ = nullptr;
-    sorted<part_name, const ast::peak_row*> rows_; // those that were read
+    sorted<part_name, const ast::peak_row*> rows_; // the printed rows
     bool has_index_ = false;
 };
 

@@ -1,4 +1,4 @@
-// Live ranges and the peak as another time printed them.
+// Converts live ranges and the peak to another era.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::converting {
 
-// Why something cannot be made, and where the text falls short; empty where it was.
+// Why something cannot be made, and the place in the text that causes it; empty on success.
 struct shortfall {
     std::string_view why;
     std::string_view at;
@@ -17,7 +17,7 @@ struct shortfall {
     [[nodiscard]] explicit operator bool() const { return !why.empty(); }
 };
 
-// The live range of `said`, which has one, at that time; `to` is set where there is no shortfall.
+// Converts the live range of `said`, which must have one. Sets `to` if there is no shortfall.
 shortfall convert_range(const source& said, commit_time from, commit_time when, ast::arena& memory, losses& lost,
                         ast::live_range& to);
 

@@ -1,4 +1,4 @@
-// What a conversion cannot take over, told once a kind and feature, at the first place.
+// The losses of a conversion: one for each kind and feature, at its first place.
 #pragma once
 
 #include "ballast/convert.hpp"
@@ -21,9 +21,9 @@ class losses {
 public:
     explicit losses(std::span<const document* const> texts) : texts_(texts) {}
 
-    // `at` is a piece of a text that was given. `what` is a literal: what the name of the feature does not say well.
+    // `at` is a part of a given text. `what` is a literal that describes the loss better than the name of the feature.
     void add(loss_kind kind, feature which, std::string_view at, std::string_view what = {});
-    // Where a piece of a text is; the beginning of the first where it is of none.
+    // The place of a part of a text; the start of the first file if it is in none of them.
     [[nodiscard]] place place_of(std::string_view piece) const;
 
     [[nodiscard]] std::vector<loss> take();

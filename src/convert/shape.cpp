@@ -1,4 +1,4 @@
-// Shapes and their layouts.
+// Converts shapes and their layouts.
 #include "convert/wording.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ ast::array_shape wording::array(const ast::array_shape& node)
     if (changed == *node.layout->suffixes) return result;
     result.layout->suffixes =
         changed == ast::layout_suffixes{} ? ast::box<ast::layout_suffixes>{} : memory_.make(changed);
-    // A scalar has no braces around nothing.
+    // A scalar without suffixes has no braces.
     if (!result.layout->suffixes && result.layout->minor_to_major.empty()) result.layout.reset();
     return result;
 }

@@ -1,4 +1,4 @@
-// Shardings, meshes and replica groups.
+// Converts shardings, meshes and replica groups.
 #include "rules/sharding.hpp"
 #include "convert/wording.hpp"
 
@@ -22,7 +22,7 @@ bool is_bare(std::string_view name)
 
 } // namespace
 
-// How the time spells it; nothing where it has no such mesh.
+// The mesh as that time spells it; empty if it had no such mesh.
 std::optional<ast::mesh> wording::mesh(const ast::mesh& node)
 {
     auto result = node;
@@ -54,8 +54,7 @@ std::optional<ast::mesh> wording::mesh(const ast::mesh& node)
     return result;
 }
 
-// The order of devices that an iota stands for: 0, 1, … reshaped, then transposed. Nothing where there are too many to
-// be written out.
+// The device order of an iota: 0, 1, … reshaped, then transposed. Empty if there are too many devices to list.
 std::optional<std::vector<std::int64_t>> wording::devices_of(const ast::list<std::int64_t>& reshape,
                                                              const ast::list<std::int64_t>& transpose)
 {
@@ -83,13 +82,13 @@ std::optional<std::vector<std::int64_t>> wording::devices_of(const ast::list<std
     return result;
 }
 
-// The groups along some axes, the last axis fastest: devices that are at the same place on all other axes.
+// The groups along some axes, the last axis fastest: devices of one group have equal positions on all other axes.
 std::optional<ast::list<ast::list<std::int64_t>>> wording::listed(const ast::mesh_groups& groups)
 {
-    // Axes of which a part is named are several: what is before the part, the part, what is after it.
+    // An axis of which only a part is named is split into up to three: before the part, the part, and after it.
     struct piece {
         std::int64_t size;
-        std::size_t group; // its place among the axes of the groups, or none
+        std::size_t group; // its index among the axes of the groups, or none
     };
     constexpr auto none = SIZE_MAX;
     std::vector<piece> pieces;
@@ -206,7 +205,7 @@ std::optional<ast::tiled_sharding> wording::tiled(const ast::tiled_sharding& nod
     return result;
 }
 
-// A sharding of one word kept its mesh until 2026-08-10.
+// Until 2026-08-10 a sharding of one word kept its mesh.
 std::optional<ast::sharding> wording::named(const ast::sharding& node, const ast::named_sharding& form)
 {
     using body = named_sharding::body;

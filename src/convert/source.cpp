@@ -79,8 +79,8 @@ const ast::shape* source::part_of(const part_name& part) const
     return whole ? ast::subshape(*whole, part.index) : nullptr;
 }
 
-// Values that share the memory of a parameter are in its allocation too. Where their texts do not tell which is whose,
-// it has to be the same whichever it is.
+// The allocation of a parameter also contains values that share its memory. If the text does not show which value is
+// the parameter, the result must be the same for all candidates.
 const ast::value_line* source::parameter_value(const ast::allocation& of) const
 {
     const ast::value_line* found = nullptr;
@@ -105,8 +105,8 @@ const ast::shape* source::parameter_shape(std::int64_t number) const
     return value ? value->shape.get() : nullptr;
 }
 
-// What is live-out has a place at the root, and what is not has none. Where several instructions are such, the values
-// of those before the root have uses.
+// A value in a live-out allocation has a position at the root, others have none. If several instructions have such
+// positions, the values of those before the root also have uses.
 home source::result() const
 {
     struct sighting {

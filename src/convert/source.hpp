@@ -1,4 +1,4 @@
-// What the files of a module say together, looked up by name and number.
+// The contents of the files of a module, with look-ups by name and number.
 #pragma once
 
 #include "ballast/convert.hpp"
@@ -13,7 +13,7 @@
 
 namespace ballast::converting {
 
-// Rows in the order of a key; of several with one key, the first that was added comes first.
+// Rows sorted by key; rows with equal keys are in the order in which they were added.
 template <typename Key, typename Value>
 class sorted {
 public:
@@ -38,7 +38,7 @@ public:
         return std::span(rows_).subspan(static_cast<std::size_t>(first - rows_.begin()),
                                         static_cast<std::size_t>(last - first));
     }
-    // The first of them, or nothing.
+    // The value of the first row with the key; a default value if there is none.
     [[nodiscard]] Value find(const Key& key) const
     {
         const auto before = [](const row& a, const Key& b) { return a.key < b; };
@@ -50,7 +50,7 @@ private:
     std::vector<row> rows_;
 };
 
-// A part of an instruction's result; no index and `{}` are one.
+// A part of an instruction's result. No index and `{}` are the same.
 struct part_name {
     std::string_view name;
     ast::shape_index index;
@@ -69,7 +69,7 @@ struct home {
 
 class source {
 public:
-    // Fills it; false where two of the files say the same section.
+    // Reads the files. Returns false if two files have the same section.
     bool read(std::span<const document* const> module);
 
     // --- the sections ---
@@ -77,12 +77,12 @@ public:
     bool has_allocations = false;
     bool has_values = false;           // `Used values:`
     bool has_details = false;          // D2, D3: positions and uses inside the allocations
-    std::string_view allocations_text; // the file in which they are
+    std::string_view allocations_text; // the text of the file with the allocations
     std::string_view ranges_text;
     ast::list<ast::allocation> allocations;
     std::optional<ast::total> total;
     ast::list<ast::used_value> values;
-    const ast::live_range* ranges = nullptr; // those of D7 too
+    const ast::live_range* ranges = nullptr; // also those of D7
     bool ranges_not_available = false;
 
     // --- looked up ---
@@ -94,24 +94,24 @@ public:
         return instructions_.find(name);
     }
 
-    // The shape of an instruction's result: from its text, or from its value. Null where the text tells neither.
+    // The shape of an instruction's result, from its text or its value; null if unknown.
     [[nodiscard]] const ast::shape* result_of(std::string_view name) const;
-    // The same from a value that is passed on there: not exact where the instruction is a bitcast.
+    // The same from a value that is passed on by the instruction; not exact if the instruction is a bitcast.
     [[nodiscard]] const ast::shape* passed_to(std::string_view name) const;
     // The shape of a part of a result.
     [[nodiscard]] const ast::shape* part_of(const part_name& part) const;
 
-    // The value for which an entry parameter's allocation was made; null where that is not sure.
+    // The value for which the allocation of an entry parameter was made; null if uncertain.
     [[nodiscard]] const ast::value_line* parameter_value(const ast::allocation& of) const;
-    // The shape of a whole parameter, with its layouts; takes time in the values of its allocation.
+    // The shape of a whole parameter with its layouts. Takes time linear in the values of its allocation.
     [[nodiscard]] const ast::shape* parameter_shape(std::int64_t number) const;
-    // Where the head of an allocation is, and the live range.
+    // The places of an allocation header and of the live range.
     [[nodiscard]] std::string_view place_of(const ast::allocation& head) const
     {
         return place_in(allocations_text, head.at.offset);
     }
     [[nodiscard]] std::string_view place_of_ranges() const { return place_in(ranges_text, ranges->at.offset); }
-    // The allocation in which the whole result is, and that value's line.
+    // The allocation with the whole result, and the line of its value.
     [[nodiscard]] home result() const;
 
 private:
@@ -125,11 +125,11 @@ private:
     sorted<part_name, const ast::value_line*> lines_;
     sorted<std::int64_t, const ast::value_detail*> details_;
     sorted<std::string_view, const ast::instruction*> instructions_;
-    sorted<std::string_view, std::int64_t> passed_;           // where whole results are, the ids of their values
-    sorted<std::int64_t, const ast::allocation*> parameters_; // those of whole parameters
+    sorted<std::string_view, std::int64_t> passed_;           // ids of values by position of a whole result
+    sorted<std::int64_t, const ast::allocation*> parameters_; // of whole parameters
 };
 
-// `{}` where there is none.
+// `{}` if there is no index.
 inline ast::shape_index index_of(const ast::maybe<ast::shape_index>& index)
 {
     return index.value_or(ast::shape_index{});

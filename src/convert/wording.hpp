@@ -1,4 +1,4 @@
-// Shapes and instructions as another time spelled them.
+// Respells shapes and instructions for another era.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -15,29 +15,29 @@ namespace ballast::converting {
 
 class wording {
 public:
-    // `texts` are what was read; a vendor's XLA may print some words at other times than the rest of its dumps.
+    // `texts` are the given files: words in a vendor's dumps can be from another time than the rest.
     wording(const source& said, std::span<const document* const> texts, commit_time from, commit_time to,
             ast::arena& memory, losses& lost);
 
-    // What the losses that follow are told of: a piece of a text.
+    // Sets the part of the text at which the following losses are reported.
     void at(std::string_view piece) { here_ = piece; }
 
-    // --- nodes; they share what stays with those that are given ---
+    // --- nodes; unchanged parts are shared with the given nodes ------------------------------------------------------
     ast::shape shape(const ast::shape& node);
     ast::shared<ast::shape> shape(const ast::shared<ast::shape>& node);
     ast::box<ast::shape> shape(const ast::box<ast::shape>& node);
     ast::box<ast::instruction> instruction(const ast::instruction& node);
-    // Whether the feature is of the program itself: it stays wherever it is printed.
+    // True if the feature belongs to the program itself, so that it is kept in every era.
     [[nodiscard]] static bool is_own(feature which);
-    // The same data without layouts, as heads of allocations have it.
+    // The shape without layouts, as in allocation headers.
     ast::shape bare(const ast::shape& node);
 
 private:
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, to_); }
     [[nodiscard]] bool could(feature which) const { return timeline::printed_at(which, from_); }
-    // Whether it is printed; a loss where it is not.
+    // True if the target prints the feature; otherwise adds a loss.
     bool takes(feature which);
-    // The same for a word with a date of its own.
+    // The same for a word with its own date.
     template <typename Word>
     bool takes_word(Word word)
     {
@@ -51,7 +51,7 @@ private:
     {
         return memory_.make_list(std::span<const T>(elements));
     }
-    // Each element by `change`; nothing where it gives nothing for one of them.
+    // Applies `change` to each element; empty if it fails for one of them.
     template <typename T, typename Change>
     std::optional<ast::list<T>> each(const ast::list<T>& elements, Change change)
     {
@@ -118,13 +118,13 @@ private:
     commit_time to_;
     ast::arena& memory_;
     losses& lost_;
-    bool changes_ = false;              // anything of the text of instructions is spelled another way
-    std::string_view here_;             // what losses are told of
-    std::size_t devices_left_;          // that may be written out
-    bool in_domain_ = false;            // where shardings have no metadata
-    std::optional<bool> shapes_wanted_; // whether operands get their shapes
+    bool changes_ = false;              // any text of instructions is spelled differently
+    std::string_view here_;             // the place of losses
+    std::size_t devices_left_;          // that may still be written out
+    bool in_domain_ = false;            // shardings in a domain have no metadata
+    std::optional<bool> shapes_wanted_; // whether operands get shapes
     std::unordered_map<const ast::shape*, const ast::shape*> shared_;
-    std::map<std::string_view, const ast::shape*> results_; // by instruction, of the target
+    std::map<std::string_view, const ast::shape*> results_; // the target's shapes, by instruction
 };
 
 } // namespace ballast::converting
