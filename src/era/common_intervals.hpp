@@ -1,4 +1,4 @@
-// What two lists of stretches of time have in common.
+// The intersection of two lists of intervals.
 #pragma once
 
 #include "ballast/era.hpp"
@@ -11,7 +11,7 @@ namespace ballast::timeline {
 
 using interval_list = std::span<const era_set::interval>;
 
-// Both are ascending and disjoint, and so is what is appended.
+// Both lists are ascending and disjoint, and so are the intervals that are appended.
 inline void add_common(interval_list some, interval_list others, std::vector<era_set::interval>& to)
 {
     to.reserve(to.size() + std::max(some.size(), others.size()));

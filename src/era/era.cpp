@@ -14,7 +14,7 @@ namespace {
 
 using interval = era_set::interval;
 
-// Every state until the next one begins.
+// Every state ends when the next one begins.
 constexpr auto states = [] {
     constexpr std::size_t size = std::size(timeline::state_begins);
     std::array<dump_state, size> result{};

@@ -13,7 +13,7 @@ std::optional<joint_era::conflict> joint_era::add(std::span<const witness> witne
         all_.push_back({w.which, begins_.back() + w.offset});
         end_ = std::max(end_, all_.back().offset + 1);
     }
-    if (before == 0) return std::nullopt; // the reader has looked at what one text shows
+    if (before == 0) return std::nullopt; // the reader has checked each text on its own
     const auto found = find_contradiction(all_);
     if (!found) return std::nullopt;
     all_.resize(before);

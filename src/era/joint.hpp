@@ -1,4 +1,4 @@
-// When several texts were printed that are of one XLA: the files of a module.
+// Dates the files of a module, which one XLA printed.
 #pragma once
 
 #include "ballast/era.hpp"
@@ -12,9 +12,9 @@
 
 namespace ballast::timeline {
 
-// What one of the texts shows.
+// A feature that one of the texts shows.
 struct shown_in {
-    std::size_t text = 0; // its number, in the order in which they were added
+    std::size_t text = 0; // index of the text, in the order of `add`
     feature which{};
     std::int64_t offset = 0; // in that text
 
@@ -34,14 +34,15 @@ public:
         shown_in here; // in the text that was added
         shown_in there;
     };
-    // Takes a text in; or says what in it no XLA printed together with what the texts before show, and leaves it out.
+    // Adds a text. If no XLA printed it together with the texts before, returns the two features that conflict, and
+    // does not add it.
     std::optional<conflict> add(std::span<const witness> witnesses);
     [[nodiscard]] joint_report report() const;
 
 private:
     [[nodiscard]] shown_in place_of(const witness& which) const;
 
-    std::vector<witness> all_; // offsets count on from text to text
+    std::vector<witness> all_; // offsets continue from text to text
     std::vector<std::int64_t> begins_;
     std::int64_t end_ = 0;
 };

@@ -14,8 +14,8 @@ namespace {
 
 using interval = era_set::interval;
 
-// The XLA of a release is of a time from `since` on and before `before`, each a date or the first day of a state. What
-// dates a release: the state that its dumps show, other dated forms in them, the day on which it was published.
+// The XLA of a release is from `since` or later, and from before `before`. Each is a date or the name of a state.
+// Evidence: the state of the release's dumps, other dated forms in them, and the day on which it was published.
 consteval interval xla(std::string_view since, std::string_view before)
 {
     return {timeline::moment(since), before == "now" ? end_of_history : timeline::moment(before)};
@@ -124,7 +124,7 @@ constexpr release listed[]{
     {"libtpu", "0.0.52",   xla("D24",        "2026-11-05")},
 };
 
-// The first change list of XLA's mainline with a change of the text: a state of the dump, or a form with a date.
+// The first change list of XLA's mainline with a change of the text: a state of the dump, or a dated form.
 struct text_change {
     std::string_view what;
     std::int64_t change_list;
@@ -146,7 +146,7 @@ constexpr text_change changes[]{
     first("D23", 959769270), first("D24", 962183568),
 };
 
-// What producers are called besides.
+// Other names of producers.
 constexpr std::pair<std::string_view, std::string_view> other_names[]{
     {"jax", "jaxlib"}, {"tensorflow-cpu", "tensorflow"}, {"tf", "tensorflow"}, {"torch_xla", "torch-xla"}, {"jax-cuda12-plugin", "jaxlib"}, {"jax-rocm7-plugin", "jaxlib"},
 };
@@ -171,7 +171,7 @@ std::optional<name_and_version> taken_apart(std::string_view name)
     return result;
 }
 
-// The numbers of a version: 0, 12, 0, 1 of `0.12.0.1`. It ends at the first part that is not a number.
+// The numbers of a version: 0, 12, 0, 1 of `0.12.0.1`. Ends at the first part that is not a number.
 std::vector<std::int64_t> numbers_of(std::string_view version)
 {
     std::vector<std::int64_t> result;
@@ -191,7 +191,7 @@ bool all_numbers(std::string_view version)
     return !version.empty() && version.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
-// `2.15.1` is a patch of `2.15`: the XLA of a release branch stays.
+// `2.15.1` is a patch release of `2.15`: a release branch keeps its XLA.
 bool is_patch_of(std::string_view version, std::string_view known)
 {
     return version.size() > known.size() && version.starts_with(known) && version[known.size()] == '.';
@@ -246,7 +246,7 @@ std::string states_text(const era_set& times)
                              : std::string(names.front()).append(between).append(names.back());
 }
 
-// Those of the first producer that has any.
+// The releases of the first producer that has any.
 std::string releases_text(const era_set& times)
 {
     const auto is_of = [&](const release& r) { return meet(times, r.xla); };

@@ -85,7 +85,7 @@ std::string decoded(const ast::text& text, commit_time when)
 
 namespace {
 
-// Without the blanks and comments that it begins with.
+// The text without leading blanks and comments.
 std::string_view without_blanks(std::string_view text)
 {
     while (!text.empty()) {

@@ -12,12 +12,12 @@ namespace ballast::timeline {
 
 namespace {
 
-// The opcode that has the key: async sugar prints the attributes of what it wraps, then its own.
+// The opcode that an attribute belongs to: async sugar prints the attributes of the wrapped opcode, then its own.
 ast::opcode_kind owner(const ast::opcode& of, ast::attribute_kind which)
 {
     switch (of.suffix) {
     case ast::async_suffix::none:
-        // An opcode that is named as async sugar would name it.
+        // An opcode that is named like async sugar.
         if (which == key::output_to_operand_aliasing && wrapped_by(of.kind) != op::unknown) return op::async_start;
         break;
     case ast::async_suffix::start:
@@ -38,7 +38,7 @@ bool overlap(feature a, feature b)
     return false;
 }
 
-// After each row that a key of some opcodes shows, the next of the same key.
+// For each row of a key of some opcodes, the next row of the same key.
 constexpr auto next_of_key = [] {
     std::array<std::uint16_t, count> result{};
     for (std::size_t i = 0; i < count; ++i) {
@@ -97,7 +97,7 @@ namespace {
 
 using timeline::interval_list;
 
-// Whether the whole set lies in the intervals: most features are printed from a day on, and narrow nothing.
+// True if the intervals contain the whole set. This is the usual case: most features narrow nothing.
 bool hold(interval_list intervals, interval_list set)
 {
     return std::ranges::all_of(set, [&](const era_set::interval& i) {
@@ -113,10 +113,11 @@ bool meet(interval_list intervals, interval_list set)
     });
 }
 
-// When a text may be of, with room for what is tried next: every file is dated, and most features say nothing new.
+// The possible times of a text, with a buffer for the next intersection: every file is dated, and most features change
+// nothing.
 class narrowing {
 public:
-    // Takes what is outside of the intervals away; false where nothing would be left.
+    // Intersects the times with the intervals. If nothing would be left, returns false and changes nothing.
     bool narrow(interval_list intervals)
     {
         if (hold(intervals, possible_)) return true;
@@ -203,7 +204,8 @@ std::optional<contradiction> find_contradiction(std::span<const witness> witness
         }
         if (when.narrow(info(here->which).printed)) continue;
         const auto own = eras(here->which);
-        // The one it contradicts on its own, the latest of them; else the latest that cuts it off together with others.
+        // The latest feature that contradicts this one on its own; otherwise the latest that does so together with
+        // others.
         if (auto found = latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)).empty(); }))
             return found;
         return latest_before([&](feature f) { return in_dump_text(f) && own.intersect(eras(f)) != own; });

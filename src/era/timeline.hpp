@@ -1,6 +1,6 @@
-// When XLA printed what: the one place that knows. A row is a feature of the text: its intervals on XLA's mainline, the
-// rules of the grammar that show it, what it excludes, and the spelling that the printer has to be told. Everything
-// else about time follows from the rows.
+// The timeline: when XLA printed which form. All dates of forms are here. A row is a feature of the text: its intervals
+// on XLA's mainline, the grammar rules that show it, what it excludes, and the spelling for the printer. Everything
+// else about time is derived from the rows.
 #pragma once
 
 #include "era/timeline_row.hpp"
@@ -34,7 +34,7 @@ consteval commit_time date(std::string_view text)
     return text.size() == 10 ? result * 10000 : result;
 }
 
-// The states of the dump text by the mainline date of their commit. D1' and D7 were undone soon after.
+// The states of the dump text by the mainline date of their commit. D1' and D7 were reverted soon after.
 struct state_begin {
     std::string_view name;
     commit_time begin;
@@ -73,10 +73,10 @@ inline constexpr state_begin state_begins[]{
 };
 // clang-format on
 
-// The first state has begun when anything has.
+// Dumps begin with the first state.
 inline constexpr commit_time begin_of_dumps = state_begins[0].begin;
 
-// The moment that a date or the name of a state means.
+// The time of a date, or the begin of a state.
 consteval commit_time moment(std::string_view text)
 {
     for (const auto& s : state_begins)
@@ -457,7 +457,7 @@ inline constexpr auto listed = std::to_array<row>({
 
 } // namespace detail
 
-// The rows by feature. Those after the features with a name in `feature` are known by the word or the rule that shows
+// The rows by feature. Features without an enumerator come last; they are known by the word or the rule that shows
 // them.
 inline constexpr auto rows = [] {
     auto result = detail::listed;
@@ -480,7 +480,7 @@ inline constexpr std::size_t count = rows.size();
 
 constexpr const row& row_of(feature which) { return rows[static_cast<std::size_t>(which)]; }
 
-// Whether an XLA of that time printed it.
+// True if XLA of that time printed the feature.
 constexpr bool printed_at(feature which, commit_time when)
 {
     for (const auto& printed : row_of(which).intervals())
@@ -488,7 +488,7 @@ constexpr bool printed_at(feature which, commit_time when)
     return false;
 }
 
-// How many peak buffers an out-of-memory report had at most until 2023-10-02, and has by default since.
+// The limit for peak buffers in an out-of-memory report until 2023-10-02, and the default limit since.
 inline constexpr std::size_t peak_buffers_by_default = 15;
 
 // --- what shows a feature --------------------------------------------------------------------------------------------
@@ -526,7 +526,7 @@ constexpr auto words_of(word::of what)
 }
 template <typename Enum>
 inline constexpr auto by_word = words_of(vocabulary<Enum>::what);
-inline constexpr auto by_key_of_opcodes = words_of(word::of::key_of_opcodes); // the first of them
+inline constexpr auto by_key_of_opcodes = words_of(word::of::key_of_opcodes); // the first row of each key
 
 constexpr std::optional<feature> maybe(std::uint16_t found)
 {
@@ -544,7 +544,7 @@ constexpr std::optional<feature> shown_by_rule(std::string_view rule)
     return detail::maybe(found->shows);
 }
 
-// The same for a feature that has no name.
+// The same for a feature without an enumerator.
 consteval feature feature_of(std::string_view rule)
 {
     const auto found = shown_by_rule(rule);
@@ -558,12 +558,12 @@ constexpr std::optional<feature> shown_by(Word word)
 {
     return detail::maybe(detail::by_word<Word>[static_cast<std::size_t>(word)]);
 }
-// The feature that a key shows where this opcode has it, beside the one that it always shows.
+// The feature that a key shows for this opcode, in addition to the one that the key always shows.
 std::optional<feature> shown_by(const ast::opcode& of, ast::attribute_kind key);
-// The feature that the absence of a key shows that the opcode always has by now.
+// The feature that is shown if a key is absent that the opcode always has today.
 std::optional<feature> shown_without(ast::opcode_kind opcode, ast::attribute_kind key);
 
-// Whether an XLA of that time printed the word, or the key for the opcode.
+// True if XLA of that time printed the word, or the key for the opcode.
 template <typename Word>
 constexpr bool printed_at(Word word, commit_time when)
 {
@@ -572,7 +572,7 @@ constexpr bool printed_at(Word word, commit_time when)
 }
 bool printed_at(const ast::opcode& of, ast::attribute_kind key, commit_time when);
 
-// Two forms of one thing that were never printed at the same time.
+// True for two forms of one choice that were never printed at the same time.
 bool exclude_each_other(feature a, feature b);
 
 } // namespace ballast::timeline

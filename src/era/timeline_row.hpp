@@ -1,5 +1,5 @@
-// What a row of the timeline is: a feature of the text, its intervals on XLA's mainline, what shows it, what it
-// excludes, and the spelling that the printer has to be told. No date stands here.
+// A row of the timeline: a feature of the text, its intervals on XLA's mainline, what shows it, what it excludes, and
+// the spelling for the printer. There are no dates in this file.
 #pragma once
 
 #include "ballast/ast/attribute_key.hpp"
@@ -25,11 +25,11 @@ using interval = era_set::interval;
 enum class layer : std::uint8_t {
     dump,    // the text of buffer_assignment.cc, hlo_live_range.cc and the like
     text,    // shape.cc, hlo_instruction.cc: vendors update it at other times
-    meaning, // no byte changed, so that no file can show it
+    meaning, // no text changed, so no file shows it
 };
 
-// Forms of one thing. A file was printed by one binary, so that it cannot show two of them that were never printed at
-// the same time.
+// Alternative forms of one thing. A file is printed by one binary, so it cannot show two forms that were never printed
+// at the same time.
 enum class choice : std::uint8_t {
     none,
     operands,
@@ -56,13 +56,13 @@ enum class choice : std::uint8_t {
     entry_layout,
 };
 
-// The first and the second interval; most features have one.
+// Up to two intervals; most features have one.
 struct interval_pair {
     std::array<interval, 2> list{};
     std::size_t count = 0;
 };
 
-// A list that a row holds.
+// A list inside a row.
 template <typename T, std::size_t Most>
 struct static_vector {
     std::array<T, Most> list{};
@@ -72,7 +72,7 @@ struct static_vector {
     [[nodiscard]] constexpr std::span<const T> view() const { return {list.data(), count}; }
 };
 
-// What in the vocabulary shows a feature: a word, or a key of some opcodes.
+// A word of the vocabulary that shows a feature, or a key of some opcodes.
 struct word {
     enum class of : std::uint8_t { nothing, element_type, opcode, attribute_key, keyword, key_of_opcodes, missing_key };
     of what = of::nothing;
@@ -86,18 +86,16 @@ struct row {
     layer where = layer::dump;
     interval_pair printed;
     choice group = choice::none;
-    static_vector<std::string_view, 4>
-        shown_by{}; // rules of the grammar: where one has matched, the file shows the feature
+    static_vector<std::string_view, 4> shown_by{}; // grammar rules: a file shows the feature if one of them matches
     static_vector<std::string_view, 2>
-        needed_by{}; // rules that match only where it was printed, but do not show it alone
-    static_vector<std::string_view, 2>
-        shown_without{};                  // rules whose absence shows it; which absence counts, an action knows
-    void (*spell)(ast::forms&) = nullptr; // what the printer has to be told
+        needed_by{}; // rules that match only if the feature was printed, but do not show it
+    static_vector<std::string_view, 2> shown_without{}; // rules whose absence shows it; actions decide where
+    void (*spell)(ast::forms&) = nullptr;               // sets the spelling for the printer
     word shown_by_word{};
 
     [[nodiscard]] constexpr std::span<const interval> intervals() const { return {printed.list.data(), printed.count}; }
 
-    // The parts of a row that not every row has.
+    // Optional parts of a row.
     template <std::convertible_to<std::string_view>... Rules>
     [[nodiscard]] constexpr row by(Rules... rules) const
     {
@@ -187,7 +185,7 @@ inline constexpr auto name_of_word = [] {
     return result;
 }();
 
-// A word with a date of its own.
+// A word with its own date.
 template <auto Value>
 constexpr row dated(interval_pair printed)
 {
@@ -197,7 +195,7 @@ constexpr row dated(interval_pair printed)
     result.shown_by_word.value = static_cast<std::uint8_t>(Value);
     return result;
 }
-// A key with a date of its own where these opcodes have it.
+// A key with its own date for these opcodes.
 template <std::same_as<ast::opcode_kind>... Opcodes>
 constexpr row dated_at(std::string_view name, ast::attribute_kind which, interval_pair printed, Opcodes... opcodes)
 {
@@ -208,7 +206,7 @@ constexpr row dated_at(std::string_view name, ast::attribute_kind which, interva
     return result;
 }
 
-// A key that this opcode always has, from a later date than it.
+// A key that this opcode always has, but not since the opcode's own date.
 constexpr row absent(std::string_view name, ast::opcode_kind opcode, ast::attribute_kind which, interval_pair printed)
 {
     row result{{}, name, layer::text, printed};
