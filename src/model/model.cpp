@@ -13,10 +13,10 @@ namespace {
 
 using op = ast::opcode_kind;
 
-constexpr std::uint64_t printed_hash = (std::uint64_t{1} << 40) - 1; // what is kept of it
+constexpr std::uint64_t printed_hash = (std::uint64_t{1} << 40) - 1; // the bits that are stored
 
-// Rounded up to its tiles: the last dimensions, from major to minor, to the first tile, each further tile inside of the
-// one before.
+// Bytes rounded up to tiles: the last dimensions, from major to minor, are rounded up to the first tile, and each
+// further tile divides the one before.
 std::int64_t padded_bytes(const ast::array_shape& node)
 {
     if (!node.layout || !node.layout->suffixes || node.layout->suffixes->tiles.empty()) return -1;
@@ -41,14 +41,14 @@ std::int64_t padded_bytes(const ast::array_shape& node)
     std::int64_t elements = 1;
     for (const auto size : sizes) elements = ast::byte_product(elements, size);
     const auto bits = suffixes.element_bits != 0 ? suffixes.element_bits : ast::bits(node.type.kind);
-    // Types below a byte take one, unless the layout says otherwise.
+    // Element types below 8 bits take a byte, unless the layout says otherwise.
     return bits == 0
                ? -1
                : ast::bytes_of_bits(elements, suffixes.element_bits != 0 ? bits : std::max<std::int64_t>(8, bits));
 }
 
-// Users that are listed for some values alone: of tuples where they are the root of a computation; elements and copies
-// of the value at `{}` where they are none.
+// Users that are not listed for every value: tuples and domains only if they are the root of a computation; elements
+// and copies that are not a root only for the value at `{}`.
 bool listed_at_roots(const instruction_row& user) { return user.opcode == op::tuple || user.opcode == op::domain; }
 bool listed_at_top(const instruction_row& user)
 {
@@ -59,8 +59,8 @@ bool listed_at_top(const instruction_row& user)
 
 namespace {
 
-// Whether a line is the next one of a dump after an instruction. In D13 the next entry is glued to the instruction, so
-// that its positions follow.
+// True if a line can follow an instruction in a dump. In D13 the next entry begins on the line of the instruction, so
+// its positions follow.
 bool ends_an_entry(std::string_view next)
 {
     return next.empty() || next.starts_with('<') || next.starts_with('\n') || next.starts_with(" positions:\n") ||
@@ -72,11 +72,11 @@ bool ends_an_entry(std::string_view next)
 std::string_view instruction_text(std::string_view from_name, look_ahead& ahead)
 {
     auto end = from_name.find('\n');
-    // A dict or a raw string may go on after it, unless the next line shows that the entry has ended.
+    // A dict or a raw string may continue on the next line, unless that line shows that the entry has ended.
     if (end != std::string_view::npos && !ends_an_entry(from_name.substr(end + 1)))
         end = ahead.end_of_lines(from_name, "").value_or(end);
     auto printed = from_name.substr(0, end);
-    // D13 glued the next entry to the line; a name has no `<`.
+    // D13 printed the next entry on the same line; names have no `<`.
     if (printed.ends_with('>'))
         if (const auto next = printed.rfind('<'); next != std::string_view::npos && next + 1 < printed.size() &&
                                                   printed[next + 1] >= '0' && printed[next + 1] <= '9')
@@ -98,8 +98,8 @@ called builder::called_as(const ast::value_name& value, number guess)
 
 void builder::fit(offset text)
 {
-    // A value with its line, its text, its place in the sequence and its range takes several hundred bytes. Of a small
-    // text nothing is known to be small, since its rows take little anyway, and to change them takes time.
+    // The text of a value, with its line, entry, step and range, has several hundred bytes, which bounds the numbers.
+    // The rows of a small text are wide from the start: they take little memory, and widening them takes time.
     constexpr offset small_text = 1024 * 1024;
     const auto n = static_cast<number>(std::min<offset>(text / 128, none - 1));
     const bool any = text < small_text;
@@ -279,7 +279,7 @@ number builder::instruction_of(const ast::instruction& node, number guess)
         printed.hash = hash_of(text.data(), text.size()) & printed_hash;
     }
     const auto known = rows_.instruction_of(name);
-    // Where texts of one name differ, values that follow each other still share theirs.
+    // Even if the texts of one instruction differ, consecutive values share theirs.
     for (const auto row : {known, last_instruction_row_})
         if (row != none && rows_.instructions[row].name == name && printed_[row].hash == printed.hash) return row;
     instruction_row made;
@@ -402,14 +402,15 @@ void builder::find_readers()
     const auto count = static_cast<number>(rows_.instructions.size());
     for (number i = 0; i < count; ++i)
         each(i, [&](const instruction_row&, number read, number operand) {
-            first.set(read, first[read] + 1); // none is one before 0
+            first.set(read, first[read] + 1); // none + 1 is 0
             most = std::max(most, operand);
         });
     number all = 0;
     for (number name = 0; name < first.size(); ++name) first.set(name, all += first[name] + 1);
     rows_.readers_.fit({count, most});
     rows_.readers_.add_new(all);
-    // The last one first, and takers before the others: then each name's begin where they are left.
+    // Fills the rows of each name from the end: the last reader first, and takers before the others, because they come
+    // last. `first` then has the begins.
     for (const bool takers : {true, false})
         for (auto i = count; i-- > 0;)
             each(i, [&](const instruction_row& user, number read, number operand) {
@@ -425,7 +426,7 @@ packed_span<reader_row> rows::slice(number name, bool takers) const
     if (std::size_t{name} + 1 >= first_reader_.size()) return {};
     const auto begin = first_reader_[name];
     const auto end = first_reader_[name + 1];
-    // Takers stand behind the others.
+    // Takers come after the other readers.
     auto from = begin;
     for (auto to = end; from < to;) {
         const auto middle = from + (to - from) / 2;
@@ -437,8 +438,9 @@ packed_span<reader_row> rows::slice(number name, bool takers) const
     return takers ? readers_.span(from, end - from) : readers_.span(begin, from - begin);
 }
 
-// A top position of the value in the allocation of the output shape; where it has several, the last of the sequence. In
-// a file without allocations or without such an item (before D6) the last of the sequence.
+// The root is a position without index of a value in the allocation with the output shape: the last instruction of the
+// sequence, or else the only such position. If no allocation has an output shape (before D6), it is the last
+// instruction of the sequence.
 void builder::find_root()
 {
     const auto last = rows_.sequence.empty() ? none : rows_.sequence.back().name;
@@ -499,7 +501,8 @@ rows builder::finish()
 
 number rows::entry_of_use(number use) const
 {
-    // The last one that begins there or before has uses: entries stand in the order of theirs.
+    // The last entry whose first use is not after this one. Entries are in the order of their uses; of several with the
+    // same first use, only the last one has uses.
     std::size_t from = 0;
     for (auto to = entries.size(); to - from > 1;) {
         const auto middle = from + (to - from) / 2;

@@ -1,5 +1,5 @@
-// What one dump says, as rows of numbers: allocations, values, positions, uses, instructions, the schedule, live
-// ranges, the peak. Filled record by record, so that no tree is needed, and looked up by number, name and index.
+// The contents of one dump as rows of numbers: allocations, values, positions, uses, instructions, the schedule, live
+// ranges, the peak. The model is filled record by record, without a tree, and has look-ups by number, name and index.
 #pragma once
 
 #include "ballast/ast/files.hpp"
@@ -21,23 +21,23 @@
 
 namespace ballast::model {
 
-using offset = std::int64_t; // bytes from the start of the text, -1 where there is no place
+using offset = std::int64_t; // bytes from the start of the text; -1 if there is no place
 
-// A shape with its layout. Two shapes have one row if and only if they print the same.
+// A shape with its layout. Two shapes share a row if and only if they print the same.
 struct shape_row {
-    std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: not known
-    std::int64_t padded = -1; // of an array with tiles, rounded up to them; -1: not known
-    std::int64_t packed = -1; // of an array of less than 8 bits an element, packed; -1: of any other
+    std::int64_t bytes = -1;  // as XLA counts them without padding (ShapeUtil::ByteSizeOf); -1: unknown
+    std::int64_t padded = -1; // of an array with tiles, rounded up to them; -1: unknown
+    std::int64_t packed = -1; // of an array with elements below 8 bits, packed; -1: other shapes
     std::int64_t space = 0;   // the memory space of its layout
-    number bare = none;       // equal for shapes that are the same without their layouts
+    number bare = none;       // equal for shapes that differ only in layouts
     number first_part = 0;    // of a tuple, in `parts`
     number parts = 0;
     bool tuple = false;
     bool plain = false; // an array of a type with bits: neither token nor opaque
     bool layout = false;
     bool tiled = false;
-    bool unbounded = false; // it, or a part of it, has a dimension `?`
-    bool dynamic = false;   // an array that may be kept with its sizes, or with padding at its end
+    bool unbounded = false; // has a dimension `?`, perhaps in a part
+    bool dynamic = false;   // an array that may be stored with its sizes, or with padding at its end
 };
 
 struct allocation_row {
@@ -46,7 +46,7 @@ struct allocation_row {
     std::int64_t color = 0;
     std::int64_t parameter = -1;
     std::int64_t page = -1;    // -1: none
-    std::uint64_t pointer = 0; // 0 where there is none
+    std::uint64_t pointer = 0; // 0: none
     offset at = -1;
     model::number parameter_index = none;
     model::number parameter_shape = none; // none before D6, and for `<unknown shape>`
@@ -62,13 +62,13 @@ struct allocation_row {
     bool arena = false; // preallocated-temp
 };
 
-// How a value is called: `<7 loop{0} (phi) @1>`.
+// A value as printed: `<7 loop{0} (phi) @1>`.
 struct called {
     std::int64_t id = 0;
     std::int64_t color = 0;
     offset at = -1; // of the name
     number name = none;
-    number index = none; // none: it has none
+    number index = none; // none: no index
     bool phi = false;
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
@@ -94,7 +94,7 @@ struct line_row {
     number shape = none;
     number allocation = none;
 
-    // In its allocation; what does not fit into 64 bits ends nowhere.
+    // The offset after the value; saturates.
     [[nodiscard]] std::int64_t end() const
     {
         std::int64_t result = 0;
@@ -115,14 +115,14 @@ struct reused_row {
     std::int64_t color = 0;
 };
 
-// A value under `Used values:`, or (D2, D3) the text in its allocation.
+// A value under `Used values:`; in D2 and D3 its text in the allocation.
 struct entry_row {
     called value;
     number first_position = 0;
     number positions = 0;
     number first_use = 0;
     number uses = 0;
-    number instruction = none; // the row of this text
+    number instruction = none; // the row of its instruction
     bool uses_known = true;
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
@@ -137,7 +137,7 @@ struct entry_row {
     }
 };
 
-// What is said of a value in the sections.
+// The rows of a value in the sections.
 struct value_row {
     number line = none;
     number entry = none;
@@ -156,7 +156,7 @@ struct position_row {
     number name = none;
     number index = none;
     number value = none;
-    number next = none; // the next one of the same place, of another value
+    number next = none; // the next position at the same place, of another value
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
@@ -171,7 +171,7 @@ struct position_row {
 struct use_row {
     offset at = -1;
     number name = none;
-    number operand = 0; // none where it is larger than that
+    number operand = 0; // none: does not fit
     number index = none;
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
@@ -183,17 +183,17 @@ struct use_row {
     }
 };
 
-// A text of an instruction: the values of one instruction share it, as long as they print the same.
+// A printed instruction. The values of one instruction share it if they print the same text.
 struct instruction_row {
     offset at = -1;             // of the name
     std::int64_t argument = -1; // the number of a parameter, the index of a get-tuple-element
-    std::int64_t frame = 0;     // the stack frame of its metadata, where that has one
+    std::int64_t frame = 0;     // the stack frame of its metadata; 0: none
     number name = none;
     number shape = none;
     number first_operand = 0; // in `operands`
     number operands = 0;
-    number op_name = none;         // escaped, where metadata has one
-    number scheduling_name = none; // where metadata has one
+    number op_name = none;         // of the metadata, escaped; none: not printed
+    number scheduling_name = none; // of the metadata; none: not printed
     ast::opcode_kind opcode = ast::opcode_kind::unknown;
     ast::async_suffix suffix = ast::async_suffix::none;
 
@@ -211,21 +211,21 @@ struct instruction_row {
         f(row.opcode);
         f(row.suffix);
     }
-    // -1 where it is none.
+    // -1 for other opcodes.
     [[nodiscard]] std::int64_t parameter() const { return opcode == ast::opcode_kind::parameter ? argument : -1; }
     [[nodiscard]] std::int64_t element() const { return opcode == ast::opcode_kind::get_tuple_element ? argument : -1; }
 };
 
-// What an instruction printed, to tell it from others of its name.
+// A hash of a printed instruction, which distinguishes it from others of its name.
 struct printed_row {
-    std::uint64_t hash = 0; // of 40 bits
+    std::uint64_t hash = 0; // 40 bits
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.hash); }
 };
 
 struct operand_row {
     number name = none;  // none: deleted
-    number shape = none; // none where it is not printed
+    number shape = none; // none: not printed
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
@@ -234,7 +234,7 @@ struct operand_row {
     }
 };
 
-// An operand of an instruction, by name.
+// An operand of an instruction, found by its name.
 struct reader_row {
     number instruction = none;
     number operand = 0;
@@ -247,7 +247,7 @@ struct reader_row {
 };
 
 struct sequence_row {
-    std::int64_t ahead = 0; // its number beyond its place in the sequence: 0 but where it is wrong
+    std::int64_t ahead = 0; // the printed number minus the position in the sequence: 0 unless it is wrong
     offset at = -1;
     number name = none;
 
@@ -311,7 +311,7 @@ struct moment_row {
     number names = 0;
 };
 
-// What of a dump is in the file.
+// The parts of a dump that the file has.
 struct parts {
     bool allocations = false;
     bool entries = false;      // with positions and uses
@@ -336,7 +336,7 @@ public:
     offset ranges_at = -1;
     packed_list<sequence_row> sequence;
     packed_list<range_row> ranges;
-    bool peak_known = false; // false where there is none, or its moment is unbounded
+    bool peak_known = false; // false if there is no peak, or if it is unbounded
     std::int64_t peak_moment = 0;
     packed_list<peak_row> peak;
     std::optional<std::int64_t> trace_total;
@@ -346,13 +346,13 @@ public:
     std::vector<shape_row> shapes;
     std::vector<number> shape_parts;
 
-    // --- what follows from them ---
-    packed_list<value_row> values; // in the order in which their ids are first met
-    number root = none;            // the name of the entry's root, where it is known
+    // --- derived from them -------------------------------------------------------------------------------------------
+    packed_list<value_row> values; // in the order in which their ids first occur
+    number root = none;            // the name of the entry's root, if known
 
     [[nodiscard]] std::string name(number which) const { return names_[which]; }
     void append_name(number which, std::string& to) const { names_.append(which, to); }
-    // The name but for the number at its end.
+    // The name without the number at its end.
     [[nodiscard]] std::string_view stem(number which) const { return names_.stem(which); }
     [[nodiscard]] std::span<const std::int64_t> index(number which) const { return indexes_[which]; }
     [[nodiscard]] number find_index(std::span<const std::int64_t> path) const
@@ -363,28 +363,28 @@ public:
 
     // The value with that id, or none.
     [[nodiscard]] number value_of(std::int64_t id) const { return by_id_.find(static_cast<std::uint64_t>(id)); }
-    // The value that is defined there, or none; no index and `{}` are one.
+    // The value that is defined there, or none. No index and `{}` are the same.
     [[nodiscard]] number value_at(number name, number index) const { return by_definition_.find(name, index); }
-    // The first position there, or none; the others follow by `next`. No index and `{}` are one.
+    // The first position there, or none; the others follow by `next`. No index and `{}` are the same.
     [[nodiscard]] number position_at(number name, number index) const { return by_place_.find(name, index); }
-    // The first live range there, or none; no index and `{}` are one.
+    // The first live range there, or none. No index and `{}` are the same.
     [[nodiscard]] number range_at(number name, number index) const
     {
         const auto value = value_at(name, index);
         return value == none ? strange_ranges_.find(key(name, index)) : values[value].range;
     }
-    // The first text of an instruction, or none.
+    // The first printed text of an instruction, or none.
     [[nodiscard]] number instruction_of(number name) const
     {
         return name < instruction_of_.size() ? instruction_of_[name] : none;
     }
-    // The number that a row of the sequence says.
+    // The printed number of a row of the sequence.
     [[nodiscard]] std::int64_t number_at(number row) const { return sequence[row].ahead + std::int64_t{row}; }
-    // The row of the sequence, or none.
+    // The row of a name in the sequence, or none.
     [[nodiscard]] number time_of(number name) const { return name < time_of_.size() ? time_of_[name] : none; }
-    // Operands that name an instruction, those of tuple, domain, get-tuple-element and copy apart.
+    // The operands with this name, except those of tuple, domain, get-tuple-element and copy.
     [[nodiscard]] packed_span<reader_row> readers_of(number name) const { return slice(name, false); }
-    // Operands of get-tuple-element and copy that do.
+    // The operands with this name of get-tuple-element and copy.
     [[nodiscard]] packed_span<reader_row> takers_of(number name) const { return slice(name, true); }
 
     [[nodiscard]] packed_span<position_row> positions_of(const entry_row& of) const
@@ -400,9 +400,9 @@ public:
     {
         return operands.span(of.first_operand, of.operands);
     }
-    // The entry that a use stands in.
+    // The entry that contains a use.
     [[nodiscard]] number entry_of_use(number use) const;
-    // The part of a shape that an index names, or none.
+    // The part of a shape at an index, or none.
     [[nodiscard]] number part_of(number shape, number index) const;
     // Every value has a line or an entry.
     [[nodiscard]] called name_of(const value_row& value) const
@@ -410,9 +410,9 @@ public:
         return value.entry != none ? entries[value.entry].value : lines[value.line].value;
     }
     [[nodiscard]] std::int64_t id_of(number value) const { return name_of(values[value]).id; }
-    // The value that is defined where a live range is, or none.
+    // The value that is defined at the place of a live range, or none.
     [[nodiscard]] number value_of(const range_row& range) const { return value_at(range.name, range.index); }
-    // True where two places are one: no index and `{}` are the same.
+    // Equal for equal places. No index and `{}` are the same.
     [[nodiscard]] static std::uint64_t key(number name, number index) { return place_lookup::key(name, index); }
 
 private:
@@ -425,34 +425,34 @@ private:
     id_lookup by_id_;
     place_lookup by_definition_;
     place_lookup by_place_;
-    lookup strange_ranges_;      // by place: those of no value
+    lookup strange_ranges_;      // live ranges of no value, by place
     number_list instruction_of_; // by name
     number_list time_of_;        // by name
     number_list first_reader_;   // by name
     packed_list<reader_row> readers_;
 };
 
-// What is printed of an instruction, of a text that begins with its name.
+// The printed text of an instruction, from a text that begins with its name.
 std::string_view instruction_text(std::string_view from_name, look_ahead& ahead);
 
 // Makes the rows from a stream of records (ballast/ast/records.hpp).
 class builder {
 public:
-    // `text` is what the names of the records point into, and what offsets are counted in. Whether shapes that records
-    // share are there until the end.
+    // The names of the records point into `text`, and offsets count from its start. `nodes_stay`: shapes that records
+    // share stay valid until the end.
     explicit builder(std::string_view text, bool nodes_stay = false)
         : text_(text), ahead_(text.size()), nodes_stay_(nodes_stay)
     {
         rows_.indexes_.of(nullptr, 0); // `{}` is the first
-        // A value takes more bytes of text than these.
+        // The text of a value has more bytes than this.
         rows_.by_id_ = id_lookup(text.size() / 16);
         fit(static_cast<offset>(text.size()));
     }
 
-    // Calls the function with each shape that is met for the first time, and its row.
+    // Calls the function with each new shape and its row.
     void tell_shapes(std::function<void(number, const ast::shape&)> to) { told_shapes_ = std::move(to); }
 
-    // The records that follow are of another text; its offsets count from `base` on.
+    // The following records are from another text, whose offsets count from `base`.
     void next_text(std::string_view text, offset base)
     {
         text_ = text;
@@ -461,11 +461,11 @@ public:
         fit(base + static_cast<offset>(text.size()));
     }
 
-    // An instruction as the text of the module has it, of a dump that has none.
+    // Adds an instruction of the module text, for a dump without instructions.
     void instruction(const ast::instruction& node);
     [[nodiscard]] bool has_instructions() const { return rows_.has.instructions; }
 
-    // How many entries were taken in.
+    // The number of entries so far.
     [[nodiscard]] std::size_t entries() const { return rows_.entries.size(); }
 
     void frame_first(std::string_view) {}
@@ -483,7 +483,7 @@ public:
     void used_values_head() { rows_.has.entries = true; }
     void used_value(const ast::used_value& entry);
     void live_range_gap() {}
-    // A file of D7 has two; the one at its end counts.
+    // A file of D7 has two; the last one counts.
     void live_range_head(const ast::live_range& head)
     {
         rows_.has.ranges = true;
@@ -508,28 +508,28 @@ public:
     void row(const ast::moment_row& row);
     void no_live_range() {}
 
-    // Forgets all that was taken in.
+    // Discards all rows.
     void start_again()
     {
         auto told = std::move(told_shapes_);
         *this = builder(text_, nodes_stay_);
         told_shapes_ = std::move(told);
     }
-    // Nodes that records share are gone.
+    // Nodes that records share become invalid.
     void forget_nodes()
     {
         known_shapes_.clear();
         last_instruction_ = nullptr;
     }
 
-    // What was taken in, looked up.
+    // Completes the look-ups, and returns the rows.
     rows finish();
 
 private:
-    // Rows as wide as those of so many bytes of text are in the end, lest they grow again and again.
+    // Makes rows as wide as so many bytes of text usually need, so that they need not be widened again and again.
     void fit(offset text);
     [[nodiscard]] offset place(std::string_view part) const;
-    // The number of a name, which is probably this one or the next.
+    // The number of a name, which is probably `guess` or the next number.
     number name_of(std::string_view text, number guess = none) { return rows_.names_.of(text, guess); }
     number index_of(const ast::shape_index& path)
     {
@@ -543,7 +543,7 @@ private:
     number tuple_of(const ast::tuple_shape& node);
     number instruction_of(const ast::instruction& node, number guess);
     void entry(const ast::value_name& value, const ast::value_detail& detail, const ast::instruction* instruction);
-    // The row of the value, this one where it is new.
+    // The row of the value; `fresh` is added if the value is new.
     number value_row_of(std::int64_t id, const value_row& fresh);
     void find_readers();
     void find_root();
@@ -551,18 +551,18 @@ private:
     rows rows_;
     packed_list<printed_row> printed_; // by instruction
     std::string_view text_;
-    look_ahead ahead_; // in the text
+    look_ahead ahead_; // of the text
     offset base_ = 0;
     interned<char> shape_keys_;
     interned<char> bare_keys_;
     row_list<char> key_;
-    lookup known_shapes_; // by address, where nodes stay
+    lookup known_shapes_; // by address, if nodes stay valid
     std::function<void(number, const ast::shape&)> told_shapes_;
-    // The last names of their kinds: sections list values in one order.
+    // The last names by kind: sections list values in the same order.
     number last_line_ = none;
     number last_entry_ = none;
     number last_op_name_ = none;
-    const ast::instruction* last_instruction_ = nullptr; // values that follow each other may share it
+    const ast::instruction* last_instruction_ = nullptr; // consecutive values may share it
     number last_instruction_row_ = none;
     bool nodes_stay_;
 };

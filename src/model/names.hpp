@@ -1,5 +1,5 @@
-// Names by their own numbers. XLA tells instructions apart by a number at the end of their names: a name is what stands
-// before that, which many share, and the number.
+// Names as numbers. XLA distinguishes instructions by a number at the end of their names. A name is therefore stored as
+// a stem, which many names share, and that number.
 #pragma once
 
 #include "model/packed.hpp"
@@ -16,10 +16,10 @@
 
 namespace ballast::model {
 
-// A name taken apart.
+// A name split into its parts.
 struct name_row {
     number stem = none;
-    number suffix = none; // none: it ends without a number
+    number suffix = none; // none: no number at the end
 
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f)
     {
@@ -31,7 +31,7 @@ struct name_row {
 
 class name_table {
 public:
-    // The number of a name, which is probably this one or the next; a new one where it was not met before.
+    // The number of a name; a new number if the name is new. It is probably `guess` or the next number.
     number of(std::string_view name, number guess = none)
     {
         const auto taken = taken_apart(name); // clang 14 captures no structured bindings
@@ -55,7 +55,7 @@ public:
         names_.push_back(wanted);
         return recent;
     }
-    // No name is asked for from now on.
+    // Frees the table for look-ups: `of` is not called any more.
     void close()
     {
         slots_ = number_list();
@@ -75,7 +75,7 @@ public:
         std::array<char, 10> digits;
         to.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), row.suffix).ptr);
     }
-    // The name but for the number at its end.
+    // The name without the number at its end.
     [[nodiscard]] std::string_view stem(number which) const { return stem_at(names_[which].stem); }
     [[nodiscard]] std::size_t size() const { return names_.size(); }
 
@@ -85,7 +85,7 @@ private:
         number suffix;
     };
 
-    // At most nine digits, the first of them no zero but where it is alone: so that a name has one stem and one number.
+    // At most nine digits without leading zeros, so that a name can be split in only one way.
     static parts taken_apart(std::string_view name)
     {
         constexpr std::size_t most = 9;
@@ -119,7 +119,7 @@ private:
     interned<char> stems_;
     packed_list<name_row> names_;
     number_list slots_;
-    std::array<number, 256> recent_{}; // by suffix: sections tell of an instruction several times
+    std::array<number, 256> recent_{}; // by suffix: sections name an instruction several times
 };
 
 } // namespace ballast::model

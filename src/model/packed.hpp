@@ -1,5 +1,5 @@
-// Rows in one block whose members take as many bytes as the largest of them needs: a text may say any number of 64
-// bits, and hardly one does.
+// Rows in one block. A member takes as many bytes as its largest value needs: a text can have any number of 64 bits,
+// but hardly any dump does.
 #pragma once
 
 #include "ballast/ast/members.hpp"
@@ -24,7 +24,7 @@ namespace ballast::model {
 template <typename Row>
 class packed_list;
 
-// Rows that stand side by side in a list, made when they are looked at.
+// Consecutive rows of a list, created on access.
 template <typename Row>
 class packed_span {
 public:
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] Row front() const { return (*this)[0]; }
     [[nodiscard]] iterator begin() const { return {of_, first_}; }
     [[nodiscard]] iterator end() const { return {of_, first_ + size_}; }
-    // The first of them, as many as there are.
+    // The first `count` rows, or all if there are fewer.
     [[nodiscard]] packed_span first(std::size_t count) const
     {
         auto result = *this;
@@ -89,13 +89,13 @@ private:
     std::size_t size_ = 0;
 };
 
-// How a member is kept, which a row tells with it: `f(row.at, rising)`. A member that is told alone is kept as it is.
-struct rising_member {}; // it hardly ever is less than in a row before
-struct near_member {};   // it is about as large as in the rows beside it
+// How a member is stored, as a row passes it: `f(row.at, rising)`. A member that is passed alone is stored unchanged.
+struct rising_member {}; // hardly ever less than in an earlier row
+struct near_member {};   // about as large as in neighbouring rows
 inline constexpr rising_member rising;
 inline constexpr near_member near;
 
-// Rows of numbers that take as many bytes as the largest of their column needs, none where all are 0.
+// Rows of numbers. A column takes as many bytes as its largest number needs; none if all are 0.
 template <std::size_t Columns>
 class number_rows {
 public:
@@ -114,9 +114,9 @@ public:
     ~number_rows() { std::free(bytes_); }
 
     [[nodiscard]] std::size_t size() const { return size_; }
-    // What the rows take now.
+    // The bytes that the rows take now.
     [[nodiscard]] std::size_t bytes() const { return size_ * columns_.stride; }
-    // Where a row begins, for `number`.
+    // The start of a row, for `number`.
     [[nodiscard]] const unsigned char* at(std::size_t i) const { return bytes_ + i * columns_.stride; }
     [[nodiscard]] std::uint64_t number(const unsigned char* row, std::size_t column) const
     {
@@ -127,11 +127,11 @@ public:
     {
         fit(row);
         if (needed(size_ + 1) > capacity_) grow_to(std::max(2 * capacity_, needed(size_ + 16)));
-        // Each number is written with what follows it, which is not in use yet.
+        // Each write has eight bytes. Those after the number are not in use yet.
         auto* const to = bytes_ + size_++ * columns_.stride;
         for (std::size_t k = 0; k < Columns; ++k) put(row[k], to + columns_.at[k]);
     }
-    // What stands beside the row stays as it is.
+    // Other rows keep their values.
     [[gnu::always_inline]] void set(std::size_t i, const numbers& row)
     {
         fit(row);
@@ -139,19 +139,19 @@ public:
         for (std::size_t k = 0; k < Columns; ++k)
             put((word(to + columns_.at[k]) & ~columns_.mask[k]) | row[k], to + columns_.at[k]);
     }
-    // So many rows of 0 at the end.
+    // Appends `count` rows of 0.
     void add_zeros(std::size_t count)
     {
         reserve(size_ + count);
         std::memset(bytes_ + size_ * columns_.stride, 0, count * columns_.stride);
         size_ += count;
     }
-    // Room for so many rows in all, of the bytes that these take.
+    // Reserves space for `count` rows in all, at their current width.
     void reserve(std::size_t count)
     {
         if (needed(count) > capacity_) grow_to(needed(count));
     }
-    // That a row like this one can be kept: the others change their bytes where it needs more.
+    // Makes rows wide enough for this one; widens the existing rows if necessary.
     [[gnu::always_inline]] void fit(const numbers& row)
     {
         std::uint64_t beyond = 0;
@@ -168,11 +168,11 @@ private:
     };
     static_assert(8 * Columns <= 255);
 
-    // Read and written eight bytes at a time, so that there are as many beyond the last row.
+    // Reads and writes have eight bytes, so they can reach beyond the last row.
     static constexpr std::size_t beyond_the_last = 8;
     [[nodiscard]] std::size_t needed(std::size_t rows) const { return rows * columns_.stride + beyond_the_last; }
 
-    // The low bytes of a number stand first.
+    // The low bytes of a number come first.
     static std::uint64_t little(std::uint64_t x)
     {
         return std::endian::native == std::endian::little ? x : __builtin_bswap64(x);
@@ -194,7 +194,7 @@ private:
         for (; number != 0; number >>= 8) ++result;
         return result > 5 ? 8 : result;
     }
-    // Every row is written anew, the last one first, since it lies behind where it was. A column grows a few times at
+    // Rewrites all rows, the last one first, because each moves towards the end. A column is widened a few times at
     // most, whatever the text says.
     [[gnu::noinline]] void widen(const numbers& row)
     {
@@ -212,7 +212,7 @@ private:
             const auto* const from = at(i);
             numbers kept;
             for (std::size_t k = 0; k < Columns; ++k) kept[k] = number(from, k);
-            // Each number is written with what follows it, of the next row too.
+            // Each write has eight bytes and can reach into the next row, whose first bytes are restored.
             auto* const to = bytes_ + i * wider.stride;
             const auto next = word(to + wider.stride);
             for (std::size_t k = 0; k < Columns; ++k) put(kept[k], to + wider.at[k]);
@@ -239,9 +239,9 @@ private:
     columns columns_;
 };
 
-// A row has `static constexpr void each(auto& row, auto&& f)`, which gives all its members to a function: numbers,
-// flags, and rows that are parts of it. A member that all rows have as a new one has it takes no byte. Of members that
-// rise or are near each other, every 32nd row keeps them whole, and the others how far they are from that one.
+// A row has `static constexpr void each(auto& row, auto&& f)`, which passes all its members to a function: numbers,
+// flags, and rows that are parts of it. A member takes no space if all rows have its initial value. Rising and near
+// members are stored whole in every 32nd row, and as differences from that row in the others.
 template <typename Row>
 class packed_list {
 public:
@@ -279,13 +279,13 @@ public:
         rows_.push_back(numbers_of(row, size()));
     }
     void set(std::size_t i, const Row& row) { rows_.set(i, numbers_of(row, i)); }
-    // Room for so many rows in all, of the bytes that these take.
+    // Reserves space for `count` rows in all, at their current width.
     void reserve(std::size_t count)
     {
         rows_.reserve(count);
         if constexpr (whole != 0) bases_.reserve(count / block + 1);
     }
-    // That a row like this one can be kept without change to the others, if it is near those beside it.
+    // Makes rows wide enough for this one, if it is near its neighbours.
     void fit(const Row& row)
     {
         if constexpr (whole != 0) bases_.fit(bases_of(row));
@@ -296,18 +296,18 @@ public:
             if constexpr (sizeof...(how) == 0)
                 numbers[k] = code_of(member, usual);
             else if (member != usual)
-                numbers[k] = 1; // they will differ by something
+                numbers[k] = 1; // there will be a difference
             ++k;
         });
         rows_.fit(numbers);
     }
-    // So many new rows, of a list that is empty.
+    // Adds `count` initial rows to an empty list.
     void add_new(std::size_t count)
     {
         rows_.add_zeros(count);
         if constexpr (whole != 0) bases_.add_zeros((count + block - 1) / block);
     }
-    // What the rows take now.
+    // The bytes that the rows take now.
     [[nodiscard]] std::size_t bytes() const { return rows_.bytes() + bases_.bytes(); }
 
 private:
@@ -320,7 +320,7 @@ private:
     }();
     static_assert(ast::has_members<Row, listed>, "the row has a member that it does not list");
 
-    // Calls the function with the numbers and flags of a row, those of its parts too.
+    // Calls the function with the numbers and flags of a row, including those of its parts.
     template <typename F>
     [[gnu::always_inline]] static constexpr void flat(auto& row, F&& f)
     {
@@ -332,7 +332,7 @@ private:
                 f(member, how...);
         });
     }
-    // The same of two rows, side by side.
+    // The same for two rows at once.
     template <typename F>
     [[gnu::always_inline]] static void both(const Row& row, const Row& other, F&& f)
     {
@@ -352,14 +352,14 @@ private:
         flat(row, [&](auto&, auto...) { ++result; });
         return result;
     }();
-    static constexpr std::size_t whole = [] { // members that every 32nd row keeps whole
+    static constexpr std::size_t whole = [] { // members that every 32nd row stores whole
         Row row;
         std::size_t result = 0;
         flat(row, [&](auto&, auto... how) { result += sizeof...(how); });
         return result;
     }();
 
-    // How far a member is from what it is in a new row; numbers wrap around in their own width.
+    // The difference between a member and its initial value; wraps around in its own width.
     template <typename T>
     static std::uint64_t code_of(T member, T usual)
     {
@@ -380,8 +380,8 @@ private:
             return static_cast<T>(static_cast<number>(static_cast<number>(code) + static_cast<number>(usual)));
         }
     }
-    // How far a member is beyond that of the row that keeps it whole; where it may be less, small numbers are those
-    // near 0 on both sides of it.
+    // The difference between a member and the one that is stored whole. For near members, small differences of both
+    // signs are small numbers.
     template <typename T>
     static std::uint64_t distance(T member, T base, rising_member)
     {
@@ -416,7 +416,7 @@ private:
         });
         return result;
     }
-    // What is kept of it as the row with that number.
+    // The numbers that are stored for a row at that index.
     [[gnu::always_inline]] typename number_rows<members>::numbers numbers_of(const Row& row, std::size_t i) const
     {
         typename number_rows<members>::numbers result{};

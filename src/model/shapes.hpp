@@ -1,4 +1,4 @@
-// A shape as bytes: equal where it prints the same.
+// Shapes as bytes: equal if the shapes print the same.
 #pragma once
 
 #include "ballast/ast/members.hpp"

@@ -1,4 +1,4 @@
-// Tables that the model is made of: names and short lists of numbers by their own numbers, and numbers by a key.
+// The tables of the model: names and short lists, identified by numbers, and maps from keys to numbers.
 #pragma once
 
 #include "base/grown.hpp"
@@ -19,7 +19,7 @@
 
 namespace ballast::model {
 
-// Rows are known by their numbers; `none` is no row.
+// Rows are identified by numbers; `none` is not a row.
 using number = std::uint32_t;
 inline constexpr number none = ~number{0};
 
@@ -31,8 +31,8 @@ inline std::uint64_t mixed(std::uint64_t x)
     return x ^ (x >> 29);
 }
 
-// Rows in one block that grows where it is, if there is room: of a large one pages move and no bytes, so that it never
-// takes memory twice.
+// Rows in one block that grows in place if possible. For a large block, pages are moved instead of bytes, so that it
+// never takes memory twice.
 template <typename T>
 class row_list {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -67,11 +67,11 @@ public:
 
     void push_back(const T& row)
     {
-        const T copy = row; // it may be one of these
+        const T copy = row; // it may be in this list
         if (size_ == capacity_) grow(size_ + 1);
         ::new (first_ + size_++) T(copy);
     }
-    // `added` are none of these.
+    // `added` must not be in this list.
     void append(const T* added, std::size_t count)
     {
         if (count == 0) return;
@@ -79,7 +79,7 @@ public:
         std::memcpy(static_cast<void*>(first_ + size_), added, count * sizeof(T));
         size_ += count;
     }
-    // Room for so many rows in all.
+    // Reserves space for `count` rows in all.
     void reserve(std::size_t count)
     {
         if (count > capacity_) grow_to(count);
@@ -111,11 +111,11 @@ struct number_row {
     [[gnu::always_inline]] static constexpr void each(auto& row, auto&& f) { f(row.to); }
 };
 
-// Numbers of rows by a number, each in as many bytes as the largest of them needs.
+// A list of numbers, each in as many bytes as the largest one needs.
 class number_list {
 public:
     number_list() = default;
-    // So many, which lead nowhere; later on most lead to numbers up to that one.
+    // `count` times `none`. Most of the numbers that are set later are at most `most`.
     explicit number_list(std::size_t count, number most = 0)
     {
         rows_.fit({most});
@@ -131,18 +131,18 @@ private:
     packed_list<number_row> rows_;
 };
 
-// How many slots a table has for so many entries: a power of two, at most three quarters of them taken.
+// The number of slots for so many entries: a power of two, at most three quarters full.
 inline std::size_t slots_for(std::size_t entries) { return std::bit_ceil(entries + entries / 3 + 16); }
 inline bool is_full(std::size_t entries, std::size_t slots) { return entries + 1 > slots / 4 * 3; }
 
-// From keys to numbers, each key once: 16 to 32 bytes an entry.
+// A map from keys to numbers. An entry takes 16 to 32 bytes.
 class lookup {
 public:
     lookup() = default;
-    // For about so many keys.
+    // For about `expected` keys.
     explicit lookup(std::size_t expected) : slots_(slots_for(expected)) {}
 
-    // What the key leads to, or `none`.
+    // The number of the key, or `none`.
     [[nodiscard]] number find(std::uint64_t key) const
     {
         if (slots_.empty()) return none;
@@ -150,7 +150,7 @@ public:
             if (slots_[i].is(key)) return slots_[i].value;
         return none;
     }
-    // What the key leads to from now on: the number that it had before, or else this one.
+    // Adds a key. If it exists, its number does not change. Returns the number of the key.
     number add(std::uint64_t key, number value)
     {
         if (is_full(count_, slots_.size())) grow();
@@ -168,7 +168,7 @@ public:
     }
 
 private:
-    // The halves of a key, so that a slot has no gap.
+    // The halves of a key, so that a slot has no padding.
     struct slot {
         std::uint32_t low = 0;
         std::uint32_t high = 0;
@@ -205,8 +205,8 @@ struct hash_slot {
     }
 };
 
-// From hashes to the first number of each, for so many at most: two hashes are one where 40 bits beside their places
-// are. Takes a third less than a lookup.
+// A map from hashes to the first number of each, for at most `most` hashes. Hashes are equal if 40 of their bits and
+// their slots are equal. Takes a third less memory than a lookup.
 class hash_lookup {
 public:
     hash_lookup() = default;
@@ -216,9 +216,9 @@ public:
         slots_.add_new(slots_for(most));
     }
 
-    // What the hash leads to, or `none`.
+    // The number of the hash, or `none`.
     [[nodiscard]] number find(std::uint64_t hash) const { return slots_.empty() ? none : slots_[place_of(hash)].value; }
-    // What the hash leads to from now on: the number that it had before, or else this one.
+    // Adds a hash. If it exists, its number does not change. Returns the number of the hash.
     number add(std::uint64_t hash, number value)
     {
         const auto at = place_of(hash);
@@ -230,7 +230,7 @@ public:
 private:
     static constexpr std::uint64_t tag_bits = (std::uint64_t{1} << 40) - 1;
     static std::uint64_t tag_of(std::uint64_t hash) { return hash >> 24; }
-    // Its own, or the one that it would take.
+    // The slot of the hash, or the free slot for it.
     [[nodiscard]] std::size_t place_of(std::uint64_t hash) const
     {
         const auto mask = slots_.size() - 1;
@@ -243,8 +243,8 @@ private:
     packed_list<hash_slot> slots_;
 };
 
-// Numbers by ids, which XLA counts from 0: an array up to a bound, so that no text makes it larger than that, and a
-// lookup beyond.
+// A map from ids, which XLA counts from 0. Ids below a bound are in an array, whose size is therefore limited; others
+// are in a lookup.
 class id_lookup {
 public:
     id_lookup() = default;
@@ -255,7 +255,7 @@ public:
         if (id >= bound_) return far_.find(id);
         return id < near_.size() ? near_[id] : none;
     }
-    // What the id leads to from now on: the number that it had before, or else this one.
+    // Adds an id. If it exists, its number does not change. Returns the number of the id.
     number add(std::uint64_t id, number value)
     {
         if (id >= bound_) return far_.add(id, value);
@@ -272,11 +272,12 @@ private:
     lookup far_;
 };
 
-// Numbers by name and index. Most indexes are `{}`, or there is none, which is the same: an array by name for them.
+// A map from name and index. No index and `{}` are the same; most places have one of the two and are in an array by
+// name.
 class place_lookup {
 public:
     place_lookup() = default;
-    // For names up to that number, and about so many rows.
+    // For names below `names`, and about `rows` rows.
     place_lookup(std::size_t names, std::size_t rows) : top_(names, static_cast<number>(rows)) {}
 
     [[nodiscard]] number find(number name, number index) const
@@ -284,7 +285,7 @@ public:
         if (index == none || index == empty_index) return name < top_.size() ? top_[name] : none;
         return below_.find(key(name, index));
     }
-    // What the place leads to from now on: the number that it had before, or else this one.
+    // Adds a place. If it exists, its number does not change. Returns the number of the place.
     number add(number name, number index, number value)
     {
         if (index != none && index != empty_index) return below_.add(key(name, index), value);
@@ -304,7 +305,7 @@ private:
     lookup below_;
 };
 
-// A hash of bytes, eight at a time.
+// Hashes bytes, eight at a time.
 inline std::uint64_t hash_of(const char* bytes, std::size_t count)
 {
     auto state = mixed(count);
@@ -322,11 +323,11 @@ inline std::uint64_t hash_of(const char* bytes, std::size_t count)
     return mixed(state ^ rest);
 }
 
-// Runs of T, each kept once and known by its number.
+// Sequences of T. Each is stored once and is identified by a number.
 template <typename T>
 class interned {
 public:
-    // The number of a run; a new one where it was not met before.
+    // The number of a sequence; a new number if the sequence is new.
     number of(const T* first, std::size_t count)
     {
         if (is_full(ends_.size(), slots_.size())) grow();
@@ -339,7 +340,7 @@ public:
         slots_[i] = {hashed, static_cast<number>(ends_.size() - 1)};
         return slots_[i].which;
     }
-    // The number of a run that is there, or `none`.
+    // The number of an existing sequence, or `none`.
     [[nodiscard]] number find(const T* first, std::size_t count) const
     {
         if (slots_.empty()) return none;
@@ -348,7 +349,7 @@ public:
             if (slots_[i].hash == hashed && equal(slots_[i].which, first, count)) return slots_[i].which;
         return none;
     }
-    // No run is asked for from now on.
+    // Frees the table for look-ups: `of` is not called any more.
     void close() { std::vector<slot>().swap(slots_); }
     [[nodiscard]] std::span<const T> operator[](number which) const
     {
