@@ -1,5 +1,5 @@
-// The tables of actions as data: what a rule does to the node that is being built. reify_action.hpp turns the types of
-// the actions into it.
+// The tables of actions as data: what a rule does to the node that is being built. reify_action.hpp makes it from the
+// types of the actions.
 #pragma once
 
 #include <array>
@@ -12,23 +12,22 @@
 
 namespace ballast::describe {
 
-// What a rule does once it has matched, or around its match. It does it only where the node that is being built is of
-// the type `owner`.
+// What a rule does after its match or around it, if the node that is being built has the type `owner`.
 enum class verb : std::uint8_t {
-    set,     // the member gets what `convert` makes of the text
-    mark,    // the member gets `value`
-    push,    // the list that is being read gets what `convert` makes of the text
-    inside,  // the rules below build the member: the node that is there, or a new one
-    becomes, // the rules below build a new node, which becomes the member once the rule has matched
-    element, // the rules below build a node of type `type`, which the list that is being read gets
-    gather,  // the elements that the rules below push become the member
-    listed,  // the same, and the list is itself an element of the list that is being read
-    repeat,  // nothing; a printer prints the member, as `convert` says, which another rule sets
-    given,   // nothing; a printer prints it only if the last node of type `type` has `value` as this member
-    custom,  // what the function `value` does
+    set,     // sets the member to the text, converted by `convert`
+    mark,    // sets the member to `value`
+    push,    // adds the text, converted by `convert`, to the list that is being read
+    inside,  // the rules below build the member: the existing node, or a new one
+    becomes, // the rules below build a new node, which becomes the member after the match
+    element, // the rules below build a node of type `type`, which is added to the list that is being read
+    gather,  // the elements that the rules below add become the member
+    listed,  // the same, but the list becomes an element of the list that is being read
+    repeat,  // nothing; a printer prints the member, which another rule sets, as `convert` says
+    given,   // nothing; a printer prints it only if this member is `value` in the last node of type `type`
+    custom,  // calls the function `value`
 };
 
-// How a text becomes a value.
+// How a text is converted to a value.
 enum class conversion : std::uint8_t {
     text,
     integer,
@@ -39,24 +38,24 @@ enum class conversion : std::uint8_t {
     commas,         // `41,943,072`
     column,         // `   12`
     signed_size,    // `-25.62GiB` is -2562 GiB
-    amount,         // `0.169890` is 169890; `Unknown` is nothing
+    amount,         // `0.169890` is 169890; `Unknown` is empty
     before,         // the number before
     last_digit,     // `vmem (color=1)` is 1
     boolean,        // `true`, or something else
     bit,            // `1`, or something else
-    element_type,   // its kind, or what else it is
-    auxiliary_type, // its kind, or nothing if it is `invalid`
-    opcode,         // its kind and suffix, or what else it is
+    element_type,   // its kind, or its spelling if it is unknown
+    auxiliary_type, // its kind; `invalid` is empty
+    opcode,         // its kind and suffix, or its spelling if it is unknown
 };
 
 struct action_data {
     describe::verb verb = verb::set;
     std::string owner{};             // the type of the node; empty: any
     std::vector<std::string> path{}; // the member, in members of members
-    std::string alternative{};       // what the member, a variant, becomes; empty if it is none
+    std::string alternative{};       // the alternative, if the member is a variant; otherwise empty
     std::string type{};              // of the node that is built
     conversion convert = conversion::text;
-    std::string value{}; // of a mark, as JSON; the name of a custom function
+    std::string value{}; // of a mark, as JSON; of `custom`, the name of the function
     bool shared = false; // equal texts may share the node
 };
 

@@ -46,7 +46,7 @@ std::string fault_of_table(const specification& spec, const region& r)
 
 // --- productions -----------------------------------------------------------------------------------------------------
 
-// Where the tokens of a definition end: blanks in quotes and in classes do not separate.
+// The tokens of a definition. Blanks in quotes and in classes do not separate tokens.
 std::vector<std::string_view> tokens_of(std::string_view definition)
 {
     std::vector<std::string_view> result;
@@ -127,7 +127,7 @@ chapter_writer::chapter_writer(const specification& spec, const std::vector<chap
     for (const auto& r : regions) list(r.names, r.kind == "productions");
 }
 
-// Remembers the productions that a region names.
+// Records the productions that a region names.
 std::string chapter_writer::claim(const std::string& names)
 {
     for (const auto name : words_of(names)) {
@@ -138,7 +138,7 @@ std::string chapter_writer::claim(const std::string& names)
     return {};
 }
 
-// Lists the productions of a region, and those below them that no region names and none has listed.
+// Lists the productions of a region. `below`: also those below them that no region names and that are not listed yet.
 void chapter_writer::list(const std::string& names, bool below)
 {
     auto& listed = productions_[names];

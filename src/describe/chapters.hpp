@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::string filled(const chapter& c) const;
     // The productions that some chapter shows.
     [[nodiscard]] const std::set<std::string_view>& shown() const { return shown_; }
-    // What the regions ask for and cannot get: `allocations.md:12: there is no production `x``.
+    // Regions that cannot be filled: `allocations.md:12: there is no production `x``.
     [[nodiscard]] const std::vector<std::string>& faults() const { return faults_; }
 
 private:

@@ -10,7 +10,7 @@ namespace ballast::describe {
 
 namespace {
 
-// A literal between quotes. libFuzzer knows no letters for control bytes, and no bytes beyond ASCII.
+// Quotes a literal. libFuzzer has neither letter escapes for control bytes nor bytes beyond ASCII.
 enum class reader { person, fuzzer };
 std::string quoted(std::string_view text, reader who = reader::person)
 {
@@ -59,7 +59,7 @@ std::string byte_class(const std::bitset<256>& set)
     return result + ']';
 }
 
-// How tightly an expression holds together: a choice least, a token most.
+// The precedence of an expression, lowest first.
 enum class binding { choice, sequence, prefix, token };
 
 struct expression {

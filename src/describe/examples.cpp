@@ -114,7 +114,7 @@ void number(std::vector<shown_line>& lines, const hunk& h, std::size_t first)
         if (!lines[i].shown.starts_with('-')) lines[i].number = first++;
 }
 
-// Makes the change in the text of the file. Hunks are in the order of the file.
+// Applies the change to the text of the file. Hunks are in the order of the file.
 void change(example_text& of, const std::string& file)
 {
     of.text = file;

@@ -1,4 +1,4 @@
-// The one unit in which the rule types become data.
+// The only unit in which rule types become data.
 #include "describe/record_actions.hpp"
 #include "describe/reify.hpp"
 

@@ -1,5 +1,5 @@
-// The grammar as plain data: what the derived documents, the sentences and the rule coverage are made from. Free of
-// PEGTL; reify.hpp turns the rule types into it.
+// The grammar as plain data, from which documents, sentences and rule coverage are derived. Free of PEGTL; reify.hpp
+// makes it from the rule types.
 #pragma once
 
 #include "describe/action_data.hpp"
@@ -18,29 +18,30 @@ enum class operation : std::uint8_t {
     sequence,         // the children, one after the other
     choice,           // the first child that matches
     optional,         // the child, or nothing
-    star,             // the child, as often as it matches
+    star,             // the child, as often as possible
     plus,             // the same, at least once
     repeat,           // the child, `count` times
-    repeat_optional,  // the child, as often as it matches, at most `count` times
-    at,               // nothing, where the child matches
-    not_at,           // nothing, where the child does not match
+    repeat_optional,  // the child, as often as possible, at most `count` times
+    at,               // no text, if the child matches
+    not_at,           // no text, if the child does not match
     text,             // `text`
     bytes,            // one byte of `set`
-    run,              // bytes of `set`, as many as there are, at least one
+    run,              // bytes of `set`, as many as possible, at least one
     code_points,      // one code point from `low` to `high` in UTF-8
-    end,              // nothing, at the end of the text
+    end,              // no text, at the end of the text
     nested,           // the children as a sequence, at most `depth_limit` deep in one another
-    right_aligned,    // the child, after as many blanks as bring the word there to `count` bytes
-    last_parenthesis, // up to the last ` (` of the first line where the first child is there; no line like the second
+    right_aligned,    // the child, right-aligned by blanks in a column of `count` bytes
+    last_parenthesis, // up to the last ` (` of the first line at which the first child matches; no line begins like the
+                      // second
 };
 
 using node_id = std::size_t;
 
 struct node {
-    std::string name;     // of a rule; empty for an operator inside a rule
-    std::string entry;    // of a rule: the name by which `--rule` reads it alone; empty for most
-    std::string expected; // of a rule: what a message calls it; empty if its parts speak for themselves
-    std::string finding;  // of a rule: the identifier of a text in which the grammar fails inside it; empty for most
+    std::string name;                 // of a rule; empty for an operator inside a rule
+    std::string entry;                // of a rule: the name by which `--rule` reads it alone; empty for most
+    std::string expected;             // of a rule: its name in messages; empty if messages name its parts
+    std::string finding;              // of a rule: the finding if the grammar fails inside it; empty for most
     std::vector<action_data> actions; // of a rule: what it does to the tree; empty for most
     operation op = operation::sequence;
     std::vector<node_id> children;
@@ -61,18 +62,18 @@ struct grammar_data {
     [[nodiscard]] const node& at(std::string_view rule) const { return nodes[rules.find(rule)->second]; }
 };
 
-// The grammar of dumps and of everything that can be read on its own; made once.
+// The grammar of dumps and of all constructs that can be read on their own; made once.
 const grammar_data& dump_grammar();
 
-// For every node the name of the rule that it stands in.
+// For every node, the name of the rule that contains it.
 std::vector<std::string_view> owners(const grammar_data& grammar);
 
-// What a rule is made of, as in `to_ebnf`.
+// The definition of a rule, as in `to_ebnf`.
 std::string definition_of(const grammar_data& grammar, node_id rule);
 
-// What `ballast grammar` prints.
-std::string to_ebnf(const grammar_data& grammar);       // for people: one rule a line
-std::string to_rules(const grammar_data& grammar);      // for programs: a line a rule, in prefix form
+// The output of `ballast grammar`.
+std::string to_ebnf(const grammar_data& grammar);       // for people: one rule per line
+std::string to_rules(const grammar_data& grammar);      // for programs: one rule per line, in prefix form
 std::string to_dictionary(const grammar_data& grammar); // for libFuzzer: all literals
 
 } // namespace ballast::describe

@@ -1,4 +1,4 @@
-// Matches text against the grammar as data, and remembers which way it went.
+// Matches text against the grammar as data, and records the decisions.
 #pragma once
 
 #include "describe/grammar_data.hpp"
@@ -9,29 +9,29 @@
 
 namespace ballast::describe {
 
-// A way that a match went at an operator: for a choice the number of the child, for optional parts and repetitions 1
-// where there is at least one and 0 where there is none, for a named rule that is none of these 0.
+// A decision at an operator: for a choice the index of the child, for optional parts and repetitions 1 if the child
+// matched and 0 if not, for other named rules 0.
 struct step {
     node_id node = 0;
     std::size_t way = 0;
-    std::size_t at = 0; // where in the text it began
+    std::size_t at = 0; // the position in the text
 };
 
 class matcher {
 public:
     explicit matcher(const grammar_data& grammar) : grammar_(grammar) {}
 
-    // Where the match of the node at `at` ends, or nothing.
+    // The end of a match of the node that begins at `at`; empty if it does not match.
     std::optional<std::size_t> match(node_id from, std::string_view text, std::size_t at = 0);
-    // True where the whole text is matched.
+    // True if the whole text matches.
     bool matches(node_id from, std::string_view text) { return match(from, text) == text.size(); }
 
-    // The way the last match went. What was tried and given up is not in it.
+    // The decisions of the last match, without those that backtracking undid.
     [[nodiscard]] const std::vector<step>& steps() const { return steps_; }
-    // The ways that matches inside negative look-aheads went, which made these fail.
+    // The decisions of matches inside negative look-aheads, which made the look-aheads fail.
     [[nodiscard]] const std::vector<step>& refuted() const { return refuted_; }
 
-    // The farthest place at which something did not match, and the named rules that failed there.
+    // The farthest position of a mismatch, and the named rules that failed there.
     [[nodiscard]] std::size_t farthest() const { return farthest_; }
     [[nodiscard]] const std::vector<node_id>& failed() const { return failed_; }
 
@@ -49,8 +49,8 @@ private:
     std::vector<step> refuted_;
     std::vector<node_id> failed_;
     std::size_t farthest_ = 0;
-    std::size_t reached_ = 0;  // the farthest place at which something in the innermost rule did not match
-    std::size_t refuting_ = 0; // negative look-aheads around; what fails in these makes them hold
+    std::size_t reached_ = 0;  // the farthest position of a mismatch in the innermost rule
+    std::size_t refuting_ = 0; // number of enclosing negative look-aheads, which hold if their parts fail
     std::size_t depth_ = 0;    // of `nested`
 };
 

@@ -22,7 +22,7 @@ byte_set range(unsigned first, unsigned last)
 
 const byte_set any_byte = byte_set().set();
 const byte_set no_line_feed = byte_set().set('\n').flip();
-// Numbers, sizes and words, which are what columns hold.
+// The bytes of words in columns: numbers, sizes and words.
 const byte_set column_bytes = range(',', '.') | range('0', '9') | range('A', 'Z') | range('a', 'z');
 
 peg make(peg_operation op, std::vector<peg> children) { return {.op = op, .children = std::move(children)}; }
@@ -63,13 +63,13 @@ peg multibyte()
                       with(range(0xf1, 0xf3), range(0x80, 0xbf), 2), with(range(0xf4, 0xf4), range(0x80, 0x8f), 2)});
 }
 
-// Up to the last ` (` of the first line at which `tail` is there, or else of the first line; no line begins with
-// `next`.
+// Text up to the last ` (` of the first line at which `tail` matches there, or else of the first line. No line begins
+// with `next`.
 peg before_last_parenthesis(const peg& tail, const peg& next)
 {
     const auto open = text_of(" (");
     const auto until_open = make(star, {sequence_of({make(not_at, {open}), byte_of(no_line_feed)})});
-    // Goes over each ` (` that another one follows in the line.
+    // Skips each ` (` that is not the last one of the line.
     const auto to_last =
         sequence_of({until_open, make(star, {sequence_of({open, until_open, make(at, {open})})}), make(at, {open})});
     const auto not_empty = make(not_at, {sequence_of({open, until_open, make(not_at, {open})})});

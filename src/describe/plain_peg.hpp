@@ -19,18 +19,18 @@ enum class peg_operation : std::uint8_t {
     sequence,        // the children, one after the other
     choice,          // the first child that matches
     optional,        // the child, or nothing
-    star,            // the child, as often as it matches
+    star,            // the child, as often as possible
     plus,            // the same, at least once
     repeat,          // the child, `count` times
-    repeat_optional, // the child, as often as it matches, at most `count` times
-    at,              // nothing, where the child matches
-    not_at,          // nothing, where the child does not match
+    repeat_optional, // the child, as often as possible, at most `count` times
+    at,              // no text, if the child matches
+    not_at,          // no text, if the child does not match
     text,            // `text`
     bytes,           // one byte of `set`
-    run,             // bytes of `set`, as many as there are, at least one
+    run,             // bytes of `set`, as many as possible, at least one
     nested,          // the child, at most `depth_limit` deep in one another
-    column, // blanks before a word, which fill a column of `count` bytes together, or before a longer word none
-    rule,   // what the rule named `text` is
+    column,          // blanks that right-align a word in `count` bytes; no blanks before a longer word
+    rule,            // the rule named `text`
 };
 
 struct peg {
@@ -45,8 +45,8 @@ struct peg {
 
 struct peg_rule {
     std::string name;
-    std::string expected;             // what a message calls it; empty if its parts speak for themselves
-    std::string ebnf;                 // what it is, for people
+    std::string expected;             // its name in messages; empty if messages name its parts
+    std::string ebnf;                 // its definition, for people
     std::vector<action_data> actions; // what it does to the tree
     peg body;
 };
@@ -61,23 +61,23 @@ struct plain_grammar {
     std::map<std::string, std::size_t, std::less<>> places; // of the rules, by name
 };
 
-// The rule that a start names: what `--rule` reads alone, or a production.
+// The rule of a start: a construct that `--rule` reads, or a production.
 std::optional<node_id> start_rule(const grammar_data& grammar, std::string_view start);
 
-// Without the alternatives and optional parts that `left_out` names, such as those that an era lacks. The start must
-// name a rule.
+// The grammar without the alternatives and optional parts that `left_out` names, such as those that an era lacks. The
+// start must name a rule.
 plain_grammar plain_peg(const grammar_data& grammar, std::string_view start = "dump",
                         const std::function<bool(node_id)>& left_out = {});
 
-// `column` by the other operations, for tools that have nothing like it.
+// `column` expressed by the other operations, for tools that lack it.
 peg column_spelled_out(unsigned columns);
-// What a word in a column is made of.
+// The bytes of words in columns.
 const std::bitset<256>& column_word();
 
-// The rules that an expression refers to, each as often as it does.
+// Calls `see` for each reference to a rule, as often as it occurs.
 void for_each_reference(const peg& expression, const std::function<void(std::string_view)>& see);
 
-// True if the whole text is what the start is. By the definition and slow; for tests.
+// True if the whole text matches. Follows the definition and is slow; for tests.
 bool matches(const plain_grammar& grammar, std::string_view text);
 
 } // namespace ballast::describe

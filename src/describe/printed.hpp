@@ -1,4 +1,4 @@
-// When the parts of the grammar were printed, as far as it follows from the features that productions and words show.
+// When the parts of the grammar were printed, as far as the features of productions and words show it.
 #pragma once
 
 #include "describe/specification.hpp"
@@ -10,11 +10,11 @@
 
 namespace ballast::describe {
 
-// Whatever a node matches was printed in these periods and shows these features. Both follow from the parts that a
-// match always has; the text may say more.
+// All texts that a node matches were printed in these periods and show these features. Both follow from the parts that
+// every match has; a text may show more.
 struct printed_data {
     era_set printed;
-    std::set<std::size_t> features; // their places in the specification
+    std::set<std::size_t> features; // their indexes in the specification
 };
 
 class printed_parts {
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const era_set& always() const { return always_; }
 
 private:
-    // Nothing yet: no finite text is known to match the node.
+    // Empty while no finite text is known to match the node.
     using maybe = std::optional<printed_data>;
 
     void add_own(node_id id);
@@ -38,7 +38,7 @@ private:
 
     const specification& spec_;
     era_set always_;
-    std::vector<printed_data> own_; // what a node says itself
+    std::vector<printed_data> own_; // what a node shows itself
     std::vector<printed_data> parts_;
 };
 

@@ -118,7 +118,7 @@ std::vector<std::string> parts_of(std::string_view path)
     return result;
 }
 
-// What the printer has to be told that a feature was seen.
+// The action that sets the spelling of a feature.
 action_data mark_of(void (*spell)(ast::forms&))
 {
     const ast::forms none;

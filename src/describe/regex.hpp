@@ -10,14 +10,14 @@
 
 namespace ballast::describe {
 
-// The text with everything escaped that means something in an expression.
+// The text, with all special characters escaped.
 std::string regex_of_text(std::string_view text);
 
-// A production as an expression for one line: choices and repetitions never give back what they have taken, as in the
-// grammar; a line feed is the end of the line. The production must not refer to itself.
+// Writes a production as an expression for one line. As in the grammar, choices and repetitions do not backtrack. A
+// line feed is the end of the line. The production must not be recursive.
 class regex_writer {
 public:
-    // `scope_of` says what a node is coloured as; empty: nothing special.
+    // `scope_of` gives the scope of a node; empty: none.
     using scopes = std::function<std::string(const node&)>;
 
     explicit regex_writer(const grammar_data& grammar, scopes scope_of = {})

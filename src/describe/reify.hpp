@@ -20,7 +20,7 @@ namespace g = ballast::grammar;
 
 class reifier {
 public:
-    // Rules have the names that they have in this namespace; what is not of it, and templates, are operators.
+    // Rules are named as in this namespace. Templates, and types from elsewhere, are operators.
     explicit reifier(std::string_view home = "ballast::grammar::") : home_(home) {}
 
     template <typename Rule>
@@ -82,7 +82,7 @@ private:
 // --- one a rule ------------------------------------------------------------------------------------------------------
 
 template <typename RuleT>
-struct reify; // not defined: a rule of PEGTL that the grammar did not use yet needs its specialisation here
+struct reify; // not defined: each rule of PEGTL needs a specialisation here
 
 template <operation Op, typename... Rules>
 struct reify_children {
@@ -221,7 +221,7 @@ private:
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// The name of a rule of the grammar; empty for operators, and for templates, which stand for what they expand to.
+// The name of a rule of the grammar. Empty for operators, and for templates, which are expanded.
 inline std::string rule_name(const std::type_info& type, std::string_view home = "ballast::grammar::")
 {
     int status = 0;

@@ -1,5 +1,5 @@
-// From the types of actions to plain data: one overload of `data_of` for each verb, and one for each action that does
-// more than a verb says. An action that has none does not compile.
+// From the types of actions to plain data: one overload of `data_of` for each verb, and for each action that does more.
+// An action without an overload does not compile.
 #pragma once
 
 #include "ballast/ast/members.hpp"
@@ -374,7 +374,7 @@ inline actions data_of(const r::ends_class<true>*)
 inline actions data_of(const r::ends_class<false>*) { return {}; }
 inline actions data_of(const r::action<g::allocation_head>*) { return {}; }
 inline actions data_of(const r::action<g::peak_row>*) { return {}; }
-inline actions data_of(const r::action<g::moments_head>*) { return {}; } // `every_moment` says it
+inline actions data_of(const r::action<g::moments_head>*) { return {}; } // `every_moment` sets it
 inline actions data_of(const r::action<g::frame_end_name>*) { return {repeated("tree", "frame")}; }
 
 // Stack traces.

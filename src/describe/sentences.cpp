@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t unreachable = SIZE_MAX / 2;
 
-// Words that make sentences look like dumps where the grammar would take any word.
+// Words for rules that match any word, so that sentences look like dumps.
 struct lexicon_row {
     std::string_view rule;
     std::vector<std::string_view> words;
@@ -70,7 +70,7 @@ sentences::sentences(const grammar_data& grammar, random_source& from)
             case operation::repeat:
                 for (const auto child : n.children) height = std::max(height, height_[child]);
                 break;
-            default: break; // tokens, look-aheads, what may be nothing
+            default: break; // tokens, look-aheads, and operators that can match no text
             }
             if (height < unreachable && height + 1 < height_[id]) {
                 height_[id] = height + 1;
@@ -80,7 +80,7 @@ sentences::sentences(const grammar_data& grammar, random_source& from)
     }
 }
 
-// The less often taken of two.
+// Draws two ways, and returns the one that was taken less often.
 std::size_t sentences::choose(node_id id, const std::vector<std::size_t>& ways)
 {
     auto way = ways[from_.below(ways.size())];
@@ -93,7 +93,7 @@ std::size_t sentences::choose(node_id id, const std::vector<std::size_t>& ways)
 std::string sentences::token(const node& n)
 {
     const auto member = [&] {
-        // Mostly what a reader can see.
+        // Mostly printable characters.
         for (int tries = 0; tries < 8; ++tries) {
             const auto c = 0x20 + from_.below(0x5f);
             if (n.set[c]) return static_cast<char>(c);
@@ -183,7 +183,7 @@ derivation sentences::make(node_id id, std::size_t depth)
     return result;
 }
 
-// Whether all look-aheads hold; else `path` leads to the first that does not.
+// True if all look-aheads hold; otherwise `path` leads to the first that does not.
 bool sentences::holds(const derivation& d, std::string_view text, std::size_t& at, std::vector<std::size_t>& path)
 {
     const auto& n = grammar_.nodes[d.node];
@@ -191,7 +191,7 @@ bool sentences::holds(const derivation& d, std::string_view text, std::size_t& a
     case operation::at:
     case operation::not_at: return matcher_.match(n.children.front(), text, at).has_value() == (n.op == operation::at);
     case operation::end: return at == text.size();
-    case operation::right_aligned: // what is in the column may have been drawn anew
+    case operation::right_aligned: // the word in the column may have been redrawn
     case operation::last_parenthesis:
         if (matcher_.match(d.node, text, at) != at + text_of(d).size()) return false;
         break;
@@ -206,7 +206,7 @@ bool sentences::holds(const derivation& d, std::string_view text, std::size_t& a
     return true;
 }
 
-// Whether no run could have gone on.
+// True if no run could have been longer.
 bool sentences::greedy_fits(const derivation& d, std::string_view text, std::size_t& at) const
 {
     at += d.text.size();
@@ -238,7 +238,7 @@ std::optional<sentences::sentence> sentences::draw(node_id from, std::size_t siz
             std::size_t at = 0;
             all_hold = holds(drawn.tree, drawn.text, at, path);
             if (all_hold) break;
-            // What stands around the look-ahead is drawn again, the nearest first.
+            // Redraws the parts around the look-ahead, the closest first.
             const auto up = 1 + repairs % 12;
             derivation* part = &drawn.tree;
             for (std::size_t i = 0; i + up < path.size(); ++i) part = &part->parts[path[i]];

@@ -12,7 +12,7 @@
 
 namespace ballast::describe {
 
-// How a piece of text came about: the node, the way it went (as in `step`), and its parts; tokens have text.
+// The derivation of a piece of text: the node, the decision (as in `step`), and its parts. Tokens have text.
 struct derivation {
     node_id node = 0;
     std::size_t way = 0;
@@ -21,10 +21,10 @@ struct derivation {
 };
 std::string text_of(const derivation& d);
 
-// Draws sentences from any rule. Ways that were taken less often are taken more often, so that all are reached.
-// Look-aheads are no text: a sentence is drawn anew, in parts, until all of them hold on the text as a whole. What then
-// does not match, though nothing is longer than a greedy token lets it be, shows a fault of the grammar: an alternative
-// that another one hides, or a repetition that takes what should follow it.
+// Draws sentences from any rule. Decisions that were taken less often are preferred, so that all are reached.
+// Look-aheads have no text: parts of a sentence are redrawn until all of them hold for the whole text. If the sentence
+// then does not match although no greedy token could be longer, the grammar has a fault: an alternative hides another
+// one, or a repetition takes what should follow it.
 class sentences {
 public:
     sentences(const grammar_data& grammar, random_source& from);
@@ -33,12 +33,12 @@ public:
         derivation tree;
         std::string text;
         bool matched = false;
-        std::string fault; // the innermost rule that does not match its own part, where the text is not matched
+        std::string fault; // if the text does not match, the innermost rule that does not match its part
     };
-    // Nothing where no sentence was found in many tries. `size` bounds the parts, about.
+    // Empty if no sentence was found in many tries. `size` is an approximate limit for the number of parts.
     std::optional<sentence> draw(node_id from, std::size_t size = 60);
 
-    // Ways that are not to be taken.
+    // Decisions that must not be taken.
     std::function<bool(node_id, std::size_t)> banned;
 
 private:

@@ -48,7 +48,7 @@ std::vector<std::string> strings(Names names)
     return {names.begin(), names.end()};
 }
 
-// What `era_text` says in parentheses.
+// The part of `era_text` in parentheses.
 std::string states_and_releases(const era_set::interval& printed)
 {
     const auto text = era_text(era_set({printed}));
@@ -111,7 +111,7 @@ opcode_data opcode_of(ast::opcode_kind kind)
     return result;
 }
 
-// What counts towards the nesting limit.
+// Productions that count towards the nesting limit.
 std::vector<std::string> nesting_productions(const grammar_data& grammar)
 {
     std::vector<std::string> result{"stack_rows"};
@@ -124,7 +124,8 @@ std::vector<std::string> nesting_productions(const grammar_data& grammar)
     return result;
 }
 
-// Which matches of the grammar may break a context rule, by its number. The examples of the chapters are compared.
+// Productions whose matches may break a context rule, by its number. Tests compare them with the examples of the
+// chapters.
 std::vector<std::string> productions_of_rule(unsigned number, const grammar_data& grammar)
 {
     switch (number) {

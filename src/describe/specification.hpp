@@ -1,5 +1,5 @@
-// The specification of the texts as plain data: the grammar, and what the tables of the library say beside it. Every
-// derived document is made from it, and `ballast grammar --format json` writes all of it.
+// The specification of the texts as plain data: the grammar, and the tables of the library. Every derived document is
+// made from it, and `ballast grammar --format json` writes all of it.
 #pragma once
 
 #include "ballast/era.hpp"
@@ -68,7 +68,7 @@ struct context_rule_data {
     unsigned number = 0;
     std::string name;
     std::string sentence;
-    std::vector<std::string> productions; // what matches one of these may break it
+    std::vector<std::string> productions; // their matches may break it
 
     bool operator==(const context_rule_data&) const = default;
 };
@@ -97,7 +97,7 @@ struct opcode_data {
 
 struct attribute_data {
     std::string name;
-    std::string form;   // what its value is for all opcodes: `integer`, `computation`, …; `special` if it differs
+    std::string form;   // the form of its value for all opcodes: `integer`, `computation`, …; `special` if it differs
     int tail_place = 0; // its place among the keys that each opcode can have, from 1; 0 for others
 
     bool operator==(const attribute_data&) const = default;
@@ -130,7 +130,7 @@ struct specification {
     std::vector<opcode_data> opcodes;
     std::vector<std::string> async_suffixes; // `-start`, …: after an opcode that has an asynchronous form
     std::vector<attribute_data> attributes;
-    std::vector<std::string> words; // that attributes have as values
+    std::vector<std::string> words; // the values of attributes
     std::vector<example_kind_data> example_kinds;
     std::vector<exception_data> productions_that_cannot_fail;
     std::vector<exception_data> findings_without_example;

@@ -54,7 +54,7 @@ std::string findings_table(const specification& spec, std::string_view names)
     return result;
 }
 
-// By its identifier, or by a production that shows it.
+// Finds a feature by its identifier, or by a production that shows it.
 const feature_data* find_feature(const specification& spec, std::string_view name)
 {
     auto found = std::ranges::find(spec.features, name, &feature_data::id);
@@ -145,7 +145,7 @@ std::string words_table(const specification& spec, std::string_view)
     return result;
 }
 
-// The forms of the text around instructions that were new at a time.
+// The new forms of the text around instructions at a time.
 std::string forms_since(const specification& spec, commit_time begin)
 {
     std::string result;
@@ -189,7 +189,7 @@ constexpr table tables[] = {
     {"example kinds", example_kinds_table},
 };
 
-// What `ballast explain` names as the place of a finding or of a context rule.
+// The anchor of a finding or of a context rule, to which `ballast explain` refers.
 std::string anchor(std::string_view name) { return fmt::format("<a id=\"rule-{}\"></a>", name); }
 
 } // namespace

@@ -15,11 +15,11 @@ namespace ballast::describe {
 
 namespace {
 
-// Around a word: nothing that would make it part of a longer one.
+// Before and after a word: no part of a longer word.
 constexpr std::string_view word_begin = "(?<![\\w.%-])";
 constexpr std::string_view word_end = "(?![\\w.-])";
 
-// After a number; `x` stands before the next one of some dimensions, and after factors.
+// After a number: no part of a word. An `x` may follow, as in dimensions and factors.
 constexpr std::string_view number_end = "(?:(?!\\w)|(?=x))";
 
 constexpr std::string_view label_scope = "keyword.other.label.xla";
@@ -43,7 +43,7 @@ bool is_sign(const node& n)
     return false;
 }
 
-// Expressions; a longer word comes before its beginning.
+// Sorts expressions: a word comes before its own prefixes.
 struct longer_first {
     bool operator()(const std::string& a, const std::string& b) const
     {
@@ -54,7 +54,7 @@ using words = std::set<std::string, longer_first>;
 
 std::string any_of(const words& alternatives) { return fmt::format("(?:{})", fmt::join(alternatives, "|")); }
 
-// A text of the grammar in one line: the words in it, and what is around them.
+// A text of the grammar in one line: its words, and the text around them.
 struct label {
     std::string lead;
     std::string words;
@@ -77,7 +77,7 @@ std::vector<label> labels_in(std::string_view text)
     return result;
 }
 
-// The expression for a label with its surroundings looked at, not taken.
+// The expression of a label. The text around it is only looked at.
 std::string regex_of(const label& of)
 {
     const auto before = of.lead.empty() ? std::string(word_begin) : fmt::format("(?<={})", regex_of_text(of.lead));
@@ -147,7 +147,7 @@ private:
                 (attributes_.contains(&n) ? constants_ : labels_).insert(regex_of(l));
         }
     }
-    // `{kind="`, `,offset=`: the words before the signs.
+    // Labels before `=`, as in `{kind="` and `,offset=`.
     bool take_keys(const label& l)
     {
         const auto text = l.words + l.trail;
@@ -189,7 +189,7 @@ private:
         rules_.back().captures = writer.groups();
     }
 
-    // Lines with text that can be anything.
+    // Rules for lines with arbitrary text.
     void add_lines()
     {
         add_production("frame-begin", "meta.frame.xla", "frame_first",
@@ -234,7 +234,7 @@ private:
         add_inside("layout-type", type_scope, whole_word(any_of(types)));
         add_inside("layout-letter", "keyword.other.layout.xla", layout_letters());
     }
-    // What begins a suffix of a layout, or is a level.
+    // Letters that begin a suffix of a layout, or are a level.
     [[nodiscard]] std::string layout_letters() const
     {
         std::bitset<256> letters;
@@ -276,13 +276,13 @@ private:
         add_production("short-size", number_scope, "short_size", {{"", unit_scope}, {"human_letter", unit_scope}},
                        "(?<![\\w.]){}(?!\\w)");
         add_match("number", number_scope, fmt::format("(?<![\\w.]){}{}", expression("number"), number_end));
-        // What is left of a number with a fixed number of decimals.
+        // The rest of a number with a fixed number of decimals.
         add_match("digits", number_scope, fmt::format("(?<!\\w){}{}", expression("digits"), number_end));
         add_match("address", "constant.numeric.hex.xla",
                   fmt::format("(?<= at ){}{}", expression("chunk_address"), word_end));
     }
 
-    // Every sign of ASCII, since some texts can be anything, and the other characters that are in texts of the grammar.
+    // All punctuation of ASCII, because some texts are arbitrary, and the other characters in texts of the grammar.
     [[nodiscard]] std::string punctuation() const
     {
         words all{"[!-/:-@\\[-`{-~]"};
@@ -302,7 +302,7 @@ private:
     const grammar_data& grammar_;
     std::set<const node*> shapes_;
     std::set<const node*> attributes_;
-    std::set<const node*> apart_; // what rules of its own colour
+    std::set<const node*> apart_; // nodes with a colour of their own
     words keys_;
     words labels_;
     words constants_;

@@ -11,12 +11,12 @@ namespace ballast::describe {
 
 inline constexpr std::string_view textmate_scope = "text.xla.memory";
 
-// What is coloured: a match, or all between a begin and an end.
+// A rule: a match, or everything between a begin and an end.
 struct textmate_rule {
     std::string name; // in the repository
     std::string scope;
     std::string match;
-    std::string end;                   // of what `match` begins; empty if it is all
+    std::string end;                   // the end of a region that `match` begins; empty for a single match
     std::vector<std::string> captures; // the scopes of the groups, from 1
     std::vector<std::string> inside;   // names of the rules between begin and end
     bool only_inside = false;          // used by other rules alone
