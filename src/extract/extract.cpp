@@ -26,18 +26,18 @@ using extracting::npos;
 constexpr std::string_view frame_end = "*** End ";
 constexpr std::string_view frame_close = " ***";
 
-constexpr std::size_t longest_gap = 1000;   // lines that cannot be of a text, before the search for more of it ends
-constexpr std::size_t last_empty_lines = 3; // that may belong to a text
-constexpr std::size_t lines_at_an_end = 8;  // of what was looked at: faults there may be those of a torn text
-constexpr std::size_t lines_ahead = 20;     // that tell whether each line has a prefix
-constexpr std::size_t lines_at_first = 256; // of a text; where it may go on, twice as many are looked at
+constexpr std::size_t longest_gap = 1000;   // lines that cannot belong to a text, after which its search ends
+constexpr std::size_t last_empty_lines = 3; // at the end of a text
+constexpr std::size_t lines_at_an_end = 8;  // before the end of the collected lines, where the cut can cause errors
+constexpr std::size_t lines_ahead = 20;     // that decide whether each line has a prefix
+constexpr std::size_t lines_at_first = 256; // of a text; twice as many are collected if it may continue
 
 struct anchor {
-    std::size_t begin = 0; // of the text, in the log
+    std::size_t begin = 0; // offset of the text in the log
     std::string_view what; // one of read::beginnings
 };
 
-// What begins with an empty line is found by what follows.
+// A text that begins with an empty line is found by its next line.
 std::vector<text_finder> finders_of_dumps()
 {
     std::vector<text_finder> result;
@@ -46,14 +46,14 @@ std::vector<text_finder> finders_of_dumps()
     return result;
 }
 
-// Lines of a dump can be told from others by how they begin; those of reports cannot.
+// True if lines of the text can be recognised by their beginnings. That is not possible for reports.
 bool is_dump(std::string_view what)
 {
     return what == read::assignment_beginning || what == read::live_range_beginning || what == read::frame_beginning;
 }
 
-// Whether a line is a beginning, not a sentence that mentions one. `second` after it is where reports and values differ
-// from other programs that count bytes.
+// True if a line begins a text and does not only mention one. `second` is the next line; it distinguishes reports and
+// values from other programs that count bytes.
 bool begins(std::string_view line, std::string_view what, std::string_view second)
 {
     if (!line.starts_with(what)) return false;
@@ -76,7 +76,7 @@ public:
 
     [[nodiscard]] bool done() const { return next_ >= log_.size(); }
     [[nodiscard]] std::size_t next() const { return next_; }
-    // The number of the line that was taken last.
+    // The number of the last line that was taken.
     [[nodiscard]] std::int64_t number() const { return number_ - 1; }
     std::string_view take()
     {
@@ -93,11 +93,11 @@ private:
     std::int64_t number_;
 };
 
-// A line that may be one of a text.
+// A line that may belong to a text.
 struct piece {
     std::string text;
     log_place at;
-    std::size_t end = 0; // of the line in the log
+    std::size_t end = 0; // end of the line in the log
     bool prefixed = false;
     std::size_t joined = 0;
     bool colored = false;
@@ -110,7 +110,7 @@ struct block {
     std::string prefix;
     std::vector<piece> pieces;
     std::vector<std::int64_t> foreign; // lines without the prefix that others have
-    bool all = false;                  // no more can follow
+    bool all = false;                  // no more lines can follow
     bool ends_with_record = false;     // the next line is another record of the logger
 
     [[nodiscard]] bool may_be_line(std::string_view text) const
@@ -134,7 +134,7 @@ std::string joined(const std::vector<piece>& pieces, std::size_t count, bool las
     return result;
 }
 
-// What a frame holds is a file; XLA logs its parts alone.
+// A frame contains a whole file; without a frame, XLA logs its parts.
 enum class origin : bool { frame, log };
 
 parse_result parsed(const std::string& text, origin from)
@@ -142,7 +142,7 @@ parse_result parsed(const std::string& text, origin from)
     return parse(text, {.max_errors = 1, .live_range_optional = from == origin::log});
 }
 
-// The text of the first lines; some texts end within their last line.
+// Reads the first lines as a text. Some texts end within their last line.
 parse_result read_first(const std::vector<piece>& pieces, std::size_t count)
 {
     auto result = parsed(joined(pieces, count, true), origin::log);
@@ -153,7 +153,7 @@ parse_result read_first(const std::vector<piece>& pieces, std::size_t count)
 
 class extractor {
 public:
-    // The finders, and where each finds its text first.
+    // `places` has the first match of each finder.
     extractor(std::string_view log, std::span<const text_finder> finders, std::span<const std::size_t> places)
         : log_(log), finders_(finders)
     {
@@ -181,7 +181,7 @@ private:
         return first;
     }
 
-    // The number of the line that begins at an offset, which is not before the last one asked for.
+    // The number of the line that begins at an offset. Fast if offsets ascend.
     std::int64_t number_at(std::size_t offset)
     {
         if (offset < counted_)
@@ -205,12 +205,13 @@ private:
     std::span<const text_finder> finders_;
     std::vector<anchor> anchors_;
     std::size_t from_ = 0;
-    std::size_t taken_ = 0;   // up to where texts were found
-    std::size_t counted_ = 0; // up to where lines are counted
+    std::size_t taken_ = 0;   // the end of the last text that was found
+    std::size_t counted_ = 0; // lines are counted up to here
     std::int64_t number_ = 1;
 };
 
-// Whether lines of a text have the prefix of the first one. Sets what the second line from here says without it.
+// True if the lines of a text have the prefix of the first one. Sets `second` to the second line after it, without
+// prefix.
 bool has_prefixes(const block& of, const extracting::prefix& prefix, const extracting::prefix& of_pieces,
                   log_lines ahead, std::string& second)
 {
@@ -220,18 +221,18 @@ bool has_prefixes(const block& of, const extracting::prefix& prefix, const extra
         const auto length = prefix.length_in(line.text());
         const auto rest = length == npos ? line.text() : line.text().substr(length);
         if (i == 1) second = rest;
-        // Lines of a container's log that were cut say enough.
+        // A line that a container's log has split is sufficient.
         if (!of_pieces.empty() && of_pieces.length_in(line.text()) != npos) result = true;
-        // A line of the dump without it: the logger wrote several lines at once.
+        // A line of the dump without the prefix: the logger wrote several lines at once.
         if (i == 0 && length == npos && is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest)) return result;
         if (prefix.empty() || length == npos) continue;
-        // Any text may be a line of a report, so that the next line alone decides.
+        // Any text may be a line of a report, so only the next line decides.
         if (i == 0 || (is_dump(of.first.what) && !rest.empty() && of.may_be_line(rest))) result = true;
     }
     return result;
 }
 
-// The lines from an anchor on, without what was put before them; at most `limit`.
+// The lines from an anchor on, without prefixes; at most `limit`.
 std::optional<block> extractor::gathered(const anchor& first, std::size_t limit, record_end next)
 {
     const auto before = first.begin == 0 ? npos : log_.rfind('\n', first.begin - 1);
@@ -239,7 +240,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
     log_lines lines(log_, begin, number_at(begin));
     const auto head = extracting::cleaned(lines.take());
     const auto at = head.text().find(first.what);
-    if (at == npos) return std::nullopt; // overwritten
+    if (at == npos) return std::nullopt; // overwritten by a carriage return
 
     block result;
     result.first = first;
@@ -247,7 +248,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
     const auto prefixes = extracting::prefixes_of_container(result.prefix);
     extracting::prefix prefix(prefixes.whole);
     const extracting::prefix of_pieces(prefixes.piece);
-    std::string second; // what the line after the next says
+    std::string second; // the second line after this one
     bool each = has_prefixes(result, prefix, of_pieces, lines, second);
     if (!each && !prefix.empty()) {
         prefix = extracting::prefix(prefixes.whole, extracting::prefix::numbers::all);
@@ -272,19 +273,19 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
         log_lines earlier(log_, from, number_at(begin) - 1);
         const auto line = extracting::cleaned(earlier.take());
         const auto text = line.text();
-        // A logger's own beginning may stand before it.
+        // The prefix of a logger may be before it.
         const bool headed = !each && prefix.empty() && text.ends_with(' ') && extracting::is_stamped(text);
         if (headed && from >= taken_) result.prefix = text;
-        // The text before may have ended with it.
+        // The previous text may have ended with it.
         if (from >= taken_ && (headed || (each ? prefix.length_in(text) : 0) == text.size()))
             result.pieces.push_back(
                 {{}, {earlier.number(), code_points(text)}, begin, each || headed, 0, line.colored, line.overwritten});
     }
     add(head, at, !prefix.empty());
 
-    std::size_t last = result.pieces.size(); // behind the last line that may be one of the text
+    std::size_t last = result.pieces.size(); // after the last line that may belong to the text
     std::size_t gap = 0;
-    // Whether the next piece goes on with the last one's line.
+    // True if the next piece continues the line of the last one.
     bool open = cut;
     const bool record = next == record_end::ends_text && !each && extracting::is_stamped(result.prefix);
     // A frame may also hold other text.
@@ -357,7 +358,7 @@ std::optional<block> extractor::gathered(const anchor& first, std::size_t limit,
     return result;
 }
 
-// Sets what is said of the text of some pieces.
+// Describes the text of some pieces.
 void extractor::fill(const block& of, std::size_t begin, std::size_t count, extraction& into)
 {
     into.prefix = of.prefix;
@@ -379,10 +380,10 @@ void extractor::fill(const block& of, std::size_t begin, std::size_t count, extr
     from_ = std::max(from_, taken_);
 }
 
-// Whether a line is a text alone.
+// True if a line is a complete text.
 bool is_whole(std::string_view line) { return line.starts_with("HloLiveRange not "); }
 
-// Where the lines end in the text of some pieces.
+// The ends of the lines in the text of some pieces.
 std::vector<std::size_t> ends_of(const block& of, std::size_t begin)
 {
     std::vector<std::size_t> result;
@@ -391,14 +392,15 @@ std::vector<std::size_t> ends_of(const block& of, std::size_t begin)
     return result;
 }
 
-// The line of a text whose ends these are; as many as there are where it is behind the last.
+// The index of the line that contains an offset, given the ends of all lines; the number of lines if it is after the
+// last.
 std::size_t line_at(const std::vector<std::size_t>& ends, std::int64_t offset)
 {
     const auto at = static_cast<std::size_t>(std::max<std::int64_t>(0, offset));
     return static_cast<std::size_t>(std::ranges::upper_bound(ends, at) - ends.begin());
 }
 
-// Leaves out the lines that cannot be of such a text, the first one aside. False where there are none.
+// Leaves out the lines, except the first, that cannot belong to such a text. Returns false if there are none.
 bool leave_out(block& of)
 {
     const auto gone = std::remove_if(of.pieces.begin() + 1, of.pieces.end(), [&](const piece& p) {
@@ -411,20 +413,20 @@ bool leave_out(block& of)
     return any;
 }
 
-// The first line from one on that may be one of the text and is not empty.
+// The first line, at or after `at`, that may belong to the text and is not empty.
 std::size_t line_after(const block& of, std::size_t at)
 {
     while (at < of.pieces.size() && (of.pieces[at].text.empty() || !of.may_be_line(of.pieces[at].text))) ++at;
     return at;
 }
 
-// Whether a line in the middle of a text may begin another one.
+// True if a line in the middle of a text may begin another one.
 bool begins_another(std::string_view line)
 {
     return line.starts_with(read::live_range_beginning) || line.starts_with(read::usage_beginning);
 }
 
-// Reads what can be read of the pieces. True where more of them would change nothing.
+// Reads as much of the pieces as possible. Returns false if more pieces can change the result.
 bool extractor::read(block& of, extraction& into)
 {
     for (bool again = true;; again = false) {
@@ -435,9 +437,9 @@ bool extractor::read(block& of, extraction& into)
             return of.all;
         }
         auto at = std::min(line_at(ends_of(of, 0), whole.findings.front().begin), of.pieces.size() - 1);
-        // The files that a module was divided into, one after another, are read as one of no era.
+        // Consecutive files of one module are read as one text of mixed eras.
         const bool mixed = whole.findings.front().id == finding_id::mixed_eras;
-        // So is a dump whose end was not looked at yet.
+        // More pieces are needed for them, and for an error near the end of the pieces.
         if (!of.all && (mixed || at + lines_at_an_end >= of.pieces.size())) return false;
         if (mixed)
             while (at > 0 && !begins_another(of.pieces[at].text)) --at;
@@ -446,7 +448,7 @@ bool extractor::read(block& of, extraction& into)
         const bool within = alone || at > 1;
         const auto next = within ? line_after(of, at) : of.pieces.size();
         const bool ended = within && (next == of.pieces.size() || begins_another(of.pieces[next].text));
-        // An assignment may end before its live range; lines of others do not divide the two.
+        // An assignment may end before its live range, even if foreign lines are between the two.
         const bool before_range =
             ended && next != of.pieces.size() && of.pieces[next].text.starts_with(read::live_range_beginning);
         if ((!ended || before_range) && again && leave_out(of)) continue;
@@ -455,7 +457,7 @@ bool extractor::read(block& of, extraction& into)
             auto shorter = read_first(of.pieces, count);
             while (!shorter.accepted() && count > 2 && of.pieces[count - 1].text.empty())
                 shorter = read_first(of.pieces, --count);
-            // Where lines were left out before it, a text may have ended there; else this one is damaged.
+            // If lines are left out before the error, the text may have ended there; otherwise it is damaged.
             const bool doubtful = is_dump(of.first.what) && !ended;
             if (shorter.accepted() && (!doubtful || of.pieces[at].at.line != of.pieces[at - 1].at.line + 1)) {
                 into.read = std::move(shorter);
@@ -471,7 +473,7 @@ bool extractor::read(block& of, extraction& into)
     }
 }
 
-// The same between the lines of a frame, whose text has no line end after its last line but its own.
+// The same for the lines of a frame. Its text has no additional line end after the last line.
 bool extractor::read_framed(block& of, extraction& into)
 {
     const auto& head = of.pieces.front().text;
@@ -489,14 +491,15 @@ bool extractor::read_framed(block& of, extraction& into)
         into.read = parsed(joined(inner, inner.size(), false), origin::frame);
         if (into.read.accepted() || !again || !leave_out(of)) break;
     }
-    // The empty piece after the last line end is no line of the text.
+    // The empty piece after the last line end is not a line of the text.
     const auto count = of.pieces.size() - 1 - (of.pieces.back().text.empty() ? 1U : 0U);
     if (count != 0) fill(of, 1, count, into);
     from_ = std::max(from_, foot.end);
     return true;
 }
 
-// Whether a frame holds a text that is read here, or one that should be: XLA frames all that it would write to files.
+// True if a frame contains a text that is read here, or has the name of one. XLA frames everything that it would write
+// to files.
 bool is_readable(const block& frame)
 {
     const auto& pieces = frame.pieces;
@@ -518,7 +521,7 @@ std::optional<extraction> extractor::text_at(const anchor& first, record_end nex
     for (auto limit = lines_at_first;; limit *= 2) {
         auto of = gathered(first, limit, next);
         if (!of) return std::nullopt;
-        // A heading alone says nothing.
+        // A heading alone is not a text.
         if (of->pieces.size() < 2 && !is_whole(of->pieces.front().text)) return std::nullopt;
         const auto before = std::pair(from_, taken_);
         const bool framed = first.what == read::frame_beginning;
@@ -572,7 +575,7 @@ joined_log without_pieces(std::string_view log)
     return result;
 }
 
-// What is found beside dumps: texts of a TPU's compiler, and messages, from where each of them can be.
+// Texts of the TPU compiler, and messages. The offsets are the first places at which each can be.
 std::vector<extraction> other_texts(std::string_view log, std::size_t tpu_from, std::size_t messages_from)
 {
     auto result = extracting::tpu_texts(log, tpu_from);
@@ -614,7 +617,7 @@ try {
                       ? other_texts_in_pieces(log)
                       : other_texts(log, first_of(dumps, messages), first_of(messages, pieces));
     if (others.empty()) return result;
-    // A line can be of one text only. Accepted texts are in the order of their lines, without a common one.
+    // A line belongs to one text only. Accepted texts are in the order of their lines and do not overlap.
     struct extent {
         std::int64_t first;
         std::int64_t last;

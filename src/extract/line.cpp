@@ -23,7 +23,7 @@ std::size_t sequence_length(std::string_view text)
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// `dddd-dd-dd`, where `d` stands for a digit.
+// True if the text has this form; `d` stands for a digit.
 bool has_form(std::string_view text, std::string_view form)
 {
     return text.size() >= form.size() && std::equal(form.begin(), form.end(), text.begin(),
@@ -63,7 +63,7 @@ constexpr std::string_view line_starts[]{
     "  value: ",
 };
 
-// Of a buffer in an out-of-memory report.
+// The fields of a buffer in an out-of-memory report.
 constexpr std::string_view oom_fields[]{
     "Size: ", "Operator: ", "XLA Label: ", "Shape: ", "Entry Parameter Subshape: ",
 };
@@ -98,7 +98,7 @@ bool may_be_of_dump(std::string_view line)
     if (line.empty()) return true;
     if (line[0] == '<') return line.size() > 1 && is_digit(line[1]);
     if (std::ranges::any_of(line_starts, [&](auto start) { return line.starts_with(start); })) return true;
-    // Positions and uses; in D0 to D2 values begin with two blanks as well, with their name or their number.
+    // Positions and uses. In D0 to D2, values begin with two blanks as well, followed by their name or number.
     return line.size() > 2 && line.starts_with("  ") &&
            (is_digit(line[2]) || may_be_place(line.substr(2)) || line.find("](#") != npos);
 }

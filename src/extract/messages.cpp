@@ -17,17 +17,17 @@ namespace {
 
 constexpr std::size_t longest_status = 400; // bytes before the first sentence that can be parts of the status
 constexpr std::size_t few_lines = 24;       // of a message
-constexpr std::size_t many_lines = 1000000; // of one with a line for each chunk of memory
+constexpr std::size_t many_lines = 1000000; // of a message with a line for each chunk of memory
 constexpr std::size_t most_between = 64;    // lines of other programs between two lines of a message
 constexpr std::size_t most_in_line = 16;    // sentences of a line that are tried
 
 // --- where messages are ----------------------------------------------------------------------------------------------
 
-// A part of the first sentence that is in no other text, and what can be before it.
+// A part of the first sentence that no other text has, and the possible beginnings of the sentence.
 struct sentence {
     std::string_view part;
     std::array<std::string_view, 2> beginnings{};
-    std::string_view follows; // bytes one of which follows the part in a message
+    std::string_view follows; // in a message, one of these bytes follows the part
     std::size_t most_lines = few_lines;
 };
 constexpr std::string_view decimal_digits = "0123456789";
@@ -51,7 +51,7 @@ bool is_upper(char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_name(char c) { return is_upper(c) || is_decimal_digit(c) || (c >= 'a' && c <= 'z'); }
 
-// Where the code begins that ends a text: `E1200: Name:`; the end of the text if there is none.
+// The start of the code that ends a text: `E1200: Name:`; the end of the text if there is none.
 std::size_t before_code(std::string_view text)
 {
     auto at = text.size();
@@ -66,7 +66,7 @@ std::size_t before_code(std::string_view text)
     return fits ? at - form.size() : text.size();
 }
 
-// The same for the process that sent the status: `From /job:a/task:0:` and a line end.
+// The same for the sender of the status: `From /job:a/task:0:` and a line end.
 std::size_t before_sender(std::string_view text)
 {
     if (!text.ends_with(":\n")) return text.size();
@@ -94,7 +94,7 @@ std::size_t before_status(std::string_view text)
     return before_word(text);
 }
 
-// Where a message begins whose sentence has its part at `at`.
+// The start of the message whose sentence has its part at `at`.
 std::size_t beginning(std::string_view log, std::size_t at, const sentence& of)
 {
     const auto from = at - std::min(at, longest_status);
@@ -109,7 +109,7 @@ std::size_t beginning(std::string_view log, std::size_t at, const sentence& of)
     }
     const auto begin = before_status(text);
     if (begin < text.size() || line == 0) return from + begin;
-    // A code or a sender is a line of its own, and a logger begins the next line, too.
+    // A code or a sender is a line of its own. Then the next line can have the prefix of the logger, too.
     const auto line_above = text.rfind('\n', line - 2) + 1;
     const auto above = std::string(cleaned(text.substr(line_above, line - 1 - line_above)).text()) + '\n';
     const auto status = before_status(above);
@@ -134,25 +134,25 @@ std::int64_t code_points(std::string_view text)
     return std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
 }
 
-// The lines from a message on, without the prefix that the first one has, if the second one has it, too.
+// The lines from a message on. The prefix of the first line is removed if the second line has it, too.
 struct lines_of_message {
     std::string prefix;
     std::vector<source_line> lines;
 };
 
-// What a line has of the prefix of the first one. Either every line of a message has it, or none but the first.
+// The prefix of the first line in further lines. Either every line of a message has it, or only the first.
 class further_prefix {
 public:
     explicit further_prefix(std::string_view first) : first_(first), prefix_(first_) {}
 
-    // Bytes of the line that are prefix; npos for a line of another program.
+    // The size of the prefix; npos for a line of another program.
     std::size_t length_in(std::string_view line)
     {
         if (prefix_.empty() || (each_ && !*each_)) return 0;
         auto length = prefix_.length_in(line);
         if (each_) return length;
         if (length == npos) {
-            // Lines may be counted.
+            // The prefix may contain line numbers.
             prefix counted(first_, prefix::numbers::all);
             length = counted.length_in(line);
             if (length != npos) prefix_ = std::move(counted);
@@ -167,7 +167,7 @@ private:
     std::optional<bool> each_; // known from the second line on
 };
 
-// At most so many lines, which begin before `stop`.
+// At most `most_lines` lines that begin before `stop`.
 lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_t number, std::size_t most_lines,
                             std::size_t stop)
 {
@@ -203,7 +203,7 @@ lines_of_message lines_from(std::string_view log, std::size_t begin, std::int64_
 
 struct repaired {
     std::string text;
-    std::size_t lines = 0; // of the log that it takes
+    std::size_t lines = 0; // number of lines of the log
     std::vector<std::string> repairs;
 };
 
@@ -214,7 +214,7 @@ std::string joined(const std::vector<source_line>& lines)
     return result;
 }
 
-// A message that begins a text, with the lines it takes.
+// A message at the start of a text, and the number of its lines.
 std::optional<repaired> whole(std::string_view text)
 {
     const auto size = read::message_size(text);
@@ -224,7 +224,7 @@ std::optional<repaired> whole(std::string_view text)
     return repaired{std::string(found), feeds + (found.ends_with('\n') ? 0 : 1), {}};
 }
 
-// What a string literal of Python says, up to its end; nothing if it does not end on the line.
+// The content of a string literal of Python up to its end; empty if it does not end on the line.
 std::optional<std::string> unescaped(std::string_view text, char quote)
 {
     std::string result;
@@ -258,14 +258,14 @@ std::optional<repaired> from_literal(const lines_of_message& of)
     return result;
 }
 
-// A line without what begins comments and quotations, and without blanks around.
+// A line without comment and quotation marks at its start, and without blanks around it.
 std::string_view bare(std::string_view line)
 {
     const auto from = line.find_first_not_of(" \t#>*");
     if (from == npos) return {};
     return line.substr(from, line.find_last_not_of(" \t") + 1 - from);
 }
-// Sentences that were wrapped by hand. A line break was a blank, or nothing after a parenthesis.
+// Sentences that were wrapped by hand. A line break replaces a blank; after a parenthesis it replaces nothing.
 std::optional<repaired> unwrapped(const std::vector<source_line>& lines)
 {
     std::string text(bare(lines.front().text));
@@ -285,7 +285,7 @@ std::optional<repaired> unwrapped(const std::vector<source_line>& lines)
     return result;
 }
 
-// A line without the blank at its end.
+// Adds the blank that a line may have lost at its end.
 std::optional<repaired> with_blank(const std::vector<source_line>& lines)
 {
     auto ended = lines;
@@ -295,7 +295,7 @@ std::optional<repaired> with_blank(const std::vector<source_line>& lines)
     return result;
 }
 
-// A sentence without its final period.
+// Adds the period that a sentence may have lost.
 std::optional<repaired> with_period(std::string_view line)
 {
     auto result = whole(std::string(bare(line)) + '.');
@@ -352,9 +352,9 @@ std::vector<extraction> messages_in(std::string_view log, std::size_t from)
     static const needles search({message_parts().begin(), message_parts().end()});
     std::vector<extraction> result;
     std::size_t counted = 0;
-    std::int64_t number = 1;  // of the line that has the byte before `counted`
+    std::int64_t number = 1;  // the line of the byte before `counted`
     std::size_t line_end = 0; // of the line with the last sentence
-    std::size_t in_line = 0;  // sentences of it
+    std::size_t in_line = 0;  // number of sentences on that line
     for (;;) {
         const auto found = search.first(log, from);
         if (found.at == npos) return result;
@@ -369,11 +369,11 @@ std::vector<extraction> messages_in(std::string_view log, std::size_t from)
             continue;
         }
         const auto begin = beginning(log, found.at, kind);
-        if (begin < counted) continue; // a part of the message before
+        if (begin < counted) continue; // a part of the previous message
         number += std::count(log.begin() + static_cast<std::ptrdiff_t>(counted),
                              log.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
         counted = begin;
-        // The lines of a long message do not have its sentence again.
+        // The sentence of a long message occurs in it only once.
         const auto stop = kind.most_lines == few_lines ? log.size() : std::min(log.find(kind.part, from), log.size());
         const auto lines = lines_from(log, begin, number, kind.most_lines, stop);
         const auto message = read_message(lines);

@@ -10,11 +10,11 @@
 
 namespace ballast::extracting {
 
-// Each message has one of these.
+// Each message contains one of these.
 std::span<const std::string_view> message_parts();
 
-// All of them, in order. What begins like a message and is not one is returned as refused. None of the parts is in the
-// log before `from`.
+// All messages, in order. A text that begins like a message but is not one is returned as refused. None of the parts is
+// in the log before `from`.
 std::vector<extraction> messages_in(std::string_view log, std::size_t from = 0);
 
 } // namespace ballast::extracting

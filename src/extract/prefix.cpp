@@ -9,7 +9,7 @@ namespace ballast::extracting {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
-// Bytes at the start of a text that are all of a set.
+// The number of bytes at the start of a text that are in a set.
 std::size_t run(std::string_view text, std::string_view set)
 {
     return std::min(text.find_first_not_of(set), text.size());
@@ -21,7 +21,7 @@ prefix::prefix(std::string_view first, numbers changing)
 {
     const auto all = first;
     const auto is_digit = [&](std::size_t at) { return at < all.size() && digits.find(all[at]) != npos; };
-    // `12:00:00.123`, `2026-01-31T12`, `I0131`: a number with another one beside it, or with a level before it.
+    // `12:00:00.123`, `2026-01-31T12`, `I0131`: a number beside another one, or after a level.
     const auto of_time = [&](std::size_t begin, std::size_t end) {
         constexpr std::string_view between = ":.,-/T ";
         return (end < all.size() && between.find(all[end]) != npos && is_digit(end + 1)) ||
@@ -38,7 +38,7 @@ prefix::prefix(std::string_view first, numbers changing)
             add(changing == numbers::all || of_time(begin, begin + count) ? part::kind::number : part::kind::text,
                 count);
         else if (const auto blanks = run(first, " "); blanks != 0)
-            // The last blanks may be followed by those of the text.
+            // Blanks of the text may follow the last blanks.
             add(blanks == first.size() ? part::kind::text : part::kind::blanks, blanks);
         else
             add(part::kind::text, std::min(first.find_first_of("0123456789 "), first.size()));

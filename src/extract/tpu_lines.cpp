@@ -12,7 +12,7 @@ namespace ballast::extracting {
 namespace {
 
 constexpr std::size_t longest = 5000;    // lines of a text
-constexpr std::size_t lines_ahead = 12;  // that tell whether each line has a prefix
+constexpr std::size_t lines_ahead = 12;  // that decide whether each line has a prefix
 constexpr std::size_t most_foreign = 20; // lines of other programs in a row
 
 std::string_view line_at(std::string_view log, std::size_t begin)
@@ -25,11 +25,11 @@ std::size_t line_begin(std::string_view log, std::size_t at)
     return before == npos ? 0 : before + 1;
 }
 
-// The quote that begins a literal right before a text: `Error("`, `: '`.
+// The opening quote of a literal directly before a text: `Error("`, `: '`.
 std::optional<char> quote_before(std::string_view line, std::size_t at)
 {
     if (at == 0) return std::nullopt;
-    // An exception may be named within the quotes.
+    // The name of an exception may be inside the quotes.
     const auto open = line.find_last_of("'\"", at - 1);
     if (open == npos) return std::nullopt;
     const auto between = line.substr(open + 1, at - open - 1);
@@ -38,10 +38,10 @@ std::optional<char> quote_before(std::string_view line, std::size_t at)
     return line[open];
 }
 
-// A literal of Python or JSON, up to the quote that ends it or the end of the line.
+// A literal of Python or JSON, up to its closing quote or the end of the line.
 struct literal {
     std::string text;
-    std::vector<std::size_t> offsets; // of its lines, in the line
+    std::vector<std::size_t> offsets; // of its lines, in the line of the log
     std::size_t end = 0;
 };
 literal unescaped(std::string_view line, std::size_t begin, char quote)
@@ -71,7 +71,7 @@ literal unescaped(std::string_view line, std::size_t begin, char quote)
     return result;
 }
 
-// How many of the next lines have a prefix: none if not the next one, or most of them.
+// How many of the next lines have a prefix: none if the next line does not have it.
 enum class share : std::uint8_t { none, some, most };
 share share_with(std::string_view log, std::size_t next, const prefix& of)
 {
@@ -90,7 +90,7 @@ share share_with(std::string_view log, std::size_t next, const prefix& of)
     return with * 5 >= lines * 4 ? share::most : share::some;
 }
 
-// `>> `, `# `: marks of quotations and comments, not blanks alone.
+// Marks of quotations and comments such as `>> ` and `# `, not only blanks.
 bool is_mark(std::string_view text)
 {
     const auto is_plain = [](char c) {
@@ -105,7 +105,7 @@ tpu_lines::tpu_lines(std::string_view log, std::size_t begin, std::int64_t numbe
 {
     auto first = line_begin(log, begin);
     next_ = std::min(first + line_at(log, first).size() + 1, log.size());
-    // What a carriage return overwrites is not seen.
+    // Text that a carriage return overwrites is not visible.
     if (const auto overwritten = log.substr(first, begin - first).rfind('\r'); overwritten != npos) {
         first += overwritten + 1;
         ++overwritten_;
@@ -138,8 +138,8 @@ tpu_lines::tpu_lines(std::string_view log, std::size_t begin, std::int64_t numbe
     ++number_;
 }
 
-// The longest beginning of what stands before the first line that most of the next lines have, too. Times change in it,
-// and in a logger's also the lines of its source files.
+// The longest part of the text before the first line that most of the next lines begin with, too. Times in it can
+// change; after a logger, line numbers of source files as well.
 void tpu_lines::find_prefix()
 {
     for (auto size = before_.size(); size != 0; --size) {
@@ -156,7 +156,7 @@ void tpu_lines::find_prefix()
         }
     }
     prefix_.reset();
-    // A logger writes several lines at once, and then begins another message.
+    // A logger writes several lines at once before it begins another message.
     if (is_stamped(before_)) prefix_.emplace(before_, prefix::numbers::all);
 }
 

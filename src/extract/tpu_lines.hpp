@@ -1,4 +1,4 @@
-// The lines of a log from one place on, without what was put around them: prefixes, quotes, escapes.
+// The lines of a log from a place on, without what surrounds them: prefixes, quotes, escapes.
 #pragma once
 
 #include "ballast/extract.hpp"
@@ -17,24 +17,24 @@ struct tpu_line {
     std::string text;
     log_place at;
     std::size_t begin = 0; // in the log
-    std::size_t end = 0;   // behind its line feed
+    std::size_t end = 0;   // after its line feed
 };
 
 class tpu_lines {
 public:
-    // The text begins at `begin`; `number` is that of its line.
+    // The text begins at `begin`, on the line with that number.
     tpu_lines(std::string_view log, std::size_t begin, std::int64_t number);
 
-    // The next line; at most `longest` lines are looked at.
+    // True if there is no next line, or if `longest` lines were read.
     [[nodiscard]] bool done();
     [[nodiscard]] const tpu_line& front();
     tpu_line take();
-    // What is left of the line that was taken last, as a line of its own.
+    // Puts the rest of the last line back, as a line of its own.
     void give_back(tpu_line line);
 
-    // What was removed: prefixes, carriage returns, colors, escapes.
+    // Adds what was removed: prefixes, carriage returns, colors, escapes.
     void count(extraction& into) const;
-    // Behind the line that was taken last.
+    // The offset after the last line.
     [[nodiscard]] std::size_t end() const { return end_; }
     [[nodiscard]] bool quoted() const { return quoted_; }
 
@@ -45,12 +45,12 @@ private:
     void read_line();
 
     std::string_view log_;
-    std::string before_;           // what stands before the first line
+    std::string before_;           // the text before the first line
     std::optional<prefix> prefix_; // of each line
-    bool each_ = false;            // lines without it are of other programs
+    bool each_ = false;            // lines without it are from other programs
     std::vector<std::int64_t> foreign_;
     std::size_t foreign_in_a_row_ = 0;
-    std::size_t next_ = 0; // of the next line in the log
+    std::size_t next_ = 0; // offset of the next line in the log
     std::size_t end_ = 0;
     std::int64_t number_ = 1;
     std::size_t looked_at_ = 0;

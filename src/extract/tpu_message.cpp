@@ -6,7 +6,7 @@ namespace ballast::extracting {
 
 namespace {
 
-constexpr std::size_t lines_of_message = 6; // that a message may be wrapped to
+constexpr std::size_t lines_of_message = 6; // over which a message may be wrapped
 
 } // namespace
 
@@ -28,7 +28,7 @@ void tpu_text_reader::read_message()
         size = message_size(tried);
         if (size && joined && !holds_line_feeds(tried)) repaired("wrapped lines");
         if (size || used.size() == lines_of_message || !next()) break;
-        // Its instruction may contain line feeds.
+        // The instruction may contain line feeds.
         auto line = take();
         const bool code = text.ends_with(':');
         text += code || holds_line_feeds(text) ? "\n" : " ";
@@ -122,7 +122,7 @@ void tpu_text_reader::read_notes()
     forget_empty_lines();
 }
 
-// What follows the message: a page, the message once more, where the error passed through.
+// What follows the message: a link, the message again, and the source location trace.
 void tpu_text_reader::read_tail()
 {
     if (out_.empty()) return;
@@ -190,7 +190,7 @@ extraction tpu_text_reader::finished()
     extraction result;
     std::string text;
     if (last_ == part::title) drop_title();
-    // After a block, and after a total alone, there is an empty line.
+    // An empty line follows a block, and a total on its own.
     const bool ends_list = last_ == part::block || last_ == part::argument || (last_ == part::total && is_usage_);
     if (ends_list && !out_.empty()) {
         if (empty_lines_ == 0) repaired("lost empty lines");
@@ -209,7 +209,7 @@ extraction tpu_text_reader::finished()
     lines_.count(result);
     std::ranges::move(repairs_, std::back_inserter(result.repairs));
     result.edited = edited_;
-    // Those behind the text are not between its lines.
+    // Stray lines after the text do not count.
     std::ranges::move(stray_places_, std::back_inserter(result.left_out));
     std::erase_if(result.left_out, [&](std::int64_t line) { return line > result.lines.back().line; });
     std::ranges::sort(result.left_out);

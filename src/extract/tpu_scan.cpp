@@ -11,7 +11,7 @@ namespace {
 bool is_digit_byte(char c) { return c >= '0' && c <= '9'; }
 bool is_name_byte(char c) { return is_digit_byte(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// Goes through a text as long as it fits.
+// Scans a text as long as it matches.
 class scan {
 public:
     explicit scan(std::string_view text) : rest_(text), size_(text.size()) {}
@@ -29,7 +29,7 @@ public:
         if (fits_ && rest_.starts_with(what)) rest_.remove_prefix(what.size());
         return *this;
     }
-    // Up to the end of the next occurrence.
+    // Skips to the end of the next occurrence.
     scan& past(std::string_view what)
     {
         const auto at = rest_.find(what);
@@ -92,7 +92,7 @@ std::size_t code_size(std::string_view text)
     return s.number().text(": ").word().text(":").read();
 }
 
-// What stands before a message.
+// The size of the status and the code before a message.
 std::size_t before_size(std::string_view text)
 {
     std::size_t size = 0;
@@ -187,13 +187,13 @@ std::size_t form_size(std::string_view text)
     return scan(text).text("Failed to run MLO pass pipeline.").past(" when allocating ").number().text(" words").read();
 }
 
-// The beginning of a text that ends with `what`, blanks aside; npos if it does not.
+// The start of `what` at the end of a text; npos if the text does not end with it.
 std::size_t begin_before(std::string_view text, std::string_view what)
 {
     return text.ends_with(what) ? text.size() - what.size() : npos;
 }
 
-// Where what stands before a message begins, if the text ends with it.
+// The start of the status and the code at the end of a text.
 std::size_t before_begin(std::string_view text)
 {
     auto size = text.size();
@@ -218,7 +218,7 @@ std::size_t before_begin(std::string_view text)
     return size;
 }
 
-// As many blanks before a place as a line of a report has.
+// The start of the blanks before a place; at most `blanks`.
 std::size_t indented(std::string_view log, std::size_t from, std::size_t at, std::size_t blanks)
 {
     while (blanks-- != 0 && at > from && log[at - 1] == ' ') --at;
@@ -255,7 +255,7 @@ std::size_t text_begin(std::string_view log, std::size_t from, std::size_t at)
     const auto line = std::max(at == 0 || log.rfind('\n', at - 1) == npos ? 0 : log.rfind('\n', at - 1) + 1, from);
     const auto begin = line + before_begin(log.substr(line, at - line));
     if (begin != at || line == 0 || line == from) return begin;
-    // The code, or the words before the message, may be at the end of the line before.
+    // The code, or the words before the message, may be at the end of the previous line.
     const auto before = log.rfind('\n', line - 2 > line ? 0 : line - 2);
     const auto first = std::max(line < 2 || before == npos ? 0 : before + 1, from);
     if (first >= line) return begin;

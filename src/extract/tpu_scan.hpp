@@ -1,4 +1,4 @@
-// Parts of what a TPU's compiler prints about memory, recognised in text that may be damaged.
+// Recognises parts of the TPU compiler's texts about memory, even if they are damaged.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace ballast::extracting {
 
-// What is searched for in logs: beginnings of messages, and lines inside reports whose beginning is missing.
+// Texts that logs are searched for: beginnings of messages, and lines inside reports whose beginning is missing.
 inline constexpr std::array<std::string_view, 12> tpu_anchors{
     "Ran out of memory in memory space ",
     "Ran out of memory on HBM",
@@ -24,30 +24,30 @@ inline constexpr std::array<std::string_view, 12> tpu_anchors{
     ". Size: ",
     "XLA label: ",
 };
-// Where the text begins that has one of them at `at`, not before `from`: at the status, or at the first word of a line.
+// The start of the text that has an anchor at `at`, not before `from`: the status, or the first word of a line.
 std::size_t text_begin(std::string_view log, std::size_t from, std::size_t at);
 
 std::string_view trimmed(std::string_view text);
-// Blanks collapsed to one, and none at the ends.
+// The text with runs of blanks replaced by one, and none at the ends.
 std::string collapsed(std::string_view text);
-// The text without the marks of `**bold**` and `1\.` in Markdown.
+// The text without Markdown such as `**bold**` and `1\.`.
 std::string without_markdown(std::string_view text);
 
-// --- messages: sizes in bytes, nothing or 0 for none -----------------------------------------------------------------
+// --- messages: sizes in bytes; empty or 0 if there is none -----------------------------------------------------------
 
 bool may_be_message(std::string_view text);
-// The message with what stands before it; its period may be missing.
+// The size of a message with what precedes it; the final period may be missing.
 std::optional<std::size_t> message_size(std::string_view text);
-// Whether a text that is no message is what somebody made of one.
+// True if a text that is not a message looks like a changed message.
 bool is_about_memory(std::string_view text);
 bool needs_period(std::string_view message);
 bool is_lead(std::string_view message);
 bool is_bare_report(std::string_view message);
-// Whether the message has an instruction, which may contain line feeds.
+// True if the message has an instruction, which may contain line feeds.
 bool holds_line_feeds(std::string_view text);
-// ` HLO module: NAME.` after a message that can have it.
+// The size of ` HLO module: NAME.` after a message that can have it.
 std::size_t module_size(std::string_view message, std::string_view rest);
-// A copy that ends within its text.
+// True for a copy that ends within its text.
 bool is_cut(std::string_view payload);
 std::size_t see_size(std::string_view text);
 bool is_frame(std::string_view text);

@@ -13,13 +13,13 @@ void tpu_text_reader::read_sections()
     while (next() && read_section()) continue;
 }
 
-// False where no part of a report begins.
+// Returns false if no part of a report begins here.
 bool tpu_text_reader::read_section()
 {
     const std::string text(trimmed(without_markdown(lines_.front().text)));
     const std::string_view view = text;
     if (view.starts_with("XLA::TPU program ") && !has_lead_ && blocks_ == 0) return read_share(take());
-    // After a list they begin another text.
+    // After a list, these begin another text.
     if (blocks_ == 0 && total_head_size(view) != 0) return read_total(take());
     if (blocks_ == 0 && program_head_size(view) != 0) return read_program(take());
     if (view.starts_with("Largest program a") || view.starts_with("No allocations in ")) {
@@ -40,7 +40,7 @@ bool tpu_text_reader::read_section()
     return false;
 }
 
-// A section is kept if it is what the compiler prints.
+// Keeps a section if it is as the compiler prints it.
 void tpu_text_reader::put_section(const std::vector<std::pair<std::string, tpu_line>>& lines, std::string_view name)
 {
     std::string text;
@@ -83,7 +83,7 @@ bool tpu_text_reader::read_total(const tpu_line& head)
         edited_ = edited_ || !has_lead_ || continues();
         taken_ = lines.back().second.end;
         last_ = out_.empty() ? part::nothing : last_;
-        // Its empty line was written before.
+        // Its empty line is already in the output.
         while (!out_.empty() && out_.back().text.empty()) out_.pop_back();
         return true;
     }

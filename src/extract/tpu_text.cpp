@@ -13,7 +13,7 @@ namespace ballast::extracting {
 
 namespace {
 
-// Looks for the beginnings of texts.
+// Finds the starts of texts.
 class finder {
 public:
     finder(std::string_view log, std::size_t from) : log_(log), from_(from) {}
@@ -58,7 +58,7 @@ private:
     std::optional<extraction> text_at(std::size_t at)
     {
         const auto line = line_begin(at);
-        // The message once more, in the payload of a status.
+        // The payload of a status repeats the message.
         if (log_.substr(line, at - line).find("CompilationResultProto='") != npos) return std::nullopt;
         const auto begin = text_begin(log_, taken_, at);
         const auto first = line_begin(begin);

@@ -1,6 +1,6 @@
-// What a TPU's compiler says about memory, in a log: out-of-memory reports and the memory that programs take. These
-// texts reach readers in many ways, so that they are read tolerantly, written again as the compiler prints them, and
-// then read strictly; every difference is named.
+// The TPU compiler's texts about memory in a log: out-of-memory reports, and the memory that programs take. Such texts
+// are often changed when they are copied. They are read tolerantly, rewritten as the compiler prints them, and then
+// read strictly; every difference is reported.
 #pragma once
 
 #include "ballast/extract.hpp"
@@ -11,7 +11,7 @@
 
 namespace ballast::extracting {
 
-// All of them, in order. None of `tpu_anchors` is in the log before `from`.
+// All texts, in order. None of `tpu_anchors` is in the log before `from`.
 std::vector<extraction> tpu_texts(std::string_view log, std::size_t from);
 
 } // namespace ballast::extracting

@@ -1,4 +1,4 @@
-// Reads one text of a TPU's compiler in a log: its message, the sections of a report, and what follows.
+// Reads one text of the TPU compiler in a log: its message, the sections of a report, and what follows.
 #pragma once
 
 #include "ballast/extract.hpp"
@@ -17,7 +17,7 @@
 
 namespace ballast::extracting {
 
-// Reads one text, whatever happened to it, and writes it as the compiler prints it.
+// Reads one text tolerantly, and rewrites it as the compiler prints it.
 class tpu_text_reader {
 public:
     explicit tpu_text_reader(tpu_lines lines) : lines_(std::move(lines)) {}
@@ -29,7 +29,7 @@ public:
         read_tail();
         return finished();
     }
-    // Behind what was read, in the log.
+    // The offset after the text in the log.
     [[nodiscard]] std::size_t end() const { return taken_; }
 
 private:
@@ -47,7 +47,7 @@ private:
         if (std::ranges::find(repairs_, what) == repairs_.end()) repairs_.push_back(std::move(what));
     }
 
-    // A line as the compiler prints it, in place of what was found.
+    // Adds a line as the compiler prints it, instead of the line that was found.
     void put(std::string line, const tpu_line& found)
     {
         compare(line, found.text);
@@ -77,7 +77,7 @@ private:
         empty_lines_ = 0;
         empty_places_.clear();
     }
-    // So many empty lines come before the next line.
+    // Sets the number of empty lines before the next line.
     void put_gap(std::size_t count)
     {
         if (empty_lines_ < count && !out_.empty()) repaired("lost empty lines");
@@ -90,7 +90,7 @@ private:
 
     // --- what is read ------------------------------------------------------------------------------------------------
 
-    // The next line that is neither empty nor of another program; null at the end.
+    // The next line that is not empty and not from another program; null at the end.
     const tpu_line* next()
     {
         for (std::size_t stray = 0; !lines_.done();) {
@@ -118,7 +118,7 @@ private:
         }
         return line;
     }
-    // What follows on the same line is a line of its own.
+    // Puts the rest of a line back, as a line of its own.
     void give_back(const tpu_line& of, std::string_view rest)
     {
         rest = trimmed(rest);
@@ -143,7 +143,7 @@ private:
     void read_trace();
     std::optional<std::string> read_label(tpu_line& line, std::vector<tpu_line>& kept);
     void put_section(const std::vector<std::pair<std::string, tpu_line>>& lines, std::string_view name);
-    // Whether more of the text follows: it was not cut here.
+    // True if the text continues, so that it was not cut here.
     bool continues()
     {
         if (!next()) return false;
@@ -156,7 +156,7 @@ private:
         edited_ = true;
         repaired(std::move(what));
     }
-    // The heading of a list of which no block is whole.
+    // Drops the heading of a list without a complete block.
     void drop_title()
     {
         out_.pop_back();
@@ -202,7 +202,7 @@ private:
     bool has_lead_ = false;
     bool is_usage_ = false;
     std::int64_t blocks_ = 0;
-    std::string failed_;    // what could not be read at all
+    std::string failed_;    // the part that could not be read
     log_place begin_{1, 0}; // of the first line
 };
 
