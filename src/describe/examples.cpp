@@ -96,7 +96,7 @@ std::vector<hunk> hunks_of(const std::vector<shown_line>& lines)
     return result;
 }
 
-// The only place at which the lines are in the text.
+// The place of the lines in the text; empty if they occur several times or not at all.
 std::optional<std::size_t> place_of(const std::string& lines, const std::string& text)
 {
     std::optional<std::size_t> result;

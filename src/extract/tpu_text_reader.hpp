@@ -77,7 +77,7 @@ private:
         empty_lines_ = 0;
         empty_places_.clear();
     }
-    // Sets the number of empty lines before the next line.
+    // Adds `count` empty lines before the next line, instead of those that were found.
     void put_gap(std::size_t count)
     {
         if (empty_lines_ < count && !out_.empty()) repaired("lost empty lines");
