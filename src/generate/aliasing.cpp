@@ -11,7 +11,7 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-// While values are drawn, `set` leads towards the one that names the set.
+// While values are drawn, `set` is a chain that ends at the first value of the set.
 program::number program::set_of(number v) const
 {
     while (values_[v].set != v) v = values_[v].set;
@@ -20,7 +20,7 @@ program::number program::set_of(number v) const
 
 void program::share_memory(number a, number b) { values_[set_of(b)].set = set_of(a); }
 
-// In the order of their numbers, `of` by number before they were numbered.
+// The values are in the order of their new numbers; `of` maps old numbers to new ones.
 void program::link_sets(std::vector<value>& in_order, const std::vector<number>& of) const
 {
     std::vector<number> first(values_.size(), none);
@@ -35,7 +35,7 @@ void program::link_sets(std::vector<value>& in_order, const std::vector<number>&
     }
 }
 
-// A part is written over in place.
+// A part of an array is updated in place.
 void program::draw_update(scope& in)
 {
     const auto a = any_array(in);
@@ -50,7 +50,7 @@ void program::draw_update(scope& in)
     add_result(in, made);
 }
 
-// Parameters that the caller gives up: a part of the result is written over each. All other uses come before that.
+// Donated parameters: a part of the result is written over each of them. All other uses come before that.
 void program::draw_donations(scope& in)
 {
     auto& from = *from_;
@@ -58,7 +58,7 @@ void program::draw_donations(scope& in)
     for (const auto donor : donated_) {
         const auto shape = operations_[donor].shape;
         if (from.chance(8)) {
-            in.owed.push_back(donor); // handed back as it is
+            in.owed.push_back(donor); // returned unchanged
             continue;
         }
         const auto other = in.results[from.below(in.results.size())];
@@ -70,7 +70,7 @@ void program::draw_donations(scope& in)
     }
 }
 
-// The live ranges of values that share memory follow each other.
+// The live ranges of values that share memory must not overlap.
 void program::trim_ranges()
 {
     const bool meet = timeline::printed_at(feature::ranges_share_a_step, when_);

@@ -12,7 +12,7 @@ ast::allocation nodes::allocation()
     if (chance(4, feature::page)) result.page = number();
     bool in_parameter = false;
     if (chance(8, feature::parameter_with_shape)) {
-        // A part of a parameter beside the value that has its shape.
+        // A part of a parameter, with the value of that shape.
         const auto part = ast::shape{array(0, false)};
         const auto whole = ast::shape{ast::tuple_shape{memory_.make_list({part, part})}};
         ast::allocation_parameter parameter;
@@ -40,7 +40,7 @@ ast::allocation nodes::allocation()
     result.thread_local_ = chance(4);
     result.maybe_live_out = chance(4);
     result.preallocated_temp = !in_parameter && !result.constant && !result.thread_local_ && !result.maybe_live_out;
-    // What stands beside a parameter's shape tells the era; it is drawn where it is consistent.
+    // The shape of a parameter and the values beside it show the era, so they are only drawn together if they agree.
     if (!in_parameter) result.values = many(0, 3, [&] { return value_line(); });
     if (chance(4, feature::reused_block))
         result.reused = many(1, 3, [&] { return ast::reused_value{value_name(), below(4)}; });

@@ -9,8 +9,8 @@ namespace {
 
 using tiles = std::vector<std::vector<std::int64_t>>;
 
-// As padded backends tile arrays: a row of 512 bytes where there is one dimension, else some rows of 128 elements,
-// those of two bytes in pairs.
+// Tiles as on padded backends: a row of 512 bytes for one dimension, otherwise several rows of 128 elements, in pairs
+// for elements of two bytes.
 tiles tiles_of(const std::vector<std::int64_t>& minor_to_major, std::int64_t bytes)
 {
     if (minor_to_major.size() < 2) return {{512 / bytes}};
@@ -47,7 +47,7 @@ program::sized_shape program::array_of(ast::element_kind kind, const std::vector
         ast::layout_suffixes suffixes;
         suffixes.tiles = memory_.make_list(std::span<const ast::tile>(printed));
         layout.suffixes = memory_.make(suffixes);
-        // Pairs of rows fit into the first tile.
+        // The first tile has space for pairs of rows.
         const auto& first = all.front();
         sizes.resize(std::max(sizes.size(), first.size()), 1);
         for (std::size_t i = 0; i < first.size(); ++i) {
@@ -88,7 +88,7 @@ void program::draw_shapes()
         for (auto rank = from.below(4); rank != 0; --rank) {
             const auto size = sizes[from.below(std::size(sizes))];
             const bool bounded = from.chance(12);
-            if (bounded) fixed = false; // its sizes are kept beside it
+            if (bounded) fixed = false; // its sizes are stored with it
             dimensions.push_back({size, bounded ? ast::dimension_kind::bounded : ast::dimension_kind::fixed});
             order.insert(order.begin() + (from.chance(6) ? static_cast<std::ptrdiff_t>(order.size()) : 0),
                          static_cast<std::int64_t>(order.size()));
@@ -121,7 +121,7 @@ program::number program::any_shape(bool plain)
     return !plain && from_->chance(4) ? moved(shape) : shape;
 }
 
-// One whose dimensions are not bounded.
+// A shape without bounded dimensions.
 program::number program::fixed_shape()
 {
     const auto shape = any_shape(true);
@@ -131,7 +131,7 @@ program::number program::fixed_shape()
     return fixed ? shape : counter_;
 }
 
-// The shape of an array of the common memory space in the fast one, where there is one.
+// The same array in the fast memory space, if there is one.
 program::number program::moved(number shape) const
 {
     return padded_ && shape < common_shapes_ ? shape + static_cast<number>(common_shapes_) : shape;

@@ -17,7 +17,7 @@ ast::origin_node nodes::origin(int depth)
 {
     if (depth > 0 && chance(3)) {
         auto parts = many(readable() ? 1 : 0, 3, [&] { return origin(depth - 1); });
-        // A tuple of one missing leaf reads as the empty tuple.
+        // A tuple of one empty leaf would be read as the empty tuple.
         if (parts.size() == 1)
             if (const auto* leaf = std::get_if<ast::origin_leaf>(&parts[0].form); leaf && leaf->invisible) parts = {};
         return {ast::origin_tuple{parts}};
@@ -115,7 +115,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
         add(key::async_execution_thread);
         add(key::async_thread_name);
     };
-    // What ends something asynchronous repeated the attributes of what it wraps.
+    // Update and done instructions repeated the attributes of the wrapped instruction.
     const bool repeats = !readable() && can(feature::attributes_of_async_end) && chance(2);
     switch (of.suffix) {
     case ast::async_suffix::none:
@@ -128,7 +128,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
         add_first();
         add_own();
         if (!readable() && chance(3, feature::doubled_frontend_attributes)) {
-            // Those of the wrapped instruction, then its own.
+            // The attribute of the wrapped instruction, then its own.
             if (can(feature::early_result_accuracy)) add(key::result_accuracy);
             for (int i = 0; i < 2; ++i) result.push_back(attribute(of, key::frontend_attributes));
             return list(result);
@@ -160,7 +160,7 @@ ast::list<ast::attribute> nodes::attributes(const ast::opcode& of)
     return list(result);
 }
 
-// One case a kind of value.
+// One case for each kind of value.
 void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
 {
     const auto word = [&](std::initializer_list<ast::keyword> words) {
@@ -203,7 +203,7 @@ void nodes::draw_value(const ast::opcode& of, ast::attribute& a)
     case key::convolution_kind: word({k::fprop, k::wgrad, k::dgrad}); break;
     case key::direction: word({k::EQ, k::NE, k::GE, k::GT, k::LE, k::LT}); break;
     case key::order:
-        if (readable()) // not that of the operands' type
+        if (readable()) // which does not depend on the operands' type
             word({k::TOTAL});
         else
             word({k::TOTAL, k::PARTIAL});

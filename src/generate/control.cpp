@@ -16,7 +16,7 @@ void program::calls(number caller, number first, number count)
     for (number i = 0; i < count; ++i) computations_[first + i].caller = caller;
 }
 
-// What a place takes from another computation is the value there. Before 2019-05-17 it was a value of its own, in the
+// A value that is passed from another computation is the same value. Before 2019-05-17 it was a value of its own in the
 // same memory.
 void program::hand_on(number to, number to_part, number from, number from_part)
 {
@@ -28,7 +28,7 @@ void program::hand_on(number to, number to_part, number from, number from_part)
     }
 }
 
-// What reaches a place by several ways is a value of its own, in the memory that all ways share.
+// A value that can come from several places is a value of its own, in the memory that all of them share.
 void program::merge(number to, number to_part, number from, number from_part)
 {
     auto there = held(to, to_part);
@@ -84,8 +84,8 @@ void program::draw_call(scope& in, std::uint64_t room)
         add_result(in, call);
 }
 
-// `conditional(p, a, b), true_computation=, false_computation=`, or one of several branches by their number. Each
-// branch makes values of its own.
+// `conditional(p, a, b), true_computation=, false_computation=`, or one of several branches by index. Each branch
+// defines values of its own.
 void program::draw_conditional(scope& in, std::uint64_t room)
 {
     auto& from = *from_;

@@ -22,7 +22,7 @@ void program::collect_users()
             users_[next[operands_[operations_[i].first_operand + k]]++] = {i, k};
 }
 
-// The operations by computation, those that are called first.
+// The operations by computation; called computations come first.
 std::vector<program::number> program::stored() const
 {
     const auto rank = [&](const operation& o) { return computations_[o.computation].rank; };
@@ -34,19 +34,19 @@ std::vector<program::number> program::stored() const
     return result;
 }
 
-// Those that merge others come last.
+// Phi values come last.
 void program::number_values()
 {
     std::vector<value> in_order;
     in_order.reserve(values_.size());
     std::vector<number> renumbered(values_.size(), none);
-    std::vector<number> drawn; // the same ones by the numbers that they had
+    std::vector<number> drawn; // the same values by their old numbers
     drawn.reserve(values_.size());
     number id = 0;
     const auto take = [&](bool phi) {
         for (const auto i : stored()) {
             const auto& o = operations_[i];
-            // Gaps are normal: values inside of fusions, values that were removed.
+            // Gaps are normal: values inside fusions, and removed values.
             if (o.opcode == op::fusion) id += o.salt % 3;
             for (number part = 0; part < parts_of(o.shape); ++part) {
                 auto& v = values_[held(i, part)];
@@ -66,7 +66,7 @@ void program::number_values()
     steps_ = static_cast<number>(operations_.size()) - first_entry_;
 }
 
-// The defining place, then the others as they are stored.
+// The defining position, then the others in stored order.
 void program::collect_places()
 {
     first_place_.assign(values_.size() + 1, 0);
@@ -82,7 +82,7 @@ void program::collect_places()
         }
 }
 
-// What an allocation is of: all values that share memory are of one kind.
+// Values that share memory have the same kind of allocation.
 void program::sort_values()
 {
     for (auto& v : values_) {
@@ -117,8 +117,8 @@ bool program::is_at(const value& v, number of) const
     return std::find(first, first + parts_of(o.shape), n) != first + parts_of(o.shape);
 }
 
-// Tuples hand on what they hold, elements and copies what is below their operand; but the root of a computation uses
-// all that is at it.
+// Tuples pass their elements on; elements and copies pass on what is below their operand. But the root of a computation
+// uses all values at its positions.
 bool program::is_use(const value& v, const spot& where, const usage& by) const
 {
     const auto& user = operations_[by.operation];

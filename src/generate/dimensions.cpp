@@ -14,7 +14,7 @@ using op = ast::opcode_kind;
 
 std::size_t rank_of(const ast::array_shape* array) { return array->dimensions.size(); }
 
-// Of an operand, or of the result where the operand is not there.
+// The rank of an operand, or of the result if there is no such operand.
 std::size_t rank_of(const arrays_of& arrays, std::size_t operand)
 {
     const auto* array = operand < arrays.operands.size() ? arrays.operands[operand] : nullptr;
@@ -38,7 +38,7 @@ bool holds_a_slice(const arrays_of& arrays)
     return true;
 }
 
-// How many dimensions a dot contracts, and how many are in common; nothing where no numbers fit.
+// The numbers of contracting and batch dimensions of a dot; empty if none fit.
 struct dot_counts {
     std::size_t contracted = 0;
     std::size_t common = 0;
@@ -149,7 +149,7 @@ void nodes::draw_fitting_shapes(ast::instruction& node, std::vector<ast::operand
 
 // --- attributes for the shapes ---------------------------------------------------------------------------------------
 
-// Some of the first so many numbers, ascending.
+// Some of the numbers below `rank`, ascending.
 ast::list<std::int64_t> nodes::some_of(std::size_t rank, std::size_t count)
 {
     std::vector<std::int64_t> all(rank);
@@ -174,7 +174,8 @@ ast::dimension_labels nodes::labels(std::size_t rank, bool windowed)
         for (std::size_t i = 0; i + 2 < rank; ++i)
             text.insert(text.begin() + below(static_cast<std::int64_t>(text.size()) + 1),
                         unused ? '?' : static_cast<char>('0' + i));
-        while (text.back() == '?') text.insert(text.begin(), '?'), text.pop_back(); // at the end it is left out
+        while (text.back() == '?')
+            text.insert(text.begin(), '?'), text.pop_back(); // a `?` at the end would be left out
         return text;
     };
     const auto input = side('b', 'f');
@@ -186,7 +187,7 @@ ast::slice_ranges nodes::slice_of(const arrays_of& arrays)
 {
     const auto* from = arrays.operands.empty() ? nullptr : arrays.operands[0];
     const auto& to = arrays.result->dimensions;
-    // The largest stride with which every dimension of the operand is long enough, if there is one above 1.
+    // The largest stride above 1 for which every dimension of the operand is long enough, if there is one.
     std::int64_t stride = 2 + below(3);
     for (std::size_t i = 0; i < to.size() && from; ++i)
         while (stride > 1 && to[i].size > 1 && (to[i].size - 1) * stride + 1 > from->dimensions[i].size) --stride;
@@ -210,7 +211,7 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
     const auto whole = static_cast<std::int64_t>(rank);
     std::vector<ast::attribute> attributes(node.attributes.begin(), node.attributes.end());
     const auto dot = kind == op::dot ? std::optional(dot_of(arrays).value_or(dot_counts())) : std::nullopt;
-    // Dimensions of the operands of a dot: those in common first.
+    // The dimensions of the operands of a dot: batch dimensions first.
     const auto drawn = [&](std::size_t operand) {
         if (!dot) return ast::list<std::int64_t>{};
         const auto count = dot->contracted + dot->common;
@@ -245,7 +246,7 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
         case key::dimensions:
             switch (kind) {
             case op::broadcast:
-                // The last ones, if they have the sizes of the operand.
+                // The last dimensions, if they have the sizes of the operand.
                 names(rank, rank_of(arrays, 0));
                 if (known(arrays, 0)) a.value = ast::integers{last_of(rank, rank_of(arrays, 0))};
                 break;
@@ -287,7 +288,7 @@ void nodes::fit(ast::instruction& node, const arrays_of& arrays)
             a.value = ast::padding_config{many(whole, whole, [&, i = std::size_t{0}]() mutable {
                 ast::padding_dimension made{below(5) - 2, below(5) - 2,
                                             interior ? std::optional(1 + below(3)) : std::nullopt};
-                // Its end makes up for the rest, if the operand is known.
+                // The padding at the end makes up the rest, if the operand is known.
                 if (const auto* from = known(arrays, 0); from && from->dimensions.size() == rank) {
                     const auto size = from->dimensions[i].size;
                     const auto inside = size > 0 ? (size - 1) * made.interior.value_or(0) : 0;

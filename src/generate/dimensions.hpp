@@ -1,4 +1,4 @@
-// Attributes that count or name dimensions, so that they fit the shapes of an instruction.
+// Attributes that count or name dimensions, drawn to fit the shapes of an instruction.
 #pragma once
 
 #include "ballast/ast/opcode.hpp"
@@ -8,15 +8,15 @@
 
 namespace ballast::generate {
 
-// The arrays that an instruction reads and makes; a null pointer is one that nobody has drawn.
+// The arrays that an instruction reads and defines; null for those that are not drawn.
 struct arrays_of {
     const ast::array_shape* result = nullptr;
     std::vector<const ast::array_shape*> operands;
 };
 
-// Whether the opcode has attributes that must fit its shapes, and whether there are some that fit these.
+// True if the opcode has attributes that must fit its shapes, and if some fit these shapes.
 bool has_dimensions(ast::opcode_kind kind);
-// Whether the shape of the result follows from the operands, and from attributes that fit.
+// True if the shape of the result follows from the operands and fitting attributes.
 bool has_result(ast::opcode_kind kind);
 bool can_fit(ast::opcode_kind kind, const arrays_of& arrays);
 

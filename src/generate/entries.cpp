@@ -20,7 +20,7 @@ std::optional<std::string> line_of(entry which, nodes& draw)
         const auto made = draw.attribute(any, key);
         return printed([&](sink& out) { print_value(out, made, forms); });
     };
-    // Some strings go on on the next line.
+    // Some strings contain line feeds.
     const auto on_one_line = [](auto make) {
         auto line = make();
         for (int tries = 0; tries < 100 && line && line->find('\n') != std::string::npos; ++tries) line = make();
@@ -34,12 +34,12 @@ std::optional<std::string> line_of(entry which, nodes& draw)
     case entry::metadata: return print_node(draw.metadata());
     case entry::allocation: return printed([&](sink& out) { print_head(out, draw.allocation(), forms); });
     case entry::value: {
-        if (forms.value_lines == ast::value_line_form::v2) return std::nullopt; // stands on several lines only
+        if (forms.value_lines == ast::value_line_form::v2) return std::nullopt; // always has several lines
         const auto line = draw.value_line();
         return line.detail ? print_node(line.value) : print_node(line);
     }
     case entry::literal: {
-        // Alone, without its shape, an empty literal does not tell its dimensions.
+        // Without a shape, an empty literal does not show its dimensions.
         auto shape = draw.literal_shape();
         for (int tries = 0; tries < 100 && !std::ranges::all_of(
                                                shape.array()->dimensions, [](const auto& d) { return d.size != 0; });

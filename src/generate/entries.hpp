@@ -1,4 +1,4 @@
-// Single constructs, a line each.
+// Constructs on their own, one per line.
 #pragma once
 
 #include "ballast/entry.hpp"
@@ -9,7 +9,7 @@
 
 namespace ballast::generate {
 
-// A random construct as `--rule` reads it, without its line end; nothing where that time did not print it.
+// A random construct as `--rule` reads it, without line end; empty if XLA of that time did not print it.
 std::optional<std::string> line_of(entry which, nodes& draw);
 
 } // namespace ballast::generate

@@ -31,7 +31,7 @@ ast::dump nodes::dump(ast::dump_kind kind)
         result.every_moment = memory_.make(moments);
     }
     if (combined || kind == ast::dump_kind::values) {
-        // Where no live range follows, their number is what shows that the file is whole.
+        // If no live range follows, only the number of values shows that the file is complete.
         const bool counted = can(feature::no_live_range) || can(feature::every_moment);
         const auto exact = static_cast<std::int64_t>(value_lines);
         result.used_values = counted && combined ? many(exact, exact, [&] { return used_value(); })

@@ -76,7 +76,7 @@ program::number program::define_parameter(const scope& in, number index, number 
     return made;
 }
 
-// What is at one place, and below it, is at the other one too.
+// All values at one position and below it are also at the other.
 void program::pass(number to, number to_part, number from, number from_part)
 {
     const auto source = held_.begin() + operations_[from].first_part + from_part;
@@ -104,7 +104,7 @@ program::number program::element(const scope& in, number of, number place)
     return made;
 }
 
-// The arrays in a tuple, those in tuples of it too.
+// The arrays in a tuple, including those in nested tuples.
 void program::take_elements(scope& in, number of, bool results)
 {
     for (number i = 0; i < tuple(operations_[of].shape).elements; ++i) {
@@ -126,8 +126,8 @@ void program::add_result(scope& in, number array)
     if (in.results.size() > 64) in.results.erase(in.results.begin(), in.results.begin() + 32);
 }
 
-// `region { a = parameter(0), b = parameter(1), ROOT add(a, b) }`, or with a constant. Padded backends give what is
-// thread-local a size of its own; that of its constants is not known.
+// `region { a = parameter(0), b = parameter(1), ROOT add(a, b) }`, or with a constant. On padded backends thread-local
+// values have a size of their own; that of constants is unknown.
 void program::draw_regions(std::uint64_t count)
 {
     for (; count != 0; --count) {
@@ -186,7 +186,7 @@ void program::draw_entry(std::uint64_t count)
     finish(main, draw_root(main));
 }
 
-// The result: a tuple of some, maybe one in another, or the last one alone.
+// The result: a tuple of several values, perhaps nested, or the last value alone.
 program::number program::draw_root(const scope& in)
 {
     auto& from = *from_;

@@ -33,7 +33,7 @@ ast::opcode nodes::opcode()
     const auto suffix = has_async_form(kind) && chance(5, feature::async_sugar)
                             ? static_cast<ast::async_suffix>(below(4))
                             : ast::async_suffix::none;
-    // `copy` with `-start` is copy-start.
+    // `copy` with the suffix `-start` is the opcode copy-start.
     const auto read = ast::resolve_opcode(std::string(spelling(kind)).append(spelling(suffix)));
     return {read.kind, read.suffix, {}};
 }

@@ -36,7 +36,7 @@ ast::float_text nodes::numeral(ast::element_kind kind)
     if (kind == c128) kind = f64;
     if (!(readable() && complex) && chance(16, feature::nan_payload) && ast::is_canonical({"nan(0x1)"}, kind))
         return {"nan(0x1)"};
-    // Those that the type has. XLA's parser has no -0.
+    // Only those that the type has. XLA's parser has no -0.
     std::vector<std::string_view> printed;
     if (can(feature::six_digit_literals))
         for (const auto text : {"3.14062", "5.96046e-08", "4.94066e-324"})

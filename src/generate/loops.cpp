@@ -10,7 +10,7 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-// What a loop begins with: a counter, some that its body writes again, some that it only reads.
+// The initial state of a loop: a counter, values that the body writes, and values that it only reads.
 std::vector<program::state> program::draw_state(scope& in)
 {
     auto& from = *from_;
@@ -34,8 +34,8 @@ std::vector<program::state> program::draw_state(scope& in)
     return result;
 }
 
-// The parameter of the condition or of the body, and its elements. What the body writes comes from the beginning and
-// from the end of the body.
+// The parameter of the condition or the body, and its elements. Values that the body writes come from the initial state
+// and from the end of the body.
 program::number program::loop_parameter(scope& in, const std::vector<state>& all, number begin)
 {
     const auto shape = operations_[begin].shape;
@@ -79,7 +79,7 @@ void program::draw_loop(scope& in, std::uint64_t room)
             inside.arrays.push_back(old.back());
     }
     draw_steps(inside);
-    // Nothing reads the old values after the first new one but what writes over them.
+    // After the first new value, only the operations that overwrite old values read them.
     const auto one = define(inside, op::constant, counter_, {});
     std::vector<number> ends;
     for (number i = 0; i < all.size(); ++i) {

@@ -29,7 +29,7 @@ std::int64_t program::color_of(const value& v) const
     return is_tuple(shape) ? 0 : shapes_[shape].color;
 }
 
-// From D22 on memory of one color is used again for values of another.
+// Since D22 memory of one color is reused for values of another.
 std::size_t program::home_of(const value& v) const
 {
     const bool alone = v.next == number_of(v) && !is_tuple(definition(v).shape);
@@ -38,7 +38,7 @@ std::size_t program::home_of(const value& v) const
     return reuses ? 1 : static_cast<std::size_t>(color_of(v));
 }
 
-// Values that share memory lie at one offset, which is theirs from the first start to the last end.
+// Values that share memory have one offset, which is reserved from the first start to the last end.
 void program::place_values()
 {
     offsets_.assign(values_.size(), 0);
@@ -93,7 +93,7 @@ void program::place_values()
     }
 }
 
-// Padded backends list the fast memory space even where nothing lies in it.
+// Padded backends list the fast memory space even if it is empty.
 void program::for_allocations(const visit_allocation& visit) const
 {
     std::int64_t count = 0;

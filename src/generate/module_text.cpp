@@ -17,7 +17,7 @@ constexpr auto tables = timeline::feature_of("file_names_head");
 constexpr auto named_ends = timeline::feature_of("named_end");
 constexpr auto entry_layouts = timeline::feature_of("entry_layout_item");
 
-// The path to a shape and to each of its parts.
+// The indexes of a shape and of all its parts.
 void add_parts(const ast::shape& shape, std::vector<std::int64_t>& path, std::vector<std::vector<std::int64_t>>& to)
 {
     to.push_back(path);
@@ -163,7 +163,7 @@ ast::signature program::signature_of(const computation& c, const std::vector<num
     return {draw.list(made), node_of(operations_[c.root].shape, draw, false)};
 }
 
-// Whether an element is named where it is read: it is, unless it is the root.
+// True if an element is named by its tuple where it is read, as all elements except the root are.
 bool program::folds(number o, const nodes& draw) const
 {
     const auto& made = operations_[o];
@@ -190,7 +190,7 @@ ast::instruction program::with_folded_operands(const operation& of, nodes& draw)
     return result;
 }
 
-// The computations that attributes of one instruction name and that are not parts of the program: of its operands and
+// The computations that attributes of an instruction name and that are not parts of the program: of its operands and
 // its result, or `a + b` of scalars.
 void program::add_named(const operation& of, nodes& draw, std::vector<ast::computation_text>& to) const
 {
@@ -244,7 +244,8 @@ std::string program::printed_shape(const ast::shape& shape) const
     return printed([&](sink& out) { ballast::print(out, shape, forms_); });
 }
 
-// What is called stands before what calls it. What is asynchronous is on one line, with what it wraps.
+// Called computations come before their callers. An asynchronous instruction is printed on one line with the
+// instruction that it wraps.
 ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
 {
     std::vector<std::vector<number>> inside(computations_.size());
@@ -272,7 +273,7 @@ ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
             lines += '\n';
         }
         made.instructions = memory.copy(lines);
-        // Computations of more than five instructions are named where they end.
+        // XLA prints the name at the end of computations with more than five instructions.
         made.named_end = draw.can(named_ends) && count > 5;
         result.push_back(made);
     }
@@ -285,7 +286,7 @@ ast::list<ast::computation_text> program::computation_texts(nodes& draw) const
     return memory.make_list({empty});
 }
 
-// A parameter is aliased with the result that its memory holds in the end.
+// A parameter is aliased with the result that is in its memory at the end.
 ast::list<ast::output_alias> program::aliases(nodes& draw) const
 {
     std::vector<ast::output_alias> result;
@@ -311,7 +312,7 @@ ast::list<ast::output_alias> program::aliases(nodes& draw) const
     return draw.list(result);
 }
 
-// As many frames as the metadata of its instructions names.
+// As many frames as the metadata of the instructions names.
 ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
 {
     std::int64_t count = 0;
@@ -331,7 +332,7 @@ ast::box<ast::stack_frame_tables> program::frames(nodes& draw) const
     for (std::int64_t i = 1; i <= count; ++i)
         all.push_back({{}, i, 1 + (i - 1) % static_cast<std::int64_t>(locations.size()), i / 2});
     ast::stack_frame_tables made;
-    // Each of them is used.
+    // Every entry is used.
     std::vector<ast::name_entry> files{{{}, 1, "train.py"}};
     std::vector<ast::name_entry> functions{{{}, 1, "<module>"}};
     if (locations.size() > 1) {

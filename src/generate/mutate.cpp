@@ -10,12 +10,12 @@ namespace ballast::generate {
 
 namespace {
 
-// Any part of a tree, changed along the tables of members. `other` is the same place in another tree, or null.
+// Changes any part of a tree, by the member tables. `other` is the same place in another tree, or null.
 class mutator {
 public:
     explicit mutator(nodes& draw) : draw_(draw) {}
 
-    // False where there is nothing to change.
+    // Returns false if there is nothing to change.
     template <typename T>
     bool change(T& x, const T* other)
     {
@@ -74,7 +74,7 @@ private:
         if (chance(8) && draw(x)) return true;
         return change_any_member(x, other);
     }
-    // As many elements as the dimensions say: whole instructions are drawn instead.
+    // The number of elements follows from the dimensions: only whole instructions are redrawn.
     bool change_node(ast::literal&, const ast::literal*) { return false; }
     // A kind and its spelling belong together.
     bool change_node(ast::opcode& x, const ast::opcode*) { return x = draw_.opcode(), true; }
@@ -106,7 +106,7 @@ private:
         constexpr auto count = ast::member_count<T>;
         if constexpr (count != 0) {
             const auto first = below(count);
-            for (std::size_t i = 0; i < count; ++i) // where one cannot be changed, the next
+            for (std::size_t i = 0; i < count; ++i) // if one cannot be changed, the next one
                 if (change_member(x, other, (first + i) % count)) return true;
         }
         return false;
@@ -122,7 +122,7 @@ private:
         std::apply([&](const auto&... m) { (change_one(m), ...); }, ast::all_members<T>());
         return changed;
     }
-    // What the printer needs as it is: a kind without its sections, or a row as deep as a number can be.
+    // The printer needs these unchanged: a kind without its sections would not print, and a depth can be any number.
     static bool fixed(ast::dump_kind ast::dump::*) { return true; }
     static bool fixed(ast::forms ast::dump::*) { return true; }
     static bool fixed(ast::forms ast::usage_report::*) { return true; }
@@ -137,11 +137,11 @@ private:
         return false;
     }
 
-    // One element is changed below, drawn anew, taken out, doubled, moved, or comes from the other tree.
+    // Changes a part of an element, redraws, removes, duplicates or moves it, or takes one from the other tree.
     template <typename T>
     bool change_list(ast::list<T>& list, const ast::list<T>* other)
     {
-        places elements; // in their order
+        places elements; // the elements, in order
         for (const auto& element : list) elements.push_back(&element);
         T changed{};
         const auto operation = below(8);
@@ -165,7 +165,7 @@ private:
             draw_.many(size, size, [&, next = elements.begin()]() mutable { return *static_cast<const T*>(*next++); });
         return true;
     }
-    // Of elements of any type, so that it is compiled once.
+    // Independent of the type of the elements, so that it is compiled once.
     using places = std::vector<const void*>;
     void rearrange(places& elements, std::size_t operation)
     {
@@ -218,7 +218,7 @@ private:
         }
         return true;
     }
-    // A spelling is there where its kind is unknown.
+    // A spelling is present if and only if its kind is unknown.
     bool change_optional(ast::box<std::string_view>& x, const ast::box<std::string_view>*)
     {
         if (!x) return false;
@@ -226,7 +226,7 @@ private:
         return true;
     }
 
-    // The alternative stays, and its box full.
+    // The alternative does not change, and its box stays filled.
     template <typename... T>
     bool change_variant(std::variant<T...>& x, const std::variant<T...>* other)
     {

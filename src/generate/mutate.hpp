@@ -5,9 +5,9 @@
 
 namespace ballast::generate {
 
-// A copy of a tree in which one subtree was replaced by a drawn one, by one of `other` (which may be null), or taken
-// out, doubled or moved; or in which a number or a name was changed. It shares all else with the tree. The result need
-// not be well-formed: the number of entries, say, can be wrong now.
+// A copy of a tree with one change: a subtree is replaced by a drawn one or by one of `other` (which may be null),
+// removed, duplicated or moved; or a number or a name is changed. Everything else is shared with the tree. The result
+// may not be well-formed: for example, the number of entries can be wrong.
 ast::dump mutated(const ast::dump& dump, const ast::dump* other, nodes& draw);
 ast::tree mutated(const ast::tree& tree, const ast::tree* other, nodes& draw);
 

@@ -5,7 +5,7 @@ namespace ballast::generate {
 std::string_view nodes::name()
 {
     std::string text(pick({"add", "fusion", "copy-start", "_x", "p", "reduce_window"}));
-    if (readable()) return memory_.copy(text.append(".").append(std::to_string(++names_))); // each name once
+    if (readable()) return memory_.copy(text.append(".").append(std::to_string(++names_))); // every name is unique
     if (chance(2)) text.append(".").append(std::to_string(below(1000)));
     if (chance(8)) text += ".clone-";
     return memory_.copy(text);

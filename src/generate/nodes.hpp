@@ -16,31 +16,31 @@
 
 namespace ballast::generate {
 
-// The kinds of files that an XLA of that time wrote.
+// The kinds of files that XLA of that time wrote.
 std::vector<ast::dump_kind> kinds_at(commit_time when);
 
-// Whether an XLA of that time wrote memory-usage reports.
+// True if XLA of that time wrote memory-usage reports.
 bool reports_at(commit_time when);
-// Whether one of that time wrote out-of-memory reports, and tables of buffers.
+// True if XLA of that time wrote out-of-memory reports, or buffer tables.
 bool oom_reports_at(commit_time when);
 bool buffer_info_at(commit_time when);
 
-// What is drawn: what XLA's own parser reads and prints again as it was; all that has a name in our tables; also words
-// that no table has (element types, opcodes, attributes, forms of shardings).
+// What is drawn: only what XLA's parser reads and prints unchanged; everything that has a name in our tables; or also
+// words that no table has (element types, opcodes, attributes, forms of shardings).
 enum class vocabulary : std::uint8_t { readable, known, any };
 
-// How many operands an opcode takes, where neither shapes nor attributes decide.
+// The number of operands of an opcode, if neither shapes nor attributes determine it.
 struct operand_count {
     std::int64_t least;
     std::int64_t most;
 };
 operand_count operands_of(ast::opcode_kind kind);
 
-// Draws nodes into an arena. What a time did not print is not drawn. A node alone need not make sense (an offset can
-// lie beyond the end of its allocation); whole files that do are the business of program.hpp.
+// Draws nodes into an arena, in the forms of the given time. A single node may be inconsistent: for example, an offset
+// can be beyond the end of its allocation. program.hpp makes consistent files.
 class nodes {
 public:
-    // Names are numbered from `first_name` on where each is drawn once.
+    // If names must be unique, they are numbered from `first_name`.
     nodes(random_source& from, ast::arena& memory, commit_time when, vocabulary words = vocabulary::any,
           std::int64_t first_name = 0)
         : from_(from), memory_(memory), when_(when), words_(words), names_(first_name), forms_(forms_at(when))
@@ -51,7 +51,7 @@ public:
     ast::array_shape array(int depth, bool layouts = true);
     ast::layout layout(std::size_t rank, int depth);
     ast::metadata metadata();
-    ast::metadata instruction_metadata(); // as the attribute, which is left out where nothing names the source
+    ast::metadata instruction_metadata(); // as the attribute, which is omitted if nothing names the source
     ast::literal literal(const ast::shape& shape);
     ast::literal whole_literal(const ast::shape& shape); // never elided
     ast::shaped_literal shaped_array();
@@ -66,11 +66,11 @@ public:
     // In printed order: some of the opcode's own keys, then some that any opcode can have.
     ast::list<ast::attribute> attributes(const ast::opcode& op);
     ast::attribute attribute(const ast::opcode& op, ast::attribute_kind key);
-    // Draws the attributes that count or name dimensions again, so that they fit; `can_fit` says whether that can be.
+    // Redraws the attributes that count or name dimensions to fit the shapes; `can_fit` tells whether that is possible.
     void fit(ast::instruction& node, const arrays_of& arrays);
-    // Whether XLA's parser reads the key of the opcode as it was printed, where only such attributes are drawn.
+    // True if XLA's parser reads the opcode's key as it was printed, or if that does not matter.
     [[nodiscard]] bool can_read(const ast::opcode& of, ast::attribute_kind key) const;
-    // Whether an XLA of that time printed the key for the opcode.
+    // True if XLA of that time printed the key for the opcode.
     [[nodiscard]] bool prints(const ast::opcode& op, ast::attribute_kind key) const;
 
     ast::value_name value_name();
@@ -88,8 +88,8 @@ public:
     ast::oom_report oom_report();   // where oom_reports_at(when)
     ast::buffer_info buffer_info(); // where buffer_info_at(when)
     ast::module_text module_text();
-    // A whole report as that era of the TPU's compiler prints it; its shapes and metadata are of the time of the
-    // others.
+    // A complete report in that era of the TPU compiler. Its shapes and metadata are of the same time as all other
+    // nodes.
     ast::tpu_report tpu_report(tpu_era era);
     ast::tpu_usage tpu_usage();
     ast::memory_message memory_message();
@@ -101,9 +101,9 @@ public:
     std::string_view name();
     ast::shape_index index();
     std::optional<ast::shape_index> maybe_index();
-    std::int64_t number(); // any that fits
+    std::int64_t number(); // any number that fits
 
-    // Whether an XLA of that time printed the opcode, and all keys that it always has.
+    // True if XLA of that time printed the opcode and all keys that it always has.
     [[nodiscard]] bool can_be_whole(ast::opcode_kind kind) const;
     [[nodiscard]] bool can(feature which) const { return timeline::printed_at(which, when_); }
     template <typename Word>
@@ -142,7 +142,7 @@ private:
     bool unknown(std::uint64_t of) { return words_ == vocabulary::any && from_.chance(of); }
     bool chance(std::uint64_t of, feature needed) { return can(needed) && from_.chance(of); }
     std::string_view pick(std::initializer_list<std::string_view> texts) { return from_.pick(texts); }
-    // One of either, or of the first, which XLA's parser reads.
+    // One of both lists, or of the first list if XLA's parser must read it.
     std::string_view pick(std::initializer_list<std::string_view> texts, std::initializer_list<std::string_view> others)
     {
         const auto which = from_.below(texts.size() + (readable() ? 0 : others.size()));
@@ -161,7 +161,7 @@ private:
     ast::human_size human_size();
     ast::whole_percent percent();
     ast::report_allocation report_allocation();
-    ast::usage_table usage_table(bool trimmed); // fit to end a text that lacks its last empty lines
+    ast::usage_table usage_table(bool trimmed); // `trimmed`: can end a text whose last empty lines are missing
     ast::peak_buffer peak_buffer(std::int64_t number);
     std::int64_t tenths();
     ast::tpu_total tpu_total(std::string_view space, tpu_era era);
@@ -191,7 +191,7 @@ private:
     ast::float_text numeral(ast::element_kind kind);
     std::vector<std::int64_t> factors(std::int64_t least);
     std::vector<std::int64_t> merged(std::vector<std::int64_t> factors, std::size_t least);
-    std::vector<std::int64_t> permutation(std::int64_t size); // of two or more, not the identity
+    std::vector<std::int64_t> permutation(std::int64_t size); // of two or more elements, not the identity
     ast::iota_order iota_order(std::vector<std::int64_t> factors, std::size_t least);
     ast::list<ast::subgroup> subgroups(const ast::list<std::int64_t>& dimensions);
     void add_reduction(ast::sharding& to);
@@ -203,7 +203,7 @@ private:
     ast::named_sharding named();
     ast::reduction reduction(feature needed);
     ast::window window(std::int64_t rank);
-    ast::shape array_of_rank(std::size_t rank, std::int64_t least); // dimensions of that size or more
+    ast::shape array_of_rank(std::size_t rank, std::int64_t least); // each dimension is at least `least`
     void draw_fitting_shapes(ast::instruction& node, std::vector<ast::operand>& operands);
     ast::list<std::int64_t> some_of(std::size_t rank, std::size_t count);
     ast::list<std::int64_t> last_of(std::size_t rank, std::size_t count);
@@ -222,7 +222,7 @@ private:
     commit_time when_;
     vocabulary words_;
     std::int64_t names_ = 0;
-    bool folds_ = false; // operands may be elements of tuples, as in the text of a module
+    bool folds_ = false; // operands may be elements of tuples, as in module texts
     ast::forms forms_;
 };
 

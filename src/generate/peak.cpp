@@ -4,7 +4,7 @@
 
 namespace ballast::generate {
 
-// The smallest start at which the most bytes live; what ended one step before still counts.
+// The first start of a range at which the most bytes are live. A value still counts one step after its end.
 void program::find_peak()
 {
     std::vector<std::int64_t> change(steps_ + 3, 0);

@@ -14,7 +14,7 @@ program::program(random_source& from, commit_time when, std::uint64_t bytes)
 {
     seed_ = from.below(UINT64_MAX);
     padded_ = from.chance(3);
-    // Bytes that one operation of the entry takes, about, by what is printed of it.
+    // The approximate bytes of an operation of the entry, by what is printed of it.
     const auto at = [&](feature f) { return timeline::printed_at(f, when_); };
     const std::uint64_t each =
         (at(feature::pointer) ? 90U : 75U) + (at(feature::allocations_alone) && !at(feature::values_file) ? 60U : 0U) +
@@ -42,8 +42,8 @@ program::program(random_source& from, commit_time when, std::uint64_t bytes)
     from_ = nullptr;
 }
 
-// The program as the producer of a file's records. Nodes live in `kept` where there is one, else as long as it takes to
-// hand them on.
+// The program as a source of the records of a file. Nodes are in `kept`, if there is one; otherwise they are valid only
+// while they are passed on.
 class program::as_file {
 public:
     as_file(program& of, ast::dump_kind kind, ast::arena* kept) : of_(of), kind_(kind), kept_(kept) {}
@@ -71,7 +71,7 @@ public:
                         with_nodes([&](nodes& draw) { g(ast::reused_value{of_.name_of(v, draw), color}); });
                 });
             };
-            // In use while the values are handed on.
+            // In use while the values are passed on.
             with_nodes(
                 [&](nodes& draw) { f(first ? of_.with_shapes(head, *first, draw) : head, each_value, each_reused); },
                 heads_);

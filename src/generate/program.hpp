@@ -1,4 +1,4 @@
-// Whole dumps that make sense: a random program, its buffers, its schedule, and what XLA of a time prints about them.
+// Consistent dumps: a random program, its buffers, its schedule, and what XLA of a given time prints about them.
 #pragma once
 
 #include "ballast/sink.hpp"
@@ -16,24 +16,24 @@
 
 namespace ballast::generate {
 
-// A random program in the order of its flattened schedule: the entry computation, those that it calls, and those that
-// its reductions apply. Which value is at which place of it, which values share memory, sums, ids, offsets, uses, live
-// ranges, the peak and its stack trace follow from it by XLA's rules. Holds some 150 bytes for an instruction; their
-// attributes are drawn when they are printed.
+// A random program in the order of its flattened schedule: the entry computation, the computations that it calls, and
+// those that its reductions apply. Positions of values, shared memory, sums, ids, offsets, uses, live ranges, the peak
+// and its stack trace follow from it by XLA's rules. An instruction takes about 150 bytes; its attributes are drawn
+// when it is printed.
 class program {
 public:
-    // `bytes` is about the size that the files of that time will have together.
+    // `bytes` is the approximate size of all files of that time together.
     program(random_source& from, commit_time when, std::uint64_t bytes);
 
-    // Prints the file in pieces; holds no tree of it. `kind` is one of kinds_at(when).
+    // Prints the file in pieces, without a tree. `kind` is one of kinds_at(when).
     void print(sink& out, ast::dump_kind kind);
     // The same file as a tree in `memory`.
     ast::dump make(ast::arena& memory, ast::dump_kind kind);
-    // The text of the module, which stands beside these files.
+    // The module text beside these files.
     ast::module_text make_text(ast::arena& memory) const;
 
-    // What XLA says of it elsewhere, as trees in `memory`. A text about memory that ended in 2021 has all allocations,
-    // one at least.
+    // The program in other texts, as trees in `memory`. The form of out-of-memory reports until 2021 has all
+    // allocations, at least one.
     [[nodiscard]] ast::allocation_statistics statistics() const;
     [[nodiscard]] ast::oom_report make_oom_report(ast::arena& memory) const;   // where oom_reports_at(when)
     [[nodiscard]] ast::buffer_info make_buffer_info(ast::arena& memory) const; // where buffer_info_at(when)
@@ -47,11 +47,11 @@ private:
     struct sized_shape {
         ast::array_shape shape;
         std::int64_t bytes = 0;
-        std::int64_t room = 0; // bytes in memory: rounded up to its tiles
+        std::int64_t room = 0; // bytes in memory, rounded up to tiles
         std::int64_t color = 0;
     };
-    // Shapes are numbered, arrays first, then tuples. The parts of a shape are numbered as their indexes are ordered: 0
-    // is the whole.
+    // Shapes are numbered, arrays first, then tuples. The parts of a shape are numbered in the order of their indexes;
+    // 0 is the whole.
     struct tuple_shape {
         number first_element = 0; // in elements_
         number elements = 0;
@@ -60,38 +60,38 @@ private:
     };
     struct tuple_part {
         number shape = 0;
-        number whole = 0; // the part that it is an element of
-        number place = 0; // which one
+        number whole = 0; // the part that contains it
+        number place = 0; // its index in that part
     };
     enum class purpose : std::uint8_t { entry, applied, condition, body, branch, callee, wrapped };
     struct computation {
         purpose is = purpose::entry;
         number caller = none; // operation
-        number first = 0;     // operations, with those of what it calls
+        number first = 0;     // operations, including those of called computations
         number end = 0;
         number root = none;
-        number end_of_caller = none; // of what is wrapped, the operation that waits for it
-        number rank = 0;             // in which order they are finished: what is called before what calls it
+        number end_of_caller = none; // of a wrapped computation: the operation that waits for it
+        number rank = 0;             // the order in which they are finished: called computations first
     };
     struct operation {
         ast::opcode_kind opcode = ast::opcode_kind::unknown;
         ast::async_suffix suffix = ast::async_suffix::none;
-        bool applied = false; // of a computation that a reduction applies: thread-local
+        bool applied = false; // in a computation that a reduction applies: thread-local
         std::uint8_t operand_count = 0;
-        std::uint16_t salt = 0; // decides what is drawn when it is printed
+        std::uint16_t salt = 0; // seed of what is drawn when it is printed
         number computation = 0;
         number shape = 0;
         number first_operand = 0; // in operands_
         number first_part = 0;    // in held_
-        number index = 0; // of a parameter and of get-tuple-element, their number; of a call, the first computation
+        number index = 0;         // the number of a parameter or element; for a call, the first computation
     };
-    // A value is the part of the operation that defines it.
+    // A value is a part of the operation that defines it.
     struct value {
         number operation = 0;
         number part = 0;
         number id = 0;
-        number set = 0;  // the first of those that share its memory, by number
-        number next = 0; // the next of those, round
+        number set = 0;  // the lowest number among the values that share its memory
+        number next = 0; // the next of those values, circular
         bool phi = false;
         bool lives_out = false;
         bool temporary = true;
@@ -108,25 +108,25 @@ private:
         const value* of;
         std::int64_t bytes = 0;
     };
-    // What was started, and what will end it.
+    // A started transfer, and how it will end.
     struct transfer {
         number start = 0;
-        number part = 0; // which one it hands on
+        number part = 0; // the part that is passed on
         ast::opcode_kind end = ast::opcode_kind::unknown;
         ast::async_suffix suffix = ast::async_suffix::none;
     };
-    // A computation while it is drawn.
+    // A computation that is being drawn.
     struct scope {
         number computation = 0;
-        std::uint64_t end = 0;         // how many operations there are when it is full
-        std::vector<number> arrays{};  // what can be an operand, in order
-        std::vector<number> results{}; // what its root can return: values of its own, in no other memory space
-        std::vector<number> owed{};    // what its root must return
+        std::uint64_t end = 0;         // the number of operations at which it is full
+        std::vector<number> arrays{};  // possible operands, in order
+        std::vector<number> results{}; // possible results of the root: values of its own, in the common memory space
+        std::vector<number> owed{};    // values that the root must return
         std::vector<transfer> pending{};
     };
 
-    // A part of what a loop begins with, whether its body writes it, and whether that is over a parameter that the
-    // caller gave up.
+    // A part of the initial state of a loop; whether the body writes it, and whether it writes over a donated
+    // parameter.
     struct state {
         number begin = 0;
         bool written = false;
@@ -163,10 +163,10 @@ private:
     void draw_parameters(scope& in);
     void draw_steps(scope& in);
     void draw_elementwise(scope& in);
-    // Where a slice of the first operand begins, in each of its dimensions.
+    // The start of a slice of the first operand, in each dimension.
     void add_starts(const scope& in, std::vector<number>& to);
     void draw_operation(scope& in);
-    // The shape that follows from the operands; it may need others. Empty if none follows.
+    // The shape that follows from the operands, which may be changed; empty if none follows.
     std::optional<number> result_of(ast::opcode_kind kind, std::vector<number>& operands);
     number shape_with(ast::element_kind kind, const std::vector<ast::dimension>& dimensions);
     void draw_several(scope& in);
@@ -174,7 +174,7 @@ private:
     number draw_root(const scope& in);
     number any_array(const scope& in);
     number add(const scope& in, ast::opcode_kind opcode, number shape, std::span<const number> operands);
-    // One whose parts are values of its own, where they are not passed on.
+    // Defines the parts that are not passed on as values of their own.
     void define_rest(number of);
     number define_part(number of, number part, bool phi);
     number define(const scope& in, ast::opcode_kind opcode, number shape, std::initializer_list<number> operands);
@@ -209,7 +209,7 @@ private:
     void draw_donations(scope& in);
     void trim_ranges();
 
-    // --- what follows from it ---
+    // --- derived from it ---------------------------------------------------------------------------------------------
     void collect_users();
     void number_values();
     void collect_places();
@@ -218,7 +218,7 @@ private:
     void place_values();
     void find_peak();
 
-    // --- asking it ---
+    // --- queries -----------------------------------------------------------------------------------------------------
     [[nodiscard]] number number_of(const value& v) const { return static_cast<number>(&v - values_.data()); }
     [[nodiscard]] number number_of(const operation& o) const { return static_cast<number>(&o - operations_.data()); }
     [[nodiscard]] const operation& definition(const value& v) const { return operations_[v.operation]; }
@@ -244,14 +244,14 @@ private:
     {
         for (const auto& v : values_) visit(v);
     }
-    // Those of the schedule.
+    // The values of the schedule.
     template <typename Visit>
     void for_scheduled(Visit visit) const
     {
         for (const auto& v : values_)
             if (!definition(v).applied) visit(v);
     }
-    // Those that share the memory of one.
+    // The values that share the memory of one.
     template <typename Visit>
     void for_sharing(const value& first, Visit visit) const
     {
@@ -261,7 +261,7 @@ private:
             v = &values_[v->next];
         } while (v != &first);
     }
-    // Its uses, by its places and their users.
+    // The uses of a value, by its positions and their users.
     template <typename Visit>
     void for_uses(const value& v, Visit visit) const
     {
@@ -269,7 +269,7 @@ private:
             for (auto u = first_user_[p.operation]; u < first_user_[p.operation + 1]; ++u)
                 if (is_use(v, p, users_[u])) visit(p, users_[u]);
     }
-    // Visits each allocation, without its values, and the first of those that it holds; null for the temporary ones.
+    // Visits each allocation without its values, and its first value; null for temporary allocations.
     using visit_allocation = std::function<void(const ast::allocation&, const value*)>;
     void for_allocations(const visit_allocation& visit) const;
 
@@ -304,18 +304,18 @@ private:
     ast::list<ast::output_alias> aliases(nodes& draw) const;
     ast::box<ast::stack_frame_tables> frames(nodes& draw) const;
 
-    ast::arena memory_; // of what all files share
+    ast::arena memory_; // of shapes that all files share
     commit_time when_;
     ast::forms forms_;
     std::uint64_t seed_ = 0;
-    bool padded_ = false; // a backend with memory spaces, which rounds arrays up to tiles
+    bool padded_ = false; // the backend has memory spaces and rounds arrays up to tiles
     random_source* from_ = nullptr;
-    std::vector<sized_shape> shapes_; // those of any array, the same in the fast memory space, the others
+    std::vector<sized_shape> shapes_; // common arrays, the same in the fast memory space, then all others
     std::size_t common_shapes_ = 0;
-    number first_shape_ = 0;  // of the first parameter; on a padded backend it has tiles
+    number first_shape_ = 0;  // of the first parameter; has tiles on a padded backend
     number flag_ = 0;         // `pred[]`
     number counter_ = 0;      // `s32[]`
-    number near_counter_ = 0; // the same near the processor
+    number near_counter_ = 0; // the same in the fast memory space
     number context_ = 0;      // `u32[]`
     std::vector<tuple_shape> tuples_;
     std::vector<number> elements_;
@@ -323,20 +323,20 @@ private:
     std::vector<computation> computations_;
     std::vector<operation> operations_;
     std::vector<number> operands_;
-    std::vector<number> held_; // by operation and part, the value there
+    std::vector<number> held_; // the value, by operation and part
     std::vector<value> values_;
-    std::vector<number> first_user_; // by operation, one more than there are
+    std::vector<number> first_user_; // by operation, with one more entry at the end
     std::vector<usage> users_;
-    std::vector<number> first_place_; // by value, one more than there are
+    std::vector<number> first_place_; // by value, with one more entry at the end
     std::vector<spot> places_;
-    std::vector<number> donated_; // parameters, and elements of them, which results are written over
-    std::vector<number> given_;   // those that loops write over, which nothing else reads
+    std::vector<number> donated_; // parameters, and elements of parameters, that results are written over
+    std::vector<number> given_;   // donated values that loops write over and nothing else reads
     number entry_ = 0;            // computation
-    number first_entry_ = 0;      // operations before are of regions
+    number first_entry_ = 0;      // earlier operations belong to regions
     number finished_ = 0;         // computations
     std::vector<number> starts_;
     std::vector<number> ends_;
-    std::vector<std::int64_t> offsets_; // in the temporary allocation of its color
+    std::vector<std::int64_t> offsets_; // in the temporary allocation of the color
     static constexpr std::size_t colors = 7;
     std::array<std::int64_t, colors> temporary_size_{};
     std::array<bool, colors> has_temporary_{};

@@ -33,7 +33,7 @@ ast::peak program::peak_of(nodes& draw) const
     return peak;
 }
 
-// The values of each moment by their ids.
+// The values that are live at each step, by their ids.
 ast::every_moment program::every_moment_of(nodes& draw) const
 {
     std::vector<std::vector<number>> starting(steps_);
@@ -50,7 +50,7 @@ ast::every_moment program::every_moment_of(nodes& draw) const
             names.push_back(draw.memory().copy(name_of(definition(values_[v]))));
             bytes += static_cast<std::uint64_t>(bytes_of(definition(values_[v]).shape));
         }
-        // A 32-bit sum there.
+        // XLA's sum has 32 bits.
         moments.push_back({t, static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes)), draw.list(names), {}});
     }
     return {draw.list(moments)};

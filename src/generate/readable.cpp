@@ -1,5 +1,5 @@
-// Instructions that XLA's own parser reads and prints again: as many operands as an opcode takes, in shapes that it
-// accepts, and attributes whose values agree with them.
+// Instructions that XLA's parser reads and prints unchanged: with as many operands as the opcode takes, shapes that it
+// accepts, and consistent attributes.
 #include "ast/attribute_table.hpp"
 #include "generate/nodes.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 
-// Opcodes that asynchronous instructions wrap: those that only constrain the shapes of their operands.
+// Opcodes that asynchronous instructions may wrap: those that only constrain the shapes of their operands.
 bool wraps(ast::opcode_kind kind)
 {
     switch (kind) {
@@ -28,7 +28,7 @@ bool wraps(ast::opcode_kind kind)
     }
 }
 
-// Whether the parser needs no other instruction beside it: the start of a transfer. Opcodes that are gone are not read.
+// True if the parser needs no other instruction, such as the start of a transfer. Removed opcodes are not read.
 bool stands_alone(ast::opcode_kind kind)
 {
     switch (kind) {
@@ -41,7 +41,7 @@ bool stands_alone(ast::opcode_kind kind)
     }
 }
 
-// What XLA prints for an instruction that its parser does not read, or reads as something else.
+// False for attributes that the parser does not read, or reads as something else.
 bool reads(const ast::opcode& of, key k)
 {
     switch (k) {
@@ -159,7 +159,7 @@ bool nodes::can_read(const ast::opcode& of, ast::attribute_kind k) const
     return words_ != vocabulary::readable || (prints(of, k) && reads(of, k)) || contains(always_of(of.kind), k);
 }
 
-// Without what a layout has besides the order of dimensions, which the parser does not read in every tuple.
+// A layout with nothing but the order of dimensions; the parser does not read more in every tuple.
 ast::shape nodes::plain_shape()
 {
     auto array = std::get<ast::array_shape>(array_of_rank(static_cast<std::size_t>(below(4)), 1).form);
@@ -172,7 +172,7 @@ ast::shape nodes::tuple_of(const std::vector<ast::shape>& elements) { return {as
 
 ast::shape nodes::scalar(ast::element_kind kind) { return {ast::array_shape{{kind, {}}, {}, {}, false}}; }
 
-// The shapes of the operands, and that of the result.
+// The shapes of the operands and of the result.
 std::vector<ast::shape> nodes::readable_shapes(const ast::opcode& of, const ast::list<ast::attribute>& attributes,
                                                ast::shape& result)
 {
@@ -297,7 +297,8 @@ ast::instruction nodes::readable_instruction()
     return result;
 }
 
-// Those that go with the shape, and with each other. Of something asynchronous the parser gives many to what it wraps.
+// Attributes that agree with the shape and with each other. For asynchronous instructions the parser assigns many of
+// them to the wrapped instruction.
 ast::list<ast::attribute> nodes::readable_attributes(const ast::opcode& of, const ast::shape& shape,
                                                      const ast::list<ast::attribute>& given)
 {

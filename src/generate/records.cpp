@@ -80,7 +80,7 @@ ast::metadata program::metadata_of(const operation& o, nodes& draw) const
     result.op_type = spelling(o.opcode);
     const auto layer = details.pick(layers);
     if (o.opcode == op::parameter && o.computation == entry_) {
-        // A key that ends with a slash, or has two in a row, makes a node without a label in the stack trace.
+        // A key with a slash at the end, or with two slashes in a row, makes a node without a label in the stack trace.
         constexpr std::string_view tails[] = {"\\'][\\'w\\'].x", "\\'].x", "/\\']", "//b\\'].x"};
         result.op_name = memory.copy(fmt::format("params[\\'{}{}", layer, tails[details.below(std::size(tails))]));
     } else {
@@ -151,7 +151,7 @@ ast::instruction program::instruction_of(const operation& o, nodes& draw) const
     } else if (calls_computations(o)) {
         attributes = computations_of(o, draw);
     } else if (!o.applied && o.opcode != op::parameter) {
-        // What ends something asynchronous has none.
+        // A done instruction has none.
         const bool ends = o.suffix == ast::async_suffix::done;
         for (const auto& own : ends ? std::span<const own_key>() : own_keys(o.opcode))
             if (own.key != key::output_to_operand_aliasing && own.key != key::order && own.key != key::type &&

@@ -43,7 +43,7 @@ bool has_result(op kind)
     }
 }
 
-// An array that the program may not have yet.
+// The number of an array shape, which is added if it is new.
 program::number program::shape_with(kinds kind, const std::vector<ast::dimension>& dimensions)
 {
     std::vector<std::int64_t> order;
@@ -59,7 +59,7 @@ program::number program::shape_with(kinds kind, const std::vector<ast::dimension
 
 std::optional<program::number> program::result_of(op kind, std::vector<number>& operands)
 {
-    constexpr std::int64_t many = 1 << 14; // elements that are not multiplied any more
+    constexpr std::int64_t many = 1 << 14; // arrays with more elements are not enlarged
     if (operands.empty() || !has_result(kind)) return std::nullopt;
     const auto first = operands.front();
     const auto shape = operations_[first].shape;

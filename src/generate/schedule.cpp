@@ -10,7 +10,7 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-// Until when a user needs a value.
+// The last step at which a user needs a value.
 program::number program::last_time_of(const value& v, const usage& u) const
 {
     const auto& user = operations_[u.operation];
@@ -32,7 +32,7 @@ void program::compute_ranges()
         auto& end = ends_[number_of(v)];
         start = time_of(o.opcode == op::parameter ? computations_[o.computation].first : v.operation);
         end = time_of(v.operation);
-        // What is wrapped lives until its end is waited for.
+        // A wrapped value is live until the operation that waits for it.
         if (const auto waits = computations_[o.computation].end_of_caller; waits != none) end = time_of(waits);
         for (const auto& p : places_of(v)) {
             const auto& around = computations_[operations_[p.operation].computation];
@@ -42,7 +42,7 @@ void program::compute_ranges()
                 end = std::max(end, time_of(p.operation));
         }
         for_uses(v, [&](const spot&, const usage& u) { end = std::max(end, last_time_of(v, u)); });
-        // Of a parameter that shares its memory with no result.
+        // An entry parameter that does not share its memory with a result is live until the end.
         if (is_entry_parameter(v) && !v.lives_out) end = steps_;
     });
     trim_ranges();

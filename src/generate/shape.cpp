@@ -64,7 +64,7 @@ ast::layout nodes::layout(std::size_t rank, int depth)
 ast::auxiliary_type nodes::auxiliary()
 {
     if (!readable() && chance(4, feature::invalid_type)) return {};
-    const bool natural = readable(); // to XLA's parser they are
+    const bool natural = readable(); // as XLA's parser expects
     const auto first = static_cast<std::int64_t>(natural ? ast::element_kind::u1 : ast::element_kind::s1);
     const auto kind = static_cast<ast::element_kind>(first + below(natural ? 7 : 14));
     return {prints(kind) ? kind : natural ? ast::element_kind::u32 : ast::element_kind::s32};
@@ -83,7 +83,7 @@ ast::layout_suffixes nodes::suffixes(std::size_t rank, int depth)
     ast::layout_suffixes x;
     if (rank != 0 && !readable() && chance(4, feature::levels)) {
         const bool dense = can(feature::dense_levels);
-        auto count = dense ? 0 : 1; // what is not dense comes first
+        auto count = dense ? 0 : 1; // levels that are not dense come first
         x.levels = many(static_cast<std::int64_t>(rank), static_cast<std::int64_t>(rank), [&] {
             auto result = level();
             if (count-- == 1 && result.letter == 'D') result.letter = 'C';

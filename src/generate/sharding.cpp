@@ -32,7 +32,7 @@ std::vector<std::int64_t> nodes::factors(std::int64_t least)
     return result;
 }
 
-// The same product in fewer factors, at least so many.
+// The same product with fewer factors, but at least `least`.
 std::vector<std::int64_t> nodes::merged(std::vector<std::int64_t> factors, std::size_t least)
 {
     while (factors.size() > least && chance(2)) {
@@ -46,14 +46,14 @@ std::vector<std::int64_t> nodes::permutation(std::int64_t size)
 {
     std::vector<std::int64_t> result;
     for (std::int64_t i = 0; i < size; ++i) result.push_back(i);
-    // Something moves.
+    // At least two elements are swapped.
     const auto first = below(size - 1);
     const auto second = first + 1 + below(size - 1 - first);
     std::swap(result[static_cast<std::size_t>(first)], result[static_cast<std::size_t>(second)]);
     return result;
 }
 
-// All factors in one dimension, or some in another order: without those of 1, and neighbours are merged.
+// All factors in one dimension, or some in another order. Factors of 1 are dropped, and adjacent dimensions are merged.
 ast::iota_order nodes::iota_order(std::vector<std::int64_t> factors, std::size_t least)
 {
     std::erase(factors, 1);
@@ -63,7 +63,7 @@ ast::iota_order nodes::iota_order(std::vector<std::int64_t> factors, std::size_t
         result.reshape = list(std::vector{product(factors)});
         return result;
     }
-    // None is the neighbour of the one before it.
+    // No dimension follows its predecessor, so nothing can be merged.
     std::vector<std::int64_t> transpose;
     for (std::size_t i = 0; i < order.size(); ++i) transpose.insert(transpose.begin(), static_cast<std::int64_t>(i));
     if (order.size() == 3 && chance(2)) transpose = {0, 2, 1};
@@ -72,7 +72,7 @@ ast::iota_order nodes::iota_order(std::vector<std::int64_t> factors, std::size_t
     return result;
 }
 
-// Those at the end of the tiles, none of one device: XLA sorts them and has a word where one of them takes all devices.
+// Subgroups at the end of the tiles, none of one device. XLA sorts them and has a word for one that takes all devices.
 ast::list<ast::subgroup> nodes::subgroups(const ast::list<std::int64_t>& dimensions)
 {
     using enum ast::subgroup;
@@ -89,7 +89,7 @@ ast::list<ast::subgroup> nodes::subgroups(const ast::list<std::int64_t>& dimensi
     return list(result);
 }
 
-// Devices that replicate are sorted: those of each group at the end of the tiles.
+// Sorts the replicated devices of each group, which are at the end of the tiles.
 void nodes::sort_devices(ast::tiled_sharding& to, std::int64_t count)
 {
     if (auto* iota = std::get_if<ast::iota_tiles>(&to.devices)) {
@@ -107,7 +107,7 @@ ast::tiled_sharding nodes::tiled()
 {
     ast::tiled_sharding result;
     auto all = factors(1);
-    if (readable() && product(all) == 1) all.push_back(2); // one device is that of a maximal sharding
+    if (readable() && product(all) == 1) all.push_back(2); // one device would be a maximal sharding
     const auto dimensions = list(merged(all, 1));
     if (chance(2, feature::iota_sharding)) {
         result.devices = ast::iota_tiles{dimensions, iota_order(all, 1)};
@@ -152,16 +152,16 @@ ast::mesh nodes::mesh(bool maximal)
         sizes.push_back(axis.size);
         return axis;
     });
-    if (!angles && result.axes.empty()) result.form = quoted; // without axes the two bracket spellings are one
+    if (!angles && result.axes.empty()) result.form = quoted; // without axes, both bracket spellings are the same
     if (product(sizes) > 1 && chance(2)) {
         result.device_order = list(permutation(product(sizes)));
         if (const auto iota = iota_order(sizes, 2); iota.reshape.size() > 1 && chance(2)) result.device_order = iota;
-        if (angles && can(feature::device_ids)) result.form = angle; // where the order stands tells the two apart
+        if (angles && can(feature::device_ids)) result.form = angle; // the device order distinguishes the two
     }
     return result;
 }
 
-// Some of the axes that are left, or parts of them; `least` where there are so many.
+// Some of the remaining axes, or parts of them; `least` if there are enough.
 ast::list<ast::axis> nodes::axes(std::vector<ast::mesh_axis>& left, std::int64_t least)
 {
     const auto most = std::min<std::int64_t>(2, static_cast<std::int64_t>(left.size()));
@@ -174,7 +174,7 @@ ast::list<ast::axis> nodes::axes(std::vector<ast::mesh_axis>& left, std::int64_t
     });
 }
 
-// In the order of the mesh.
+// The axes in the order of the mesh.
 ast::list<ast::axis> nodes::by_mesh(const ast::list<ast::axis>& axes, const ast::mesh& mesh)
 {
     std::vector<ast::axis> result(axes.begin(), axes.end());
@@ -231,7 +231,7 @@ ast::reduction nodes::reduction(feature needed)
 ast::sharding nodes::sharding(bool leaf)
 {
     ast::sharding result;
-    // The richest form is drawn more often than the others.
+    // The form with the most variants is drawn more often.
     switch (chance(3, feature::named_sharding) ? 6 : below(leaf ? 8 : 9)) {
     case 1:
         if (can(feature::manual_sharding))
@@ -297,7 +297,7 @@ ast::sharding nodes::without_metadata(ast::sharding of)
     return of;
 }
 
-// An entry that XLA makes up says how unreduced devices add up.
+// A metadata entry that XLA adds shows the reduction of unreduced devices.
 void nodes::add_reduction(ast::sharding& to)
 {
     if (!can(feature::reduction_metadata)) return;
@@ -324,7 +324,7 @@ ast::replica_groups nodes::replica_groups()
         const std::vector<std::int64_t> all{1 + below(4), 1 + below(4)};
         return {ast::iota_tiles{list(all), iota_order(all, 1)}};
     }
-    // Each has a device at least; those to spare are anywhere.
+    // Each group has at least one device; the others are distributed freely.
     const auto count = below(4);
     auto spare = count == 0 ? 0 : below(4);
     const auto all = count + spare;

@@ -1,5 +1,5 @@
-// What XLA says of a program elsewhere than in its dump: how much its allocations take by class, what is largest where
-// memory ends, and the table of its buffers.
+// Other texts of XLA about a program: the bytes of its allocations by class, the largest buffers in an out-of-memory
+// report, and the buffer table.
 #include "generate/program.hpp"
 
 #include "ast/human_size.hpp"
@@ -37,7 +37,7 @@ std::string steps_of(const ast::shape_index& index)
 
 } // namespace
 
-// The moment at which the temporaries that live take the most bytes, and how many.
+// The step at which live temporaries take the most bytes, and these bytes.
 std::pair<program::number, std::int64_t> program::peak_of_temporaries() const
 {
     std::vector<std::int64_t> change(steps_ + std::size_t{2}, 0);
@@ -139,7 +139,7 @@ ast::oom_report program::make_oom_report(ast::arena& memory) const
         if (v.temporary ? starts_[number_of(v)] <= moment && moment <= ends_[number_of(v)] : v.set == number_of(v))
             living.push_back(&v);
     });
-    // Of equal ones the last comes first.
+    // Of equal values, the last one comes first.
     std::ranges::sort(living, std::ranges::greater(),
                       [&](const value* v) { return std::pair(room_of(*v), number_of(*v)); });
     living.resize(std::min<std::size_t>(living.size(), timeline::peak_buffers_by_default));

@@ -7,8 +7,8 @@ ast::stack_row nodes::stack_row(std::int64_t depth, ast::branch branch, std::str
     return {depth, branch, label, below(1001), 0, 0, 1 + below(1000)};
 }
 
-// Appends the children of a node and gives the bytes of all of them. One of them can have an empty label, from the
-// second level on: it prints no line, and its children have its place.
+// Appends the children of a node and returns the sum of their bytes. From the second level on, one of them can have an
+// empty label: it has no line, and its children take its place.
 std::int64_t nodes::children(std::vector<ast::stack_row>& rows, std::int64_t depth, std::int64_t least)
 {
     if (depth > 4) return 0;
@@ -41,7 +41,7 @@ ast::stack_trace nodes::stack_trace()
         const auto total = children(rows, 1, 1);
         rows[at].total = total;
     }
-    // Numbers of all sizes, as far as their sums fit.
+    // Numbers of any size whose sums fit.
     const auto scale = std::int64_t{1} << below(40);
     for (auto& row : rows) {
         row.total *= scale;

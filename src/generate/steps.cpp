@@ -9,7 +9,7 @@ namespace {
 
 using op = ast::opcode_kind;
 
-// Opcodes that define one array and read some, none of which shares memory with it by its nature.
+// Opcodes that define one array and read some, without sharing memory by definition.
 constexpr op unary[] = {op::negate, op::exponential, op::tanh, op::abs, op::copy, op::rsqrt, op::floor};
 constexpr op binary[] = {op::add, op::multiply, op::subtract, op::maximum, op::divide, op::power};
 constexpr op others[] = {op::fusion,  op::dot,     op::custom_call,   op::broadcast,   op::transpose, op::reshape,
@@ -33,7 +33,7 @@ void program::draw_elementwise(scope& in)
     const auto shape = operations_[a].shape;
     if (from.chance(2)) {
         const auto opcode = unary[from.below(std::size(unary))];
-        // The absolute value of a complex number is not complex.
+        // The absolute value of a complex number is real.
         const bool complex = shapes_[shape].shape.type.kind == ast::element_kind::c64;
         return add_result(in, define(in, opcode == op::abs && complex ? op::negate : opcode, shape, {a}));
     }
@@ -82,7 +82,7 @@ void program::draw_operation(scope& in)
     add_result(in, made);
 }
 
-// Arrays in a tuple, one in another: what reads them as a whole, or hands them on.
+// A tuple of arrays inside another tuple, and operations that read or pass on the whole tuple.
 void program::draw_nest(scope& in)
 {
     const auto a = any_array(in);
@@ -129,7 +129,7 @@ void program::draw_steps(scope& in)
             draw_operation(in);
     }
     while (!in.pending.empty()) end_transfer(in);
-    // Something must be there to return, whatever was chosen.
+    // There must be a result, whatever was drawn.
     if (!in.results.empty()) return;
     const auto a = any_array(in);
     const auto shape = any_shape(true);

@@ -10,8 +10,7 @@ using op = ast::opcode_kind;
 
 } // namespace
 
-// What starts something asynchronous holds its operand, its result and what they need besides; what ends it hands on
-// the result.
+// A start instruction has its operand, its result and its context; the done instruction passes the result on.
 void program::draw_transfer(scope& in)
 {
     const auto a = any_array(in);

@@ -16,7 +16,7 @@ std::vector<std::string> program::label_of(const operation& o, nodes& draw) cons
     return label_parts(op_name.empty() ? name_of(o) : op_name);
 }
 
-// The computations that lead to one, and the labels of what calls them.
+// The chain of callers of a computation, with the labels of the calling instructions.
 std::vector<std::string> program::path_to(const computation& c, nodes& draw) const
 {
     if (c.caller == none) return {name_of(c)};
@@ -72,7 +72,7 @@ ast::stack_trace program::stack_trace_of(const std::vector<row>& rows, nodes& dr
             if (c != '.') tenths = tenths * 10 + (c - '0');
         printed.push_back({depth, branch, draw.memory().copy(n.label), tenths, n.total, n.current, remaining});
     };
-    // A node without a label has no line and no level of its own.
+    // A node without a label has neither a line nor a level.
     const auto print_node = [&](const auto& self, std::size_t id, std::int64_t depth, ast::branch branch) -> void {
         const auto& n = tree[id];
         if (!n.label.empty()) print_line(n, depth++, branch);

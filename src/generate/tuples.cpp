@@ -60,7 +60,7 @@ ast::shape program::node_of(number shape, nodes& draw, bool layouts) const
     return {ast::tuple_shape{draw.list(elements)}};
 }
 
-// Only tuples and their parts have one.
+// Only tuples and their parts have an index.
 std::optional<ast::shape_index> program::index_of(number shape, number part, nodes& draw) const
 {
     if (!is_tuple(shape)) return std::nullopt;

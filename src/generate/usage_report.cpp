@@ -51,7 +51,7 @@ ast::usage_table nodes::usage_table(bool trimmed)
     result.rows = many(0, 4, [&] {
         ast::usage_row row;
         row.cumulative = human_size();
-        row.percent = trimmed ? 100 : percent(); // the last row makes up the whole
+        row.percent = trimmed ? 100 : percent(); // the last row completes the total
         row.size = human_size();
         row.offset = number();
         row.values = number();
@@ -78,7 +78,7 @@ ast::usage_report nodes::usage_report()
     ast::program_usage program{{}, number(), human_size(), {}, {}, {}};
     program.ranked = many(
         0, 3, [&] { return ast::ranked_allocation{{}, human_size(), percent(), human_size(), report_allocation()}; });
-    // All allocations are in the second list.
+    // The second list has all allocations.
     auto all = static_cast<std::int64_t>(program.ranked.size());
     if (chance(3)) {
         program.rest = below(3);
