@@ -39,7 +39,7 @@ enum class conversion : std::uint8_t {
     column,         // `   12`
     signed_size,    // `-25.62GiB` is -2562 GiB
     amount,         // `0.169890` is 169890; `Unknown` is empty
-    before,         // the number before
+    before,         // the number minus 1
     last_digit,     // `vmem (color=1)` is 1
     boolean,        // `true`, or something else
     bit,            // `1`, or something else

@@ -122,7 +122,7 @@ private:
         std::apply([&](const auto&... m) { (change_one(m), ...); }, ast::all_members<T>());
         return changed;
     }
-    // The printer needs these unchanged: a kind without its sections would not print, and a depth can be any number.
+    // The printer cannot print all changes of these, such as a kind without its sections or a row of arbitrary depth.
     static bool fixed(ast::dump_kind ast::dump::*) { return true; }
     static bool fixed(ast::forms ast::dump::*) { return true; }
     static bool fixed(ast::forms ast::usage_report::*) { return true; }

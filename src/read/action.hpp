@@ -1,4 +1,4 @@
-// The table of actions: one specialisation a rule, in one header a section.
+// The table of actions: one specialisation per rule, one header per section.
 #pragma once
 
 #include "read/verbs.hpp"

@@ -10,7 +10,7 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// An item of the class, or the end of the head, where the class is known.
+// An item of the class, or the end of the header: then the class is known.
 template <bool Temporary>
 struct ends_class : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>

@@ -1,4 +1,4 @@
-// What the allocator of GPUs logs after it ran out of memory.
+// The log of the GPU allocator after it ran out of memory.
 #pragma once
 
 #include "ballast/ast/allocator_summary.hpp"

@@ -22,8 +22,8 @@ const T& get(const ast::attribute& node)
     return std::get<T>(node.value);
 }
 
-// What is between quotes was raw at first. A dict has no quotes since it was noticed, so one in quotes was printed
-// before, or its text is no dict as the XLA of that time read it.
+// Quoted values were raw at first. Dicts have no quotes since XLA recognises them. A quoted dict is therefore older, or
+// it was not a dict for XLA of that time.
 void date_frontend(context& ctx, const ast::text& value)
 {
     const bool quoted = value.form == ast::text_form::raw || value.form == ast::text_form::either;
@@ -38,7 +38,7 @@ void date_frontend(context& ctx, const ast::text& value)
     if (!raw_dict && escaped_dict) ctx.see(feature::frontend_raw, value.bytes.data());
 }
 
-// XLA took to printing dicts without quotes, so one in quotes is older.
+// XLA prints dicts without quotes now, so a quoted dict is older.
 void see_config(context& ctx, const ast::text& config, const char* at)
 {
     if (config.form == ast::text_form::dict) return;
@@ -46,7 +46,7 @@ void see_config(context& ctx, const ast::text& config, const char* at)
         ctx.see(feature::quoted_dict_config, at);
 }
 
-// XLA printed the attribute where something names the source; more and more has counted for that.
+// XLA printed the attribute if a field named the source. Over time, more fields have counted.
 void date_metadata(context& ctx, const ast::metadata& metadata, const char* at)
 {
     if (!metadata.op_type.empty() || !metadata.op_name.empty() || !metadata.source_file.empty()) return;
@@ -121,7 +121,7 @@ void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std:
 
 void refuse_value(context& ctx, const ast::attribute& node, std::string_view text)
 {
-    // The rest of the whole text: the value's rule may want more than what was balanced.
+    // The rest of the whole text: the rule of the value may want more than the balanced text.
     const auto from = ctx.offset(text.data());
     auto why = explain_part(find_attribute_fault(ctx.text().substr(static_cast<std::size_t>(from))), ctx.text(), from);
     if (why.id == finding_id::attribute) why.said = say("`{}`: {}", spelling(node.key.kind), why.message());

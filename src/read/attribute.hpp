@@ -1,4 +1,4 @@
-// What an attribute must keep beyond the grammar. Free of PEGTL.
+// Checks of attributes that the grammar cannot express. Free of PEGTL.
 #pragma once
 
 #include "ballast/entry.hpp"
@@ -7,28 +7,28 @@
 
 namespace ballast::read {
 
-// A typed value whose opcode takes it: the form for this opcode, the fields that are never printed at their defaults,
-// the features it shows. `text` is the whole attribute.
+// Checks a typed value of a pair that the table has: its form for this opcode, and fields that are never printed at
+// their defaults. Notes the features that it shows. `text` is the whole attribute.
 void check_typed(context& ctx, ast::attribute& node, std::string_view text);
 
-// A pair that the table lacks: its value is balanced text from here on, and noted.
+// Keeps the value of a pair that the table lacks as balanced text, and adds a note.
 void keep_as_text(context& ctx, ast::attribute& node, std::string_view key, std::string_view value);
 
-// Refuses the value of a pair that the table has, at the place where its rule stops fitting.
+// Refuses the value of a pair that the table has, at the place where its rule stops matching.
 [[noreturn]] void refuse_value(context& ctx, const ast::attribute& node, std::string_view text);
 
-// What frontend attributes show of their time.
+// Notes the features that frontend attributes show.
 void see_frontend(context& ctx, const ast::frontend_attributes& attributes);
 
-// Reads the value of an attribute alone, all of the text. False where it is none, or the entry is no such value.
+// Reads a text that is the value of an attribute. Returns false if it is not, or if the entry is not such a value.
 [[nodiscard]] bool read_value(entry which, std::string_view text, context& ctx, ast::attribute& node);
 
-// The order of the keys, and which may appear twice. The context has the place of each attribute.
+// Checks the order of the keys, and which of them occur twice. The context has the place of each attribute.
 void check_order(context& ctx, const ast::instruction& node);
 
-// Whether all are there that XLA always prints; dates what was not always printed.
+// Checks that all attributes that XLA always prints are present. Notes the features that absent ones show.
 void check_present(context& ctx, const ast::instruction& node);
-// Attributes that count or name dimensions fit the shapes.
+// Checks attributes that count or name dimensions against the shapes.
 void check_dimensions(context& ctx, const ast::instruction& node);
 
 } // namespace ballast::read

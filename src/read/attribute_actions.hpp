@@ -25,7 +25,8 @@ struct sets_attribute_key : tao::pegtl::maybe_nothing {
     }
 };
 
-// A pair that the table lacks is text, whatever it looks like: nothing in it is built, refused or dated.
+// The value of a pair that the table lacks is text, whatever it looks like: nothing inside it is built, refused or
+// dated.
 struct checks_typed : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
@@ -138,7 +139,7 @@ struct gathers_value : tao::pegtl::maybe_nothing {
     }
 };
 
-// Shardings have no metadata there, so that it does not say how unreduced devices add up at any time.
+// Shardings in a domain have no metadata, so they do not show the reduction of unreduced devices in any era.
 template <auto M>
 struct inside_domain : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,

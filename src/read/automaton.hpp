@@ -1,5 +1,5 @@
-// The order of records in a file as a finite automaton, derived from the rules of whole files: each place of a record
-// in those rules is a state, and the states that can follow it are what the rules allow next (Glushkov's construction).
+// The order of records in a file as a finite automaton, derived from the rules of whole files. Each occurrence of a
+// record in these rules is a state; it is followed by the states that the rules allow next (Glushkov's construction).
 #pragma once
 
 #include "grammar/files.hpp"
@@ -11,7 +11,7 @@
 
 namespace ballast::read {
 
-// The place of a rule in grammar::records; its size where the rule is no record.
+// The index of a rule in grammar::records; the number of records if the rule is not a record.
 template <typename Rule, typename List = grammar::records>
 inline constexpr std::size_t record_index = 0;
 template <typename Rule, typename... Records>
@@ -27,7 +27,7 @@ class automaton {
 public:
     static constexpr std::size_t capacity = 192;
     using state = std::uint8_t;
-    static constexpr state start = 0; // before the first record; the others are after theirs
+    static constexpr state start = 0; // before the first record; all other states are after a record
 
     // States in the order in which they are tried, or reached.
     struct states {
@@ -57,9 +57,9 @@ public:
 
     // The record that leads to a state.
     [[nodiscard]] constexpr std::size_t record(state s) const { return records_[s]; }
-    // What the rules allow after a state, the same record again first.
+    // The states that the rules allow next; the same record again comes first.
     [[nodiscard]] constexpr const states& next(state s) const { return follow_[s]; }
-    // All that can come after a state, the nearest first.
+    // All states that can come later, the nearest first.
     [[nodiscard]] constexpr const states& later(state s) const { return later_[s]; }
     [[nodiscard]] constexpr bool repeats(state s) const { return follow_[s].size != 0 && follow_[s].list[0] == s; }
     [[nodiscard]] constexpr std::size_t size() const { return size_ + 1U; }
@@ -67,7 +67,7 @@ public:
 private:
     struct part {
         states first, last;
-        bool empty = false; // can be
+        bool empty = false; // can match no text
     };
 
     static constexpr void add_all(states& to, const states& from)

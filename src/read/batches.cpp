@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t waiting = 4; // batches at a time
+    static constexpr std::size_t waiting = 4; // number of batches that may wait
 
     void stop() noexcept
     {
@@ -92,7 +92,7 @@ private:
     batch_queue& of_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::array<batch, waiting> batches_; // the one of number n in place n % waiting
+    std::array<batch, waiting> batches_; // batch n is in slot n % waiting
     std::size_t given_ = 0;
     std::size_t taken_ = 0;
     bool stopped_ = false;

@@ -17,11 +17,11 @@
 
 namespace ballast::read {
 
-// Records that follow each other in the text. The nodes live as long as the batch, what they quote as long as the text.
+// Consecutive records. The nodes live as long as the batch, and refer to the text.
 struct batch {
     ast::arena memory{};
     std::vector<ast::record> records{};
-    std::int64_t end = 0; // of its text
+    std::int64_t end = 0; // the end of its text
 
     void clear()
     {
@@ -33,7 +33,7 @@ struct batch {
 // Fills batches with the records that the grammar matches.
 class batch_writer {
 public:
-    // `memory` has the nodes, until they are moved to the batch.
+    // `memory` contains the nodes until they are moved to the batch.
     explicit batch_writer(ast::arena& memory) : memory_(memory) {}
 
     template <typename Rule, typename Node>
@@ -91,8 +91,8 @@ private:
     bool in_trace_ = false;
 };
 
-// Between the reader and the taker: batches are taken in order, on a thread of its own if `beside` is set. Pages of a
-// mapped file are released after their records were taken.
+// Passes batches from the reader to the taker, in order, on a thread of its own if `beside` is set. Pages of a mapped
+// file are released after their records were taken.
 class batch_queue {
 public:
     batch_queue(const source_text& text, const record_taker& to, bool beside);

@@ -1,4 +1,4 @@
-// How the texts that are read begin; what follows can be faulty.
+// The beginnings of the texts that are read; the rest of a text can have errors.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 9> beginnings{
     spaces_beginning,     oom_beginning,        statistics_beginning, "buffer_id,buffer_name,",
 };
 
-// What stands beside dumps. Logs are not searched for it: nothing tells where it ends.
+// A file beside dumps. Logs are not searched for it, because its end cannot be recognised.
 inline constexpr std::string_view module_beginning = "HloModule ";
 
 // Messages and logs about the memory of a TPU.

@@ -1,4 +1,4 @@
-// Tables of buffers.
+// Buffer tables.
 #pragma once
 
 #include "grammar/buffer_info.hpp"

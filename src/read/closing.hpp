@@ -1,4 +1,4 @@
-// What can be said of a text when all of it is read: forms that no XLA printed together, or not in that era.
+// Findings about a complete text: forms that no XLA printed together, or that are from another era.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,10 +11,10 @@
 
 namespace ballast::read {
 
-// Where a text first shows what no XLA printed together.
+// The first place in a text that shows forms which no XLA printed together.
 std::optional<finding> mixed_eras(const std::vector<witness>& witnesses, std::string_view text);
 
-// A warning where an instruction shows another time than the dump that it stands in.
+// Adds a warning if an instruction is from another time than the dump that contains it.
 void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& out);
 
 finding out_of_memory();

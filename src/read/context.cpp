@@ -11,9 +11,9 @@ namespace ballast::read {
 
 namespace {
 
-constexpr std::size_t most_unknown = 100; // spellings that are told
+constexpr std::size_t most_unknown = 100; // spellings that are reported
 
-// What was read lately is read again when it is met again.
+// Invalidates the caches of read texts.
 void forget_recent(context& ctx)
 {
     ctx.shapes.forget();
@@ -53,7 +53,7 @@ void context::forget_pending()
 {
     for (const auto which : pending_) where_[static_cast<std::size_t>(which)] = nullptr;
     pending_.clear();
-    // What is met again would not show what it showed.
+    // A cached text would not show its features again.
     forget_recent(*this);
 }
 

@@ -1,4 +1,4 @@
-// What the actions share while a tree is built: memory, growing lists, the features seen so far.
+// The state that actions share while a tree is built: memory, growing lists, the features seen so far.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -28,15 +28,15 @@
 
 namespace ballast::read {
 
-// Bytes of rows that are to be copied.
+// Rows that are still to be copied, as bytes.
 struct row_copy {
     void* to;
     const void* from;
     std::size_t bytes;
 };
 
-// Lists under construction, as one stack a type: a list that is being read is the part above its mark. Nested lists of
-// the same type are finished before the outer one grows again.
+// Lists under construction, one stack per type: the current list is the part above its mark. Nested lists of the same
+// type are complete before the outer one grows again.
 template <typename T>
 class scratch {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -51,12 +51,12 @@ public:
     void shrink(std::size_t size) { size_ = size; }
     void pop() { --size_; }
     [[nodiscard]] T& back() { return first_[size_ - 1]; }
-    // Forgets all but the last element.
+    // Discards all but the last element.
     void keep_last()
     {
         if (size_ > 1) first_[0] = first_[std::exchange(size_, 1) - 1];
     }
-    // A new element, to be read into.
+    // Adds an element, into which the caller reads.
     T& add()
     {
         if (size_ == capacity_) grow();
@@ -68,19 +68,20 @@ public:
         if (size_ == capacity_) grow();
         ::new (first_ + size_++) T(element);
     }
-    // Room for so many elements in all.
+    // Reserves space for `count` elements in all.
     void reserve(std::size_t count)
     {
         if (capacity_ < count) grow_to(count);
     }
-    // The elements of another stack come after these, once they are copied. There must be room for them.
+    // Appends the elements of another stack, once the returned copy is made. There must be space for them.
     row_copy append(const scratch& other)
     {
         const row_copy result{first_ + size_, other.first_, other.size_ * sizeof(T)};
         size_ += other.size_;
         return result;
     }
-    // The elements from `mark` on, moved to the arena. A list that is large and alone gives its block away.
+    // Moves the elements from `mark` on to the arena. If the list is large and alone on the stack, its block is passed
+    // on.
     ast::list<T> take(std::size_t mark, ast::arena& memory)
     {
         const std::size_t count = size_ - mark;
@@ -111,7 +112,7 @@ private:
     std::size_t capacity_ = 0;
 };
 
-// Places that only the grammar knows, kept until the rule over the finished node has looked.
+// Places that only the grammar knows, kept until the rules have checked the complete node.
 struct layout_place {
     std::string_view whole;
     std::string_view splits;
@@ -130,17 +131,17 @@ public:
 
     ast::arena& memory;
     rules::stack_tree tree;
-    std::vector<rail_place> rails; // of the row that is being read
+    std::vector<rail_place> rails; // of the current row
     std::vector<bool> drawn;       // the same, for the rule
     bool live_range_optional = false;
-    bool with_key = false; // a value that is read alone comes after its key
+    bool with_key = false; // a value that is read on its own has its key
 
-    // The instruction that is being read: its opcode, its operands, its attributes, where the value of the latest of
-    // them begins and, for a literal, the shape it must have.
+    // The current instruction: its opcode, its operands, its attributes, the start of the latest attribute's value and,
+    // for a literal, the shape that it must have.
     ast::opcode opcode;
     std::string_view opcode_text;
     std::vector<std::string_view> operands;
-    std::string_view folded_element; // the first `#1` of an operand since it was last looked at
+    std::string_view folded_element; // the first `#1` of an operand that was not checked yet
     std::vector<std::string_view> attributes;
     const char* value_begin = nullptr;
     std::string_view latest_key;
@@ -149,14 +150,14 @@ public:
     recent_details operand_details;
     recent<ast::instruction> latest_instruction;
 
-    // Of the array that was read last.
+    // Of the latest array.
     layout_place layout;
     std::string_view invalid_layout;
-    // The mark after the separator that was read last.
-    std::int64_t open_mark = 0; // of a mark that is not closed yet
+    // The mark after the latest separator.
+    std::int64_t open_mark = 0; // the start of a mark that is not closed yet
     std::optional<std::int64_t> mark_number;
     std::string_view mark_text;
-    // The first axis of either spelling after the mesh that was read last.
+    // The first axes after the latest mesh, in each of the two spellings.
     std::string_view quoted_axis;
     std::string_view bare_axis;
     std::string_view dynamic_sizes;
@@ -166,14 +167,14 @@ public:
     {
         return std::get<scratch<T>>(lists_);
     }
-    // Where the list of T that is being read begins.
+    // The start of the current list of T.
     template <typename T>
     std::size_t& mark()
     {
         return std::get<mark_of<T>>(marks_).value;
     }
 
-    // What the record that is being read shows counts when it is finished, and is forgotten when it is abandoned.
+    // Features that a record shows count when the record is complete; they are discarded if it is abandoned.
     void finish_record()
     {
         if (!pending_.empty()) [[unlikely]]
@@ -184,14 +185,14 @@ public:
         if (!pending_.empty()) [[unlikely]]
             forget_pending();
     }
-    // After a refusal, which may leave lists half read.
+    // Call this after a refusal, which can leave incomplete lists.
     void reset();
-    // Between two records: no node is needed any more.
+    // Frees all nodes. Call this between two records.
     void forget_nodes();
-    // Between two records: the nodes are somebody else's, who gives an empty arena for them.
+    // Gives the nodes away, in exchange for an empty arena. Call this between two records.
     void give_nodes(ast::arena& empty);
 
-    // Notes that `at` shows a feature; the first place counts. Whether features fit together is asked at the end.
+    // Notes that `at` shows a feature; the first place counts. Contradictions are looked for at the end.
     void see(feature which, const char* at)
     {
         auto& first = where_[static_cast<std::size_t>(which)];
@@ -201,7 +202,7 @@ public:
         }
     }
     void forget(feature which) { where_[static_cast<std::size_t>(which)] = nullptr; }
-    // The same for a word of the vocabulary, where it has a date.
+    // The same for a word of the vocabulary, if it has a date.
     template <typename Word>
     void see_word(Word word, const char* at)
     {
@@ -209,12 +210,12 @@ public:
     }
     [[nodiscard]] bool seen(feature which) const { return where_[static_cast<std::size_t>(which)] != nullptr; }
 
-    // A spelling that the tables lack; told once a spelling.
+    // Notes a spelling that the tables lack; each spelling is reported once.
     void note_unknown(finding_id kind, std::string_view spelling);
-    // The same for a key that the table lacks for the opcode that is being read.
+    // The same for a key that the table lacks for the current opcode.
     void note_unknown_attribute(std::string_view key);
 
-    // Takes over what a part of the text shows that was read with a context of its own. Parts come in their order.
+    // Adds the features of a part of the text that was read with a context of its own. Parts are joined in their order.
     void join(context& part);
 
     [[nodiscard]] std::vector<witness> witnesses() const;
@@ -222,13 +223,13 @@ public:
     [[nodiscard]] std::string_view text() const { return text_; }
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
 
-    // A finding about `where`, which is a part of the text, to be thrown. It does not leave src/read.
+    // A finding to be thrown about `where`, which is a part of the text. It is caught in src/read.
     [[nodiscard]] finding refuse(finding_id id, phrase said, std::string_view where) const;
     [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where) const;
-    // The same, with what another part of the text has to do with it.
+    // The same, with a related place.
     [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where, phrase other,
                                  std::string_view there) const;
-    // What a second look at a part of the text found, where that part breaks context rule `number`.
+    // The finding of a second look at a part of the text, if that part breaks context rule `number`.
     [[nodiscard]] static finding refuse(finding what, std::uint8_t number);
 
 private:
@@ -260,7 +261,7 @@ private:
     for_each_element<scratch> lists_;
     for_each_element<mark_of> marks_;
     std::array<const char*, timeline::count> where_{};
-    std::vector<feature> pending_; // first seen in the record that is being read
+    std::vector<feature> pending_; // first seen in the current record
     std::vector<std::pair<finding_id, std::string>> unknown_;
     std::vector<finding> notes_;
 };

@@ -1,4 +1,4 @@
-// What can be read on its own.
+// Constructs that are read on their own.
 #pragma once
 
 #include "grammar/entry.hpp"

@@ -1,4 +1,4 @@
-// What a rule is called in a message, and which construct it stands for.
+// The names of rules in messages, and the constructs that they stand for.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,7 +11,7 @@ namespace ballast::read {
 
 namespace g = grammar;
 
-// Empty: the rule's parts speak for themselves; a literal is named by its text.
+// Empty: messages name the rule's parts. A literal is named by its text.
 template <typename Rule>
 inline constexpr std::string_view expected{};
 
@@ -172,7 +172,7 @@ template <> inline constexpr std::optional<finding_id> construct<g::computation_
 template <> inline constexpr std::optional<finding_id> construct<g::instruction_lines> = finding_id::module_text;
 template <> inline constexpr std::optional<finding_id> construct<g::computation_end> = finding_id::module_text;
 
-// Text in which any byte but a few may stand: a line feed here has a message of its own.
+// Text that may contain almost any byte: messages treat line feeds in it separately.
 template <typename Rule> inline constexpr bool is_text = false;
 template <> inline constexpr bool is_text<g::quoted>       = true;
 template <> inline constexpr bool is_text<g::dict>         = true;

@@ -1,4 +1,4 @@
-// From a fault to a message.
+// Makes messages from faults.
 #include "read/start.hpp"
 
 #include "base/say.hpp"
@@ -33,7 +33,8 @@ std::string expectation(const std::vector<std::string>& entries)
 
 bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// What is in the text instead: as much as the literal that does not match, to the end of the word; else a word or two.
+// The text that was found: as many bytes as the literal that does not match, up to the end of a word; otherwise a word
+// or two.
 std::string_view found_bytes(std::string_view text, std::size_t offset, std::size_t literal)
 {
     auto rest = text.substr(std::min(offset, text.size()));
@@ -51,7 +52,8 @@ std::string found_text(std::string_view text, std::size_t offset, std::size_t li
     return shown(found_bytes(text, offset, literal), 48);
 }
 
-// Where the code point around a place begins. A literal can fail inside of one: `├` and `│` differ in their last byte.
+// The start of the code point around a place. A literal can fail inside a code point: `├` and `│` differ in the last
+// byte.
 std::size_t code_point_around(std::string_view text, std::size_t at)
 {
     for (auto begin = at; at - begin < 3 && begin != 0; --begin)
@@ -126,7 +128,7 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
     const auto found_here = found_text(text, at, found.literal);
     const auto length = found_bytes(text, at, found.literal).size();
     if (whole_file) {
-        // A fault can lie some bytes into a line that begins like one that would fit.
+        // A fault can be inside a line that begins like an expected one.
         const auto feed = reached == 0 ? std::string_view::npos : text.rfind('\n', reached - 1);
         const auto begin = feed == std::string_view::npos ? 0 : feed + 1;
         const auto line = text.substr(begin, text.find('\n', begin) - begin);

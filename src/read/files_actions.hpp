@@ -36,7 +36,7 @@ template <> struct action<g::frame_end_name> : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::dump& node)
     {
-        if (!node.frame) return; // its beginning was faulty
+        if (!node.frame) return; // its beginning had an error
         if (const auto rule = rules::check_frame(*node.frame, text_of(in)))
             throw ctx.refuse(*rule, text_of(in), say("the frame begins here"), *node.frame);
     }

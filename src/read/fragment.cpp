@@ -49,7 +49,7 @@ bool builds(std::string_view text, context& ctx, auto& node)
     return tao::pegtl::parse<Rule, read::action, read::witnessing>(in, ctx, node);
 }
 
-// The first of a fault and what is mixed before it.
+// The fault, or the mixed eras before it.
 finding first_fault(finding fault, const std::vector<witness>& witnesses, std::string_view text)
 {
     if (auto mixed = read::mixed_eras(witnesses, text); mixed && mixed->begin < fault.begin) return std::move(*mixed);
@@ -67,7 +67,7 @@ std::optional<fragment_node> build_node(std::string_view text, context& ctx)
 std::optional<fragment_node> build_value_text(std::string_view text, context& ctx)
 {
     auto line = build_node<g::value_alone, ast::value_line>(text, ctx);
-    // A short string alone leaves the form of value lines open.
+    // A short name alone does not show the form of value lines.
     const bool whole = ctx.seen(feature::value_lines_v1) || ctx.seen(feature::value_lines_v4);
     if (line && !whole) return std::get<ast::value_line>(*line).value;
     return line;

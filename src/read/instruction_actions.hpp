@@ -34,15 +34,15 @@ struct is_opcode : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::instruction& node) { node.opcode.kind = Kind; }
 };
 
-// A literal has the shape of its instruction. By default more than ten elements are elided; for a day of 2025 they were
-// printed.
+// A literal has the shape of its instruction. By default XLA elides more than ten elements; for a day of 2025 it
+// printed them.
 struct boxes_literal : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, ast::instruction& node)
     {
         const char* const at = in.current();
-        // Of an unknown element type the whole text must be a literal before it is held against the shape.
+        // If the element type is unknown, the whole text must be a literal before it is compared with the shape.
         const auto* const array = node.shape->array();
         if (array && array->type.kind == ast::element_kind::unknown &&
             !tao::pegtl::match<g::at<Rule, g::body_close>, apply_mode::nothing, R, tao::pegtl::nothing, Control>(in))
@@ -80,7 +80,7 @@ struct sets_parameter_number : tao::pegtl::maybe_nothing {
     }
 };
 
-// The operands of a line have their shapes all or none.
+// Either all operands of a line have shapes, or none has.
 struct gathers_operands : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>

@@ -12,17 +12,17 @@ namespace ballast::read {
 
 struct instruction_line {
     std::string_view before;   // blanks and `ROOT `
-    std::string_view text;     // with what is before it, without the last line end
-    bool is_short = false;     // no name has its `%`; the instruction was read as if they had
+    std::string_view text;     // including `before`, without the last line end
+    bool is_short = false;     // names have no `%`; they were added for reading
     owned<fragment>& read;     // empty if it was refused; may be moved from
-    std::string_view was_read; // the text in which `read` has its names; of a short line it ends with the call
+    std::string_view was_read; // the text with the names of `read`; for a short line it is valid during the call
 };
 using seen_instruction = std::function<void(const instruction_line&)>;
 
-// Calls `see` with each instruction of a computation of the document, in order; between two of them are only line ends.
+// Calls `see` with each instruction of a computation of the document, in order. Between two of them are only line ends.
 void for_each_instruction(const document& of, const ast::computation_text& computation, const seen_instruction& see);
 
-// A printed instruction in short text: without the `%` of names. Strings keep theirs.
+// A printed instruction as short text: without the `%` of names. Strings do not change.
 std::string short_text(std::string_view line);
 
 } // namespace ballast::read

@@ -24,7 +24,7 @@ bool is_integer(std::string_view text)
     return !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// What the elements are where no shape tells: the narrowest class that takes them all.
+// The class of elements whose shape is unknown: the narrowest one that fits all of them.
 rules::number_class guess(std::span<const std::string_view> elements)
 {
     if (elements.empty()) return rules::number_class::integer;
@@ -50,7 +50,7 @@ ast::list<T> convert_all(context& ctx, std::span<const std::string_view> element
     return list.take(begin, ctx.memory);
 }
 
-// Of text that has been looked at.
+// The text has been checked.
 template <typename T>
 T to_number(std::string_view text)
 {
@@ -82,7 +82,7 @@ void make_integers(context& ctx, std::span<const std::string_view> elements, ast
     out.elements = convert_all<std::int64_t>(ctx, elements, to_number<std::int64_t>);
 }
 
-// The dimensions of a literal that stands alone: how many parts the first level at each depth has.
+// The dimensions of a literal on its own: the number of parts of the first level at each depth.
 ast::list<std::int64_t> nested_dimensions(context& ctx, std::string_view text)
 {
     struct first_level {
@@ -91,7 +91,7 @@ ast::list<std::int64_t> nested_dimensions(context& ctx, std::string_view text)
     };
     std::vector<first_level> levels;
     std::size_t depth = 0;
-    bool part_begins = false; // the next byte that is neither blank nor mark begins a part
+    bool part_begins = false; // the next byte that is not part of blanks or a mark begins a part
     int parentheses = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
@@ -129,7 +129,7 @@ ast::list<std::int64_t> dimensions_of(context& ctx, const ast::array_shape& shap
     return sizes.take(begin, ctx.memory);
 }
 
-// Holds what is written against a text.
+// Compares what is written with a text.
 class against {
 public:
     explicit against(std::string_view text) : left_(text) {}
@@ -228,7 +228,7 @@ ast::array_literal make_array(context& ctx, std::string_view text, std::size_t b
 
     against found{text};
     if (holds(result, text, false, found)) {
-        // Where nothing is empty both spellings are one.
+        // Without empty dimensions both spellings are the same.
         if (text.find("{  }") != std::string_view::npos) ctx.see(feature::two_blanks_in_empty_literals, text.data());
         return result;
     }

@@ -11,7 +11,7 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// The elements below become the values of an array, typed and spelled as the shape wants.
+// The elements below become the values of an array. Their types and spellings must agree with the shape.
 struct becomes_array : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
@@ -35,7 +35,7 @@ struct part_of_tuple : tao::pegtl::maybe_nothing {
     {
         const auto* const outer = ctx.literal_shape;
         if (outer) {
-            // One part too many has no shape; the tuple is refused at its end.
+            // A surplus part has no shape; the tuple is refused at its end.
             const auto* const tuple = outer->tuple();
             const auto index = ctx.growing<ast::literal>().size() - ctx.mark<ast::literal>();
             ctx.literal_shape = tuple && index < tuple->elements.size() ? &tuple->elements[index] : nullptr;
@@ -83,7 +83,7 @@ template <> struct action<g::shaped_value> : tao::pegtl::maybe_nothing {
               template <typename...> class Control, typename In>
     [[nodiscard]] static bool match(In& in, context& ctx, ast::literal_array& node)
     {
-        // The elements are those of the dynamic sizes where there are any.
+        // The elements are those of the dynamic sizes, if there are any.
         ast::shape shape = node.shape;
         if (!node.dynamic_sizes.empty()) shape = with_sizes(ctx, node);
         const auto* const outer = std::exchange(ctx.literal_shape, &shape);

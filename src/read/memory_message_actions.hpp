@@ -30,7 +30,7 @@ struct sets_signed : tao::pegtl::maybe_nothing {
     }
 };
 
-// The member is a variant, which becomes the value of the text.
+// The member, a variant, becomes the value of the text.
 template <typename T, auto M>
 struct sets_alternative : tao::pegtl::maybe_nothing {
     template <typename ActionInput>

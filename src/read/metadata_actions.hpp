@@ -10,7 +10,7 @@ namespace g = grammar;
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// What few instructions have is one node of its own, changed by each of its fields.
+// Fields that few instructions have are in a node of their own, which each of these fields changes.
 template <typename Change>
 void change_rare(context& ctx, ast::metadata& node, Change change)
 {

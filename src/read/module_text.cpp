@@ -1,4 +1,4 @@
-// Reads the instructions of a module's text by the grammar of instructions.
+// Reads the instructions of a module text with the grammar of instructions.
 #include "ballast/read.hpp"
 
 #include "ast/attribute_table.hpp"
@@ -23,7 +23,7 @@ namespace {
 
 bool begins_name(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// An instruction of short text, in which no name has its `%`, as long text has it. What does not look like one stays.
+// An instruction of short text, whose names have no `%`, as long text. Other text does not change.
 class long_text {
 public:
     explicit long_text(std::string_view line) : rest_(line)
@@ -47,7 +47,7 @@ public:
     }
 
     [[nodiscard]] std::string_view text() const { return text_; }
-    // The place in the line of one in the text.
+    // The place in the line, for a place in the text.
     [[nodiscard]] std::int64_t place(std::int64_t at) const
     {
         return at - (std::ranges::lower_bound(marks_, at) - marks_.begin());
@@ -80,7 +80,7 @@ private:
         while (size < text.size() && grammar::name_bytes::bytes(text[size])) ++size;
         return size;
     }
-    // How far it is to a byte outside of brackets and strings, or to a bracket that was opened before.
+    // The distance to a byte outside of brackets and strings, or to a bracket that was opened before.
     [[nodiscard]] std::size_t end_of_part(char end, char other = '\0') const
     {
         std::size_t depth = 0;
@@ -107,7 +107,7 @@ private:
             if (rest_.starts_with("/*")) skip_to("*/"), take(2);
             const auto size = end_of_part(',', ')');
             if (!rest_.starts_with("null ")) {
-                // The shape stands before the name, where there is one.
+                // The shape comes before the name, if it is printed.
                 const auto blank = rest_.substr(0, size).rfind(' ');
                 const auto shape = blank == std::string_view::npos ? 0 : blank + 1;
                 take(shape);
@@ -116,7 +116,7 @@ private:
             } else {
                 take(size);
             }
-            if (rest_.size() == left) return; // no list of operands
+            if (rest_.size() == left) return; // not a list of operands
         }
     }
     void attribute()
@@ -128,7 +128,7 @@ private:
         take(size);
         if (!rest_.starts_with('=')) return;
         take(1);
-        // Raw strings in them may hold any quotes.
+        // Raw strings may contain any quotes.
         switch (key) {
         case ast::attribute_kind::frontend_attributes: return value_of<grammar::frontend_attributes>();
         case ast::attribute_kind::origin:
@@ -143,7 +143,7 @@ private:
         case value_form::computations:
         case value_form::some_computations: names(); break;
         default:
-            // A key that the tables lack may have a list of names: another attribute would have its `=`.
+            // An unknown key may have a list of names: another attribute would have a `=`.
             if (key == ast::attribute_kind::unknown && one_more_name(rest_.substr(name_size()))) names();
         }
         take(end_of_part(','));
@@ -155,7 +155,7 @@ private:
         if (read::match_only<Rule>(in)) take(static_cast<std::size_t>(in.current() - rest_.data()));
         take(end_of_part(','));
     }
-    // Whether the rest goes on with `, name`, not with another attribute.
+    // True if the rest continues with `, name`, and not with another attribute.
     [[nodiscard]] static bool one_more_name(std::string_view rest)
     {
         if (rest.size() < 3 || !rest.starts_with(", ") || !begins_name(rest[2])) return false;
@@ -172,7 +172,7 @@ private:
 
     std::string_view rest_;
     std::string text_;
-    std::vector<std::int64_t> marks_; // where a `%` was put in
+    std::vector<std::int64_t> marks_; // the places of inserted `%`
 };
 
 class line_reader {
@@ -200,7 +200,7 @@ public:
 private:
     [[nodiscard]] std::int64_t offset(std::string_view part) const { return part.data() - text_.data(); }
 
-    // Reads the one that the lines begin with; gives its bytes, those of its last line feed included.
+    // Reads the instruction at the start of the lines. Returns its size, including its last line feed.
     std::size_t instruction(std::string_view lines, const seen_instruction& see)
     {
         ++result_.instructions;
@@ -208,14 +208,14 @@ private:
         if (max_errors_ != 0 && errors_ >= max_errors_) return text.size() + 1;
         auto found = read_one(text);
         if (!found.result.accepted()) {
-            // A dict or a raw string may go on on the next line.
+            // A dict or a raw string may continue on the next line.
             if (const auto end = ahead_.end_of_lines(lines, "  "); end && *end > text.size())
                 if (auto whole = read_one(lines.substr(0, *end)); whole.result.accepted()) {
                     text = lines.substr(0, *end);
                     found = std::move(whole);
                 }
         }
-        // Empty lines may be the end of a dict, and say nothing after a line that is refused.
+        // Empty lines may be the end of a dict; after a refused line they have no meaning.
         if (see)
             see({text.substr(0, static_cast<std::size_t>(found.begin - offset(text))), text, found.longer.has_value(),
                  found.result.value, found.longer ? found.longer->text() : text});
@@ -249,10 +249,10 @@ private:
         const auto place = [&](std::int64_t at) { return begin + (longer ? longer->place(at) : at); };
         for (auto& what : found) {
             if (longer) without_marks(what.said);
-            // What the tables lack is told once.
+            // Unknown spellings are reported once.
             if (what.severity != severity::error && !told_.emplace(what.id, what.message()).second) continue;
             if (what.severity == severity::error) ++errors_;
-            // Counted in the line.
+            // The line that it counted in the instruction is that of the file.
             if (what.id == finding_id::mixed_eras && what.said.arguments.size() == 3)
                 what.said.arguments[2] = std::to_string(number_);
             what.begin = place(what.begin);
@@ -264,7 +264,7 @@ private:
             result_.findings.push_back(std::move(what));
         }
     }
-    // Messages show text as it stands in the line.
+    // Messages show text as in the file.
     static void without_marks(phrase& said)
     {
         for (auto& argument : said.arguments)

@@ -1,4 +1,4 @@
-// The text of a module.
+// Module texts.
 #pragma once
 
 #include "grammar/module_text.hpp"
@@ -26,7 +26,7 @@ struct places_entry_layout : tao::pegtl::maybe_nothing {
         return true;
     }
 };
-// The value of the attribute that instructions have too.
+// The value of the attribute that instructions have, too.
 struct sets_module_frontend : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
@@ -47,7 +47,7 @@ struct notes_unknown_item : tao::pegtl::maybe_nothing {
         ctx.note_unknown(finding_id::unknown_item, text_of(in));
     }
 };
-// A computation that is named where it ends is the one that began.
+// The name at the end of a computation must be that at its start.
 struct checks_end_name : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::computation_text& node)

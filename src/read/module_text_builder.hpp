@@ -1,4 +1,4 @@
-// What keeps the records of the text of a module: the part of the tree builder that knows them.
+// The part of the tree builder for the records of a module text.
 #pragma once
 
 #include "read/module_text_actions.hpp"
@@ -108,7 +108,7 @@ public:
         next_ = {};
     }
 
-    // Frames refer to any frame, also to later ones.
+    // Frames can refer to any frame, including later ones.
     template <typename Tell>
     void check_end(Tell&& tell)
     {
@@ -119,7 +119,7 @@ public:
     }
 
     [[nodiscard]] bool has_text() const { return has_text_; }
-    // The tree of a text that was read without fault.
+    // The tree of a text without faults.
     ast::module_text finish()
     {
         if (has_tables_)
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    // After a fault lines or an end may come without the head before them.
+    // After a fault, lines or an end can come without their head.
     ast::computation_text& latest_computation()
     {
         return computations_.size() == 0 ? computations_.add() : computations_.back();
@@ -163,7 +163,7 @@ private:
     bool has_text_ = false;
     bool has_tables_ = false;
     bool lost_ = false;
-    std::optional<std::int64_t> next_; // the number of the next entry; nothing where entries are missing
+    std::optional<std::int64_t> next_; // the number of the next entry; empty if entries are missing
     ast::module_text module_;
     scratch<ast::name_entry> files_;
     scratch<ast::name_entry> functions_;

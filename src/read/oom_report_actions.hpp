@@ -1,4 +1,4 @@
-// What is said where a device has no memory left.
+// Out-of-memory reports.
 #pragma once
 
 #include "grammar/oom_report.hpp"

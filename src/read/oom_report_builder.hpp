@@ -1,4 +1,4 @@
-// What keeps the records of an out-of-memory report: the part of the tree builder that knows them.
+// The part of the tree builder for the records of an out-of-memory report.
 #pragma once
 
 #include "read/oom_report_actions.hpp"
@@ -25,7 +25,7 @@ public:
     }
     void close(record_is<grammar::peak_buffer>, ast::peak_buffer& node, std::int64_t begin, std::int64_t)
     {
-        node.at.offset = begin + 1; // the line feed
+        node.at.offset = begin + 1; // after the line feed
         if (buffers_.size() > timeline::peak_buffers_by_default)
             ctx_.see(feature::many_peak_buffers, ctx_.text().data() + node.at.offset);
     }
@@ -41,10 +41,10 @@ public:
     }
 
     [[nodiscard]] bool has_report() const { return has_report_; }
-    // Statistics alone.
+    // True for statistics without a report.
     [[nodiscard]] bool has_statistics() const { return has_statistics_ && !has_report_; }
     [[nodiscard]] const ast::allocation_statistics& statistics() const { return report_.statistics; }
-    // The report of a text that was read without fault: of these allocations, or of buffers where there are none.
+    // The report of a text without faults: of these allocations, or of buffers if there are none.
     ast::oom_report finish(const ast::list<ast::oom_allocation>& allocations)
     {
         if (allocations.empty())

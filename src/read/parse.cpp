@@ -84,7 +84,7 @@ parse_result parse(source_text source, const parse_options& options, const limit
 
 namespace {
 
-// True if a thread for the batches pays.
+// True if a separate thread for the batches is worth its time.
 bool may_be_beside(const source_text& text, std::size_t threads, const limits& within)
 {
     return threads > 1 && text.view().size() >= within.part;

@@ -11,11 +11,11 @@
 namespace ballast::read {
 
 struct limits {
-    // If only the form of a text is checked, the nodes are forgotten after so many bytes.
+    // If only the form of a text is checked, nodes are freed after so many bytes.
     std::int64_t settled = 64 * 1024;
-    // How many bytes of text make a batch of records.
+    // The number of bytes of text in a batch of records.
     std::int64_t batch = stream_options().batch_bytes;
-    // The least that is read on a thread of its own.
+    // The smallest part that gets its own thread.
     std::size_t part = stream_options().least_for_thread;
     std::size_t* parts_read = nullptr; // if set, receives the number of parts that were read
 

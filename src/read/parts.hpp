@@ -1,4 +1,4 @@
-// A text as one part, or as several that are read side by side.
+// A text as one part, or as several that are read in parallel.
 #pragma once
 
 #include "base/large_block.hpp"
@@ -25,7 +25,7 @@
 
 namespace ballast::read {
 
-// A part of a text, or the whole, that is read by itself.
+// A part of a text, or the whole text, that is read independently.
 class part_of_text {
 public:
     part_of_text(const source_text& of, std::size_t begin, std::size_t end, tree_builder::keeps what,
@@ -47,8 +47,8 @@ public:
         outcome_ = reader_.run();
         memory_.settle();
     }
-    // The part between two places where the state is `at`, or the beginning or the end of the text: false where it is
-    // not, or has a fault.
+    // Reads the part. It begins and ends where the state is `at`, or at the start or the end of the text. Returns false
+    // if that is not so, or if it has a fault.
     [[nodiscard]] bool read_between(automaton::state at)
     {
         const bool last = end_ == ctx_.text().size();
@@ -58,7 +58,7 @@ public:
         tree_.end_part(static_cast<std::int64_t>(end_));
         return last ? outcome_.complete && outcome_.faults == 0 : reader_.arrived(at);
     }
-    // Takes over the parts that follow, on as many threads, and ends them.
+    // Takes over the parts that follow and destroys them, on up to `threads` threads.
     void join(std::span<std::unique_ptr<part_of_text>> others, std::size_t threads)
     {
         auto counts = tree_.counts();
@@ -130,14 +130,15 @@ consteval automaton::state among_used_values()
     return automaton::start;
 }
 
-// Where a text may be divided: at used values, which most of a large text are. Guesses: a part counts only where the
-// one before ends exactly there, among used values.
+// Where a text may be divided: at used values, which most of a large text consists of. The places are guesses: a part
+// counts only if the part before it ends exactly there, among used values.
 struct division {
     automaton::state state = automaton::start;
-    std::vector<std::size_t> places; // the beginnings of parts, and the end of the text; empty: it is not divided
+    std::vector<std::size_t> places; // the starts of parts, and the end of the text; empty: not divided
 };
 
-// The first value that begins at `from` or later, by a line that begins like one; what was looked at leaves memory.
+// The start of the first value at or after `from`, found by the start of its line. Pages that were searched are
+// released.
 inline std::size_t value_after(const source_text& source, std::size_t from)
 {
     constexpr std::size_t looked_at = 1024 * 1024;
@@ -169,25 +170,25 @@ inline division divide(const source_text& source, std::size_t parts)
     result.places.push_back(0);
     for (std::size_t i = 1; i < parts; ++i) {
         auto place = value_after(source, std::max(text.size() / parts * i, result.places.back()));
-        // The state before the first value is another one.
+        // Before the first value, the state is different.
         if (place != std::string_view::npos && text.substr(0, place).ends_with("\nUsed values:\n"))
             place = value_after(source, place);
         if (place == std::string_view::npos) break;
         result.places.push_back(place);
     }
-    // What was looked at is far from where reading begins, and Linux may have mapped 2 MiB around each place.
+    // The places are far apart, and Linux may have mapped 2 MiB around each of them.
     source.release_pages(0, text.size());
     if (result.places.size() == 1) return {};
     result.places.push_back(text.size());
     return result;
 }
 
-// Reads parts side by side. Nothing where the text cannot be read so, or has a fault: then it is read as one.
+// Reads parts in parallel. Null if the text cannot be divided or has a fault; it is then read as one part.
 inline std::unique_ptr<part_of_text> read_in_parts(const source_text& of, tree_builder::keeps what,
                                                    const limits& within, std::size_t threads)
 {
     const auto text = of.view();
-    // More parts than threads, since parts differ; not so many that what each keeps counts.
+    // More parts than threads, because parts differ; but few enough that the memory of each part does not matter.
     constexpr std::size_t most_parts = 256;
     const auto count = std::min({4 * std::min(threads, most_parts), most_parts, text.size() / within.part});
     if (threads < 2 || count < 2) return nullptr;
@@ -207,7 +208,7 @@ inline std::unique_ptr<part_of_text> read_in_parts(const source_text& of, tree_b
         try {
             if (!order[i]->read_between(divided.state)) failed = true;
         } catch (const std::bad_alloc&) {
-            failed = true; // reading it as one will tell
+            failed = true; // reading it as one part reports it
         }
     });
     if (failed) return nullptr;

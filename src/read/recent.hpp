@@ -1,4 +1,4 @@
-// What was read lately: most shapes of a dump are in it many times, and values of one tuple have its instruction.
+// Caches of read texts: most shapes of a dump occur many times, and the values of one tuple have the same instruction.
 #pragma once
 
 #include "ballast/arena.hpp"
@@ -12,15 +12,15 @@
 
 namespace ballast::read {
 
-// A text that was read lately, up to and with the byte that ended it, and the node that it became.
+// The latest text, including the byte that ended it, and its node.
 template <typename Node>
 class recent {
 public:
-    // True where the text from `p` on begins with it, ended by the byte that ended it before.
+    // True if the text from `p` on begins with it, including the byte that ended it.
     [[nodiscard]] bool begins(const char* p, const char* end) const
     {
         if (!node_ || static_cast<std::size_t>(end - p) < text_.size()) return false;
-        // Where it is another text, eight bytes tell, without a call: at the end names and numbers differ too.
+        // Compares eight bytes at the end first, without a call: other names and numbers usually differ there.
         if (const auto size = text_.size(); size >= sizeof(std::uint64_t)) {
             std::uint64_t there = 0;
             std::uint64_t here = 0;
@@ -30,11 +30,11 @@ public:
         }
         return std::memcmp(p, text_.data(), text_.size()) == 0;
     }
-    // Length of its text, without that byte.
+    // The size of its text, without that byte.
     [[nodiscard]] std::size_t size() const { return text_.size() - 1; }
     [[nodiscard]] const Node* node() const { return node_; }
 
-    // The text reaches from `begin` to `p`; only one of these bytes ends it whatever follows.
+    // Stores the text from `begin` to `p`, if one of these bytes ends it, whatever follows.
     void remember(const char* begin, const char* p, const char* end, std::string_view ends, const Node* node)
     {
         if (p == end || ends.find(*p) == std::string_view::npos) return;
@@ -47,13 +47,13 @@ private:
     const Node* node_ = nullptr;
 };
 
-// Shapes. Places are few, and a text has one: a shape takes the place of an older one. Whoever frees the nodes forgets
-// them here first.
+// A cache of shapes with few slots. A text has one possible slot, and replaces an older shape there. Call `forget`
+// before nodes are freed.
 class recent_shapes {
 public:
     using place = recent<ast::shape>;
 
-    // The place of the shape that begins at `p`.
+    // The slot of the shape that begins at `p`.
     [[nodiscard]] place& at(const char* p, const char* end)
     {
         std::uint64_t head[2] = {};
@@ -67,7 +67,7 @@ private:
     std::array<place, 256> places_;
 };
 
-// Details of operands that are a shape: operands that share a shape share them.
+// A cache of operand details that consist of a shape: operands with one shape share them.
 class recent_details {
 public:
     [[nodiscard]] ast::shared<ast::operand_detail> of(ast::box<ast::shape> shape, ast::arena& memory)

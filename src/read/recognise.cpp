@@ -10,7 +10,7 @@ namespace ballast::read {
 
 namespace {
 
-// Values of one tuple repeat its instruction: a text that was matched lately is not matched again.
+// The values of one tuple repeat its instruction: the text that was matched last is not matched again.
 struct recognised {};
 class recognising_input : public grammar::input {
 public:

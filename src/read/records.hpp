@@ -1,5 +1,5 @@
-// Reads a file record by record, in the order that the grammar of whole files allows, and hands each finished record to
-// a handler. After a fault it goes on at the next record that may come there.
+// Reads a file record by record, in the order that the grammar of whole files allows, and passes each complete record
+// to a handler. After a fault it continues at the next record that can follow.
 #pragma once
 
 #include "read/automaton.hpp"
@@ -19,16 +19,16 @@
 
 namespace ballast::read {
 
-// A handler is told where each record begins, or is tried: void begin(offset). It has, for each record rule that is a
-// record_is<Rule>:
-//     Node& open(record_is<Rule>)                                the node to read into, as good as new
-//     void close(record_is<Rule>, Node&, offset begin, offset end)  the record is whole
-//     void drop(record_is<Rule>)                                 it was none, or a faulty one
+// The start of each record, or of an attempt to read one, is passed to the handler: void begin(offset). For each record
+// rule the handler has these functions with a record_is<Rule>:
+//     Node& open(record_is<Rule>)                                the node to read into, in its initial state
+//     void close(record_is<Rule>, Node&, offset begin, offset end)  the record is complete
+//     void drop(record_is<Rule>)                                 it does not match, or is refused
 //     void fault()                                               records are missing here
 template <typename Rule>
 struct record_is {};
 
-// What became of a whole text.
+// The result of reading a whole text.
 struct file_outcome {
     bool complete = false; // the text ends where a file may end
     std::size_t faults = 0;
@@ -52,15 +52,15 @@ public:
 
     static constexpr std::int64_t no_stop = std::numeric_limits<std::int64_t>::max();
 
-    // Confines the reader to a part of the text: from `begin`, where `from` is the state, to the first record that
-    // begins at `stop` or after it.
+    // Limits the reader to a part of the text: from `begin`, where the state is `from`, to the first record that begins
+    // at or after `stop`.
     void confine(state from, std::size_t begin, std::int64_t stop)
     {
         restart(text_.data() + begin);
         state_ = from;
         stop_ = stop;
     }
-    // Whether the part was read without fault, and ended at `stop`, in this state.
+    // True if the part was read without a fault and ended at `stop`, in this state.
     [[nodiscard]] bool arrived(state at) const
     {
         return stopped_ && outcome_.faults == 0 && ctx_.offset(in_.current()) == stop_ && state_ == at;
@@ -87,10 +87,10 @@ public:
 private:
     using step = bool (*)(record_reader&, state to);
 
-    // Reads as many records as fit. True at the end of the text, where the file may end.
+    // Reads records as long as they match. Returns true at the end of the text, if a file may end there.
     bool advance()
     {
-        bool repeated = false; // the record before was tried again already
+        bool repeated = false; // the previous record was tried again already
         while (true) {
             const auto& next = file_order.next(state_);
             bool found = false;
@@ -113,7 +113,7 @@ private:
         }
     }
 
-    // One record, and all of the same kind that follow it.
+    // Reads one record, and all of the same kind that follow it.
     template <typename Rule>
     static bool read(record_reader& self, state to)
     {
@@ -138,7 +138,7 @@ private:
                     return any;
                 }
                 any = true;
-                // What is checked between records may refuse this one, which is whole then.
+                // A check between records can refuse this one, although it is complete.
                 self.state_ = to;
                 self.handler_.close(record_is<Rule>{}, node, offset, self.ctx_.offset(self.in_.current()));
                 self.ctx_.finish_record();
@@ -148,7 +148,7 @@ private:
         return false;
     }
 
-    // False where nothing more is to be found out.
+    // Returns false if further findings would not help.
     bool tell(finding what)
     {
         ++outcome_.faults;
@@ -160,7 +160,7 @@ private:
     bool after_fault()
     {
         const auto begin = static_cast<std::size_t>(ctx_.offset(in_.current()));
-        // The end of a frame whose beginning was faulty.
+        // The end of a frame whose beginning had an error.
         if (outcome_.faults != 0 && text_.substr(begin).starts_with("\n*** End ")) return false;
         const auto fault = find_record_fault(state_, text_, begin);
         auto what = explain(fault, text_, true);
@@ -183,17 +183,18 @@ private:
         return resume(begin, begin);
     }
 
-    // Goes on at the first line after `begin`, from that of `place` on, which is a record that can still come.
+    // Continues at the first line after `begin`, and not before the line of `place`, that is a record which can still
+    // follow.
     bool resume(std::size_t begin, std::size_t place)
     {
         auto at = place == 0 ? std::string_view::npos : text_.rfind('\n', place - 1);
         at = at == std::string_view::npos ? 0 : at + 1;
         if (at <= begin) at = next_line(begin);
-        // An empty line ends a table: what follows is of the next one, though its rows may look the same.
+        // An empty line ends a table: what follows belongs to the next one, even if its rows look the same.
         const bool ended = begin < text_.size() && text_[begin] == '\n';
         for (; at < text_.size(); at = next_line(at)) {
             if ((ended && resume_at(at, true)) || resume_at(at)) return true;
-            // D13 glued the next value, or the two empty lines before the live range, to the instruction.
+            // D13 printed the next value, or the two empty lines before the live range, directly after the instruction.
             const auto line = text_.substr(at, text_.find('\n', at) - at);
             if (!line.starts_with(" from instruction:") || at + line.size() == text_.size()) continue;
             const auto glued = line.rfind('<');
@@ -202,24 +203,24 @@ private:
         }
         return false;
     }
-    // Whether a record that can still come is there; one like the last, only where no table has ended.
+    // True if a record that can still follow begins there; one like the last record only if no table has ended.
     bool resume_at(std::size_t at, bool ended = false)
     {
         restart(text_.data() + at);
         for (const auto to : file_order.later(state_)) {
             const auto record = file_order.record(to);
             if (record == end_of_file || (ended && to == state_)) continue;
-            // Any indented line could be one of a module.
+            // Any indented line could be a line of a module text.
             if (record == record_index<grammar::instruction_lines> && !text_.starts_with(module_beginning)) continue;
             const auto size = record_size(record, text_.substr(at));
-            if (!size || (size == 1 && text_[at] == '\n')) continue; // an empty line alone is the end of many things
+            if (!size || (size == 1 && text_[at] == '\n')) continue; // many things end with an empty line
             state_ = before(to);
             return true;
         }
         return false;
     }
 
-    // The nearest state after which the record of `to` may come.
+    // The nearest state after which the record of `to` can follow.
     [[nodiscard]] state before(state to) const
     {
         if (file_order.next(state_).contains(to)) return state_;
@@ -254,7 +255,7 @@ private:
     grammar::input in_;
     state state_ = automaton::start;
     state trying_ = automaton::start;
-    const char* begin_ = nullptr; // of the record that is being read
+    const char* begin_ = nullptr; // of the current record
     std::int64_t stop_ = no_stop;
     bool stopped_ = false;
     void (*drop_)(Handler&) = [](Handler&) {};

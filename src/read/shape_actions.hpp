@@ -27,7 +27,7 @@ struct sets_element_type : tao::pegtl::maybe_nothing {
     }
 };
 
-// A layout and what it can be blamed for; a shape inside it has its own.
+// A layout and its places for findings; a shape inside it has its own.
 struct places_layout : emplaces<&ast::array_shape::layout> {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>
@@ -91,7 +91,7 @@ struct places_mark : tao::pegtl::maybe_nothing {
     }
 };
 
-// Every fifth element carries a mark with its index, in the whole file or nowhere.
+// Every fifth element has a mark with its index, in the whole file or nowhere.
 template <typename ActionInput>
 void check_index_mark(const ActionInput& in, context& ctx, std::size_t index, feature marked_feature,
                       feature unmarked_feature)
@@ -136,7 +136,7 @@ struct sets_auxiliary_type : tao::pegtl::maybe_nothing {
     }
 };
 
-// D() before T() or after it: the file's choice, told only where both are there.
+// D() before or after T() is the choice of a file, which only shows if both are printed.
 struct dates_levels : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::layout_suffixes& node)

@@ -13,7 +13,7 @@ namespace ballast::read {
 
 // --- functions -------------------------------------------------------------------------------------------------------
 
-// A word alone is the whole form.
+// A word alone is the whole sharding.
 template <typename T>
 struct is_sharding : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::sharding& node) { node.form = T{}; }
@@ -24,7 +24,7 @@ struct is_mesh : tao::pegtl::maybe_nothing {
     static void apply0(context&, ast::mesh& node) { node.form = Form; }
 };
 
-// The axes after a mesh are quoted iff the mesh is of the form that quotes its own, also where it has none.
+// The axes after a mesh are quoted if and only if the mesh has the form with quoted axes, even if it has none.
 inline void check_axes(const context& ctx, const ast::mesh& mesh)
 {
     if (mesh.form == ast::mesh_form::quoted && !ctx.bare_axis.empty())
@@ -52,13 +52,13 @@ struct checks_named : tao::pegtl::maybe_nothing {
         const bool reduced = node.reduction != ast::reduction::none;
         if (node.what == body::dimensions && reduced) ctx.see(feature::reduction_of_axes, in.begin());
         if (node.what != body::unreduced) return;
-        // What is unreduced on all axes has no mesh any more.
+        // If all axes are unreduced, the mesh is not printed any more.
         ctx.see(feature::unreduced_after_mesh, in.begin());
         if (reduced) ctx.see(feature::reduction_after_mesh, in.begin());
     }
 };
 
-// A word without a mesh may be a named sharding too, since those of one word leave their mesh out.
+// A word without a mesh can also be a named sharding: those of one word omit their mesh.
 struct checks_reduction : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::unreduced_sharding& node)
@@ -76,7 +76,7 @@ struct marks_comma : tao::pegtl::maybe_nothing {
     }
 };
 
-// An entry that XLA makes up says how the unreduced devices add up.
+// A metadata entry that XLA adds shows the reduction of unreduced devices.
 struct gathers_metadata : gathers<&ast::sharding::metadata> {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In>

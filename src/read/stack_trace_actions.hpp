@@ -46,7 +46,7 @@ struct clears_rails : tao::pegtl::maybe_nothing {
     }
 };
 
-// Rows, each held against those before it; a fault can show at an earlier row.
+// Compares each row with the rows before it; the fault can be at an earlier row.
 struct feeds_tree : tao::pegtl::maybe_nothing {
     template <typename ActionInput>
     static void apply(const ActionInput& in, context& ctx, ast::stack_row& node)

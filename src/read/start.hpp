@@ -12,41 +12,40 @@
 
 namespace ballast::read {
 
-// What stands where: `dump` is a whole file, the others are single constructs.
+// A start of the grammar: `dump` is a whole file, the others are single constructs.
 struct start {
-    std::optional<entry> single; // nothing: a dump
+    std::optional<entry> single; // empty: a dump
 };
 
 // The grammar alone, without actions.
 bool recognises(start from, std::string_view text);
-// The size of the record that a text begins with, by its place in grammar::records; empty if the text begins with
-// something else.
+// The size of the record at the start of a text, given its index in grammar::records; empty if there is something else.
 std::optional<std::size_t> record_size(std::size_t record, std::string_view text);
 
-// The size of the message about memory that a text begins with; empty if it begins with something else.
+// The size of the message about memory at the start of a text; empty if there is something else.
 std::optional<std::size_t> message_size(std::string_view text);
 
-// Why the grammar does not match: the farthest place that an alternative reached, and what would have fitted there.
+// Why the grammar does not match: the farthest place that an alternative reached, and what was expected there.
 struct fault {
-    std::int64_t offset = 0;  // where what is expected would begin
-    std::int64_t reached = 0; // the first byte that does not fit: later where a literal fails in its middle
-    finding_id construct = finding_id::dump; // the innermost one around the place
+    std::int64_t offset = 0;  // where the expected text would begin
+    std::int64_t reached = 0; // the first byte that does not match; after `offset` if a literal fails in its middle
+    finding_id construct = finding_id::dump; // the innermost construct around the place
     std::vector<std::string> expected;
-    std::size_t literal = 0; // bytes of the shortest literal that failed in its middle, 0 for none
+    std::size_t literal = 0; // size of the shortest literal that failed in its middle; 0: none
     bool in_text = false;    // inside quoted or balanced text
     bool too_deep = false;   // nested deeper than the limit
 };
 fault find_fault(start from, std::string_view text);
-// Why none of the records matches that may come after a state of read::file_order, at `begin` in a text.
+// Why none of the records that may follow a state of read::file_order matches at `begin`.
 fault find_record_fault(std::uint8_t state, std::string_view text, std::size_t begin);
-// The same for one attribute, and for the literal of a constant, at the beginning of the rest of a text.
+// The same for an attribute and for the literal of a constant, at the start of the rest of a text.
 fault find_attribute_fault(std::string_view rest);
 fault find_literal_fault(std::string_view rest);
 
-// True where nothing in a file after this fault could be told that helps.
+// True if no further finding about the file would help.
 bool ends_reading(const finding& what, std::string_view text);
 
-// The fault as a finding, with a message of its own for what files suffer on their way.
+// The fault as a finding, with specific messages for common damage.
 finding explain(const fault& found, std::string_view text, bool whole_file);
 
 // The same for a fault in the rest of a text that begins at `from`.

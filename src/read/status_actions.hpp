@@ -1,4 +1,4 @@
-// What clients of XLA put around the message of an error.
+// What clients of XLA add around an error message.
 #pragma once
 
 #include "ballast/ast/status.hpp"

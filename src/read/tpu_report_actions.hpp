@@ -1,4 +1,4 @@
-// Why a program does not fit into the memory of a TPU.
+// Out-of-memory reports of TPUs.
 #pragma once
 
 #include "grammar/tpu_report.hpp"

@@ -1,4 +1,4 @@
-// What keeps the out-of-memory report of a TPU, or the use of its memory: the part of the tree builder that knows them.
+// The part of the tree builder for the records about the memory of a TPU.
 #pragma once
 
 #include "read/records.hpp"

@@ -1,4 +1,4 @@
-// What a program takes of the memory spaces of a TPU.
+// The memory that a program takes on a TPU.
 #pragma once
 
 #include "grammar/tpu_usage.hpp"

@@ -1,4 +1,4 @@
-// The grammar once more, over a text that it refused, to find out where and why.
+// Matches a text again that the grammar refused, to find out where and why.
 #include "read/automaton.hpp"
 #include "read/bare.hpp"
 #include "read/entries.hpp"
@@ -16,14 +16,14 @@ namespace {
 struct trace {
     struct attempt {
         const char* at;
-        std::size_t known; // entries before
+        std::size_t known; // number of earlier entries
         const char* farthest;
     };
-    // What would have fitted, and where it would begin: before the farthest place where a literal fails in its middle.
+    // What was expected, and where it would begin: before the farthest place if a literal fails in its middle.
     struct entry {
         const char* begin;
         std::string text;
-        std::size_t literal = 0; // its length, for such a literal
+        std::size_t literal = 0; // its size, if it is such a literal
 
         bool operator==(const entry&) const = default;
     };
@@ -101,8 +101,8 @@ struct bytes_of<
 
 std::string quote(std::string_view text) { return text == "\n" ? "end of line" : fmt::format("`{}`", text); }
 
-// A literal that failed at `at` after `common` of its bytes: the part of it between two line ends, for a message is one
-// line.
+// A literal that failed at `at` after `common` of its bytes. Only its part between two line ends is shown, because
+// messages have one line.
 trace::entry failed_literal(const char* at, std::string_view text, std::size_t common)
 {
     std::size_t begin = 0;
@@ -116,7 +116,7 @@ trace::entry failed_literal(const char* at, std::string_view text, std::size_t c
     }
 }
 
-// What happens at a rule, for all rules alike, so that it is compiled once.
+// The properties of a rule, so that the functions below are compiled once for all rules.
 struct traced_rule {
     std::optional<finding_id> construct{};
     std::string_view expected{}; // its name in messages
@@ -151,11 +151,11 @@ void fail(trace& t, const traced_rule& rule, const char* at, const char* end, st
         t.reach(at);
     }
     if (!t.last_failure || t.last_failure < at) t.last_failure = at;
-    if (rule.look_ahead) --t.silent; // its parts are silent, its name is not
+    if (rule.look_ahead) --t.silent; // a look-ahead hides its parts, but not its name
     if (!rule.expected.empty()) {
         const auto attempt = t.attempts.back();
         t.attempts.pop_back();
-        // What its parts said at its own beginning is replaced by its name.
+        // The name replaces what its parts reported at the same place.
         if (t.farthest == attempt.at && !t.silent)
             t.entries.resize(attempt.farthest == attempt.at ? std::min(attempt.known, t.entries.size()) : 0);
         t.add(attempt.at, rule.expected);
@@ -184,7 +184,7 @@ struct tracing {
         if constexpr (is_literal<rule_t>) result.literal = rule_t::text;
         return result;
     }();
-    // Most rules have nothing to say where they begin and match.
+    // Most rules do nothing when they begin and match.
     static constexpr bool has_something =
         self.construct.has_value() || !self.expected.empty() || self.look_ahead || self.text;
 
@@ -216,7 +216,7 @@ fault result_of(trace& t, std::string_view text)
     result.in_text = t.in_text;
     result.too_deep = t.too_deep;
     if (t.entries.empty()) return result;
-    // Alternatives that began at different places: the latest of them matched most.
+    // If alternatives began at different places, the latest one matched most.
     const char* const begin = std::ranges::max(t.entries, {}, &trace::entry::begin).begin;
     result.offset = begin - text.data();
     for (auto& e : t.entries) {

@@ -1,4 +1,4 @@
-// The handler that keeps every record: the tree.
+// The handler that builds the tree from the records.
 #pragma once
 
 #include "ballast/ast/copy.hpp"
@@ -23,7 +23,7 @@
 
 namespace ballast::read {
 
-// Records of what is no dump, which a builder of its own keeps.
+// Records of texts other than dumps, which have builders of their own.
 template <typename Rule>
 concept of_report = of_usage_report<Rule> || of_oom_report<Rule> || of_module_text<Rule> || of_tpu_report<Rule>;
 
@@ -34,8 +34,8 @@ class tree_builder {
                              ast::live_range_row, ast::peak_row, ast::stack_row, ast::moment_row, ast::buffer_info_row>;
 
 public:
-    // Keeps all rows, or only the latest of each kind if only the form of a dump is checked. The nodes read so far are
-    // then forgotten every `settled` bytes of text.
+    // What is kept: all rows or, if only the form of a dump is checked, the latest row of each kind. In the latter
+    // case, nodes are freed every `settled` bytes of text.
     enum class keeps : std::uint8_t { all, latest };
 
     // If there is a queue, the records of a dump are passed to it, and only the latest are kept.
@@ -64,7 +64,7 @@ public:
             settle(at);
     }
 
-    // The record is whole.
+    // The record is complete.
     template <typename Rule, typename Node>
     void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
@@ -78,7 +78,7 @@ public:
         if (keeps_ == keeps::latest) settle(at, 0);
     }
 
-    // --- rows: they grow where they will stay, until their list is complete ------------------------------------------
+    // --- rows: they grow in place until their list is complete -------------------------------------------------------
 
     ast::allocation& open(record_is<grammar::allocation_line>)
     {
@@ -99,7 +99,7 @@ public:
         node.at.offset = begin;
         first_value_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
         if (!first_value_ || keeps_ == keeps::all) return;
-        // Nodes may be forgotten before the value comes.
+        // Nodes may be freed before the value is read.
         dated_memory_.rewind();
         dated_ = ast::copy(node, dated_memory_);
     }
@@ -144,7 +144,7 @@ public:
     }
     void closed(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
-        begin_range(node, begin + 2); // the two line feeds
+        begin_range(node, begin + 2); // after the two line feeds
     }
     void closed(record_is<grammar::lone_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
@@ -168,7 +168,7 @@ public:
     }
     void closed(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
-        first_value_ = false; // values of allocations stand before
+        first_value_ = false; // the values of allocations come before
         if (!std::exchange(moments_, false)) return;
         has_every_moment_ = true;
         const auto range = finished_range();
@@ -186,7 +186,7 @@ public:
         if constexpr (is_row<node>) rows<node>().pop();
     }
 
-    // --- what is no dump ---------------------------------------------------------------------------------------------
+    // --- texts other than dumps --------------------------------------------------------------------------------------
 
     template <of_report Rule>
     auto& open(record_is<Rule> rule)
@@ -225,20 +225,20 @@ public:
         node.at.offset = begin;
     }
 
-    // How many rows of each kind there are.
+    // The number of rows of each kind.
     using row_counts = std::array<std::size_t, std::tuple_size_v<all_rows>>;
     [[nodiscard]] row_counts counts() const
     {
         return std::apply([](const auto&... rows) { return row_counts{rows.size()...}; }, rows_);
     }
-    // Room for so many rows in all.
+    // Reserves space for so many rows in all.
     void reserve(const row_counts& counts)
     {
         std::size_t kind = 0;
         std::apply([&](auto&... rows) { (rows.reserve(counts[kind++]), ...); }, rows_);
     }
-    // Takes over the records of the next part of the text, which was read with a context of its own. There must be room
-    // for its rows, which `copies` says how to take over: before that, both builders only wait.
+    // Takes over the records of the next part of the text, which was read with a context of its own. There must be
+    // space for its rows. Until `copies` are made, both builders must not be used.
     void join(tree_builder& part, std::vector<row_copy>& copies)
     {
         const auto append = [&]<typename... Rows>(std::tuple<scratch<Rows>...>&) {
@@ -271,8 +271,8 @@ public:
         (has_range_ && !moments_ ? range_has_gap_ : values_have_gap_) = true;
     }
 
-    // What a file shows by what it lacks, and whether it may end where it does. Rules that need a record that was
-    // faulty are silent.
+    // Notes what a file shows by what it lacks, and checks whether it may end there. Rules are skipped if they need a
+    // record with an error.
     template <typename Tell>
     void check_end(bool live_range_optional, Tell&& tell)
     {
@@ -288,7 +288,7 @@ public:
             return;
         }
         if (oom_.has_report()) {
-            // Every value of an allocation is printed below it once more.
+            // Every value of an allocation is printed again below it.
             if (!values_have_gap_ && contained_.size() != 0)
                 guarded([&] {
                     if (const auto rule = values_.end()) throw ctx_.refuse(*rule, text_.substr(text_.size()));
@@ -311,7 +311,7 @@ public:
     // Only dumps can lack their rows.
     [[nodiscard]] bool has_tree() const { return keeps_ == keeps::all || has_something_else(); }
 
-    // A rule about the whole asks for rows that were not kept: what check_end told is not all.
+    // True if a rule about the whole text needs rows that were not kept: the findings of check_end are incomplete.
     [[nodiscard]] bool needs_rows() const { return needs_rows_; }
 
     // Passes on the last records of a text without fault. Returns false if it is not a dump.
@@ -323,7 +323,7 @@ public:
         return true;
     }
 
-    // The tree of a text that was read without fault.
+    // The tree of a text without faults.
     ast::tree finish(const ast::forms& forms)
     {
         if (report_.has_report()) {
@@ -377,7 +377,7 @@ private:
     template <typename T>
     T& add()
     {
-        // One that is no row after all is dropped: the one before is the latest then.
+        // A row that does not match is dropped; then the row before it is the latest.
         if (keeps_ == keeps::latest) rows<T>().keep_last();
         return rows<T>().add();
     }
@@ -408,7 +408,7 @@ private:
         kept_from_ = at;
     }
 
-    // Texts other than dumps keep their rows, which rules look at. Their heads come first, so no row is lost.
+    // Texts other than dumps keep their rows, because rules need them. Their heads come first, so no row is lost.
     void keep_all()
     {
         queue_ = nullptr;
@@ -496,7 +496,7 @@ private:
         throw ctx_.refuse(*rule, text_.substr(at, 0));
     }
 
-    // The moment of the peak is one at which something begins to live: if a range covers it, there is a row.
+    // The peak is a step at which a value starts to live: if a range covers it, there is a row.
     void check_peak(bool optional)
     {
         if (!has_peak_) {
@@ -523,7 +523,7 @@ private:
     {
         const char* const end = text_.data() + text_.size();
         if (dump_.kind == ast::dump_kind::assignment) ctx_.see(feature::allocations_alone, text_.data());
-        // In a log live ranges stand alone, whatever the time.
+        // In a log, live ranges are alone in every era.
         if (dump_.kind == ast::dump_kind::live_range && live_range_optional) ctx_.forget(feature::live_range_file);
         if (dump_.kind != ast::dump_kind::combined) return;
         if (!dump_.total) ctx_.see(feature::no_total, text_.data());
@@ -534,8 +534,8 @@ private:
         ctx_.see(feature::no_live_range, end);
     }
 
-    // At a part of a parameter, the head says the whole parameter's shape before D18 and the part's own since. The
-    // value in the allocation has the part's shape, which tells the two apart wherever they differ.
+    // For a part of a parameter, the header has the shape of the whole parameter until D18, and that of the part since
+    // then. The value in the allocation has the shape of the part, so the two can be distinguished if they differ.
     void date_parameter_shape(const ast::allocation& node, const ast::value_line& first)
     {
         if (!node.parameter || !node.parameter->shape || node.parameter->index.empty()) return;
@@ -557,33 +557,33 @@ private:
     std::string_view text_;
     keeps keeps_;
     batch_queue* queue_;   // null after a fault, and if the text is not a dump
-    batch_writer batch_;   // is passed on next
-    std::int64_t settled_; // bytes of text between two times
+    batch_writer batch_;   // the next batch
+    std::int64_t settled_; // bytes of text between two calls of `settle`
     std::int64_t settle_at_ = 0;
-    std::int64_t kept_from_; // what stands before was let go
+    std::int64_t kept_from_; // pages before this offset were released
     bool needs_rows_ = false;
     ast::dump dump_;
     all_rows rows_;
     ast::live_range range_;
     ast::peak peak_;
     ast::stack_trace stack_trace_;
-    bool first_value_ = false; // the next value is the first of an allocation whose parameter it may date
+    bool first_value_ = false; // the next value is the first one of an allocation, whose parameter it may date
     ast::arena dated_memory_;
-    ast::allocation dated_; // that allocation, where the latest rows alone are kept
+    ast::allocation dated_; // that allocation, if only the latest rows are kept
     bool has_every_moment_ = false;
     bool has_range_ = false;
-    bool moments_ = false; // the range is that of D7
+    bool moments_ = false; // the current range is that of D7
     bool has_peak_ = false;
     bool has_stack_trace_ = false;
     bool range_has_gap_ = false;
     bool values_have_gap_ = false;
     rules::value_count values_;
-    std::int64_t range_end_ = 0; // of what was read of the peak
+    std::int64_t range_end_ = 0; // end of the part of the peak that was read
     usage_report_builder report_;
     oom_report_builder oom_;
     module_text_builder module_;
     tpu_report_builder tpu_;
-    scratch<std::int64_t> contained_; // which entry is the first below each allocation
+    scratch<std::int64_t> contained_; // index of the first entry below each allocation
     bool has_buffer_info_ = false;
     ast::memory_message message_;
     bool has_message_ = false;

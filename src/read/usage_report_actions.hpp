@@ -68,7 +68,7 @@ template <> struct action<g::report_number>      : sets<&ast::report_allocation:
 template <> struct action<g::report_size>        : sets<&ast::report_allocation::size> {};
 template <> struct action<g::report_parameter>   : boxes<&ast::report_allocation::parameter> {};
 template <> struct action<g::report_head> : tao::pegtl::maybe_nothing {
-    // A head is a part of a row in both lists.
+    // Rows of both lists contain an allocation header.
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In, typename Row>
     [[nodiscard]] static bool match(In& in, context& ctx, Row& row)

@@ -1,4 +1,4 @@
-// What keeps the records of a memory-usage report: the part of the tree builder that knows them.
+// The part of the tree builder for the records of a memory-usage report.
 #pragma once
 
 #include "base/say.hpp"
@@ -41,12 +41,12 @@ public:
     }
     void close(record_is<grammar::listed_table_head>, ast::usage_table& node, std::int64_t begin, std::int64_t)
     {
-        node.at.offset = begin + 1; // the line feed
+        node.at.offset = begin + 1; // after the line feed
     }
     void close(record_is<grammar::usage_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
     void close(record_is<grammar::space_table_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_table(); }
     void close(record_is<grammar::space_end>, ast::usage_table&, std::int64_t, std::int64_t) { end_space(); }
-    // Of the last table, and once more of its memory space.
+    // Called for the last table, and again for its memory space.
     void close(record_is<grammar::trimmed_end>, ast::usage_table&, std::int64_t, std::int64_t end)
     {
         if (trimmed_at_ >= 0) return end_space();
@@ -78,7 +78,7 @@ public:
     // A record is missing here.
     void lose() { lost_ = true; }
 
-    // Whether the text may end where it does.
+    // Checks whether the text may end there.
     template <typename Tell>
     void check_end(std::string_view text, Tell&& tell)
     {
@@ -97,7 +97,7 @@ public:
     }
 
     [[nodiscard]] bool has_report() const { return kind_ != kind::none; }
-    // The report of a text that was read without fault.
+    // The report of a text without faults.
     ast::usage_report finish()
     {
         ast::usage_report result;
@@ -122,7 +122,7 @@ private:
     }
     void keep_table()
     {
-        if (lost_) return; // a table without its head, or its allocation
+        if (lost_) return; // a table without its head or its allocation
         if (kind_ == kind::program)
             listed_.back().table = ctx_.memory.make(table_);
         else
@@ -135,7 +135,7 @@ private:
 
     context& ctx_;
     kind kind_ = kind::none;
-    std::int64_t trimmed_at_ = -1; // the end of a text that lacks its empty lines
+    std::int64_t trimmed_at_ = -1; // the end of a text whose empty lines are missing
     bool lost_ = false;
     ast::program_usage program_;
     ast::usage_table table_;

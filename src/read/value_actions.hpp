@@ -1,4 +1,4 @@
-// Values: short strings, positions and uses, entries of `Used values:`.
+// Values: short names, positions and uses, entries of `Used values:`.
 #pragma once
 
 #include "grammar/value.hpp"

@@ -39,7 +39,7 @@ inline void convert(context&, std::string_view text, std::string_view& out) { ou
 
 inline void convert(const context& ctx, std::string_view text, std::int64_t& out)
 {
-    // The grammar has looked at the bytes: an optional sign and digits. 18 digits always fit.
+    // The grammar has checked the bytes: an optional sign and digits. 18 digits always fit.
     if (text.size() <= 18 && text[0] != '-') [[likely]] {
         std::int64_t value = 0;
         for (const char c : text) value = value * 10 + (c - '0');
@@ -152,7 +152,7 @@ struct marks : tao::pegtl::maybe_nothing {
     static void apply0(context&, owner_of<M>& node) { node.*M = Value; }
 };
 
-// Rules that stand in nodes of several types: the member of the one that is being read.
+// For rules in nodes of several types: the member of the current node.
 template <auto... M>
 struct sets_either : sets<M>... {
     using sets<M>::apply...;
@@ -162,7 +162,7 @@ struct marks_either : marks<M, Value>... {
     using marks<M, Value>::apply0...;
 };
 
-// The matched text is converted and pushed onto the list of T that is being read.
+// The matched text is converted and added to the current list of T.
 template <typename T>
 struct pushes : tao::pegtl::maybe_nothing {
     template <typename ActionInput, typename Node>
@@ -174,7 +174,7 @@ struct pushes : tao::pegtl::maybe_nothing {
     }
 };
 
-// A node of its own, pushed onto the list of T that is being read.
+// A new node, which is added to the current list of T.
 template <typename T>
 struct element : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -188,7 +188,7 @@ struct element : tao::pegtl::maybe_nothing {
     }
 };
 
-// The same, and the node remembers where it begins.
+// The same, and the node stores its offset.
 template <typename T>
 struct placed_element : element<T> {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -224,13 +224,13 @@ struct gathers : tao::pegtl::maybe_nothing {
     }
 };
 
-// A list alone, where a rule gathers one that has no member to go to.
+// A list that has no member to go to.
 template <typename T>
 struct list_of {
     ast::list<T> elements;
 };
 
-// The member is the node below; an optional is there once the rule has matched.
+// The rules below read into the member; an optional is set after the match.
 template <auto M>
 struct inside : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -252,7 +252,7 @@ struct emplaces : tao::pegtl::maybe_nothing {
     }
 };
 
-// A node of its own in the arena, which the member points to.
+// A new node in the arena, to which the member points.
 template <auto M>
 struct boxes : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -271,8 +271,8 @@ struct boxes_either : boxes<M>... {
     using boxes<M>::match...;
 };
 
-// The same, made where it will stay: for rules that call themselves, whose stack it would take, and hardly ever fail,
-// for then its room in the arena is lost.
+// The same, but built in place: for recursive rules, because a local node would take stack at each level. If the rule
+// fails, the node's memory is lost, but such rules rarely fail.
 template <auto M>
 struct boxes_in_place : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -288,8 +288,8 @@ struct boxes_in_place : tao::pegtl::maybe_nothing {
     }
 };
 
-// The member is a box of an instruction, which is at the end of its line: one that repeats the one before is the same
-// node. In real dumps two of five bytes of instructions are such.
+// The member is a box of an instruction at the end of its line. If the instruction is the same as the one before, they
+// share a node. That is the case for two of five bytes of instructions in real dumps.
 template <auto M>
 struct shares_instruction : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -309,8 +309,8 @@ struct shares_instruction : tao::pegtl::maybe_nothing {
     }
 };
 
-// The member is a shape that may be shared: a text that was read lately is not read again. Only for shapes that a blank
-// or a line feed ends.
+// The member is a shape that can be shared: a cached text is not read again. Only for shapes that end with a blank or a
+// line feed.
 template <auto M>
 struct shares_shape : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -333,7 +333,7 @@ struct shares_shape : tao::pegtl::maybe_nothing {
     }
 };
 
-// The member is a variant, which becomes a T, or a box of T.
+// The member, a variant, becomes a T, or a box of T.
 template <typename T, auto M>
 struct becomes : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -346,7 +346,7 @@ struct becomes : tao::pegtl::maybe_nothing {
         return true;
     }
 };
-// Not inlined: a node that is large enough for a box would take stack at each level of what calls itself.
+// Not inlined: a node that is large enough for a box would take stack at each level of recursive rules.
 template <typename T, auto M>
 struct becomes_boxed : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -360,7 +360,7 @@ struct becomes_boxed : tao::pegtl::maybe_nothing {
     }
 };
 
-// The elements of type T that are pushed below become a list, which the member, a variant, becomes.
+// The elements of type T that are pushed below become a list, which becomes the member, a variant.
 template <typename T, auto M>
 struct becomes_list : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -374,7 +374,7 @@ struct becomes_list : tao::pegtl::maybe_nothing {
     }
 };
 
-// The same, and the list is itself pushed onto the list of lists that is being read.
+// The same, but the list is added to the current list of lists.
 template <typename T>
 struct pushes_list : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -388,7 +388,7 @@ struct pushes_list : tao::pegtl::maybe_nothing {
     }
 };
 
-// A node that gathers its own elements through M, pushed onto the list that is being read.
+// A node that gathers its own elements through M, and is added to the current list.
 template <auto M>
 struct element_of_gathered : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
@@ -402,7 +402,7 @@ struct element_of_gathered : tao::pegtl::maybe_nothing {
     }
 };
 
-// The node below is the member `value` of whatever node this is.
+// The rules below read into the member `value` of the current node, whatever its type.
 struct inside_value : tao::pegtl::maybe_nothing {
     template <typename Rule, apply_mode A, rewind_mode R, template <typename...> class Action,
               template <typename...> class Control, typename In, typename Node>

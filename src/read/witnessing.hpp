@@ -1,4 +1,4 @@
-// Notes what a text shows of its age where a rule alone shows it: the timeline names the rules, nothing else does.
+// Notes the features that rules show by themselves. The timeline names these rules; nothing else does.
 #pragma once
 
 #include "era/timeline.hpp"
@@ -19,8 +19,8 @@ namespace ballast::read {
 
 namespace witnessing_detail {
 
-// Rules that have a name are structs that derive from what they are made of. Names cost time to compile, and most rules
-// have none.
+// A rule has a name if it is a struct derived from its definition. Names take time to compile, and most rules show no
+// feature.
 template <typename Rule>
 inline constexpr bool has_name = !std::is_same_v<Rule, typename Rule::rule_t>;
 template <template <typename...> class Template, typename... Rules>
@@ -50,7 +50,7 @@ inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<fe
     return std::nullopt;
 }();
 
-// Rules that are compiled in units of their own, so that no unit is large; such a rule shows no feature itself.
+// Rules that are compiled in separate units, to keep units small. Such a rule shows no feature itself.
 [[nodiscard]] bool match_apart(grammar::instruction, grammar::input& in, context& ctx, ast::instruction& node);
 [[nodiscard]] bool match_apart(grammar::attributes, grammar::input& in, context& ctx, ast::instruction& node);
 template <typename Rule>
