@@ -174,8 +174,7 @@ ast::dimension_labels nodes::labels(std::size_t rank, bool windowed)
         for (std::size_t i = 0; i + 2 < rank; ++i)
             text.insert(text.begin() + below(static_cast<std::int64_t>(text.size()) + 1),
                         unused ? '?' : static_cast<char>('0' + i));
-        while (text.back() == '?')
-            text.insert(text.begin(), '?'), text.pop_back(); // a `?` at the end would be left out
+        while (text.back() == '?') text.insert(text.begin(), '?'), text.pop_back(); // it is not at the end
         return text;
     };
     const auto input = side('b', 'f');

@@ -15,7 +15,7 @@ bool match_apart(g::attributes, grammar::input& in, context& ctx, ast::instructi
 
 namespace {
 
-// As an opcode has it that takes them all.
+// Reads the value as that of a custom call, which takes all of these attributes.
 template <typename Rule>
 bool read_value(std::string_view text, context& ctx, ast::attribute& node, ast::attribute_kind key)
 {

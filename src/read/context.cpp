@@ -120,7 +120,7 @@ void context::join(context& part)
         const char* const there = part.where_[i];
         if (!first || (there && there < first)) first = there;
     }
-    // Each spelling is told once, and a hundred of them: what is not told here was told before.
+    // Each spelling is reported once, up to the limit.
     for (std::size_t i = 0; i < part.unknown_.size(); ++i) {
         if (unknown_.size() >= most_unknown) break;
         if (std::ranges::find(unknown_, part.unknown_[i]) != unknown_.end()) continue;

@@ -66,7 +66,7 @@ private:
         marks_.push_back(static_cast<std::int64_t>(text_.size()));
         text_ += '%';
     }
-    // A name, where one begins here; one that has its `%` is none of short text, and none of long text with another.
+    // Adds a `%` to the name that begins here. A name with a `%` is not short text; a second one makes it wrong.
     void name()
     {
         if (rest_.empty() || (rest_[0] != '%' && !begins_name(rest_[0]))) return;

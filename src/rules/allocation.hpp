@@ -1,4 +1,4 @@
-// What the items of an allocation's head say together.
+// Checks the items of an allocation header together.
 #pragma once
 
 #include "ballast/ast/allocation.hpp"
@@ -7,7 +7,7 @@
 
 namespace ballast::rules {
 
-// XLA calls a preallocated temp what is nothing else, so that a head says at least one of the five.
+// Checks the classes: at least one of the five, because XLA prints preallocated-temp if no other class applies.
 verdict check_class(const ast::allocation& head);
 verdict check_class(const ast::report_allocation& head);
 

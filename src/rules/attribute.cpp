@@ -31,7 +31,7 @@ bool all_are(const ast::list<std::int64_t>& values, std::int64_t value)
     return std::ranges::all_of(values, [&](std::int64_t v) { return v == value; });
 }
 
-// What `window` lists at all differs from the default somewhere, and has an entry for each dimension.
+// Every list that `window` prints differs from the default somewhere, and has an entry for each dimension.
 verdict check_window(const ast::window& window)
 {
     const auto rank = window.size.size();
@@ -110,8 +110,8 @@ verdict check_domain(const ast::domain& domain)
     return {};
 }
 
-// One side of `b01f_01io->b01f`: the two letters once each, and the spatial dimensions from 0 on. Gives how many there
-// are, or nothing; ten and more of them are numbers of two digits that nothing separates.
+// One side of `b01f_01io->b01f`: the two letters once each, and the spatial dimensions from 0 on. Returns their number;
+// empty if the side is wrong. Dimensions from 10 on have two digits and no separator.
 std::optional<std::size_t> spatial_dimensions(std::string_view side, char first, char second)
 {
     std::array<bool, 10> seen{};
@@ -121,7 +121,7 @@ std::optional<std::size_t> spatial_dimensions(std::string_view side, char first,
     for (const char c : side) {
         if (c == first && !std::exchange(has_first, true)) continue;
         if (c == second && !std::exchange(has_second, true)) continue;
-        if (c == '?') continue; // a position that is not used
+        if (c == '?') continue; // an unused position
         if (c < '0' || c > '9') return std::nullopt;
         ++digits;
         seen[static_cast<std::size_t>(c - '0')] = true;
@@ -183,10 +183,10 @@ struct value_visitor {
     verdict operator()(const auto&) const { return {}; }
 };
 
-// What a value is on its own, whatever the opcode.
+// Checks a value on its own, regardless of the opcode.
 verdict check_inside(const ast::attribute& node) { return std::visit(value_visitor{}, node.value); }
 
-// What a tree may not hold where the grammar says what a value is: nothing, or what it must be.
+// What the value would have to be, for a tree with a value that the grammar does not match; empty if it is right.
 std::string_view misfit(const ast::attribute& node)
 {
     const auto unless = [](bool fits, std::string_view wanted) { return fits ? std::string_view() : wanted; };
@@ -217,7 +217,7 @@ verdict check_form(const ast::opcode& op, const ast::attribute& node)
         return at_default(say("XLA does not print `{}` of {} {}", spelling(node.key.kind), spelling(op.kind), when));
     };
     if (const auto wanted = misfit(node); !wanted.empty()) return wrong(wanted);
-    // Null where a tree was built with a value of another kind.
+    // Null if a tree was built with a value of another kind.
     const auto* keyword = std::get_if<ast::keyword>(&node.value);
     const auto* text = std::get_if<ast::text>(&node.value);
     switch (node.key.kind) {
@@ -351,7 +351,7 @@ verdict check_value(const ast::opcode& op, const ast::attribute& attribute)
 
 namespace {
 
-// The first attribute that has no slot after the one before it, or nothing.
+// The first attribute without a slot after that of its predecessor; empty if there is none.
 std::optional<std::size_t> first_misplaced(const ast::instruction& node, const attribute_slots& slots)
 {
     std::size_t next = 0;
@@ -366,8 +366,8 @@ std::optional<std::size_t> first_misplaced(const ast::instruction& node, const a
     return std::nullopt;
 }
 
-// Names that are opcodes and could be made by async sugar as well: then something of the sugar's own comes first, or
-// the result aliases an operand, which no such opcode has by itself.
+// True for an opcode name that is async sugar: one of the sugar's own attributes comes first, or the result aliases an
+// operand, which no such opcode does by itself.
 bool is_sugared(const ast::instruction& node)
 {
     if (wrapped_by(node.opcode.kind) == opcode_kind::unknown || node.attributes.empty()) return false;
@@ -382,7 +382,7 @@ bool is_sugared(const ast::instruction& node)
     }
 }
 
-// Those of what ends something asynchronous, with result_accuracy before the rest of the tail.
+// The slots of an update or done instruction, with result_accuracy before the rest of the tail.
 attribute_slots early_slots_of_end(const ast::opcode& of)
 {
     const auto end = slots_of_end(of);
@@ -395,7 +395,7 @@ attribute_slots early_slots_of_end(const ast::opcode& of)
     return result;
 }
 
-// The place of an attribute; the node has it.
+// The index of an attribute, which the node must have.
 std::size_t place_of(const ast::instruction& node, ast::attribute_kind key)
 {
     return static_cast<std::size_t>(
@@ -471,8 +471,8 @@ absences check_present(const ast::instruction& node)
     }
     key_set seen{};
     for (const auto& a : node.attributes) insert(seen, a.key.kind);
-    // What ends something asynchronous repeated the attributes of what it wraps, until 2024: all of them or none. The
-    // aliasing of an update is its own.
+    // Until 2024 update and done instructions repeated the attributes of the wrapped instruction: all of them or none.
+    // The aliasing of an update is its own.
     auto kind = op.kind;
     bool repeats = true;
     if (op.suffix == ast::async_suffix::update || op.suffix == ast::async_suffix::done ||

@@ -1,4 +1,4 @@
-// Attributes against their opcodes.
+// Checks attributes for their opcodes.
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
@@ -11,35 +11,37 @@
 
 namespace ballast::rules {
 
-// A typed value is one that the opcode has, agrees with itself, and has no field at a default that is not printed.
+// Checks that the opcode takes the typed value, that its parts agree, and that no field has a default that is never
+// printed.
 verdict check_value(const ast::opcode& op, const ast::attribute& attribute);
 
-// Frontend attributes are sorted by their keys.
+// Checks that frontend attributes are sorted by key.
 verdict check_frontend(const ast::frontend_attributes& attributes);
 
-// A number as `%.6g` prints it.
+// Checks that a number is printed as by `%.6g`.
 verdict check_six_digits(ast::float_text number);
 
-// Whether it updates or ends something asynchronous. It has no attributes but its own since 2024.
+// True for update and done instructions. Since 2024 they have only attributes of their own.
 bool ends_async(const ast::instruction& instruction);
 
-// Known attributes are in printed order, each once for each time that XLA prints it: async sugar prints those of what
-// it wraps, then its own. The part is the attribute at fault, `before` the one that it contradicts, or itself.
+// Checks that known attributes are in printed order, and occur as often as XLA prints them: async sugar prints those of
+// the wrapped instruction, then its own. The part is the wrong attribute; `before` is the one that it contradicts, or
+// the same.
 struct order_verdict {
     verdict found;
     std::size_t before = 0;
-    // A result_accuracy at the head of the tail, where it was for some weeks of 2024.
+    // A result_accuracy before the rest of the tail, as for some weeks of 2024.
     std::optional<std::size_t> early_accuracy;
-    // What ends something asynchronous: the first attribute that is that of the wrapped instruction.
+    // In an update or done instruction, the first attribute of the wrapped instruction.
     std::optional<std::size_t> wrapped;
 };
 order_verdict check_order(const ast::instruction& instruction);
 
-// What XLA prints for each instruction of the opcode is there; an opcode with the suffix of something asynchronous has
-// an asynchronous form.
+// Checks that an instruction has all attributes that XLA always prints for the opcode, and that an opcode with an async
+// suffix has an asynchronous form.
 struct absences {
     verdict found;
-    std::vector<feature> dated; // what the absence of keys shows that were not always printed
+    std::vector<feature> dated; // features that the absence of keys shows
 };
 absences check_present(const ast::instruction& instruction);
 

@@ -16,7 +16,7 @@ using ast::opcode_kind;
 using enum ast::attribute_kind;
 using numbers = ast::list<std::int64_t>;
 
-// A shape and what a message calls it; null where it is not an array, or not in the text.
+// A shape and its name in messages; null if it is not an array, or not in the text.
 struct known_array {
     const ast::array_shape* array = nullptr;
     std::string_view called;
@@ -76,7 +76,7 @@ private:
     // --- what the instruction says -----------------------------------------------------------------------------------
 
     known_array result() const { return array_in(node_.shape.get(), "the result"); }
-    // Of instructions with several results, all of one shape.
+    // The first result of an instruction with several results, which all have one shape.
     known_array first_result() const
     {
         const auto* tuple = node_.shape->tuple();
@@ -107,8 +107,7 @@ private:
         return integers ? &integers->values : nullptr;
     }
 
-    // --- what may be wrong; the attribute at fault is the one that was looked for last
-    // --------------------------------
+    // --- violations; the wrong attribute is the one that was looked up last ------------------------------------------
 
     [[nodiscard]] violation wrong(phrase said) const { return {finding_id::attribute_shape, std::move(said), part_}; }
     [[nodiscard]] verdict counts(ast::attribute_kind key, std::size_t count, known_array of) const
@@ -239,7 +238,7 @@ private:
     {
         const auto* labels = get<ast::dimension_labels>(dim_labels);
         if (!labels) return {};
-        // A character a dimension; from the eleventh spatial one on numbers have two digits.
+        // One character per dimension; from the eleventh spatial dimension on, numbers have two digits.
         const auto text = labels->text;
         const auto kernel = text.find('_');
         const auto output = text.find("->");

@@ -299,7 +299,7 @@ constexpr explanation_table::row explanations_of_form[] = {
         "allocations. This text was cut, or copied in part. In logs incomplete reports are read.",
         "\n  Largest program allocations in vmem:\n", "\nProgram vmem requirement 66.00M:\n    scoped           66.00M\n\n  Largest program allocations in vmem:\n", "look for the text with `ballast extract`"}},
 
-    // --- what this run asks for --------------------------------------------------------------------------------------
+    // --- requirements of this run ------------------------------------------------------------------------------------
     {id::other_era, {
         "`validate --era ERA` requires that an XLA of that era could have printed the file. `ballast era` shows which "
         "eras could, and which parts of the text decide that. Without --era this is a warning that comes from a change "

@@ -1,4 +1,4 @@
-// What each finding about the meaning of a text says: rows of the table in explanations.cpp.
+// Explanations of the findings about the meaning of a text: rows of the table in explanations.cpp.
 #pragma once
 
 #include "ballast/explanation.hpp"

@@ -23,7 +23,7 @@ verdict value_count::end() const
 
 verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed)
 {
-    // A count that leaves 64 bits is none of a list.
+    // A sum that overflows is not the length of a list.
     std::int64_t all = 0;
     if (!__builtin_add_overflow(ranked, rest.value_or(0), &all) && all == listed) return {};
     return violation{
@@ -41,7 +41,7 @@ verdict check_last_table(const ast::usage_table& table)
                      say("the text ends within a table: its rows reach {}% of the allocation", *percent)};
 }
 
-// Ranges come in any order: a map, so that none of them costs more than its logarithm.
+// Ranges come in any order. In a map, each takes logarithmic time.
 void peak_rows::range(const ast::live_range_row& row)
 {
     if (row.end < row.start) return;

@@ -1,4 +1,4 @@
-// What a file must have: rules that look from record to record.
+// Checks of whole files, which compare records.
 #pragma once
 
 #include "ballast/ast/files.hpp"
@@ -12,10 +12,10 @@
 
 namespace ballast::rules {
 
-// A frame ends with the name it began with.
+// The end of a frame has the same name as its beginning.
 verdict check_frame(std::string_view begin, std::string_view end);
 
-// Each value line of the allocations has its entry among the used values.
+// Checks that each value line of the allocations has an entry among the used values.
 class value_count {
 public:
     void value_lines(std::size_t count) { in_allocations_ += count; }
@@ -25,7 +25,7 @@ public:
         in_allocations_ += other.in_allocations_;
         used_ += other.used_;
     }
-    // Where the text ends after the used values.
+    // Call this if the text ends after the used values.
     [[nodiscard]] verdict end() const;
 
 private:
@@ -33,13 +33,13 @@ private:
     std::size_t used_ = 0;
 };
 
-// Of the two lists of a memory-usage report, the first counts the allocations and the second has all of them.
+// Compares the lists of a memory-usage report: the first counts the allocations, the second has all of them.
 verdict check_listed(std::int64_t ranked, std::optional<std::int64_t> rest, std::int64_t listed);
 
-// Where a memory-usage report ends without the empty line after a table, all rows of the table are there.
+// Checks that the last table has all its rows, for a memory-usage report without the empty line after it.
 verdict check_last_table(const ast::usage_table& table);
 
-// The moment of the peak is one at which something is live: if a range covers it, there is a row.
+// Checks that a value is live at the step of the peak: if a range covers the step, the peak has a row.
 class peak_rows {
 public:
     void range(const ast::live_range_row& row);
@@ -48,13 +48,13 @@ public:
     [[nodiscard]] verdict end() const;
 
 private:
-    // Disjoint intervals by their start. Ranges overlap, so that a few intervals cover very many.
+    // Disjoint intervals by start. They are few, because ranges overlap.
     std::map<std::int64_t, std::int64_t> covered_;
     std::int64_t moment_ = 0;
     std::size_t rows_ = 0;
 };
 
-// Live ranges in a file are followed by the peak.
+// For live ranges in a file that are not followed by the peak.
 verdict no_peak();
 
 verdict check_peak(const ast::live_range& ranges);

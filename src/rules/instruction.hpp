@@ -1,4 +1,4 @@
-// Instructions.
+// Checks instructions.
 #pragma once
 
 #include "ballast/ast/instruction.hpp"
@@ -6,14 +6,14 @@
 
 namespace ballast::rules {
 
-// The operands of an instruction have their shapes all or none; deleted ones have neither name nor shape. The part is
-// the first operand that differs.
+// Either all operands of an instruction have shapes, or none has. Deleted operands have neither name nor shape. The
+// part is the first operand that differs.
 verdict check_operand_shapes(const ast::list<ast::operand>& operands);
 
-// Operands in a dump are no elements of tuples. The part is the first that is one.
+// Operands in a dump are not elements of tuples. The part is the first one that is.
 verdict check_operands_of_dump(const ast::instruction& instruction);
 
-// Everything that holds for one instruction, its shapes, literal and attributes included.
+// Checks an instruction with its shapes, literal and attributes.
 verdict check_instruction(const ast::instruction& instruction);
 
 } // namespace ballast::rules

@@ -26,7 +26,7 @@ std::uint64_t largest_of(ast::element_kind kind)
     return magnitude == 64 ? UINT64_MAX : (std::uint64_t{1} << magnitude) - 1;
 }
 
-// The number of elements, capped where it leaves 64 bits.
+// The number of elements; saturates.
 std::uint64_t element_count(const ast::list<std::int64_t>& dimensions)
 {
     std::uint64_t count = 1;

@@ -1,4 +1,4 @@
-// What a message about memory must have to be printed as one.
+// Checks whether a message about memory can be printed.
 #pragma once
 
 #include "ballast/ast/memory_message.hpp"
@@ -6,7 +6,8 @@
 
 namespace ballast::rules {
 
-// Its status: no part without the one that it follows, numbers of four digits, and no replica in a compiler's message.
+// Checks the status: no part without the one that it follows, numbers of four digits, no replica in a compiler's
+// message.
 verdict check_message(const ast::memory_message& message);
 
 } // namespace ballast::rules

@@ -33,7 +33,7 @@ verdict check_parameter(const ast::entry_layout& layout, std::int64_t parameter,
 
 bool less(const ast::shape_index& a, const ast::shape_index& b) { return std::ranges::lexicographical_compare(a, b); }
 
-// The second of two elements that are one to `before`, or the number of elements.
+// The index of the second of two elements that `before` does not order; the number of elements if there is none.
 template <typename T, typename Before>
 std::size_t second_of_two(const ast::list<T>& list, Before before)
 {
@@ -64,7 +64,7 @@ verdict check_numbers(const ast::list<T>& entries)
 
 verdict malformed(phrase said) { return violation{finding_id::module_text, std::move(said)}; }
 
-// Without the bytes that are in no text.
+// True if the text has no bytes that no text can have.
 bool is_text(std::string_view text)
 {
     return text.find_first_of(std::string_view("\0\r", 2)) == std::string_view::npos;
@@ -78,7 +78,7 @@ bool is_name(std::string_view text)
     });
 }
 
-// `key=`, of none of the items that have a place of their own.
+// True for `key=` with a key that is not that of a known item.
 bool begins_unknown_item(std::string_view text)
 {
     constexpr std::string_view known[] = {
@@ -101,7 +101,7 @@ bool begins_unknown_item(std::string_view text)
            std::ranges::find(known, key) == std::end(known);
 }
 
-// As instructions and computations are called.
+// True if the text can be the name of an instruction or a computation.
 bool is_instruction_name(std::string_view text)
 {
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -110,7 +110,7 @@ bool is_instruction_name(std::string_view text)
     });
 }
 
-// Lines: the first begins an instruction, none ends a computation.
+// True for lines if the first one begins an instruction and none ends a computation.
 bool are_instructions(std::string_view text)
 {
     if (!text.starts_with("  ") || !text.ends_with('\n') || !is_text(text)) return false;
@@ -153,7 +153,7 @@ verdict check_computations(const ast::list<ast::computation_text>& computations)
     return {};
 }
 
-// `{`, line end, and balanced text to the last brace.
+// True for `{`, a line end, and balanced text up to the last brace.
 bool is_block(std::string_view text)
 {
     if (!text.starts_with("{\n") || !is_text(text)) return false;

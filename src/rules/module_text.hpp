@@ -1,4 +1,4 @@
-// What the header of a module's text says of its entry, and how the entries of its tables refer to one another.
+// Checks the header of a module text, and the references between the entries of its tables.
 #pragma once
 
 #include "ballast/ast/module_text.hpp"
@@ -9,24 +9,24 @@
 
 namespace ballast::rules {
 
-// Aliases and donors name what the layout of the entry has, each once. The part is the alias at fault, or after all of
-// them the donor.
+// Checks that aliases and donors refer to parts of the entry layout, each at most once. The part is the wrong alias or,
+// counted after all aliases, the wrong donor.
 verdict check_aliases(const ast::module_text& text);
 
-// All computations have signatures, and names with `%`, as the first has, or none.
+// Checks that a computation has a signature, and names with `%`, if and only if the first one has.
 verdict check_text_form(const ast::computation_text& computation, const ast::computation_text& first);
 
-// The entries of a table are numbered from 1 on.
+// Checks that the entries of a table are numbered from 1.
 verdict check_entry_number(std::int64_t number, std::int64_t expected);
-// What an entry refers to is among so many.
+// Checks that an entry refers to one of so many others.
 verdict check_file(const ast::file_location& location, std::size_t files);
 verdict check_function(const ast::file_location& location, std::size_t functions);
 verdict check_location(const ast::stack_frame& frame, std::size_t locations);
-// A frame was called from another one, or from none.
+// A frame is called from another frame, or from none.
 verdict check_parent(const ast::stack_frame& frame, std::size_t frames);
 verdict check_tables(const ast::stack_frame_tables& tables);
 
-// A tree that prints as the text of a module.
+// Checks a tree that is to be printed as a module text.
 verdict check_module_text(const ast::module_text& text);
 
 } // namespace ballast::rules

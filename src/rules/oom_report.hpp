@@ -1,4 +1,4 @@
-// What an out-of-memory report must have to be printed as one.
+// Checks whether an out-of-memory report can be printed.
 #pragma once
 
 #include "ballast/ast/oom_report.hpp"
@@ -6,7 +6,7 @@
 
 namespace ballast::rules {
 
-// Its buffers, and that there are allocations where it is of those.
+// Checks its buffers. If the report lists allocations, it has at least one.
 verdict check_buffers(const ast::oom_report& report);
 
 } // namespace ballast::rules

@@ -1,4 +1,4 @@
-// Everything that can be found, one row each. A rule that is added brings its enumerator and its row.
+// The registry of findings, one row each. A new rule needs an enumerator and a row.
 #include "ballast/finding.hpp"
 
 #include "base/enumerators.hpp"
@@ -269,7 +269,7 @@ constexpr context_rule_info rules[] = {
 };
 // clang-format on
 
-// Rows are in the order of their enumerators and are called as those are; rules are in the order of their numbers.
+// Rows are in the order of their enumerators and have the same names; rules are in the order of their numbers.
 consteval bool every_row_is_in_its_place()
 {
     for (std::size_t i = 0; i < std::size(rules); ++i)

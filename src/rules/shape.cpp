@@ -20,7 +20,7 @@ violation out_of_order(std::int64_t dimension, std::size_t rank)
               say("dimension {} appears twice in the layout of {} dimensions", dimension, rank));
 }
 
-// Marks `dimension` in a set of `rank` bits that are held by `words`; false where it is no dimension, or was there.
+// Adds a dimension to a set of `rank` bits in `words`. Returns false if it is out of range, or already in the set.
 bool take(std::int64_t dimension, std::size_t rank, std::uint64_t* words)
 {
     if (dimension < 0 || dimension >= static_cast<std::int64_t>(rank)) return false;

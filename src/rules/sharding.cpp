@@ -14,7 +14,7 @@ namespace {
 violation wrong_devices(phrase said) { return {finding_id::device_count, std::move(said)}; }
 violation wrong_axis(phrase said) { return {finding_id::mesh_axis, std::move(said)}; }
 
-// Nothing where it does not fit into 63 bits.
+// Empty if it does not fit into 63 bits.
 std::optional<std::int64_t> product(const ast::list<std::int64_t>& factors)
 {
     std::int64_t result = 1;
@@ -30,7 +30,7 @@ bool ascends_from_zero(const ast::list<std::int64_t>& values)
     return true;
 }
 
-// Each of 0 to size - 1 once.
+// True if the values are 0 to size - 1, each once.
 bool is_permutation(const ast::list<std::int64_t>& values)
 {
     std::vector<bool> seen(values.size());
@@ -51,7 +51,7 @@ verdict check_iota(const ast::iota_tiles& tiles)
         say("tiles for {} devices, the iota has {}", placed.value_or(INT64_MAX), counted.value_or(INT64_MAX)));
 }
 
-// As many as the dimensions say, each once.
+// Checks that the number of devices is that of the dimensions, and that each device occurs once.
 verdict check_devices(const ast::list<std::int64_t>& devices, const ast::list<std::int64_t>& dimensions)
 {
     const auto count = product(dimensions);
@@ -66,7 +66,7 @@ verdict check_devices(const ast::list<std::int64_t>& devices, const ast::list<st
     return {};
 }
 
-// The order in which XLA puts subgroups; nothing for a type that has no place in it.
+// The position of a subgroup in XLA's order; empty for a type without one.
 std::optional<int> rank_of(ast::subgroup group)
 {
     switch (group) {
@@ -79,14 +79,14 @@ std::optional<int> rank_of(ast::subgroup group)
     }
 }
 
-// Whether the devices of each group, of that many in a row, ascend.
+// True if devices ascend in each group of `size` consecutive devices.
 bool groups_ascend(const ast::list<std::int64_t>& devices, std::int64_t size)
 {
     for (std::size_t i = 1; i < devices.size(); ++i)
         if (i % static_cast<std::size_t>(size) != 0 && devices[i] <= devices[i - 1]) return false;
     return true;
 }
-// They do where the dimensions that a group reaches over keep their order.
+// They ascend if the dimensions that a group spans keep their order.
 bool groups_ascend(const ast::iota_order& order, std::int64_t size)
 {
     std::int64_t reached = 1;
@@ -98,7 +98,7 @@ bool groups_ascend(const ast::iota_order& order, std::int64_t size)
     return true;
 }
 
-// Which of the devices that replicate is first makes no difference: XLA sorts them.
+// The order of replicated devices has no meaning: XLA sorts them.
 verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
 {
     const auto* iota = std::get_if<ast::iota_tiles>(&tiled.devices);
@@ -107,7 +107,7 @@ verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
     return violation{finding_id::default_value, say("devices of a replica are not in ascending order, XLA sorts them")};
 }
 
-// XLA sorts subgroups, merges those of one type, drops those of one device, and has a word of its own for replication
+// XLA sorts subgroups, merges those of one type, drops those of one device, and has words of its own for replication
 // alone and for a type that takes all devices.
 verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::int64_t>& dimensions)
 {
@@ -155,7 +155,7 @@ verdict check_tiled(const ast::tiled_sharding& tiled)
     return check_subgroups(tiled, dimensions);
 }
 
-// The axes of a mesh by name, and the parts of them that are taken.
+// The axes of a mesh by name, and the parts of them that are used.
 class axes_of_mesh {
 public:
     explicit axes_of_mesh(const ast::mesh& mesh)
@@ -164,7 +164,7 @@ public:
         std::ranges::sort(axes_);
     }
 
-    // The axis that the mesh has twice.
+    // Checks that no axis occurs twice in the mesh.
     [[nodiscard]] verdict check_names() const
     {
         const auto twice = std::ranges::adjacent_find(axes_, {}, &named::first);
@@ -177,7 +177,7 @@ public:
             if (auto found = take(axis)) return found;
         return {};
     }
-    // A part that was taken twice.
+    // Checks that no part of an axis is used twice.
     [[nodiscard]] verdict check_overlaps()
     {
         std::ranges::sort(taken_);
@@ -248,15 +248,15 @@ verdict check_mesh(const ast::mesh& mesh)
     return {};
 }
 
-// Whether the list has all axes of the mesh, and nothing but whole axes.
+// True if the list has all axes of the mesh, and only whole axes.
 bool has_all_axes(const ast::list<ast::axis>& list, const ast::mesh& mesh)
 {
     return list.size() == mesh.axes.size() &&
            std::ranges::none_of(list, [](const ast::axis& axis) { return axis.part.has_value(); });
 }
 
-// One without dimensions that is nothing else than replicated, manual or unreduced is printed as that word. Over no
-// axes it is replicated.
+// A named sharding without dimensions that is only replicated, manual or unreduced is printed as that word. If it has
+// no axes, it is replicated.
 verdict check_word(const ast::named_sharding& sharding)
 {
     using body = ast::named_sharding::body;
@@ -338,7 +338,8 @@ verdict check_sharding(const ast::sharding& sharding)
 
 namespace {
 
-// Each device from 0 on in one group. A single group may be empty, as no groups at all: then it has all devices.
+// Each device from 0 on is in one group. A single group may be empty and then has all devices, as if there were no
+// groups.
 verdict check_lists(const ast::list<ast::list<std::int64_t>>& groups)
 {
     std::size_t devices = 0;

@@ -1,4 +1,4 @@
-// Shardings and replica groups.
+// Checks shardings and replica groups.
 #pragma once
 
 #include "ballast/ast/sharding.hpp"
@@ -6,19 +6,19 @@
 
 namespace ballast::rules {
 
-// What is reshaped to more than one dimension is transposed, by a permutation that changes the order, in the fewest
-// dimensions that say so.
+// An iota that is reshaped to several dimensions is also transposed, by a permutation that is not the identity, with as
+// few dimensions as possible.
 verdict check_order(const ast::iota_order& order);
 
-// Tiles for as many devices as there are; meshes, the axes of theirs that are taken, and whether there is anything to
-// take them for.
+// Checks that tiles have as many parts as there are devices; checks meshes, the axes that are used, and that something
+// uses them.
 verdict check_sharding(const ast::sharding& sharding);
 verdict check_groups(const ast::replica_groups& groups);
 
-// The op_type of metadata that says how unreduced devices add up.
+// The op_type of metadata that shows the reduction of unreduced devices.
 inline constexpr std::string_view reduction_op = "sdy::reduction_op";
 
-// Whether devices are unreduced without a mesh, and the metadata does not say how they add up.
+// True if devices are unreduced without a mesh, and the metadata does not show the reduction.
 bool lacks_reduction(const ast::sharding& sharding);
 
 } // namespace ballast::rules

@@ -13,7 +13,7 @@ violation fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
     return {.id = id, .said = std::move(said), .part = part, .at = at};
 }
 
-// A label may go on on the next line, where that is read as neither a row nor the end of one.
+// A label may continue on the next line, if that cannot be read as a row or as the end of one.
 bool is_label(std::string_view label)
 {
     for (auto feed = label.find('\n'); feed != std::string_view::npos; feed = label.find('\n', feed + 1)) {
@@ -25,7 +25,7 @@ bool is_label(std::string_view label)
     return true;
 }
 
-// Totals are what the text says, any number that fits.
+// Totals are read from the text and can be any numbers that fit.
 std::int64_t less(std::int64_t from, std::int64_t taken)
 {
     std::int64_t result = 0;
@@ -79,7 +79,7 @@ verdict stack_tree::row(const ast::stack_row& row, std::int64_t at)
     return {};
 }
 
-// No more children come for the nodes from that depth on.
+// The nodes from that depth on get no more children.
 verdict stack_tree::leave(std::size_t depth)
 {
     for (; open_.size() > depth; open_.pop_back()) {
@@ -104,8 +104,8 @@ verdict stack_tree::row(const ast::stack_row& node, const std::vector<bool>& rai
     return row(node, at);
 }
 
-// To the left of a branch there is a rail for each ancestor that has a later sibling, and four blanks for each that has
-// none. Whether a top-level node has a later sibling shows only when that sibling comes.
+// To the left of a branch is a rail for each ancestor that has a later sibling, and four blanks for each other
+// ancestor. For a top-level node this is only known when its sibling comes.
 verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_t at)
 {
     for (std::size_t depth = 0; depth < rails.size() && depth < open_.size(); ++depth) {
@@ -129,8 +129,8 @@ verdict stack_tree::check_rails(const std::vector<bool>& rails, std::int64_t at)
     return {};
 }
 
-// Whatever is open ends here. A tree that was cut off can look like one whose last nodes have no labels; it is told
-// where that cannot be.
+// Closes all open nodes. A truncated tree can look like one whose last nodes have no labels; it is reported if that is
+// impossible.
 verdict stack_tree::end(std::int64_t total)
 {
     if (lost_) return {};

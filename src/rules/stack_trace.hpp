@@ -1,4 +1,4 @@
-// The stack-trace tree, row by row.
+// Checks the stack-trace tree, row by row.
 #pragma once
 
 #include "ballast/ast/stack_trace.hpp"
@@ -12,39 +12,39 @@
 
 namespace ballast::rules {
 
-// Holds each row against the rows before it; its depth may grow by one, its rails follow from the branches above, and
-// a node is left when it has the children that its bytes and their branches promise. `at` is the feeder's name for a
-// row: an offset, or nothing. The part of a violation is a rail of the row, counted from the left.
+// Compares each row with the rows before it: its depth may grow by one, its rails follow from the branches above, and a
+// node is complete when it has the children that its bytes and their branches promise. `at` is the caller's name for a
+// row: an offset, or -1. The part of a violation is a rail of the row, counted from the left.
 //
-// A node with an empty label prints no line. Its children have its place among its siblings, so that `└──` can appear
-// several times; its own bytes are in its parent's total and on no line; where it is the last child and has no
-// children, a `├──` is the last line. There is none at the top or right under it: an entry is a computation's name, and
-// what follows is a variable's, or a whole label.
+// A node with an empty label prints no line. Its children take its place among its siblings, so `└──` can occur several
+// times. Its own bytes are in the total of its parent and on no line. If it is the last child and has no children, the
+// last line is a `├──`. No such node is at the top or directly below it: the top is the name of a computation, followed
+// by that of a variable or by a whole label.
 class stack_tree {
 public:
-    // A row of a tree that was built: its rails follow from the rows around it.
+    // Checks a row of a tree that was built: its rails follow from the rows around it.
     verdict row(const ast::stack_row& row, std::int64_t at = -1);
-    // A row that was read: a rail, or the room for one, for each level above it.
+    // Checks a row that was read. `rails` has an element for each level above it.
     verdict row(const ast::stack_row& row, const std::vector<bool>& rails, std::int64_t at);
-    // Rows are missing here: nothing is known until the next top-level node.
+    // Rows are missing here: nothing is checked until the next top-level node.
     void lose()
     {
         lost_ = true;
         open_.clear();
     }
-    // After the last row of a tree of `total` bytes.
+    // Call this after the last row of a tree of `total` bytes.
     verdict end(std::int64_t total);
 
 private:
     // A node whose children may still come.
     struct open_node {
         ast::branch branch = ast::branch::top;
-        std::int64_t unshown = 0; // bytes of its total that neither it nor a child so far accounts for
+        std::int64_t unshown = 0; // bytes of its total that are neither its own nor those of its children so far
         std::int64_t at = -1;
         std::int64_t last_child_at = -1;
         std::size_t last_branches = 0; // of its children
         bool has_children = false;
-        bool promised = false; // its latest child is not the last one
+        bool promised = false; // more children must follow
     };
     struct first_rail {
         bool drawn = false;
@@ -60,7 +60,7 @@ private:
     bool lost_ = false;
 };
 
-// A whole tree that was built.
+// Checks a whole tree that was built.
 verdict check_stack_trace(const ast::stack_trace& trace);
 
 } // namespace ballast::rules

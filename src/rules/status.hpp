@@ -1,4 +1,4 @@
-// What surrounds the message of an error, where it can be printed and read again.
+// Checks what surrounds an error message.
 #pragma once
 
 #include "ballast/ast/status.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::rules {
 
-// What is wrong with a status: a part without the one that it follows, or a number that has not four digits.
+// What is wrong with a status: a part without the one that it follows, or a number without four digits.
 std::optional<phrase> status_fault(const ast::status& status);
 
 } // namespace ballast::rules

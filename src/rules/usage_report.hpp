@@ -1,4 +1,4 @@
-// What the lines of a memory-usage report say together.
+// Checks the lines of a memory-usage report together.
 #pragma once
 
 #include "ballast/ast/usage_report.hpp"
@@ -8,13 +8,13 @@
 
 namespace ballast::rules {
 
-// Memory spaces from this color on are called by their numbers.
+// Memory spaces from this color on are named by their numbers.
 inline constexpr std::int64_t first_numbered_space = 6;
 
-// A space that is called by its number has no other color, and no name of its own.
+// A space that is named by a number has that color, and no name of its own.
 verdict check_space(std::int64_t number, std::int64_t color);
 
-// A tree that prints as a report.
+// Checks a tree that is to be printed as a report.
 verdict check_report(const ast::usage_report& report);
 
 } // namespace ballast::rules

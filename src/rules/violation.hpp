@@ -1,4 +1,4 @@
-// What a context rule says about a finished node that breaks it.
+// A violation of a context rule by a complete node.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -11,16 +11,16 @@
 
 namespace ballast::rules {
 
-// Rules know no text: who calls one gives the place of the part at fault, if there is a text.
+// Rules do not know the text: the caller adds the place of the wrong part, if there is a text.
 struct violation {
     finding_id id;
     phrase said;
-    std::size_t part = 0;     // which element is at fault; each rule says of what
-    std::string_view bytes{}; // the part itself, where the node holds it as it is printed
-    std::int64_t at = -1; // of rows in a stack trace: what the row at fault, which may be an earlier one, was called
+    std::size_t part = 0;     // index of the wrong element; each rule says of which list
+    std::string_view bytes{}; // the part itself, if the node stores it as printed
+    std::int64_t at = -1;     // the name of the wrong row of a stack trace, which can be an earlier one
 };
 
-// Nothing where the rule holds.
+// Empty if the rule holds.
 using verdict = std::optional<violation>;
 
 } // namespace ballast::rules
