@@ -1,4 +1,4 @@
-// The items that the head of an allocation has in dumps and in reports.
+// The items of an allocation header in dumps and in reports.
 #pragma once
 
 #include "ballast/print.hpp"
@@ -6,7 +6,7 @@
 
 namespace ballast::print_detail {
 
-// What stands between the size, or the color and the page, and the colon.
+// Prints the items between the size, or the color and the page, and the colon.
 template <typename Head>
 void put_items(sink& out, const Head& x, const ast::forms& forms)
 {

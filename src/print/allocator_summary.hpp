@@ -1,4 +1,4 @@
-// The summary of the allocator of GPUs.
+// The summary of the GPU allocator.
 #pragma once
 
 #include "ballast/ast/allocator_summary.hpp"

@@ -8,7 +8,7 @@ namespace {
 using print_detail::put_index;
 using print_detail::put_list;
 
-// Values that need the key to know their spelling.
+// Prints values whose spelling depends on the key.
 struct value_printer {
     sink& out;
     const ast::forms& forms;

@@ -1,4 +1,4 @@
-// Sizes for people, in text and in columns.
+// Human-readable sizes, in text and in columns.
 #pragma once
 
 #include "ast/human_size.hpp"
@@ -12,7 +12,7 @@ namespace ballast::print_detail {
 
 using ast::human_text;
 
-// A word at the end of a column; one that is wider is not cut.
+// A right-aligned word; one that is too wide is not cut.
 inline void put_right(sink& out, std::size_t width, std::string_view word)
 {
     for (auto column = word.size(); column < width; ++column) out.put(' ');

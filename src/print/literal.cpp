@@ -9,7 +9,7 @@ namespace {
 
 using print_detail::put_list;
 
-// What literal_writer writes to.
+// The target of literal_writer.
 class literal_sink {
 public:
     explicit literal_sink(sink& out) : out_(out) {}
@@ -24,7 +24,7 @@ private:
     sink& out_;
 };
 
-// Not a part of print(): each level of a tuple would have its numbers on the stack.
+// Not inlined into print(): its variables would take stack at each level of a tuple.
 [[gnu::noinline]] void put_array(sink& out, const ast::array_literal& array, const ast::forms& forms)
 {
     literal_sink to(out);

@@ -18,7 +18,7 @@ using ast::human_text;
 using ast::short_text;
 using print_detail::put_right;
 
-// A size that can be less than 0.
+// A size that can be negative.
 template <typename Text>
 std::string signed_text(const ast::human_size& x, Text text)
 {

@@ -6,7 +6,7 @@ namespace ballast::print_detail {
 
 namespace {
 
-// The fields of metadata, a blank between two of them.
+// The fields of metadata, separated by blanks.
 class field_list {
 public:
     explicit field_list(sink& out) : out_(out) {}

@@ -1,4 +1,4 @@
-// What stands between the braces of metadata.
+// The text between the braces of metadata.
 #pragma once
 
 #include "ballast/ast/metadata.hpp"

@@ -15,7 +15,7 @@ void put_layout(sink& out, const ast::entry_layout& x, const ast::forms& forms)
         put_list(out, x.parameters, ",", [&](const ast::shape& parameter) { print(out, parameter, forms); });
         out.put(')');
     } else {
-        // The parameters are marked as the elements of a tuple are.
+        // Parameters have index marks like the elements of a tuple.
         print(out, ast::shape{ast::tuple_shape{x.parameters}}, forms);
     }
     out.put("->");

@@ -30,8 +30,8 @@ void print(sink& out, const ast::stack_trace& x, const ast::forms&)
     for (std::size_t i = 0; i < x.rows.size(); ++i)
         if (x.rows[i].depth == 0) last_top = i;
 
-    // The branch of the latest row at each depth decides about the rails below it.
-    std::string rails;                // what stands left of the children at the current depth
+    // The latest branch at each depth determines the rails below it.
+    std::string rails;                // the text left of the children at the current depth
     std::vector<std::size_t> lengths; // of `rails`, by depth
     for (std::size_t i = 0; i < x.rows.size(); ++i) {
         const auto& row = x.rows[i];

@@ -1,4 +1,4 @@
-// What is around the message of an error: its status before it, and what was added behind it.
+// What surrounds an error message: the status before it, and notes after it.
 #pragma once
 
 #include "ballast/ast/status.hpp"

@@ -1,4 +1,4 @@
-// Sections as a TPU's compiler prints them.
+// Sections as the TPU compiler prints them.
 #pragma once
 
 #include "ballast/ast/tpu_usage.hpp"

@@ -55,7 +55,7 @@ void put_row(sink& out, const ast::usage_row& x, std::string_view indent, const 
     out.put('\n');
 }
 
-// Without the empty lines at the end, where that of a text was trimmed.
+// `trimmed`: without the empty lines at the end.
 void put_table(sink& out, const ast::usage_table& x, std::string_view indent, const ast::forms& forms, bool trimmed)
 {
     out.put(indent, "cumulative_size;       size;       offset; used_by_n_values; shapes_list\n", indent,
@@ -89,7 +89,7 @@ void put_form(sink& out, const ast::program_usage& x, const ast::forms& forms, b
     }
 }
 
-// The names of the colors from 0 on; others are called by their numbers.
+// The names of the colors from 0 on; other colors are printed as numbers.
 constexpr std::string_view space_names[] = {"default", "vmem", "smem", "hbm", "host", "cmem"};
 
 void put_form(sink& out, const ast::list<ast::space_usage>& x, const ast::forms& forms, bool trimmed)

@@ -69,7 +69,7 @@ void print_uses(sink& out, const ast::list<ast::value_use>& uses)
     }
 }
 
-// Inside an allocation: D2, D3.
+// Inside an allocation (D2, D3).
 void print_old(sink& out, const ast::value_detail& x)
 {
     out.put(", positions:\n");

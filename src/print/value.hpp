@@ -1,4 +1,4 @@
-// Parts of values that stand in other lines too.
+// Parts of values that other lines contain, too.
 #pragma once
 
 #include "ballast/ast/value.hpp"
