@@ -24,7 +24,7 @@ std::string c_string(std::string_view text)
     for (const char c : text) result += c_byte(static_cast<unsigned char>(c));
     return result + '"';
 }
-// As messages name it.
+// The text as messages show it.
 std::string c_shown(std::string_view text)
 {
     std::string result = "`";
@@ -58,7 +58,7 @@ public:
                               names, from_.grammar.depth_limit);
         result += fmt::format("static const u8 sets[][256] = {{\n{}}};\n", sets_);
         result += fmt::format("#define COLUMN_WORD {}\n", column_set.substr(5, column_set.find(']') - 5));
-        // The functions, once for each pass: an inclusion of the file itself depends on how it is called.
+        // The functions, once for each pass: a file that includes itself would depend on its own name.
         const auto functions = declared + '\n' + out_;
         constexpr std::string_view place = "FUNCTIONS_OF_A_PASS\n";
         std::string_view passes = c_passes;
@@ -116,7 +116,7 @@ private:
         return set['a'] ? set['0'] ? "letter or digit" : "letter" : "another character";
     }
 
-    // Code that moves `p` behind what matches, or makes it null.
+    // Code that moves `p` to the end of the match, or makes it null.
     void code(const peg& e, int indent)
     {
         switch (e.op) {

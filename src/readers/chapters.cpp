@@ -33,7 +33,7 @@ std::string without_links(std::string_view text)
     return result;
 }
 
-// Lists of identifiers, and what is reported about a fault, say nothing about the production; others need the sentence
+// Lists of identifiers, and sentences about faults, do not describe the production. Other sentences depend on the one
 // before them.
 bool describes(std::string_view sentence)
 {

@@ -16,7 +16,7 @@ std::string put_together(const std::vector<std::string>& parts, std::string_view
     return fmt::format("{}", fmt::join(parts, separator));
 }
 
-// How tightly an expression binds.
+// The precedence of an expression.
 enum level : std::uint8_t { of_choice, of_sequence, of_prefix, of_suffix, of_token };
 
 struct spelled {
@@ -35,8 +35,8 @@ struct dialect {
     std::string (*set)(const std::bitset<256>&);
     std::string (*name)(std::string_view);
     bool counts = false;                                   // `a|3|`
-    level least_in_choice = of_sequence;                   // what needs no parentheses there
-    std::string (*run)(const std::bitset<256>&) = nullptr; // where it is no repeated set
+    level least_in_choice = of_sequence;                   // the lowest level that needs no parentheses in a choice
+    std::string (*run)(const std::bitset<256>&) = nullptr; // if it is not a repeated set
 };
 
 class speller {

@@ -25,7 +25,7 @@ namespace {
 using describe::conversion;
 using json::kind;
 
-// Avoids the names of globals.
+// Avoids the names of global objects.
 std::string class_of(std::string_view name)
 {
     const auto made = pascal_case(name);
@@ -222,7 +222,7 @@ private:
         return fmt::format("p < e && {}[s[p]] === 1", name);
     }
 
-    // Code that moves `p` behind what matches, or makes it -1.
+    // Code that moves `p` to the end of the match, or makes it -1.
     void code(const step& s, int indent, const scope& in)
     {
         switch (s.is) {
@@ -322,7 +322,7 @@ private:
         line(indent, fmt::format("if (p <= {0}) {{ p = {0}; break; }} }}", begin));
     }
 
-    // The bytes that a step can begin with; all, if it may be empty.
+    // The bytes with which a match can begin; all bytes if it can be empty.
     std::bitset<256> first_bytes(const step& s, int deep = 0)
     {
         const auto everything = std::bitset<256>().set();
@@ -358,7 +358,7 @@ private:
     }
     void choice_code(const step& s, int indent, const scope& in)
     {
-        // Many words: only those with the byte that is there.
+        // If there are many words, only those with the next byte are tried.
         if (s.children.size() >= 8) {
             std::map<unsigned, std::vector<const step*>> by_byte;
             bool all_begin = true;

@@ -84,7 +84,7 @@ std::vector<place> places_of(std::string_view owner, const describe::action_data
                 node = *alternative;
                 continue;
             }
-            // Its frame is a member of whatever it is.
+            // The frame is a member of every alternative that has one.
             const auto has = [&](const json::type* a) {
                 return std::ranges::count(a->fields, name, &json::field::name) != 0;
             };

@@ -13,7 +13,7 @@ namespace ballast::readers {
 
 namespace {
 
-// What is being built where a rule is used.
+// The node and the list that are being built where a rule is used.
 struct surroundings {
     std::string node; // the type of the node
     std::string list; // the type of the elements of the list; empty: none
@@ -80,13 +80,13 @@ public:
 private:
     // --- what only matches -------------------------------------------------------------------------------------------
 
-    // Whether a rule that only matches is a function of its own.
+    // True if a rule that only matches gets a function of its own.
     bool is_own(const peg_rule& rule)
     {
         const auto size = whole_size(rule.name);
         return recursive_.contains(rule.name) || size > most_ || (uses_[rule.name] > 1 && size > longest_);
     }
-    // The size of a rule with all that would be a part of it.
+    // The size of a rule, including the rules that would be inlined.
     std::size_t whole_size(const std::string& name)
     {
         const auto [found, is_new] = sizes_.try_emplace(name, 0);
@@ -123,7 +123,7 @@ private:
 
     // --- what builds -------------------------------------------------------------------------------------------------
 
-    // Goes into the actions of a rule as far as they apply. `see` gets those that do and where.
+    // Enters the actions of a rule, as far as they apply, and passes them with their surroundings to `see`.
     template <typename See>
     surroundings enter(const std::string& name, surroundings in, See&& see) const
     {
@@ -151,8 +151,8 @@ private:
     }
     using rule_there = std::pair<std::string, surroundings>;
 
-    // Whether `decides` is true of an action of a rule there or of one below. It clears `deeper` if the rules below do
-    // not count. Look-aheads build nothing.
+    // True if `decides` is true for an action of a rule, or of one below. `decides` clears `deeper` if the rules below
+    // do not count. Look-aheads build nothing.
     template <typename Decides>
     bool any_below(std::map<rule_there, bool>& known, const std::string& name, const surroundings& in, Decides decides)
     {
@@ -177,12 +177,12 @@ private:
         known.emplace(key, result);
         return result;
     }
-    // Whether a rule does anything there, itself or in a rule below.
+    // True if a rule does anything there, itself or in a rule below.
     bool does_something(const std::string& name, const surroundings& in)
     {
         return any_below(doing_, name, in, [](const action_data&, bool&) { return true; });
     }
-    // Whether something is added to the list that is being read there.
+    // True if something is added to the current list there.
     bool adds_to_list(const std::string& name, const surroundings& in)
     {
         return any_below(adding_, name, in, [](const action_data& action, bool& deeper) {
@@ -204,7 +204,7 @@ private:
         result_.functions[id].body = std::move(body);
         return id;
     }
-    // A rule with its actions: those that build something are around the others.
+    // A rule with its actions: those that build something surround the others.
     step acting(const std::string& name, const surroundings& in)
     {
         std::vector<action_data> around;
@@ -271,7 +271,7 @@ private:
         result_.functions.push_back({name, &grammar_.at(name), builds, {}});
         return result_.functions.size() - 1;
     }
-    // Rules that both match and build have two functions, rules in several surroundings one for each.
+    // Rules that both match and build have two functions. Rules in several surroundings have one for each.
     void name_apart()
     {
         std::map<std::string, unsigned> counts;
@@ -285,7 +285,7 @@ private:
     {
         for (const auto& r : roots)
             if (r.start == start) return std::string(r.node);
-        // The type of node in which its own actions, or those below, do something.
+        // The types of nodes in which its own actions, or those below, do something.
         std::set<std::string> seen;
         std::vector<std::string> open{start};
         while (!open.empty()) {

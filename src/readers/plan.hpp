@@ -65,13 +65,13 @@ struct plan {
 // functions of their own, and those larger than `longest` that are used more than once.
 plan recognising_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
 plan building_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
-// The same with what only printers do.
+// The same, with the actions that only printers have.
 plan printing_plan(const plain_grammar& grammar, std::size_t longest, std::size_t most);
 
-// True if it refers to no function, nests nothing and does nothing: a regular expression can match it.
+// True if it refers to no function, has no nesting and does nothing, so that a regular expression can match it.
 bool is_regular(const step& s);
 
-// True for the verbs around a match.
+// True for the verbs that surround a match.
 bool builds(verb what);
 
 } // namespace ballast::readers

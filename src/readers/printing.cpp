@@ -44,7 +44,7 @@ std::string_view name_of(describe::conversion how)
     return {};
 }
 
-// What is printed, and nothing else: a look-ahead prints nothing.
+// True for steps that print nothing because they only look ahead.
 bool is_look_ahead(const step& s)
 {
     if (s.is == step::kind::at || s.is == step::kind::not_at) return true;
@@ -75,7 +75,7 @@ public:
     std::string write()
     {
         if (plan_.root.empty()) return "{}";
-        // What is set later decides about marks; functions are gone over until nothing is added.
+        // Marks depend on members that are set later: the functions are visited until nothing is added.
         do {
             changed_ = false;
             seen_ = {plan_.start};
@@ -103,7 +103,7 @@ private:
         if (s.is == step::kind::at || s.is == step::kind::not_at) return false;
         return std::ranges::any_of(s.children, [&](const step& child) { return acts(child); });
     }
-    // The one text of a step, if there is only one.
+    // The text of a step that has only one.
     std::optional<std::string> text_of(const step& s)
     {
         switch (s.is) {
@@ -147,7 +147,7 @@ private:
         if (s.is == step::kind::column) return fmt::format("[\"w\",{}]", s.count);
         if (s.is == step::kind::sequence) return sequence(s, {});
         if (s.is != step::kind::choice || s.children.size() != 2) return "[\"x\"]";
-        // `(X !Y) / &Y`: a separator that is missing at the end.
+        // `(X !Y) / &Y`: a separator that is omitted at the end.
         const auto& first = s.children[0];
         const auto& second = s.children[1];
         const auto before = text_of(first);
@@ -163,7 +163,7 @@ private:
 
     // --- what builds -------------------------------------------------------------------------------------------------
 
-    // The members of a node that a step may set, and `a/b` for the members b of a member a.
+    // The members of a node that a step may set; `a/b` stands for the members b of a member a.
     const names& touched(std::size_t function)
     {
         const auto [found, is_new] = touched_.try_emplace(function);
@@ -197,7 +197,7 @@ private:
         for (const auto& name : below)
             if (name.find('/') == std::string::npos) to.insert(s.actions.front().path.front() + '/' + name);
     }
-    // Those of the member, if it is a node.
+    // The members below a member, if it is a node.
     static names below(const names& all, const std::string& member)
     {
         names result;
@@ -318,7 +318,7 @@ private:
     std::map<std::size_t, std::string> functions_;
     std::set<std::size_t> seen_;
     std::vector<std::size_t> open_;
-    std::set<std::size_t> inlined_; // functions that are being looked at
+    std::set<std::size_t> inlined_; // functions that are being visited
     bool changed_ = false;
 };
 

@@ -110,7 +110,7 @@ private:
             line(indent, "if p < 0:\n" + std::string(static_cast<std::size_t>(indent + 1) * 4, ' ') + "return -1");
     }
 
-    // Code that moves `p` behind what it matches, or makes it -1; or returns -1 where that is as good.
+    // Code that moves `p` to the end of the match, or makes it -1; it may also return -1 if that is equivalent.
     void code(const step& s, int indent, const scope& in)
     {
         captures groups;
@@ -199,7 +199,7 @@ private:
     }
     void sequence_code(const step& s, int indent, const scope& in)
     {
-        // Neighbours that are regular are one expression.
+        // Adjacent regular parts are one expression.
         std::vector<step> parts;
         for (const auto& child : s.children) {
             captures groups;
@@ -326,7 +326,7 @@ private:
         return {};
     }
 
-    // Where a member's value is set: the node and the member.
+    // The node and the member at which a value is set.
     std::string part_of(const action_data& action, const scope& in, bool whole) const
     {
         const auto places = places_of(action.owner, action);
@@ -408,7 +408,7 @@ private:
             result += fmt::format("    {}: {},\n", quoted(name), quoted(group));
         return result + "}\n";
     }
-    // The functions by production that an explanation goes over whole repetitions with.
+    // The functions, by production, with which an explanation skips whole repetitions.
     std::string fast_functions() const
     {
         std::string result = "_FAST = {\n";

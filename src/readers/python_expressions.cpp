@@ -23,10 +23,10 @@ std::string set_text(const std::bitset<256>& set)
         result += escaped(first) + (last == first ? "" : last == first + 1 ? escaped(last) : "-" + escaped(last));
     return result + "]";
 }
-// Whether a quantifier can follow without a group.
+// True if a quantifier can follow without a group.
 bool is_atom(const step& s) { return s.is == step::kind::bytes || (s.is == step::kind::text && s.text.size() == 1); }
 
-// Whether no element of a list of numbers or names has a byte of what the step matches.
+// True if no element of a list of numbers or names can contain a byte that the step matches.
 bool only_marks(const step& s)
 {
     const auto is_mark = [](unsigned char c) {

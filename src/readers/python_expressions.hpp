@@ -9,14 +9,14 @@
 
 namespace ballast::readers {
 
-// What is done with a group of an expression once it has matched.
+// What happens with a group of an expression after a match.
 struct capture {
     const step* act = nullptr;
     bool may_be_missing = false;
 };
 using captures = std::vector<capture>;
 
-// The expression of a step, or nothing if it is not regular. Adds a group for each action to `groups`; if that is null,
+// The expression of a step; empty if it is not regular. Adds a group for each action to `groups`; if that is null,
 // steps with actions are not regular.
 std::optional<std::string> expression_of(const step& s, captures* groups, bool may_be_missing);
 

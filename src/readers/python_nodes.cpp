@@ -53,7 +53,7 @@ std::string hint_of(const json::type& of)
 // The value of a new node's member, or a call that makes one.
 struct initial {
     std::string text;
-    bool made = false; // a node, which each node has its own of
+    bool made = false; // a node, of which each node has its own
 };
 initial default_of(const json::type& of, const void* x)
 {
@@ -80,7 +80,7 @@ initial default_of(const json::type& of, const void* x)
     }
 }
 
-// What JSON has to know of a member besides the type of its value.
+// What JSON needs to know about a member besides the type of its value.
 std::string json_special(const json::type& of)
 {
     const auto& type = held(of);
@@ -125,7 +125,7 @@ public:
         for (const auto* alternative : tree.alternatives)
             alternatives += fmt::format("(\"{0}\", \"{0}\", False, None), ", alternative->name);
         tables_ += fmt::format("    Tree: ({}),\n", alternatives);
-        // Lists are classes of their own only as alternatives; they have to be known before the nodes.
+        // Lists are classes only as alternatives; they must be defined before the nodes.
         nodes_ = list_text_ + nodes_;
         nodes_ += "\n\n# The members of nodes: their names in JSON and here, whether they are always written, and what "
                   "is special.\n"

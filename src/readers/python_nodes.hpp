@@ -7,7 +7,7 @@
 namespace ballast::readers {
 
 std::string python_nodes();
-// The name of a member; keywords have `_` behind them.
+// The name of a member; keywords get a `_` at the end.
 std::string python_member(std::string_view name);
 
 } // namespace ballast::readers

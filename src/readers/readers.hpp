@@ -23,9 +23,9 @@ struct request {
 
 // Whether there is such a production.
 bool is_start(std::string_view name);
-// Whether the production was printed in the era, or there is no era.
+// True if the production was printed in the era, or if there is no era.
 bool was_printed(const request& what);
-// The whole text of a reader, for one of the targets, and a production that was printed.
+// The whole text of a reader for one of the targets. The production must have been printed.
 std::string reader(const request& what);
 
 } // namespace ballast::readers

@@ -164,7 +164,7 @@ std::size_t size_of(const peg& expression)
 
 std::set<std::string, std::less<>> recursive_rules(const plain_grammar& grammar)
 {
-    // Rules from which a rule can be reached, by rule.
+    // For each rule, the rules that can reach it.
     std::set<std::string, std::less<>> result;
     for (const auto& rule : grammar.rules) {
         std::set<std::string, std::less<>> seen;

@@ -8,7 +8,7 @@ namespace ballast::readers {
 
 namespace {
 
-// The spellings of an enum, without what stands for unknown words.
+// The spellings of an enum, without that of unknown words.
 template <typename E>
 std::vector<std::string> spellings()
 {
