@@ -1,5 +1,5 @@
-// Bytes drive the generators of trees and of programs. Oracle: what a tree of any time prints is accepted and reads
-// back as an equal tree, prints identical once more, and is dated to a span that holds the time.
+// Bytes drive the generators of trees and of programs. Oracle: a printed tree of any time is accepted, reads back as an
+// equal tree, prints identically again, and its possible eras contain that time.
 #include "fuzz/oracle.hpp"
 
 #include "generate/program.hpp"
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::hold(read == dump, "it reads back as an equal tree", text);
     fuzz::hold(!compare_printed(read, text), "accepted text prints back identical", text);
     fuzz::hold(date(result.value->witnesses()).possible.contains(when), "it is dated to its time", text);
-    // What is written beside dumps.
+    // The files beside dumps.
     const auto reads_back = [&](const ast::tree& tree) {
         const auto printed = ballast::printed([&](sink& out) { print(out, tree); });
         const auto again = parse(printed);

@@ -1,5 +1,5 @@
-// A dump, whose length picks an era. Oracle: what that era's XLA would have printed of it is accepted and prints back;
-// losses have a place in the text; where the dump conforms and nothing is lost, the way back gives the same bytes.
+// A dump, whose length picks an era. Oracle: the dump converted to that era is accepted and prints back; losses have a
+// place in the text; if the dump conforms and nothing is lost, converting it back gives the same bytes.
 #include "ballast/convert.hpp"
 #include "fuzz/oracle.hpp"
 

@@ -1,5 +1,5 @@
-// The first byte chooses a file or one of the constructs, the rest is its text. Oracle: the builder accepts what the
-// plain recogniser matches, except where a numbered context rule (spec/diagnostics.md) refuses it, and nothing else.
+// The first byte chooses a file or a construct, the rest is its text. Oracle: the builder accepts exactly what the
+// plain recogniser matches, except for texts that a numbered context rule (spec/diagnostics.md) refuses.
 #include "fuzz/oracle.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -1,5 +1,5 @@
-// A log. Oracle: what is accepted in it prints back identical, and each of its lines has a place in the log,
-// in the order of the log (repaired lines may share one); findings lie inside the text.
+// A log. Oracle: accepted texts in it print back identically; each of their lines has a place in the log, in the order
+// of the log (repaired lines may share one); findings are inside the text.
 #include "ballast/extract.hpp"
 #include "fuzz/oracle.hpp"
 
@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::int64_t first = 0;
     std::int64_t accepted = 0; // the last line of an accepted text
     for (const auto& found : extract(log)) {
-        // Lines that were put in have the place of the line before them; a joined line of the log can be several lines.
+        // Inserted lines have the place of the line before them; a joined line of the log can be several lines.
         const bool shared = !found.repairs.empty();
         std::int64_t before = 0;
         for (const auto& place : found.lines) {

@@ -1,5 +1,5 @@
-// A JSON text. Oracle: it is refused with a message and a place inside it, or the JSON of its tree is read as an equal
-// tree; a well-formed tree is printed.
+// A JSON text. Oracle: either it is refused with a message and a place inside it, or the JSON of its tree reads back as
+// an equal tree; a well-formed tree is printed.
 #include "ballast/check.hpp"
 #include "ballast/json.hpp"
 #include "fuzz/oracle.hpp"

@@ -1,5 +1,5 @@
 // Files, mutated as trees: the mutator parses its input, replaces a subtree by a drawn one or by one of another input,
-// and prints the result. Oracle: parse_fuzzer's and differential_fuzzer's together.
+// and prints the result. Oracle: those of parse_fuzzer and differential_fuzzer.
 #include "fuzz/oracle.hpp"
 
 #include "generate/mutate.hpp"
@@ -10,7 +10,7 @@ namespace ballast::fuzz {
 
 namespace {
 
-// Prints a mutated tree over `data`; 0 where the text is no dump or the result is too long.
+// Prints a mutated tree over `data`. Returns 0 if the text is not a dump, or if the result is too long.
 std::size_t mutate_tree(std::string_view text, std::string_view other, std::uint8_t* out, std::size_t max_size,
                         std::uint64_t seed)
 {
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto text = fuzz::text_of(data, size);
     fuzz::check_against_recogniser(fuzz::check_whole(text), recognise(text), text);
 #ifndef BALLAST_LIBFUZZER
-    // Without an engine the mutator runs here, a few times an input.
+    // Without an engine the mutator runs here, several times for each input.
     static std::string out(1 << 20, '\0');
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const auto mutated =

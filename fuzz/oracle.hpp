@@ -1,4 +1,4 @@
-// What every fuzz target holds the library to. Free of PEGTL: the targets see the public interface only.
+// The checks of all fuzz targets. Free of PEGTL: the targets use the public interface only.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -22,7 +22,7 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size)
     return {reinterpret_cast<const char*>(data), size};
 }
 
-// Says which promise broke, and aborts.
+// Prints the broken promise, and aborts.
 inline void hold(bool promise, const char* what, std::string_view text = {})
 {
     if (promise) return;
@@ -31,7 +31,7 @@ inline void hold(bool promise, const char* what, std::string_view text = {})
     std::abort();
 }
 
-// `expected {}, found {}` has something to expect. The text that was found may say anything.
+// `expected {}, found {}` names what was expected. The text that was found can be anything.
 inline bool says_what_it_expects(const phrase& said)
 {
     const auto at = said.pattern.find("expected {}");
@@ -42,7 +42,7 @@ inline bool says_what_it_expects(const phrase& said)
     return before < said.arguments.size() && !said.arguments[before].empty();
 }
 
-// Every finding is a line, and every place lies inside the text.
+// Every finding is one line, and all places are inside the text.
 inline void check_places(const std::vector<finding>& findings, std::string_view text)
 {
     line_table lines(text);
@@ -70,8 +70,8 @@ inline void check_findings(const std::vector<finding>& findings, bool accepted, 
     hold(error != accepted, "refused text, and only that, has an error", text);
 }
 
-// The holders of a dump add up to its peaks, whatever its numbers are, and nothing changes between it and itself. A
-// report lists only a part of them.
+// The holders of a dump add up to its peaks, whatever its numbers are, and a dump does not differ from itself. A report
+// lists only a part of the holders.
 inline void check_memory(const document& read, std::string_view text)
 {
     const document* const module[]{&read};
@@ -79,7 +79,7 @@ inline void check_memory(const document& read, std::string_view text)
     if (!memory) return;
     for (const auto& s : memory->spaces) {
         std::int64_t sum = 0;
-        bool limited = false; // sums that leave 64 bits stay at the limit
+        bool limited = false; // sums that overflow saturate
         for (const auto& h : memory->holders)
             if (h.space == s.space) limited |= __builtin_add_overflow(sum, h.bytes, &sum);
         const auto peak = s.peak.value_or(s.total);
@@ -89,7 +89,7 @@ inline void check_memory(const document& read, std::string_view text)
     hold(diff_of(*memory, *memory).value().groups.empty(), "nothing changes between a dump and itself", text);
 }
 
-// Read without its rows, a text is judged the same.
+// A text that is read without rows has the same findings.
 inline void check_form(const parse_result& whole, std::string_view text)
 {
     parse_options options;
@@ -99,10 +99,10 @@ inline void check_form(const parse_result& whole, std::string_view text)
     hold(form.findings == whole.findings, "the form alone has the findings of the whole", text);
 }
 
-// Read and checked at once, a text is judged the same too.
+// A text that is checked while it is read has the same findings, too.
 inline void check_at_once(const parse_result& whole, const std::vector<finding>& found, std::string_view text)
 {
-    // In small pieces, at times on two threads.
+    // In small pieces, sometimes on two threads.
     const read::limits within{.batch = 1 + static_cast<std::int64_t>(text.size() % 701), .part = 1};
     parse_options parsing;
     parsing.threads = text.size() % 16 == 0 ? 2 : 1;
@@ -112,7 +112,7 @@ inline void check_at_once(const parse_result& whole, const std::vector<finding>&
     hold(both.findings == found, "what is checked at once means the same", text);
 }
 
-// Accepted text prints back identical, and can be asked whether it makes sense. Gives what was read.
+// Accepted text prints back identically and can be checked for consistency. Returns what was read.
 inline parse_result check_whole(std::string_view text)
 {
     auto result = parse(text);
@@ -136,8 +136,8 @@ inline void check_one(entry which, std::string_view text)
     if (result.accepted()) hold(print(*result.value) == text, "accepted text prints back identical", text);
 }
 
-// What the builder refuses though the grammar matches is refused for a numbered context rule; what it accepts, the
-// grammar matches.
+// If the grammar matches, the builder refuses only because of a numbered context rule. The grammar matches everything
+// that the builder accepts.
 template <typename Result>
 void check_against_recogniser(const Result& result, bool recognised, std::string_view text)
 {

@@ -1,5 +1,5 @@
-// Any bytes, read as a file. Oracle: accepted text prints back identical; refused text has at least one error, and
-// every finding lies inside the text. Crashes, hangs and undefined behaviour are the sanitizers' to find.
+// Any bytes, read as a file. Oracle: accepted text prints back identically; refused text has at least one error, and
+// every finding is inside the text. Sanitizers find crashes, hangs and undefined behaviour.
 #include "fuzz/oracle.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)

@@ -1,5 +1,5 @@
-// Runs a fuzz target over files and folders, without libFuzzer: `TARGET_replay [--repeat N] PATH…`. Says how many
-// inputs it ran and how many a second. Exit 2 where a path cannot be read or no input was found.
+// Runs a fuzz target over files and folders, without libFuzzer: `TARGET_replay [--repeat N] PATH…`. Prints the number
+// of inputs, and of inputs per second. The exit code is 2 if a path cannot be read or there is no input.
 #include "ballast/document.hpp"
 #include "fuzz/oracle.hpp"
 
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// A target may have it.
+// Optional for targets.
 extern "C" [[gnu::weak]] int LLVMFuzzerInitialize(int* argc, char*** argv);
 
 int main(int argc, char** argv)

@@ -1,5 +1,5 @@
-// Any bytes, read as one construct: the name of the program or `--start` says which. What has no rule of its own in the
-// interface is read after the smallest file that can contain it. Oracle: as parse_fuzzer's.
+// Any bytes, read as one construct, which is chosen by the name of the program or by `--start`. A construct that the
+// interface cannot read on its own is read after the smallest file that can contain it. Oracle: that of parse_fuzzer.
 #include "fuzz/oracle.hpp"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ std::string_view construct_of(std::string_view program)
 
 } // namespace ballast::fuzz
 
-// Takes `--start CONSTRUCT` from the arguments; without it the program is called after the construct.
+// Takes `--start CONSTRUCT` from the arguments. By default, the name of the program contains the construct.
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv)
 {
     using namespace ballast::fuzz;
