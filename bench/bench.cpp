@@ -1,4 +1,4 @@
-// How fast texts are recognised, parsed and printed, beside a line count of the same bytes.
+// The speed of recognising, parsing and printing, compared with a line count of the same bytes.
 #include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "ballast/print.hpp"
@@ -39,7 +39,7 @@ struct subject {
     }
 };
 
-// Made when a bench asks for it first: a filter leaves most out.
+// Made on first use: a filter leaves most subjects out.
 class lazy_subject {
 public:
     explicit lazy_subject(std::function<subject()> make) : make_(std::move(make)) {}
@@ -62,7 +62,7 @@ subject synthetic(std::size_t megabytes)
 }
 subject real_like(std::size_t megabytes) { return {"real_like", {bench::real_like_dump(megabytes * megabyte)}}; }
 
-// Real dumps, where BALLAST_CORPUS says that there are some.
+// Real dumps, if BALLAST_CORPUS names a folder.
 subject corpus()
 {
     subject result{"corpus", {}};
@@ -88,7 +88,8 @@ std::size_t count_lines(const std::string& text)
     return lines;
 }
 
-// Bytes a second of a line count over the same texts: the median of seven, warm, taken anew beside each measurement.
+// The speed of a line count over the same texts, in bytes per second: the median of seven warm runs, measured again for
+// each measurement.
 double memchr_speed(const subject& of)
 {
     std::array<double, 8> seconds{};
@@ -101,7 +102,7 @@ double memchr_speed(const subject& of)
     return static_cast<double>(of.bytes()) / seconds[4];
 }
 
-// `of_memchr` is the share of the line count's speed, by the time that passes.
+// `of_memchr` is the speed relative to the line count, in wall time.
 void done(benchmark::State& state, const subject& of)
 {
     const auto bytes = static_cast<double>(of.bytes()) * static_cast<double>(state.iterations());
@@ -124,7 +125,7 @@ void recognise_texts(benchmark::State& state, const subject& of)
     done(state, of);
 }
 
-// From owned texts to what `options` ask for, and that released; the copies of the texts are not timed.
+// Parses texts with these options and releases the results. Copying the texts is not timed.
 void parse_texts(benchmark::State& state, const subject& of, const parse_options& options)
 {
     for (auto _ : state) {
@@ -173,7 +174,7 @@ void print_texts(benchmark::State& state, const subject& of)
     done(state, of);
 }
 
-// The semantic rules alone, over trees that are there.
+// Only the semantic rules, on existing trees.
 void check_texts(benchmark::State& state, const subject& of)
 {
     const auto trees = trees_of(of);
@@ -182,7 +183,7 @@ void check_texts(benchmark::State& state, const subject& of)
     done(state, of);
 }
 
-// Who holds the memory, and what changed, over trees that are there.
+// The analysis of memory and of changes, on existing trees.
 void analyse_texts(benchmark::State& state, const subject& of)
 {
     const auto trees = trees_of(of);
@@ -245,7 +246,7 @@ void add_all()
     add_subject("real_like", like_real_ones);
     add("diff", "real_like", like_real_ones, diff_texts);
     if (auto real = corpus(); !real.texts.empty()) add_subject("corpus", later([=] { return real; }));
-    // Grows linearly?
+    // Does the time grow linearly?
     for (const std::size_t size : {1U, 10U, 50U, 200U}) {
         const auto of = later([=] { return synthetic(size); });
         const auto name = std::to_string(size);

@@ -1,6 +1,6 @@
-// Runs commands as processes, one after another and round after round, and tells the time and the memory of each:
+// Runs commands as processes, one after another and in several rounds, and prints the time and the memory of each:
 //     ballast_cold_runs ROUNDS BYTES < COMMANDS
-// A line of COMMANDS is a name, a tab and a command for the shell's `exec`; BYTES is what its memory is compared with.
+// A line of COMMANDS is a name, a tab and a command for the shell's `exec`. Memory is compared with BYTES.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,7 +66,7 @@ int main(int argc, char** argv)
         std::printf("%-36s %10.1f %10.1f %10.1f %8.2f\n", one.name.c_str(), one.milliseconds.front(),
                     one.milliseconds[one.milliseconds.size() / 2], one.most_bytes / (1024 * 1024),
                     one.most_bytes / bytes);
-        // What finds faults ends with 1.
+        // The exit code 1 means findings.
         if (!WIFEXITED(one.status) || WEXITSTATUS(one.status) > 1) {
             std::printf("%-36s failed: status %d\n", one.name.c_str(), one.status);
             worst = 2;

@@ -1,4 +1,4 @@
-// Reads JSON whole, as a yardstick: ballast_read_json dom|on-demand FILE
+// Reads whole JSON texts, for comparison: ballast_read_json dom|on-demand FILE
 #include <simdjson.h>
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace {
 
-// Looks at every value, as one who uses the content does.
+// Reads every value, as a program that uses the content does.
 std::uint64_t sum_of(simdjson::ondemand::value value)
 {
     switch (value.type()) {

@@ -1,4 +1,4 @@
-// A dump with the proportions of real ones: their median is that of thousands of dumps of GPUs and CPUs.
+// A dump with the proportions of real ones: the medians of thousands of dumps of GPUs and CPUs.
 #include "synthetic.hpp"
 
 #include "base/human_size.hpp"
@@ -34,10 +34,10 @@ struct instruction {
     std::string name;
     std::vector<std::string> shapes;
     std::vector<std::int64_t> bytes;
-    std::array<std::size_t, 2> operands{}; // instructions before
+    std::array<std::size_t, 2> operands{}; // earlier instructions
     std::size_t first_value = 0;
     std::size_t last_use = 0;
-    std::vector<std::pair<std::size_t, int>> users; // and as which operand
+    std::vector<std::pair<std::size_t, int>> users; // with the operand number
     std::string line;
 
     [[nodiscard]] bool is_tuple() const { return kind == what::tuple_fusion; }
@@ -61,7 +61,7 @@ std::vector<instruction> make_instructions(std::size_t bytes)
     std::string metadata;
     std::size_t values = 0;
     std::size_t parameters = 0;
-    std::size_t written = 0; // about
+    std::size_t written = 0; // approximate bytes
     while (written < bytes || all.size() < 2 || all.back().kind == what::parameter) {
         instruction made;
         const auto number = all.size();
@@ -152,7 +152,7 @@ std::vector<instruction> make_instructions(std::size_t bytes)
     return all;
 }
 
-// The name of a value: `fusion.3`, or of a tuple's parts `fusion.3{}`, `fusion.3{0}`.
+// The name of a value: `fusion.3`; `fusion.3{}` and `fusion.3{0}` for the parts of a tuple.
 std::string name_of(const instruction& of, std::size_t value)
 {
     if (!of.is_tuple()) return of.name;
@@ -182,7 +182,8 @@ std::string real_like_dump(std::size_t bytes)
         fmt::format_to(to, FMT_COMPILE(" value: <{} {} @0> (size={},offset={}): {}\n"), of.first_value + k,
                        name_of(of, k), bytes_of(of, k), offset, shape);
     };
-    // One for each parameter and each part of the result, which is the last instruction; the others are in one arena.
+    // An allocation for each parameter and each part of the result, which is the last instruction. All other values are
+    // in one arena.
     for (const auto& of : all) {
         if (of.kind != what::parameter) continue;
         const std::string_view shape = of.shapes[0];
@@ -236,7 +237,7 @@ std::string real_like_dump(std::size_t bytes)
         for (std::size_t k = 0; k < all[i].values(); ++k)
             fmt::format_to(to, FMT_COMPILE("    {}{}:{}-{}\n"), name_of(all[i], k), all[i].is_tuple() ? "" : "{}",
                            begin_of(i), end_of(i));
-    // XLA weighs each value of a tuple with the tuple's table, and each value one moment longer than it lives.
+    // XLA counts the table of a tuple for each of its values, and each value for one step longer than it is live.
     std::vector<std::int64_t> change(count + 3, 0);
     for (std::size_t i = 0; i < count; ++i) {
         const auto weight = static_cast<std::int64_t>(all[i].values()) * bytes_of(all[i], 0);

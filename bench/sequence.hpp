@@ -1,4 +1,4 @@
-// Numbers that are drawn alike everywhere.
+// Random numbers that are the same on every machine.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 namespace ballast::bench {
 
-// A seeded sequence that is the same on every machine.
+// A seeded sequence.
 class sequence {
 public:
     std::uint64_t next()
