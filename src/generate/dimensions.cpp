@@ -174,7 +174,7 @@ ast::dimension_labels nodes::labels(std::size_t rank, bool windowed)
         for (std::size_t i = 0; i + 2 < rank; ++i)
             text.insert(text.begin() + below(static_cast<std::int64_t>(text.size()) + 1),
                         unused ? '?' : static_cast<char>('0' + i));
-        while (text.back() == '?') text.insert(text.begin(), '?'), text.pop_back(); // it is not at the end
+        while (text.back() == '?') text.insert(text.begin(), '?'), text.pop_back(); // XLA omits a final `?`
         return text;
     };
     const auto input = side('b', 'f');

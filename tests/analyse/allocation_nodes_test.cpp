@@ -1,4 +1,5 @@
-// The allocations that are collected from records are those of the tree, in what is kept of them.
+// The allocations that are collected from records are equal to those of the tree, apart from parts that are not
+// collected.
 #include "analyse/allocation_nodes.hpp"
 
 #include "ballast/ast/records.hpp"

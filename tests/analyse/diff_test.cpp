@@ -1,4 +1,4 @@
-// Which holder became which: identities of all dumps, and changes whose answer is known.
+// Matching of holders: every dump with itself, and changes with known results.
 #include "ballast/analysis.hpp"
 #include "base/random_source.hpp"
 #include "generate/program.hpp"
@@ -55,7 +55,7 @@ memory_analysis with(const std::vector<holder>& holders)
 
 using pairs = std::set<std::pair<std::int64_t, std::int64_t>>;
 
-// By the ids of their values; -1 for nobody.
+// By the ids of their values; -1 for `nobody`.
 pairs pairs_of(const memory_analysis& before, const memory_analysis& after)
 {
     pairs result;
@@ -72,11 +72,11 @@ memory_analysis generated(std::uint64_t seed, commit_time when)
     return analysis_of(program_files(seed, when, 6000)).value();
 }
 
-// --- programs that were changed on purpose ---
+// --- programs with known changes -------------------------------------------------------------------------------------
 
 bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '-'; }
 
-// All names with a number, as `fusion.3`, of a share of those: another number in its place. Source lines move.
+// Gives a share of all names with a number, such as `fusion.3`, another number. Source lines move.
 std::string renamed(const std::string& text, std::mt19937_64& random, double share)
 {
     std::map<std::string, std::string, std::less<>> names;
@@ -110,7 +110,7 @@ std::string renamed(const std::string& text, std::mt19937_64& random, double sha
     return result;
 }
 
-// Dimensions of some sizes are twice as large, in all shapes; some holders are gone.
+// Doubles dimensions of some sizes in all shapes, and removes some holders.
 void grow(memory_analysis& of, std::mt19937_64& random)
 {
     std::map<std::string, bool> doubled;
@@ -164,7 +164,7 @@ TEST(MemoryDiff, OfADumpWithItselfIsEmpty)
         }
 }
 
-// Takes hours if each space looks for itself among all.
+// Takes hours if each space is searched among all.
 TEST(MemoryDiff, OfManySpacesHasARowOfEach)
 {
     constexpr std::int64_t count = 400'000;
@@ -201,7 +201,7 @@ TEST(MemoryDiff, MirrorsTheOtherWayRound)
             std::set<std::pair<std::size_t, std::size_t>> straight;
             for (const auto& p : forth.pairs) straight.emplace(p.before, p.after);
             EXPECT_EQ(straight, mirrored) << state.name << " " << seed;
-            // Each holder of both sides once.
+            // Each holder of both sides occurs once.
             std::set<std::size_t> before;
             std::set<std::size_t> after;
             std::size_t nobodies = 0;
@@ -215,7 +215,7 @@ TEST(MemoryDiff, MirrorsTheOtherWayRound)
             EXPECT_EQ(before.size(), a.holders.size());
             EXPECT_EQ(after.size(), b.holders.size());
             EXPECT_EQ(2 * forth.pairs.size(), before.size() + after.size() + nobodies);
-            // Classes and spaces agree; the change of all groups is that of what is held.
+            // Classes and spaces agree. The changes of all groups add up to the change of the holders.
             std::int64_t change = 0;
             for (const auto& g : forth.groups) change += g.after - g.before;
             std::int64_t held = 0;
@@ -234,7 +234,7 @@ TEST(MemoryDiff, KnowsArgumentsByTheirPaths)
 {
     const auto before = with({argument(0, "params['w']", "f32[8]", 32), argument(1, "params['b']", "f32[4]", 16),
                               argument(2, "args[0]", "f32[2]", 8), argument(3, "args[1]", "f32[3]", 12)});
-    // In another order; one has grown. What is called args[…] is known by number and shape alone.
+    // In another order, and one has grown. args[…] can only be matched by number and shape.
     const auto after = with({argument(0, "params['b']", "f32[4]", 16), argument(1, "params['w']", "f32[16]", 64),
                              argument(2, "args[1]", "f32[2]", 8), argument(4, "args[0]", "f32[5]", 20)});
     EXPECT_EQ(pairs_of(before, after), (pairs{{0, 1}, {1, 0}, {2, 2}, {3, -1}, {-1, 4}}));
@@ -261,10 +261,10 @@ TEST(MemoryDiff, PairsArgumentsOfEqualShapeBeforeThoseOfAnotherTypeAndRank)
         return made;
     };
     const auto before = with({of(0, "x", "f32", 2), of(1, "y", "s32", 1)});
-    // The path of the first, the shape of the second.
+    // The first matches by path, the second by shape.
     const auto after = with({of(4, "x", "s32", 1)});
     EXPECT_EQ(pairs_of(before, after), (pairs{{0, -1}, {1, 4}}));
-    // Nothing of that shape is left: the path tells.
+    // If no holder of that shape is left, the path decides.
     EXPECT_EQ(pairs_of(with({of(0, "x", "f32", 2)}), after), (pairs{{0, 4}}));
 }
 
@@ -272,7 +272,7 @@ TEST(MemoryDiff, KnowsTemporariesByTheirLabels)
 {
     const auto before = with({temporary(1, "f/dot", "f32[8]", 32), temporary(2, "f/dot", "f32[8]", 32),
                               temporary(3, "f/add", "f32[8]", 32), temporary(4, "", "f32[9]", 36)});
-    // Of two of one label the one with equal bytes first; a shape that changed; names alone.
+    // Of two holders with one label, the one of equal size comes first; then a changed shape; then only the name.
     const auto after = with({temporary(11, "f/dot", "f32[16]", 64), temporary(12, "f/dot", "f32[8]", 32),
                              temporary(13, "f/mul", "f32[8]", 32), temporary(14, "", "f32[10]", 40)});
     EXPECT_EQ(pairs_of(before, after), (pairs{{1, 12}, {2, 11}, {3, -1}, {-1, 13}, {4, 14}}));
@@ -281,7 +281,7 @@ TEST(MemoryDiff, KnowsTemporariesByTheirLabels)
     EXPECT_EQ(std::tuple(what.groups[0].label, what.groups[0].shape_before, what.groups[0].shape_after),
               std::tuple("f/dot", "f32[8]", "f32[16]"));
     EXPECT_EQ(std::tuple(what.groups[0].before, what.groups[0].after), std::tuple(32, 64));
-    // Equal changes: what came, then what went.
+    // Equal changes: new holders first, then removed ones.
     EXPECT_EQ(std::tuple(what.groups[1].label, what.groups[1].count_before, what.groups[1].count_after),
               std::tuple("f/mul", 0U, 1U));
     EXPECT_EQ(std::tuple(what.groups[2].label, what.groups[2].count_before, what.groups[2].count_after),
@@ -293,9 +293,9 @@ TEST(MemoryDiff, FindsAgainWhatWasChangedOnPurpose)
 {
     std::size_t all = 0;
     std::size_t exact = 0;
-    std::size_t alike = 0; // paired with one of the same class, label and shape as the right one
+    std::size_t alike = 0; // paired with a holder of the same class, label and shape as the right one
     std::size_t gone = 0;
-    std::size_t wrongly_paired = 0; // with one that is gone
+    std::size_t wrongly_paired = 0; // paired although the right one is gone
     for (std::uint64_t seed = 0; seed < 44; ++seed) {
         std::mt19937_64 random(seed);
         const auto when = seed % 2 == 0 ? 202508200000 : 202308010000; // D18, and two years before

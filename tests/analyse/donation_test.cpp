@@ -1,4 +1,4 @@
-// Results that could be in the memory of arguments.
+// Results that could use the memory of arguments.
 #include "ballast/analysis.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -21,7 +21,7 @@ block argument(int number, std::string shape, texts uses, std::string head = "")
         {{fmt::format("p.{}", number), two_mib, 0, shape, "0-4", fmt::format("parameter({})", number),
           std::move(uses)}}};
 }
-// The result, which is defined at 3.
+// The result, which is defined at step 3.
 block result(const std::string& shape, const std::string& from)
 {
     return {two_mib,
@@ -78,7 +78,7 @@ TEST(Donation, PrefersWhatTheResultIsACopyOf)
     EXPECT_EQ(copy("copy(%mid.8)"), texts{"2>0 same shape"});
 }
 
-// An element of an argument is read under the name of what takes it out.
+// An element of an argument is read under the name of the instruction that extracts it.
 TEST(Donation, KnowsCopiesOfElements)
 {
     const std::string tuple = "(f32[524288]{0}, f32[524288]{0})";
@@ -111,7 +111,7 @@ TEST(Donation, PrefersWhatIsNotReadLater)
     const std::string shape = "f32[524288]{0}";
     const auto late = argument(0, shape, {"mid.8, operand 0", "late.10, operand 0"});
     const auto early = argument(1, shape, {"mid.8, operand 1", "out.9, operand 0"});
-    // p.0 is read at 4 for the last time, p.1 at 3.
+    // p.0 is last read at 4, p.1 at 3.
     auto module = donating({late, early, result(shape, "negate(%mid.8)")});
     module.sequence.push_back("late.10");
     EXPECT_EQ(donations_of(memory_in(module.text())), texts{"2>1 same shape"});
@@ -119,7 +119,7 @@ TEST(Donation, PrefersWhatIsNotReadLater)
     EXPECT_EQ(donations_of(memory_in(module.text())), texts{"2>0 same shape read later"}) << "both are";
     module.blocks[2].values[0].range = "4-5";
     EXPECT_EQ(donations_of(memory_in(module.text())), texts{"2>0 same shape"}) << "neither is";
-    // A copy is worth more than an early end.
+    // A copy is preferred to an earlier last read.
     module.blocks[2].values[0].range = "3-4";
     module.blocks[2].values[0].from = "copy(%p.0)";
     EXPECT_EQ(donations_of(memory_in(module.text())), texts{"2>0 same shape copied read later"});
@@ -137,7 +137,7 @@ TEST(Donation, ComparesTheShapeOfTheResult)
     EXPECT_EQ(with("f32[512,1024]{1,0}", flat, "f32[524288]"), texts{"1>0"});
     EXPECT_EQ(with("s32[524288]{0}", flat, "f32[524288]"), texts{"1>0"});
     EXPECT_EQ(with("f32[512,1024]{0,1}", "f32[512,1024]{1,0}", "f32[512,1024]"), texts{"1>0 same shape"});
-    // The value is that of a bitcast: the result has the argument's shape, or has it no more.
+    // The value is that of a bitcast: the result has the argument's shape, or has lost it.
     EXPECT_EQ(with("f32[512,1024]{1,0}", flat, "f32[512,1024]"), texts{"1>0 same shape"});
     EXPECT_EQ(with(flat, flat, "f32[512,1024]"), texts{"1>0"});
 }
@@ -211,7 +211,7 @@ TEST(Donation, TakesTheLargestFirstAndEachArgumentOnce)
     const auto of = memory_in(donating({output("o.0", 512), output("o.1", two_mib), output("o.2", two_mib),
                                         output("o.3", two_mib), argument(2, shape, {}), argument(1, shape, {}), small})
                                   .text());
-    // Of alike ones the lowest numbers: of the results that of the allocation, of the arguments that of the parameter.
+    // Of equal candidates the lowest numbers: of results the allocation's, of arguments the parameter's.
     EXPECT_EQ(donations_of(of), (texts{"1>5", "2>4", "0>6 same shape"}));
 }
 

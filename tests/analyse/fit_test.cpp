@@ -23,7 +23,7 @@ memory_fit fit_in(const std::string& dump, std::int64_t bytes)
 {
     return *memory_in(dump, {.limit = limit_of(bytes)}).fit;
 }
-// `donation 4 fits, together 4 fits`: in MiB.
+// `donation 4 fits, together 4 fits`; sizes in MiB.
 texts suggestions_in(const std::string& dump, std::int64_t bytes = 0)
 {
     texts result;
@@ -129,7 +129,7 @@ std::int64_t peak_by_steps(const analyse::module& of, std::int64_t space, const 
 
 struct seen_kinds {
     std::map<suggestion_kind, std::size_t> count;
-    std::size_t made_again = 0; // whose operands stay longer
+    std::size_t made_again = 0; // recomputed values whose operands stay longer
 };
 
 void expect_advice(const std::vector<document>& files, seen_kinds& seen)
@@ -225,8 +225,8 @@ TEST(Fits, WithTheResultInItsArgument)
         (texts{"donation 4 fits, together 4 fits", "precision 2, together 4 fits", "precision 2, together 6 fits"}));
 }
 
-// Two results of three, each in one of two arguments. JAX pairs them in order, so that the second one is of no use: its
-// argument is read while it is written.
+// Two of three results fit into one of two arguments each. JAX pairs them in order, so donating the second argument
+// does not help: it is read while its result is written.
 TEST(Fits, WithOneResultInEachArgument)
 {
     const std::string bytes = "u8[4194304]{0}"; // no smaller type is suggested
@@ -249,7 +249,7 @@ TEST(Fits, WithOneResultInEachArgument)
     EXPECT_EQ(changed.saved_by({.moves = {{2, line(2), 0}, {2, line(2), 1}, {3, line(3), 1}}}), 8 * mebibyte);
 }
 
-// Each by itself is one of many small suggestions; all of them are one large one.
+// Each is a small suggestion on its own; together they are one large suggestion.
 TEST(Fits, WithAllArgumentsWithoutNames)
 {
     std::vector<block> blocks;
@@ -267,7 +267,7 @@ TEST(Fits, WithAllArgumentsWithoutNames)
     EXPECT_TRUE(first.then_fits);
 }
 
-// In PyTorch all parameters have one name: the one that has the shape of the result is meant, not both.
+// In PyTorch all parameters have one name. Only the one with the shape of the result is suggested.
 TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
 {
     const std::string bytes = "u8[4194304]{0}";
@@ -284,7 +284,7 @@ TEST(Fits, WithTheParametersThatGetAResultWhereAllHaveOneName)
     }
 }
 
-// A product cannot be written over what it is made from.
+// A product cannot be written over its operands.
 TEST(Fits, NotWithAResultThatIsWrittenWhileItsArgumentIsRead)
 {
     block given = given_argument(0, {"out.9, operand 0"});
@@ -321,7 +321,7 @@ TEST(Fits, WithValuesThatAreMadeAgain)
     EXPECT_EQ(kinds(suggestions_in(dump({"b.2, operand 0", "out.9, operand 0"}, "infeed()"))), 0);
 }
 
-// A value that is made again needs what it was made from.
+// A recomputed value needs its operands.
 TEST(Fits, NotTwiceByWhatIsMadeAgainFromEachOther)
 {
     const auto dump = fitted_dump(

@@ -1,4 +1,4 @@
-// Holders that are put together.
+// Groups of holders.
 #include "ballast/analysis.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -11,7 +11,7 @@ namespace ballast::tests {
 
 namespace {
 
-// `0 128 2 f32[16]`, the key without what joins its parts; `*` where not all are alike in source, class, shape, label.
+// `0 128 2 f32[16]`: the key without separators; `*` if source, class, shape or label are not all equal.
 texts groups_in(const memory_analysis& of, grouping by)
 {
     texts result;
@@ -63,7 +63,7 @@ TEST(Groups, ArePutTogetherByWhatIsAsked)
     EXPECT_EQ(groups_in(of, grouping::is),
               (texts{"0 160 3 argument *source *shape", "0 48 1 output", "1 64 1 argument"}));
     EXPECT_EQ(groups_of(of, grouping::value).size(), 5U);
-    // The largest one stands for its group.
+    // The largest holder represents its group.
     const auto groups = groups_of(of, grouping::source);
     EXPECT_EQ(of.holders[groups[0].largest].name, "p.0");
     EXPECT_EQ(of.holders[groups[3].largest].name, "p.3");

@@ -1,4 +1,4 @@
-// What people call a buffer: names of their program, shortened.
+// Labels of buffers: shortened names from their program.
 #include "analyse/labels.hpp"
 #include "tests/support/support.hpp"
 
@@ -28,19 +28,19 @@ TEST(Labels, AreOfThePartsThatSaySomething)
         {"jit(step)/jit(main)/add", {"step", "add"}},
         {"jit(step)/jit(main)/jit(shmap_body)/while/body/closed_call/pjit/mul", {"step", "while", "mul"}},
         {"jit(step)/while/cond/lt", {"step", "while", "cond", "lt"}},
-        // Wrappers go, as deep as they are; a transpose leaves a mark.
+        // Wrappers are removed at any depth; a transpose leaves a mark.
         {"jit(f)/jvp(loss)/dot", {"f", "loss", "dot"}},
         {"jit(f)/vmap(jvp(loss))/dot", {"f", "loss", "dot"}},
         {"jit(f)/transpose(jvp(loss))/dot", {"f", "loss'", "dot"}},
         {"jit(f)/jvp(transpose(loss))/dot", {"f", "loss'", "dot"}},
         {"jit(f)/transpose(transpose(loss))/dot", {"f", "loss''", "dot"}},
         {"jit(f)/transpose(jvp(jit(g)))/dot", {"f", "g'", "dot"}},
-        // With nothing in them they say nothing.
+        // Empty wrappers have no information.
         {"jit(f)/jvp()/dot", {"f", "dot"}},
         {"jit(f)/transpose(jvp())/dot", {"f", "dot"}},
         {"jit(f)/transpose(jvp(jit(main)))/dot", {"f", "dot"}},
         {"jit(f)/vmap(body)/dot", {"f", "dot"}},
-        // Words that only begin like them stay.
+        // Words that only begin like wrappers stay.
         {"jit(f)/transpose/dot", {"f", "transpose", "dot"}},
         {"jit(f)/jvpx(g)/dot", {"f", "jvpx(g)", "dot"}},
         {"jit(f)/remat(g)/dot", {"f", "remat(g)", "dot"}},
@@ -48,31 +48,31 @@ TEST(Labels, AreOfThePartsThatSaySomething)
         {"jit(f)/jvp(g)(h)/dot", {"f", "jvp(g)(h)", "dot"}},
         {"jit(f)/bodyguard/dot", {"f", "bodyguard", "dot"}},
         {"jit(f)/jit(main_loop)/dot", {"f", "main_loop", "dot"}},
-        // Arguments in brackets are cut.
+        // Arguments in brackets are removed.
         {"jit(f)/dot_general[dimension_numbers=(((1,), (0,)), ((), ()))]", {"f", "dot_general"}},
         {"jit(f)/pjit[name=g]/mul", {"f", "mul"}},
         {"jit(f)/reshape[new_sizes=(2, 3)]/mul[]", {"f", "reshape", "mul"}},
-        // A `/` in brackets is none.
+        // A `/` in brackets is not a separator.
         {"jit(f)/custom[path=a/b/c]/mul", {"f", "custom", "mul"}},
         {"jit(a/b)/mul", {"a/b", "mul"}},
         {"jit(f)/scan{x/y}/mul", {"f", "scan{x/y}", "mul"}},
-        // So is one after a bracket that is never closed, but not one after a bracket that was never opened.
+        // After an unclosed bracket no `/` is a separator; after an unopened one it is.
         {"jit(f/mul", {"jit(f/mul"}},
         {"f/dot[a=1/mul", {"f", "dot"}},
         {"f)/mul", {"f)", "mul"}},
-        // Empty parts are none.
+        // Empty parts do not count.
         {"f//mul/", {"f", "mul"}},
-        // Where nothing says anything, all of it is there.
+        // If no part is informative, the whole name is used.
         {"jit(main)", {"jit(main)"}},
         {"body/closed_call", {"body/closed_call"}},
         {"/", {"/"}},
-        // A bracket that begins a part is no argument.
+        // A bracket at the start of a part does not contain arguments.
         {"[3]/mul", {"[3]", "mul"}},
     };
     for (const auto& [op_name, parts] : rows) EXPECT_EQ(analyse::parts_of(op_name), parts) << op_name;
 }
 
-// What wraps is taken off a name with arguments too.
+// Wrappers are also removed from names with arguments.
 TEST(Labels, CutArgumentsInWrappers)
 {
     EXPECT_EQ(analyse::parts_of("jit(f)/jvp(g[n=3])/dot"), (texts{"f", "g", "dot"}));
@@ -173,7 +173,7 @@ TEST(Labels, OfInstructionsAreTheirNamesWithoutWhatXlaAdds)
     for (const auto& [name, expected] : rows) EXPECT_EQ(analyse::base_of(name), expected) << name;
 }
 
-// Deep nesting is looked through so far only that it takes no time.
+// Nesting is only followed to a limited depth, so that it takes no time.
 TEST(Labels, LookThroughAFewDozenWrappers)
 {
     const auto nested = [](std::size_t depth) {
@@ -185,7 +185,7 @@ TEST(Labels, LookThroughAFewDozenWrappers)
     EXPECT_TRUE(analyse::label_of(nested(20000)).starts_with("jit("));
 }
 
-// A parameter of a loop's body has the name of an operation, that of the program the path of an argument.
+// A parameter of a loop's body has the name of an operation; a parameter of the program has the path of an argument.
 TEST(Labels, TellTracedNamesFromPaths)
 {
     for (const auto* traced : {"jit(f)/jit(main)/while/body/add", "pmap(step)/x", "f(a[1])/b"})

@@ -17,16 +17,16 @@ namespace ballast::tests {
 namespace {
 
 struct seen_of_sums {
-    std::size_t held_less = 0; // less is held than needed
+    std::size_t held_less = 0; // spaces with fewer held bytes than the peak
     std::size_t live_less = 0;
     std::size_t shared = 0;
-    std::size_t spaces = 0;  // modules of more than one
-    std::size_t unknown = 0; // spaces where what is held is not known
+    std::size_t spaces = 0;  // modules with several spaces
+    std::size_t unknown = 0; // spaces whose held bytes are unknown
     std::size_t donations = 0;
     std::size_t padded = 0;
     std::size_t thread_local_ = 0;
     std::size_t totals = 0;
-    std::size_t below_peak = 0; // the moment that XLA names is not the peak
+    std::size_t below_peak = 0; // XLA's peak step is not the peak
 };
 
 void expect_sums(const memory_analysis& of, seen_of_sums& seen)
@@ -201,7 +201,7 @@ TEST(Memory, SumsHoldForDumpsOfEveryEra)
             }
             ASSERT_EQ(files.size(), 3U);
             expect_moments(*found, files[0].dump(), *files[2].dump().ranges());
-            // Allocations alone, and what has none.
+            // Only allocations, and a file without any.
             const document* const alone[]{&files[0]};
             const auto heads = memory_of(alone);
             ASSERT_TRUE(heads);
@@ -227,7 +227,7 @@ TEST(Memory, SumsHoldForDumpsOfEveryEra)
     EXPECT_GT(seen.below_peak, 10U);
 }
 
-// The dumps of our own, those with unusual text among them.
+// Our own dumps, including those with unusual text.
 TEST(Memory, SumsHoldForDumpsOfOurOwn)
 {
     seen_of_sums seen;
@@ -243,7 +243,7 @@ TEST(Memory, SumsHoldForDumpsOfOurOwn)
     EXPECT_GT(seen.totals, 15U);
 }
 
-// A dump in one file and the same dump in three say the same, in any order of the files.
+// A dump in one file and the same dump in three files give the same result, in any order of the files.
 TEST(Memory, OfOneFileIsThatOfThree)
 {
     for (std::uint64_t seed = 0; seed < 8; ++seed) {

@@ -1,4 +1,4 @@
-// The memory of small modules, whose numbers are known by hand.
+// The memory of small modules whose numbers are known.
 #include "ballast/analysis.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace ballast::tests {
 
-// --- by hand ---------------------------------------------------------------------------------------------------------
+// --- known numbers ---------------------------------------------------------------------------------------------------
 
 TEST(Memory, OfASmallProgram)
 {
@@ -28,12 +28,12 @@ TEST(Memory, OfASmallProgram)
     EXPECT_EQ(s.constants, 4);
     EXPECT_EQ(s.temporaries, 512);
     EXPECT_EQ(s.total, 1676);
-    // All that is static, and bcast.2, which lives at 3 and 4.
+    // All allocations that are not temporary, and bcast.2, which is live at 3 and 4.
     EXPECT_EQ(s.peak, 1676);
     EXPECT_EQ(s.temporary_peak, (memory_peak{512, 3}));
     EXPECT_EQ(s.occupied, (std::vector<use_from>{{3, 512}, {5, 0}}));
     EXPECT_EQ(s.temporary_at_xla_peak, 0);
-    // The parameters, bcast.2 and add.3 at 4; XLA's moment is 5, with const.1 in place of bcast.2.
+    // The parameters, bcast.2 and add.3 at 4. XLA's peak is at 5, with const.1 instead of bcast.2.
     EXPECT_EQ(s.live_peak, (memory_peak{596 + 512 + 512, 4}));
     EXPECT_EQ(s.live_at_xla_peak, 596 + 512 + 4);
     EXPECT_EQ(holders_of(of), (texts{"0 argument 512 p.0", "0 output 512 add.3", "0 temporary 512 bcast.2",
@@ -45,7 +45,7 @@ TEST(Memory, OfASmallProgram)
     ASSERT_EQ(of.arenas.size(), 1U);
     EXPECT_EQ(of.arenas[0].allocation, 11);
     EXPECT_EQ(of.arenas[0].filled, 512);
-    // p.0 is read for the last time where add.3 is written.
+    // p.0 is last read where add.3 is written.
     EXPECT_EQ(donations_of(of), texts{"8>4 same shape"});
     EXPECT_TRUE(of.padded.empty());
     const auto& add = holder_of(of, "add.3");
@@ -100,7 +100,7 @@ TEST(Memory, WithoutLiveRangesIsWhatIsNeeded)
         EXPECT_EQ(of.holders[2].value, -1);
         EXPECT_EQ(donations_of(of), texts{"8>4 same shape"});
     }
-    // Without temporaries all is held all the time.
+    // Without temporaries everything is held at every step.
     const auto heads = memory_in(std::string("BufferAssignment:\n"
                                              "allocation 0: size 8, parameter 0, shape |s8[8]| at ShapeIndex {}:\n"
                                              "allocation 1: size 16, maybe-live-out:\n"));
@@ -110,7 +110,7 @@ TEST(Memory, WithoutLiveRangesIsWhatIsNeeded)
     EXPECT_EQ(labels_of(heads), (texts{": allocation", ": parameter"}));
 }
 
-// Each space has its own sums, its own peak and its own holders; one that needs nothing is left out.
+// Each space has its own sums, peak and holders. An empty space is left out.
 TEST(Memory, OfSpacesIsApart)
 {
     const module_texts module{
@@ -156,7 +156,7 @@ TEST(Memory, OfSpacesIsApart)
     EXPECT_EQ(of.arenas[3].filled, 0);
 }
 
-// The peak is that of all arenas of a space together.
+// The peak is the maximum of all arenas of a space together.
 TEST(Memory, OfTwoArenasIsTheirMostTogether)
 {
     const module_texts module{
@@ -174,7 +174,7 @@ TEST(Memory, OfTwoArenasIsTheirMostTogether)
 
 TEST(Memory, OfSharedBytesIsOfTheLargerOne)
 {
-    // y begins over the end of x, z over y.
+    // y begins in the end of x, z in y.
     const module_texts module{.blocks = {{80,
                                           "preallocated-temp",
                                           {{"z", 48, 32, "s8[48]{0}", "3-3"},
@@ -186,7 +186,7 @@ TEST(Memory, OfSharedBytesIsOfTheLargerOne)
     EXPECT_EQ(holders_of(of), (texts{"0 temporary 64 x", "0 temporary 16 y"}));
     const auto& y = of.holders[1];
     EXPECT_EQ(std::tuple(y.size, y.offset, y.start, y.end), std::tuple(48, 32, 2, 3));
-    // At a step that is asked for: the lower id of two alike, and one that has nothing for itself is not there.
+    // At a requested step: of two equal values the lower id; a value without bytes of its own is not a holder.
     const auto at = [&](std::int64_t step) { return holders_of(memory_in(module.text(), {.step = step})); };
     EXPECT_EQ(at(0), texts{"0 temporary 64 x"});
     EXPECT_EQ(at(2), holders_of(of));
@@ -196,7 +196,7 @@ TEST(Memory, OfSharedBytesIsOfTheLargerOne)
     EXPECT_EQ(memory_in(module.text(), {.step = 3}).spaces[0].peak, 80) << "what is held stays";
 }
 
-// What is there all the time is a holder at every step.
+// Whatever is not temporary is a holder at every step.
 TEST(Memory, AtAStepHasAllThatIsNotTemporary)
 {
     const auto at_peak = memory_in(golden_dump("d16.txt"), {.step = 5});
@@ -210,7 +210,7 @@ TEST(Memory, AtAStepHasAllThatIsNotTemporary)
 
 TEST(Memory, IsNamedByTheParameterAndByTheResult)
 {
-    // A loop that writes over its argument, and one whose result is in memory of its own.
+    // A loop that writes over its argument, and a loop whose result has memory of its own.
     const module_texts module{
         .blocks = {{64,
                     "parameter 0, shape |s8[64]| at ShapeIndex {}, maybe-live-out",
@@ -231,7 +231,7 @@ TEST(Memory, IsNamedByTheParameterAndByTheResult)
     EXPECT_EQ(holder_of(of, "last").output, "{1}");
 }
 
-// Since 2026-04-03 positions and instructions are in a file that need not be there.
+// Since 2026-04-03 positions and instructions are in a separate file, which may be missing.
 TEST(Memory, IsNamedByShapesAndLiveRangesWithoutTheValuesFile)
 {
     const std::string assignment =
@@ -265,12 +265,12 @@ TEST(Memory, IsNamedByShapesAndLiveRangesWithoutTheValuesFile)
     // None of the values has the shape of the parameter.
     EXPECT_EQ(both.holders[2].value, -1);
     EXPECT_EQ(both.holders[2].shape, "f32[8]");
-    // Without live ranges the largest, of these the last.
+    // Without live ranges the largest value; of equal ones the last.
     const auto alone = memory_in(assignment);
     EXPECT_EQ(holders_of(alone), (texts{"0 donated 64 state", "0 output 32 tail", "0 donated 32 "}));
 }
 
-// A value that is smaller than its allocation keeps its size; what is held is that of the allocation.
+// A value that is smaller than its allocation keeps its size; the bytes held are those of the allocation.
 TEST(Memory, HasTheSizeOfTheValueThatItNames)
 {
     const auto of = memory_in(std::string("BufferAssignment:\n"
@@ -299,7 +299,7 @@ TEST(Memory, TellsPaddingOfTiles)
                      {"plain", 64, 5696, "f32[8]{0}", "1-2"},
                      {"same", 4096, 6144, tiled, "2-2"}}},
                    {4096, "thread-local", {{"t", 4096, 0, "f32[2,2]{1,0:T(2,128)}", ""}}},
-                   // A tile of no known size.
+                   // A tile whose size is unknown.
                    {4096, "constant", {{"any", 4096, 0, "f32[3,100]{1,0:T(*,128)}", "0-3"}}}},
         .sequence = {"p.0", "p.1", "out"}};
     const auto of = memory_in(module.text());
@@ -312,7 +312,7 @@ TEST(Memory, TellsPaddingOfTiles)
     EXPECT_EQ(holder_of(of, "p.0").size, 4096);
     EXPECT_EQ(holder_of(of, "p.0").shape, "f32[3,100]");
     EXPECT_EQ(holder_of(of, "out").type, "bf16");
-    // The values of two layouts are two rows.
+    // Values of two layouts are in two rows.
     const auto moved = memory_in(replaced(
         module.text(), "maybe-live-out:\n value: <2 out @0> (size=4096,offset=0): bf16[5,130]{1,0:T(8,128)(2,1)}",
         "maybe-live-out:\n value: <2 out @0> (size=4096,offset=0): f32[3,100]{0,1:T(8,128)}"));
@@ -347,7 +347,7 @@ TEST(Memory, StaysAtTheLimitOf64Bits)
     EXPECT_EQ(s.temporary_at_xla_peak, limit);
     EXPECT_EQ(std::tuple(of.arenas[0].filled, of.arenas[1].filled), std::tuple(limit, limit));
     for (const auto& g : groups_of(of, grouping::is)) EXPECT_EQ(g.bytes, limit) << g.largest;
-    // a alone, a and b, b alone, nothing.
+    // a alone, a and b, b alone, none.
     texts uses;
     for (const auto& use : s.occupied) uses.push_back(fmt::format("{} from {}", use.bytes, use.step));
     EXPECT_EQ(uses, (texts{fmt::format("{} from 0", limit), "0 from 4"}));
@@ -396,7 +396,7 @@ TEST(Fingerprint, IsOfWhatIsInMemoryAndWhen)
     const auto own = fingerprint(module);
     EXPECT_EQ(own.find_first_not_of("0123456789abcdef"), std::string::npos);
 
-    // Names, ids, metadata and XLA's moment are no part of it.
+    // Names, ids, metadata and XLA's peak step do not count.
     auto text = module.text();
     for (const auto& [from, to] : {std::pair{"sum.1", "total.7"},
                                    {"p.0", "arg0.1"},
@@ -412,7 +412,7 @@ TEST(Fingerprint, IsOfWhatIsInMemoryAndWhen)
     other.blocks[0].values[0].uses.clear();
     EXPECT_EQ(fingerprint(other), own);
 
-    // All else is.
+    // Everything else does.
     const std::pair<std::string_view, void (*)(module_texts&)> changes[]{
         {"size of an allocation", [](module_texts& m) { m.blocks[1].size = 192; }},
         {"size of a value", [](module_texts& m) { m.blocks[1].values[1].size = 16; }},

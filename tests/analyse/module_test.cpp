@@ -1,4 +1,4 @@
-// What is read again of a text for people: the same as its tree says.
+// Parts of a text that are read again are equal to those of its tree.
 #include "analyse/bare_shape.hpp"
 #include "analyse/module.hpp"
 #include "tests/support/support.hpp"
@@ -10,7 +10,7 @@ namespace ballast::tests {
 
 namespace {
 
-// The rows of a dump stand in the order of its records.
+// The rows of a dump are in the order of its records.
 void expect_the_nodes_again(const std::string& text, const std::string& name)
 {
     SCOPED_TRACE(name);
@@ -48,7 +48,7 @@ void expect_the_nodes_again(const std::string& text, const std::string& name)
         }
 }
 
-// Of files that are read with their trees, or for their form alone.
+// Of files read with their trees, and with only their form.
 struct answers {
     std::optional<memory_analysis> memory;
     std::vector<buffer_story> stories;
@@ -110,7 +110,7 @@ TEST(Module, SaysTheSameOfTextsWithoutTheirTree)
         }
 }
 
-// A mapped file may be written into after it was accepted.
+// A mapped file can be changed after it was accepted.
 TEST(Module, SaysNothingOfATextThatChanged)
 {
     const auto text = golden_dump("d16.txt");
@@ -124,7 +124,7 @@ TEST(Module, SaysNothingOfATextThatChanged)
     EXPECT_TRUE(stories_of({&files, 1}, "0").stories.empty());
 }
 
-// The instruction stays until the next two are asked for.
+// The instruction stays valid until two more are requested.
 TEST(Module, KeepsTheLastTwoInstructions)
 {
     parse_options parsing;

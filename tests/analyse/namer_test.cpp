@@ -1,4 +1,4 @@
-// What values are called, and the source lines that they come from.
+// The names of values, and their source lines.
 #include "ballast/analysis.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -52,15 +52,15 @@ TEST(Memory, HasLabelsOfTheProgram)
         {"loop.10",        "f/scan/while"},
         {"dot.1",          "f/…/dense/mul"},
         {"copy.2",         "copy of f/…/dense/mul"},
-        {"copy.3",         "copy of f/…/dense/mul"}, // what was copied first
+        {"copy.3",         "copy of f/…/dense/mul"}, // the first source of copies
         {"copy.4",         "copy of lone"},
         {"copy.5",         "f/copy"},                // its own name comes first
         {"carry.6",        "f/scan/while"},          // another position, before a user
-        {"bcast.7",        "for f/copy"},            // the first user that has a name
+        {"bcast.7",        "for f/copy"},            // the first user with a name
         {"neg.8",          "f/…/dense/mul"},         // an operand
         {"lone.9.clone.1", "lone"},
         {"copy.11",        "copy of layers[2]['w']"},
-        {"copy.12",        "copy of f/…/dense/mul"}, // of a position of what defines nothing itself
+        {"copy.12",        "copy of f/…/dense/mul"}, // of a position whose instruction defines no value
         {"neg.14",         "f/…/dense/mul"},         // such an operand
         {"param.13",       "f/while/add"},           // of a loop's body
     };
@@ -88,7 +88,7 @@ TEST(Memory, HasSourceLinesOfTheTextBesideIt)
     const auto of = memory_in(files);
     EXPECT_FALSE(of.frames_missing);
     EXPECT_EQ(of.module, "jit_step");
-    // stack_frame_id=12 is of location 2, line 12 of file 2.
+    // stack_frame_id=12 has location 2, which is line 12 of file 2.
     EXPECT_EQ(holder_of(of, "add.3").source, "model/layers.py:12");
     EXPECT_EQ(holder_of(of, "neg.6").label, "step/reduce_sum") << "its operand's";
     EXPECT_EQ(holder_of(of, "neg.6").source, "model/layers.py:13");
@@ -97,7 +97,7 @@ TEST(Memory, HasSourceLinesOfTheTextBesideIt)
     EXPECT_EQ(holders_of(of), holders_of(without));
     EXPECT_EQ(labels_of(of), labels_of(without));
     EXPECT_EQ(of.fingerprint, without.fingerprint);
-    // Two spaces: what is temporary is in the second.
+    // Two spaces: temporaries are in the second.
     ASSERT_EQ(of.spaces.size(), 2U);
     EXPECT_EQ(std::tuple(of.spaces[0].total, of.spaces[0].peak), std::tuple(1164, 1164));
     EXPECT_EQ(of.spaces[0].live_peak, (memory_peak{596 + 512 + 4 + 48, 9}));
@@ -106,7 +106,7 @@ TEST(Memory, HasSourceLinesOfTheTextBesideIt)
     EXPECT_EQ(of.spaces[1].temporary_at_xla_peak, 0);
 }
 
-// Of a stack, the innermost call that is not in a library; the innermost of all if there is none.
+// The innermost call that is not in a library; if all are, the innermost call.
 TEST(Memory, HasSourceLinesOfTheUsersOwnCode)
 {
     auto files =
@@ -125,7 +125,7 @@ TEST(Memory, HasSourceLinesOfTheUsersOwnCode)
     EXPECT_EQ(source_with("my_site-packages.py", "train.py"), "my_site-packages.py:12");
 }
 
-// A frame that the tables lack, and a text without tables.
+// A frame that is not in the tables, and a text without tables.
 TEST(Memory, HasNoSourceLineOfAFrameThatIsNotThere)
 {
     auto files =
@@ -143,7 +143,7 @@ TEST(Memory, HasNoSourceLineOfAFrameThatIsNotThere)
     EXPECT_EQ(holder_of(bare, "neg.6").source, "");
 }
 
-// Where the metadata has source lines, the text adds the name of the module and nothing else.
+// If the metadata has source lines, the text only adds the name of the module.
 TEST(Memory, OfMetadataWithSourceLinesNeedsNoText)
 {
     for (std::uint64_t seed = 0; seed < 6; ++seed) {

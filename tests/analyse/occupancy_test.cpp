@@ -1,4 +1,4 @@
-// How much of an allocation is in use, when, and who has it: the same as a count of every byte at every step.
+// The bytes of an allocation in use, and their owners, compared with a count of every byte at every step.
 #include "analyse/occupancy.hpp"
 #include "ballast/ast/records.hpp"
 #include "base/random_source.hpp"
@@ -22,7 +22,7 @@ using analyse::part;
 constexpr std::int64_t arena_bytes = 40;
 constexpr std::int64_t last_step = 11;
 
-// Values anywhere in the arena, at any time: they share bytes, begin where others end, have the same places.
+// Values anywhere in the arena, at any time: they share bytes, begin where others end, or have the same place.
 struct small_arena {
     model::rows rows;
     std::vector<interval> intervals;
@@ -39,7 +39,7 @@ struct small_arena {
             const auto start = from.between(0, last_step);
             const auto last = from.between(start, last_step);
             add(begin, end, start, last, ids[i]);
-            // Every other one shares its size, and often its place, with the one before.
+            // Every other value has the size and often the place of the one before.
             if (i % 2 == 1) {
                 auto& here = intervals[i];
                 const auto& before = intervals[i - 1];
@@ -71,7 +71,7 @@ std::int64_t bytes_in_use(const std::vector<interval>& intervals, std::int64_t s
     return result;
 }
 
-// Byte by byte, whose it is: of those that have it, the largest, then the one with the lowest id.
+// The owner of each byte: of the values that have it, the largest, then the one with the lowest id.
 std::vector<std::pair<model::number, std::int64_t>> owners(const small_arena& arena, std::int64_t step)
 {
     const auto before = [&](const interval& a, const interval& b) {
@@ -115,7 +115,7 @@ told_changes changes_of(const std::vector<interval>& intervals)
     return result;
 }
 
-// Where a value lies, and when it lives: bytes from and to, steps from and to.
+// The place and the live range of a value: first and last byte, first and last step.
 using lifetime = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
 // The intervals in an allocation of these values, by their sizes and offsets: `a`, `b` and so on.
@@ -129,7 +129,7 @@ std::vector<lifetime> stays_of(const std::vector<std::pair<std::int64_t, std::in
         lines += fmt::format(" value: {} (size={},offset={}): s8[16]{{0}}\n", name, values[i].first, values[i].second);
         entries += fmt::format("{}\n positions:\n  {}\n uses:\n", name, static_cast<char>('a' + i));
     }
-    // Nothing lives at the peak, which has no rows.
+    // No value is live at the peak, which has no rows.
     const auto read = accepted(fmt::format("BufferAssignment:\nallocation 0: 0x1, size 64, preallocated-temp:\n{}\n"
                                            "Total bytes used: 64 (64B)\n\nUsed values:\n{}\n\nHloLiveRange (max 8):\n"
                                            "  InstructionSequence:\n  BufferLiveRange:\n{}"
@@ -154,14 +154,14 @@ TEST(Occupancy, IsTheCountOfBytesAtEveryTick)
         random_source from(seed);
         const small_arena arena(from);
         analyse::changes changes;
-        changes.push_back({-7, 3}); // what is there stays
+        changes.push_back({-7, 3}); // never freed
         const auto most = add_changes(arena.intervals, changes);
         ASSERT_EQ(std::pair(changes[0].step, changes[0].bytes), std::pair(std::int64_t{-7}, std::int64_t{3}));
         std::int64_t now = 0;
         std::int64_t expected_most = 0;
         std::size_t next = 1;
         for (std::int64_t step = 0; step <= last_step + 1; ++step) {
-            // At most one change a step, none that changes nothing.
+            // At most one change per step, and none without effect.
             if (next < changes.size() && changes[next].step == step) {
                 ASSERT_NE(changes[next].bytes, 0);
                 now += changes[next++].bytes;
@@ -217,7 +217,7 @@ TEST(Occupancy, OfManyValuesIsTheCountOfBytes)
     }
 }
 
-// Several lists by step are looked at as one, and say what one list of all changes does.
+// Several lists by step give the same result as one list of all changes.
 TEST(Occupancy, TellsTheFullestMomentAndAnyOther)
 {
     constexpr std::int64_t last = 25;
@@ -265,7 +265,7 @@ TEST(Occupancy, ChangesOfATickThatPassAnyNumberAreNotExact)
 
 TEST(Occupancy, GivesSharedBytesToTheLargerThenToTheLowerId)
 {
-    std::size_t left_out = 0; // of what others have, nothing is left
+    std::size_t left_out = 0; // values of which others leave nothing
     for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         SCOPED_TRACE(seed);
         random_source from(seed);
@@ -302,11 +302,11 @@ TEST(Occupancy, OfOneValueIsItsSizeWhileItLives)
     EXPECT_EQ(parts(arena, 5), parts_type{});
 }
 
-// A value that starts at the last step of another is there with it.
+// A value that starts at the last step of another shares that step with it.
 TEST(Occupancy, HasBothEndsOfALiveRange)
 {
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 3, 5}}), (told_changes{16, {{0, 10}, {3, 6}, {4, -10}, {6, -6}}}));
-    // At the next step it is not, and of equal sizes nothing changes.
+    // At the next step it does not, and equal sizes are no change.
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 16, 4, 5}}), (told_changes{10, {{0, 10}, {4, -4}, {6, -6}}}));
     EXPECT_EQ(changes_of({{0, 10, 0, 3}, {10, 20, 4, 5}}), (told_changes{10, {{0, 10}, {6, -10}}}));
 }
@@ -331,7 +331,7 @@ TEST(Occupancy, OfTheWidestValuesStaysIn64Bits)
     EXPECT_EQ(parts(arena, 1), expected);
 }
 
-// What has no bytes, no live range, or one outside of the schedule, is never in use.
+// A value without bytes, without live range or outside the schedule is never in use.
 TEST(Occupancy, IsOfValuesThatLiveInTheSchedule)
 {
     using lifetimes = std::vector<lifetime>;
@@ -341,7 +341,7 @@ TEST(Occupancy, IsOfValuesThatLiveInTheSchedule)
     EXPECT_EQ(stays_of(values, ranges, 8), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 7}}));
     EXPECT_EQ(stays_of(values, ranges, 9), (lifetimes{{0, 16, 0, 3}, {16, 32, 3, 8}, {48, 64, 8, 8}}));
     EXPECT_EQ(stays_of(values, ranges, 0), lifetimes{});
-    // A place beyond 64 bits ends with them.
+    // An end beyond 64 bits saturates.
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     EXPECT_EQ(stays_of({{most, 7}}, ranges, 8), (lifetimes{{7, most, 0, 3}}));
 }

@@ -1,4 +1,4 @@
-// Memory as reports tell it, where there is no dump.
+// The memory that reports show, without a dump.
 #include "ballast/analysis.hpp"
 #include "tests/analyse/small_modules.hpp"
 
@@ -58,7 +58,7 @@ TEST(ReportMemory, OfAnOutOfMemoryReportHasItsTotalsAndPeakBuffers)
     EXPECT_EQ(of.holders[1].label, "parameter");
 }
 
-// What is shared is a difference of rounded sizes.
+// Shared bytes are the difference of rounded sizes.
 TEST(ReportMemory, TakesRoundingForNothingShared)
 {
     auto text = statistics.substr(statistics.find("BufferAssignment stats:"));

@@ -90,7 +90,7 @@ TEST(Savings, OfADonationAreACopyThatIsNotNeeded)
 
 TEST(Savings, OfPaddingCountAtThePeak)
 {
-    // 8 MiB for 1 MiB of elements: at the peak, and beside it.
+    // 8 MiB for 1 MiB of elements: at the peak, and at another step.
     const std::string padded = "f32[2048,128]{1,0:T(8,1024)}";
     const auto dump = [&](const std::string& range) {
         return dump_of(
@@ -111,7 +111,7 @@ TEST(Savings, OfFragmentationAreWhatIsNeverInUse)
     EXPECT_EQ(found.front(), "fragmentation 0 8388608");
 }
 
-// The next largest moment becomes the peak.
+// Then the next largest step is the peak.
 TEST(Savings, OfABufferEndWhereTheNextPeakBegins)
 {
     const auto dump = dump_of(

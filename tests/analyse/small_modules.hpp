@@ -1,4 +1,4 @@
-// Modules of our own whose numbers can be told by hand, and what is found in them, in lines.
+// Our own modules with known numbers, and their results as lines.
 #pragma once
 
 #include "ballast/analysis.hpp"
@@ -58,7 +58,7 @@ inline texts module_files(const std::string& name, std::initializer_list<std::st
     return result;
 }
 
-// The files of a generated program at that time; the text of its module after them.
+// The files of a program that is generated for that time, perhaps followed by its module text.
 inline std::vector<document> program_files(std::uint64_t seed, commit_time when, std::uint64_t bytes,
                                            bool with_text = false)
 {
@@ -74,12 +74,12 @@ inline std::vector<document> program_files(std::uint64_t seed, commit_time when,
     return result;
 }
 
-// --- modules of our own ----------------------------------------------------------------------------------------------
+// --- our own modules -------------------------------------------------------------------------------------------------
 
 // A sum as analyses have it.
 inline std::int64_t sum_of(std::int64_t a, std::int64_t b) { return b > limit - a ? limit : a + b; }
 
-// A value: its line in an allocation, its entry, its live range.
+// A value: its line in an allocation, its entry and its live range.
 struct buffer {
     std::string name; // `p.1{0}`
     std::int64_t size = 0;
@@ -88,13 +88,13 @@ struct buffer {
     std::string range;                                              // `0-3`; empty: none
     std::string from = "custom-call(), custom_call_target=\"any\""; // its instruction after name and shape
     texts uses = {};                                                // `add.1, operand 0`
-    texts positions = {};                                           // more than its own
-    std::string whole = {}; // the shape of the instruction where that is a tuple
+    texts positions = {};                                           // besides its own
+    std::string whole = {};                                         // the shape of the instruction if it is a tuple
     bool phi = false;
 };
 struct block {
     std::int64_t size = 0;
-    std::string head; // what is after the size and the color
+    std::string head; // the header after size and color
     std::vector<buffer> values;
     std::int64_t color = 0;
 };
@@ -156,7 +156,7 @@ inline std::string replaced(std::string text, std::string_view from, std::string
     return text;
 }
 
-// --- what was found, in lines ----------------------------------------------------------------------------------------
+// --- results as lines ------------------------------------------------------------------------------------------------
 
 template <typename Value>
 std::string said(const std::optional<Value>& x)
@@ -189,7 +189,7 @@ inline holder holder_of(const memory_analysis& of, std::string_view name)
         if (h.name == name) return h;
     throw std::runtime_error(fmt::format("no holder: {}", name));
 }
-// `8>4 same shape`: the allocation of the result, that of the argument.
+// `8>4 same shape`: the allocations of the result and of the argument.
 inline texts donations_of(const memory_analysis& of)
 {
     texts result;
@@ -200,7 +200,7 @@ inline texts donations_of(const memory_analysis& of)
     return result;
 }
 
-// All of it.
+// All results.
 inline std::string written(const memory_analysis& of)
 {
     auto result = fmt::format("{} {} {} {} {} {} {} {} {} {}\n", of.module, of.ranges, of.instructions,

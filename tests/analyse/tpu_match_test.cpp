@@ -1,4 +1,4 @@
-// The buffers of a TPU's message in the dump of its module.
+// The buffers of a TPU message in the dump of its module.
 #include "ballast/tpu_memory.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,4 +1,4 @@
-// What messages about the memory of a TPU mean.
+// The meaning of messages about the memory of a TPU.
 #include "ballast/tpu_memory.hpp"
 #include "tests/support/support.hpp"
 

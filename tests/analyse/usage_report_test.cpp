@@ -1,4 +1,4 @@
-// Memory-usage reports that follow from dumps: what XLA wrote, of every era, and where none follows.
+// Memory-usage reports that are made from dumps: as XLA wrote them in every era, and reasons why there is none.
 #include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "base/random_source.hpp"
@@ -17,7 +17,7 @@ constexpr commit_time first_reports = 202410040000;
 constexpr commit_time sorted_reports = 202510270000;
 constexpr commit_time by_space = 202603100000;
 
-// The text of the report, or why there is none.
+// The text of the report, or the reason why there is none.
 std::string report_of(const document& dump, commit_time when)
 {
     ast::arena memory;
@@ -33,7 +33,7 @@ std::string module_file(std::string_view name, std::string_view kind)
                      (std::string(name) + ".cpu_after_optimizations-" + std::string(kind) + ".txt"));
 }
 
-// What is found in both together.
+// The findings of both files together.
 std::vector<finding> found_in(const document& dump, const document& report)
 {
     const document* const module[] = {&dump, &report};
@@ -49,9 +49,9 @@ std::string said(const std::vector<finding>& found)
     return result;
 }
 
-// A table without what the order of a hash table decides: rows by their offsets, and beside them the columns of sums,
-// which are the same in any order of rows of one size. Where the table ends with the rest, that order also decides
-// which rows of the last size are there.
+// A table without the order that a hash table determined: rows by offset, and the columns of sums, which do not depend
+// on the order of rows of one size. If the table ends with a rest, that order also determines which rows of the last
+// size are listed.
 struct table_facts {
     std::vector<std::tuple<std::string, std::int64_t, std::int64_t, std::vector<std::string>>> rows;
     std::vector<std::pair<ast::human_size, ast::whole_percent>> sums;
@@ -83,7 +83,7 @@ bool same_but_for_hashing(const ast::program_usage& a, const ast::program_usage&
            });
 }
 
-// A dump of the allocations alone, one of them temporary with these values: sizes, at ascending offsets.
+// A dump with only allocations, one of them temporary with values of these sizes at ascending offsets.
 std::string arena(const std::vector<std::int64_t>& sizes)
 {
     std::string lines;
@@ -114,7 +114,7 @@ TEST(UsageReport, IsTheOneBesideTheDump)
               module_file("module_0002.jit_long", "memory-usage-report"));
 }
 
-// Every real report beside its dump: the same bytes, or the same but for the order that XLA left to a hash table.
+// Every real report beside its dump: the same bytes, apart from the order that XLA left to a hash table.
 TEST(UsageReport, IsWhatXlaWroteBesideRealDumps)
 {
     if (!corpus()) return;
@@ -189,9 +189,9 @@ TEST(UsageReport, EndsWhereXlaEndsIt)
     EXPECT_EQ(at_end(std::vector<std::int64_t>(50, 8)).find("The rest"), std::string::npos);
     EXPECT_EQ(at_end(std::vector<std::int64_t>(51, 8)), "  The rest 0" + rest);
     EXPECT_EQ(at_end(std::vector<std::int64_t>(52, 8)), "  The rest 1" + rest);
-    // 95 of 100 is not less than 5% away, 96 is.
+    // 5 of 100 is not less than 5%, 4 is.
     EXPECT_EQ(at_end(std::vector<std::int64_t>(100, 8)), "  The rest 4" + rest);
-    // Of nothing, nothing is less than a share.
+    // If the total is 0, no rest is less than the share.
     const std::vector<std::int64_t> nothing(60, 0);
     const auto text = report_of(arena(nothing), by_space);
     EXPECT_EQ(text.find("The rest"), std::string::npos);
@@ -200,7 +200,7 @@ TEST(UsageReport, EndsWhereXlaEndsIt)
     EXPECT_EQ(found.find("[report_"), std::string::npos) << found;
     EXPECT_EQ(found.find("[usage_"), std::string::npos) << found;
 
-    // The list of allocations: with a line in the report of a program, silently in that of a memory space.
+    // In the list of allocations: with a line in the report of a program, without one in that of a memory space.
     std::string many = "BufferAssignment:\n";
     for (int i = 0; i < 52; ++i) many += "allocation " + std::to_string(i) + ": size 8, thread-local:\n";
     const auto program = report_of(many, first_reports);
@@ -214,7 +214,7 @@ TEST(UsageReport, EndsWhereXlaEndsIt)
     EXPECT_NE(spaces.find("Total bytes: 416 (416B)\n"), std::string::npos);
 }
 
-// Before 2025-10-27 nothing decided between rows of one size, nor between shapes: another order is no fault.
+// Before 2025-10-27 the order of rows of one size, and of shapes, was undefined: another order is not an error.
 TEST(UsageReport, OfEarlierTimesMayHaveAnotherOrder)
 {
     auto dump = module_file("module_0001.jit_step", "buffer-assignment");
@@ -230,12 +230,12 @@ TEST(UsageReport, OfEarlierTimesMayHaveAnotherOrder)
     // Without these numbers the dump may be older.
     for (const auto* number : {" stack_frame_id=1", " stack_frame_id=2", " stack_frame_id=1"}) change(dump, number, "");
     EXPECT_EQ(said(found_in(accepted(dump), accepted(report))), "");
-    // What the bytes decide is held against them all the same.
+    // What the bytes determine is compared all the same.
     change(report, " 95%", " 94%");
     EXPECT_NE(said(found_in(accepted(dump), accepted(report))).find("[report_sum]"), std::string::npos);
 }
 
-// Since 2025-08-20 the head of a parameter has the shape of its part.
+// Since 2025-08-20 the header of a parameter has the shape of its part.
 TEST(UsageReport, HasTheShapesOfItsTime)
 {
     const auto d17 = golden_dump("d17.txt");
@@ -259,7 +259,7 @@ TEST(UsageReport, FollowsFromAllocationsAlone)
     EXPECT_EQ(report_of(golden_dump("d17.txt"), first_reports - 1),
               "none: XLA wrote no memory-usage reports at that time");
     EXPECT_EQ(report_of("BufferAssignment:\n", by_space), "");
-    // The dumps of any era have what a report by memory space needs; heads need the shapes of D6.
+    // The dumps of any era suffice for a report by memory space; headers need the shapes of D6.
     for (const auto* early : {"d0.txt", "d2.txt", "d3.txt", "d5.txt"}) {
         const auto dump = golden_dump(early);
         EXPECT_EQ(report_of(dump, first_reports),
@@ -278,7 +278,7 @@ TEST(UsageReport, IsNotMadeOfSizesThatOverflow)
     const auto values = "BufferAssignment:\nallocation 0: size 1, preallocated-temp:\n value: <0 a @0> (size=" + most +
                         ",offset=0): s8[1]{0}\n value: <1 b @0> (size=" + most + ",offset=1): s8[1]{0}\n";
     EXPECT_EQ(report_of(values, by_space), "none: the sum of the sizes does not fit into 64 bits");
-    // Nothing is said of a report beside them.
+    // There are no findings about the report beside them.
     const auto found = found_in(accepted(text), accepted(module_file("module_0002.jit_long", "memory-usage-report")));
     EXPECT_EQ(said(found).find("[report_"), std::string::npos);
 }
@@ -317,7 +317,7 @@ TEST(UsageReport, SaysThatATextChanged)
     EXPECT_EQ(report_of(*changed.read.value, by_space), "none: the text changed while it was looked at");
 }
 
-// Rows, shapes and heads are found by look-ups: nothing takes the square of their number.
+// Rows, shapes and headers are found by look-ups: nothing takes quadratic time.
 TEST(UsageReport, TakesAnArenaOfManyValues)
 {
     constexpr int count = 20000;
@@ -326,10 +326,10 @@ TEST(UsageReport, TakesAnArenaOfManyValues)
     const auto dump = accepted(arena(sizes));
     const auto text = report_of(dump, by_space);
     EXPECT_EQ(said(found_in(dump, accepted(text))), "");
-    // All rows of another dump.
+    // All rows in the order of another dump.
     std::ranges::reverse(sizes);
     EXPECT_NE(said(found_in(accepted(arena(sizes)), accepted(text))), "");
-    // The same table again and again.
+    // The same table many times.
     std::string repeated;
     for (int i = 0; i < count; ++i)
         repeated += "Memory Space: default (color=0)\nTotal bytes: 1 (1B)\n"

@@ -1,4 +1,4 @@
-// Trees and the memory they are in.
+// Arenas and trees.
 #include "tests/support/small_dump.hpp"
 #include "tests/support/support.hpp"
 
@@ -21,11 +21,11 @@ TEST(Printing, TreesOutliveAMoveOfTheirArena)
     EXPECT_EQ(print(dump), text);
 }
 
-// What was handed out is gone; the room is used again, whatever blocks were taken over in between.
+// Allocations become invalid and their memory is reused, whatever blocks were adopted in between.
 TEST(Arena, IsUsedAgainAfterARewind)
 {
     ast::arena memory;
-    memory.rewind(); // nothing was taken yet
+    memory.rewind(); // nothing was allocated yet
     std::size_t most = 0;
     for (int round = 0; round < 50; ++round) {
         std::vector<std::int64_t*> all;
@@ -51,7 +51,7 @@ TEST(Arena, IsUsedAgainAfterARewind)
     EXPECT_GT(memory.bytes_reserved(), 0U);
 }
 
-// What was not handed out yet is given back; what was stays, and there is more where that came from.
+// Unused memory is returned; allocations stay, and more are possible.
 TEST(Arena, GoesOnAfterItSettled)
 {
     ast::arena().settle();

@@ -1,4 +1,4 @@
-// Where two trees differ.
+// Differences of two trees.
 #include "ballast/ast/difference.hpp"
 
 #include "tests/support/support.hpp"

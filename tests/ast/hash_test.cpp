@@ -33,8 +33,8 @@ void for_dumps(F f)
 
 } // namespace
 
-// Two trees are equal, have one hash and no difference, or none of the three. Small changes tell members that an
-// algorithm forgot.
+// Two trees are equal, have the same hash and no difference, or none of the three. Small changes find members that an
+// algorithm omits.
 TEST(Hashes, AndDifferencesAgreeWithEquality)
 {
     std::size_t changed = 0;
@@ -68,7 +68,7 @@ TEST(Hashes, AndDifferencesAgreeWithEquality)
         EXPECT_TRUE(paths.contains(path)) << path;
 }
 
-// All that a member holds counts: each member of a node is changed on its own.
+// Every member counts: each member of a node is changed on its own.
 TEST(Hashes, LookAtEveryMember)
 {
     ast::allocation a;
@@ -92,7 +92,7 @@ TEST(Hashes, LookAtEveryMember)
     EXPECT_GE(hashes.size(), 10U);
 }
 
-// A list that ends earlier is not the beginning of the next member.
+// The end of a list is not confused with the beginning of the next member.
 TEST(Hashes, TellWhereListsEnd)
 {
     ast::arena memory;

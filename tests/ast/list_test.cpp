@@ -1,4 +1,4 @@
-// Lists, and nodes that others share: compared by what they hold.
+// Lists and shared nodes are compared by their contents.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -21,7 +21,7 @@ TEST(Printing, EqualTextGivesEqualTrees)
     EXPECT_NE(a.dump(), c.dump());
 }
 
-// What a list holds by the million stays small.
+// Nodes that lists contain by the million stay small.
 TEST(Shared, NodesOfManyLinesAreSmall)
 {
     EXPECT_LE(sizeof(ast::value_line), 88U);

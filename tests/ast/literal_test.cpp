@@ -1,4 +1,4 @@
-// Which numerals a floating-point type has: every value of the small types, and what lies beside them.
+// The numbers that a floating-point type can print: every value of the small types, and their neighbours.
 #include "ballast/ast/literal.hpp"
 
 #include "tests/support/support.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using kind = ast::element_kind;
 
-// A type by its bits, told as the standards tell it; independent of the rule's own table.
+// A type by its bits, as its standard defines it; independent of the rule's own table.
 struct bit_format {
     kind type;
     int exponent_bits;
@@ -81,15 +81,14 @@ std::set<std::string> all_of(const bit_format& format)
     return result;
 }
 
-// Every numeral of so many digits and an exponent in the range that is written as `%.*g` writes it. `each` gets its
-// text.
+// Calls `each` with the text of every number with so many digits and an exponent in the range, as `%.*g` prints it.
 template <typename Each>
 void for_each_numeral(int digits, int lowest, int highest, Each each)
 {
     int limit = 1;
     for (int i = 0; i < digits; ++i) limit *= 10;
     for (int significand = 1; significand < limit; ++significand) {
-        if (significand % 10 == 0) continue; // said with fewer digits
+        if (significand % 10 == 0) continue; // has fewer digits
         for (int exponent = lowest; exponent <= highest; ++exponent) {
             const auto text =
                 formatted(std::stod(std::to_string(significand) + "e" + std::to_string(exponent)), digits);
@@ -103,7 +102,7 @@ void for_each_numeral(int digits, int lowest, int highest, Each each)
     }
 }
 
-// 1 where the numeral is refused, as it must be.
+// Returns 1 if the number is refused, as it must be.
 std::size_t check_numeral(const bit_format& format, const std::set<std::string>& values, const std::string& text)
 {
     const bool is_value = values.contains(text);
@@ -121,7 +120,7 @@ TEST(FloatText, EveryValueOfTheSmallTypesIsPrintedAndNothingElse)
         const auto values = all_of(format);
         for (const auto& text : values)
             EXPECT_TRUE(ast::is_canonical({text}, format.type)) << spelling(format.type) << ' ' << text;
-        // Beyond the range on both sides; the decimal exponent is that of the last digit.
+        // Beyond the range on both sides. The decimal exponent is that of the last digit.
         const int widest = format.bias / 3 + format.digits + 3;
         for_each_numeral(format.digits + 1, -widest, widest - format.digits,
                          [&](const std::string& text) { refused += check_numeral(format, values, text); });
@@ -140,7 +139,7 @@ TEST(FloatText, EveryValueOfTheHalvesIsPrintedAndNothingElse)
         const int widest = format.type == kind::f16 ? 10 : 48;
         for_each_numeral(4, -widest, widest,
                          [&](const std::string& text) { refused += check_numeral(format, values, text); });
-        // Longer ones, drawn.
+        // Random longer numbers.
         std::uint64_t state = 88172645463325252ULL;
         for (int i = 0; i < 500000; ++i) {
             state ^= state << 13;
@@ -155,7 +154,7 @@ TEST(FloatText, EveryValueOfTheHalvesIsPrintedAndNothingElse)
     EXPECT_GT(refused, 1000000U);
 }
 
-// f32 and f64: values that were read back, and the numerals beside them.
+// f32 and f64: values that were read back, and neighbouring numbers.
 TEST(FloatText, WideTypesPrintTheFewerDigitsThatGiveTheValueBack)
 {
     const auto f32 = [](std::string_view text) { return ast::is_canonical({text}, kind::f32); };
@@ -165,7 +164,7 @@ TEST(FloatText, WideTypesPrintTheFewerDigitsThatGiveTheValueBack)
     EXPECT_TRUE(f32("nan(0x3fffff)") && f32("-nan(0x7fffff)") && f32("-inf"));
     const auto f64 = [](std::string_view text) { return ast::is_canonical({text}, kind::f64); };
     EXPECT_TRUE(f64("0.1") && f64("0.10000000000000001") == false && f64("0.30000000000000004"));
-    // The number of digits of an unknown type decides when numbers get an exponent.
+    // For an unknown type, the number of digits decides when numbers get an exponent.
     const auto unknown = [](std::string_view text) { return ast::is_canonical({text}, kind::unknown); };
     EXPECT_TRUE(unknown("1.2e+02") && unknown("1.23e+03") && unknown("1.234e+04") && unknown("1.2345e+05"));
     EXPECT_TRUE(unknown("1.23456e+06") && unknown("1.23456789e+09") && unknown("1.23456789012345e+15"));

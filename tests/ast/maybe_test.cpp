@@ -1,4 +1,4 @@
-// Optionals in the room of their values.
+// Optionals that take no more space than their values.
 #include "ballast/ast.hpp"
 
 #include <gtest/gtest.h>

@@ -25,7 +25,7 @@ static_assert(ast::member_count<ast::metadata> == 10 && ast::has_members<ast::me
 static_assert(!ast::structure<with_optional>);
 static_assert(ast::structure<ast::dump>);
 
-// The table has the enumerators of the source, or ends with the last.
+// The table has the enumerators of the source, up to the last one.
 template <typename E>
 void check_enumerators()
 {

@@ -1,4 +1,4 @@
-// Every node of a tree.
+// Walking over every node of a tree.
 #include "ballast/ast/walk.hpp"
 
 #include "tests/support/support.hpp"
@@ -22,7 +22,7 @@ TEST(Walks, MeetEveryNode)
     for (const auto& a : dump.allocations) expected += a.values.size();
     EXPECT_EQ(values, expected);
     EXPECT_GE(shapes, values);
-    // Below an allocation nothing is met where it is turned down.
+    // If `f` returns false for an allocation, nothing below it is visited.
     std::size_t met = 0;
     ast::for_each_node(dump, [&](const auto& node) {
         ++met;

@@ -1,4 +1,4 @@
-// Runs end where they end when they are looked through byte by byte.
+// Runs end where a byte-by-byte search ends them.
 #include "base/byte_runs.hpp"
 #include "tests/support/support.hpp"
 
@@ -28,7 +28,7 @@ struct all {
     static constexpr bool bytes(char) { return true; }
 };
 
-// A run of so many bytes of the set, then each byte there is, then more of the set.
+// A run of `member` bytes of different sizes, followed by each possible byte and by more of the set.
 template <typename Class>
 void expect_ends(char member)
 {

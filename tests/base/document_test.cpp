@@ -14,7 +14,7 @@ std::string text_of(generate::program& made, ast::dump_kind kind)
     return printed([&](sink& out) { made.print(out, kind); });
 }
 
-// What can be taken of a document, a fragment and a result, as an lvalue and as a temporary.
+// Accessors of a document, a fragment and a result, for lvalues and temporaries.
 template <typename T>
 concept gives_dump = requires(T&& x) { static_cast<T&&>(x).dump(); };
 template <typename T>
@@ -38,7 +38,7 @@ concept gives_dump_inside = requires(T&& x) { (*static_cast<T&&>(x).value).dump(
 template <typename T>
 concept gives_node_inside = requires(T&& x) { (*static_cast<T&&>(x).value).node(); };
 
-// A tree cannot outlive its document: nothing that looks into one is handed out by a temporary.
+// A tree cannot outlive its document: temporaries give no access to it.
 static_assert(gives_dump<document&> && gives_dump<const document&>);
 static_assert(!gives_dump<document> && !gives_dump<const document>);
 static_assert(gives_tree<const document&> && !gives_tree<document>);
@@ -71,7 +71,7 @@ TEST(Printing, ADocumentMayBeMoved)
     EXPECT_EQ(more.front().text(), text);
 }
 
-// Moved into another by construction, then by assignment: what is left is empty, what came keeps all.
+// Moved by construction, then by assignment: the source is empty, and the target has everything.
 TEST(Moving, LeavesAnEmptyText)
 {
     auto first = source_text::copy_of("some text");
@@ -131,7 +131,7 @@ TEST(Moving, LeavesAnEmptyArena)
     EXPECT_EQ(first.copy("again"), "again");
 }
 
-// A text is one text, however it comes: as bytes, and from a file.
+// A text is the same text from memory and from a file.
 TEST(Programs, ParseAlikeFromMemoryAndFromAFile)
 {
     random_source from(std::uint64_t{9});

@@ -1,4 +1,4 @@
-// Places of short texts in long ones.
+// Positions of short texts in long ones.
 #include "base/find_text.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What findings look like: phrases, places, excerpts.
+// The form of findings: phrases, places, excerpts.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ TEST(Diagnostics, ColumnsAreCodePoints)
     EXPECT_EQ(shown.width, 1);
 }
 
-// Look-ups in any order say what counting from the beginning says, also between the bytes of a code point.
+// Look-ups in any order give the same places as counting from the beginning, even inside a code point.
 TEST(Diagnostics, PlacesAreThoseOfCounting)
 {
     std::string text;

@@ -18,7 +18,7 @@ namespace {
 
 std::size_t size_of(const std::string& text) { return text.size(); }
 
-// Makes the results `0`, `1`, … on several threads, each in as many parts as its number has in the last digit.
+// Makes the results `0`, `1`, … on several threads. The last digit of a number is the number of parts of its result.
 std::string made(std::size_t count, std::size_t most_bytes)
 {
     std::string all;

@@ -1,4 +1,4 @@
-// Text of several lines ends outside of braces and strings, and broken text is looked at no more than a few times.
+// Text of several lines ends outside of braces and strings, and broken text is only read a few times.
 #include "base/look_ahead.hpp"
 #include "tests/support/support.hpp"
 

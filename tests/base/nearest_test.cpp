@@ -1,4 +1,4 @@
-// Which words are near to one, and in what order.
+// The words closest to a given one, and their order.
 #include "base/nearest.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Dumps with something wrong in them: a golden dump and what is put in place of what, by the rule that must tell.
+// Dumps with one error: a golden dump, replacements in it, and the rule that must report it.
 #pragma once
 
 #include "ballast/check.hpp"
@@ -18,10 +18,10 @@ struct broken_dump {
     std::string_view dump; // in tests/golden/dumps
     std::vector<std::pair<std::string_view, std::string_view>> changes;
     std::string_view file_name{};
-    std::string_view beside{}; // another file of its module, in which nothing is changed
+    std::string_view beside{}; // another, unchanged file of its module
 };
 
-// A module of tests/golden/modules, and what it has beside its allocations.
+// A module of tests/golden/modules, with the files beside its allocations.
 inline constexpr std::string_view program_report =
     "../modules/module_0001.jit_step.cpu_after_optimizations-memory-usage-report.txt";
 inline constexpr std::string_view program_dump =
@@ -30,7 +30,7 @@ inline constexpr std::string_view spaces_report =
     "../modules/module_0002.jit_long.cpu_after_optimizations-memory-usage-report.txt";
 inline constexpr std::string_view spaces_dump =
     "../modules/module_0002.jit_long.cpu_after_optimizations-buffer-assignment.txt";
-// A module whose text lies beside its dump of D24.
+// A module with its module text beside a dump of D24.
 inline constexpr std::string_view module_text = "../modules/module_0004.jit_step.cpu_after_optimizations.txt";
 inline constexpr std::string_view text_dump =
     "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment.txt";
@@ -39,7 +39,7 @@ inline constexpr std::string_view text_ranges =
 inline constexpr std::string_view text_values =
     "../modules/module_0004.jit_step.cpu_after_optimizations-buffer-assignment-values.txt";
 
-// A dump with a custom call and parameters that JAX has named.
+// A dump with a custom call, and with parameter names of JAX.
 inline constexpr std::string_view custom_call =
     "../releases/jaxlib-0.4.34-cpu/module_0509.jit__lambda_.cpu_after_optimizations-buffer-assignment.txt";
 
@@ -186,7 +186,7 @@ inline const std::vector<broken_dump> broken_dumps{
       "                4; s8[96], 2×f32[512]"}}},
     {finding_id::usage_values, "usage_report_program.txt", {{";         2048;                1; f32[2,64]",
       ";            0;                1; f32[2,64]"}}},
-    // What only the dump beside a report tells.
+    // Errors that only the dump beside a report reveals.
     {finding_id::report_space, spaces_report, {{"Memory Space: vmem (color=1)\n", "Memory Space: smem (color=2)\n"}},
       {}, spaces_dump},
     {finding_id::report_allocation, program_report, {{"values:\nallocation 4: size 1.4KiB,",
@@ -280,7 +280,7 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::other_module, split_ranges, {{"    parameter.0{}:", "    arg.0{}:"}, {"    parameter.1{}:", "    arg.1{}:"},
       {"    parameter.2{}:", "    arg.2{}:"}, {"    constant.3{}:", "    c.3{}:"}, {"    constant.4{}:", "    c.4{}:"},
       {"    copy.5{}:", "    dup.5{}:"}, {"    abs.6{}:", "    sqrt.6{}:"}}, {}, split_values},
-    // What the text of a module and its dump contradict.
+    // Contradictions between a module text and its dump.
     {finding_id::entry_parameter, module_text, {{"layout={(f32[8,16]{1,0},", "layout={(f32[8,15]{1,0},"}}, {}, text_dump},
     {finding_id::entry_parameter, module_text, {{"(f32[16]{0}, s32[]))->", "(f32[16]{0}, s32[]), f32[])->"}}, {},
       text_dump},
@@ -314,7 +314,7 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::module_name, module_text, {{"HloModule jit_step,", "HloModule jit_stop,"}},
       "module_0004.jit_step.cpu_after_optimizations.txt"},
     {finding_id::module_name, module_text, {{"ENTRY %main.9 (", "ENTRY %main.8 ("}}, {}, text_ranges},
-    // What the instructions of a dump contradict.
+    // Contradictions between the instructions of a dump.
     {finding_id::missing_part, "d19_values.txt", {{"<6 p.1{1} @0>\n positions:\n  p.1 {1}\n  gte.2\n  out.5 {2}\n",
       "<6 x @0>\n positions:\n  x\n  gte.2\n  out.5 {2}\n"}}},
     {finding_id::result_shape, "d10.txt", {{"broadcast(f32[16]{0} %gte.1), dimensions={1}",
@@ -333,7 +333,7 @@ inline const std::vector<broken_dump> broken_dumps{
 };
 // clang-format on
 
-// The dump with the changes made.
+// The dump with the replacements made.
 inline std::string changed(const broken_dump& one)
 {
     auto text = golden_dump(std::string(one.dump));
@@ -346,7 +346,7 @@ inline std::string changed(const broken_dump& one)
     return text;
 }
 
-// What is found in the text, together with the file beside it, which comes first.
+// The findings in the text, together with the file beside it, which comes first.
 struct judged_case {
     std::vector<std::string> texts;
     std::vector<finding> found;
@@ -363,7 +363,7 @@ inline judged_case judged(const broken_dump& one, std::string_view text, bool na
     return {{beside, std::string(text)}, check(std::span(module), options)};
 }
 
-// It is told, or told to follow from what is.
+// True if the rule is reported, or is a reported consequence.
 inline bool fires(const std::vector<finding>& found, finding_id rule)
 {
     const auto name = "[" + std::string(info(rule).name) + "]";

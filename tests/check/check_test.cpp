@@ -1,4 +1,5 @@
-// What the numbers and names of a dump contradict: every rule fires where it should, and is silent on what is sound.
+// Contradictions between the numbers and names of a dump: every rule fires where it should, and is silent on sound
+// dumps.
 #include "ballast/check.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
@@ -16,7 +17,7 @@ std::vector<finding> found_in(std::string_view text, std::string_view file_name 
     return check(read, {.file_name = file_name});
 }
 
-// Places in files beside the text, which come first, have the number of the file before them.
+// The files beside the text come first; their places have the number of the file.
 std::string shown(const std::vector<finding>& found, const std::vector<std::string>& texts)
 {
     std::string result;
@@ -58,7 +59,7 @@ TEST(Check, EveryRuleFiresInACase)
         }
 }
 
-// tests/golden/meaning/findings.txt holds what is said of each case; BALLAST_UPDATE_GOLDEN=1 rewrites it.
+// tests/golden/meaning/findings.txt has the findings of each case; BALLAST_UPDATE_GOLDEN=1 rewrites it.
 TEST(Check, SaysWhatTheGoldenFileHolds)
 {
     std::string all;
@@ -91,7 +92,7 @@ TEST(Check, PointsIntoTheText)
 
 TEST(Check, PutsOneCauseIntoOneFinding)
 {
-    // A value's id: in its allocation it is another one, so that two sections disagree twice.
+    // The id of a value differs from that in its allocation, so two sections disagree twice.
     auto text = golden_dump("d17.txt");
     const auto at = text.find("<7 bcast.2 @0> (size");
     text.replace(at + 1, 1, "77");
@@ -115,14 +116,14 @@ TEST(Check, IsSilentOnGoldenDumps)
 {
     for (const auto& name : golden_dumps()) {
         if (name.starts_with("unusual") || name.starts_with("levels"))
-            continue; // forms, of programs that make no sense
+            continue; // random trees that are only formally right
         const auto text = golden_dump(name);
         for (const auto& f : found_in(text))
             EXPECT_EQ(f.id, finding_id::peak_audit) << name << "\n" << shown({f}, {text});
     }
 }
 
-// Errors are what XLA forces: no real dump has one.
+// XLA's invariants are errors: no real dump breaks one.
 TEST(Check, FindsNoErrorInRealDumps)
 {
     if (!corpus()) return;
@@ -153,7 +154,7 @@ TEST(Check, ListsAsManyOfAKindAsAsked)
     EXPECT_EQ(check(read).size(), 100U);
 }
 
-// Sums of sizes that do not fit into 64 bits: nothing is said that depends on them.
+// If sums of sizes do not fit into 64 bits, rules that depend on them are silent.
 TEST(Check, TakesSizesThatOverflow)
 {
     const std::string most = "9223372036854775807";
@@ -226,11 +227,11 @@ TEST(Shapes, OfAnUnknownTypeAreNotThoseOfAKnownOne)
               messages{"the result takes 4 bytes at {1}, `reduce.4` there has an unknown element type"});
     EXPECT_EQ(messages_of(edited("d5.txt", {{"(f32[16]{0}, s32[])", "(f23[16]{0}, s32[])"}}), finding_id::value_shape),
               messages{"the shape of `p.1{0}` differs in the tuple `p.1{}`"});
-    // Where both are unknown nothing tells.
+    // If both types are unknown, the rule is silent.
     EXPECT_TRUE(messages_of(edited("d9.txt", {{"f32[16]", "f23[16]"}}), finding_id::value_shape).empty());
 }
 
-// Before D18 each head of a parameter has the shape of all of it.
+// Before D18 each header of a parameter has the shape of the whole parameter.
 TEST(Shapes, OfOneParameterAreAlikeInAllHeads)
 {
     EXPECT_EQ(messages_of(edited("d6.txt", {{"|(f32[16], s32[])| at ShapeIndex {0}", //
@@ -294,7 +295,7 @@ TEST(StackTrace, LabelsBeginWithABlankOnlyWhereTheTextHasIt)
             .empty());
 }
 
-// The sweep over what lives at a time: an arena of many values is not looked at pair by pair.
+// The values that are live at a time are swept: an arena of many values is not compared pair by pair.
 TEST(Check, TakesAnArenaOfManyValues)
 {
     constexpr int count = 60000;

@@ -1,4 +1,4 @@
-// What XLA does only now and then, so that rules have to allow it: each exception, and what the rule still finds.
+// Rare exceptions of XLA that rules must allow: each exception, and what the rule still reports.
 #include "ballast/check.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
@@ -145,7 +145,7 @@ HloLiveRange (max 1):
     EXPECT_TRUE(check(accepted(text)).empty());
     EXPECT_FALSE(finds(finding_id::result_bytes,
                        replaced(replaced(replaced(text, ":E(2)", ""), ":E(2)", ""), "(size=21", "(size=84")));
-    // As if the root were a bitcast of the value, so that their shapes need not agree.
+    // As if the root were a bitcast of the value: their shapes need not agree.
     EXPECT_TRUE(finds(finding_id::result_bytes,
                       replaced(replaced(text, "|s2[7,12]|", "|s2[7,13]|"), "= s2[7,12]", "= s2[7,13]")));
 }
@@ -179,7 +179,7 @@ allocation 0: size 272, color 2, page 0, preallocated-temp:
     EXPECT_TRUE(
         finds(finding_id::value_color, replaced(text, "<12 all-gather-start{} @0>", "<12 all-gather-start{} @1>")));
     EXPECT_TRUE(finds(finding_id::value_color, replaced(text, "preallocated-temp", "maybe-live-out")));
-    // A block of reused values names all of them.
+    // The list of reused values names all of them.
     EXPECT_TRUE(
         finds(finding_id::value_color,
               std::string(text) +
@@ -188,7 +188,7 @@ allocation 0: size 272, color 2, page 0, preallocated-temp:
 
 namespace {
 
-// The value of a collective on GPU that lives from a row on: as the values and the live range of jaxlib 0.12.
+// The value of a collective on GPU that is live from a row on, with the values and live ranges of jaxlib 0.12.
 std::vector<finding> asynchronous(std::string_view start)
 {
     const std::string values = R"(
@@ -308,7 +308,7 @@ allocation 1: size 64, page 0, preallocated-temp:
 
 namespace {
 
-// A fusion on TPU with two results at the same bytes, which live until there.
+// A fusion on TPU with two results in the same bytes, which are live until the given steps.
 std::string two_results(std::string_view end_of_first, std::string_view tile)
 {
     const auto shape = "f32[128]{0" + std::string(tile) + "}";
@@ -345,7 +345,7 @@ TEST(Check, AResultThatIsNeverReadMayShareBytesOnTpu)
 
 namespace {
 
-// An operand that is not printed, a bitcast of the parameter to so many elements.
+// An operand that is not printed: a bitcast of the parameter to this number of elements.
 std::string read_through_a_bitcast(int elements, std::string_view tile)
 {
     const auto shape = "f32[128]{0" + std::string(tile) + "}";

@@ -1,4 +1,4 @@
-// Files of other modules: which of several is told, and what is said of the rest.
+// Files of other modules: which file is reported, and the findings about the others.
 #include "ballast/check.hpp"
 #include "base/random_source.hpp"
 #include "generate/program.hpp"
@@ -22,7 +22,7 @@ document piece(std::uint64_t seed, ast::dump_kind kind)
     return accepted(printed([&](sink& out) { made.print(out, kind); }));
 }
 
-// The files, by their numbers, that are told to be of another module.
+// The numbers of the files that are reported as foreign.
 std::vector<std::size_t> foreign_files_among(const std::vector<document>& files, std::vector<finding>* all = nullptr)
 {
     std::vector<const document*> module;
@@ -53,11 +53,11 @@ TEST(ForeignFiles, AreTheFilesThatHaveLeastInCommon)
     EXPECT_EQ(foreign_files_among(three(16, 12, 12)), numbers_of_files{0});
     EXPECT_EQ(foreign_files_among(three(12, 16, 12)), numbers_of_files{1});
     EXPECT_EQ(foreign_files_among(three(12, 12, 16)), numbers_of_files{2});
-    // Of files that have nothing to do with each other the first is believed.
+    // If the files have nothing in common, the first one counts.
     EXPECT_EQ(foreign_files_among(three(12, 16, 20)), (numbers_of_files{1, 2}));
 }
 
-// What is left is one module, and the foreign file one of its own.
+// The other files are one module, and the foreign file is a module of its own.
 TEST(ForeignFiles, AreOneFindingAndNoMore)
 {
     std::vector<finding> all;

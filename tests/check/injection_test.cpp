@@ -1,5 +1,5 @@
-// Dumps in which something small is changed: which changes the reader or the rules notice. BALLAST_INJECT=n changes n
-// digits of each dump instead of a few, and prints what was not noticed, by kind.
+// Dumps with a small change: which changes the reader or the rules detect. BALLAST_INJECT=n changes n digits of each
+// dump instead of a few, and prints the undetected changes by kind.
 #include "ballast/analysis.hpp"
 #include "ballast/check.hpp"
 #include "base/random_source.hpp"
@@ -13,7 +13,7 @@ namespace ballast::tests {
 
 namespace {
 
-// What is found in a text, the audit of the peak apart; nothing where the text is refused.
+// The identifiers of the findings in a text, without the audit of the peak; empty if the text is refused.
 std::optional<std::set<std::string>> identifiers_in(std::string_view text)
 {
     const auto read = parse(text);
@@ -98,7 +98,7 @@ constexpr std::string_view said_once_in[] = {
     "outer_dimension_partitions",
 };
 
-// The one of those whose value holds a place, or nothing.
+// The attribute of this list whose value contains a place; empty if there is none.
 std::string_view attribute_at(std::string_view line, std::size_t at)
 {
     for (const auto key : said_once_in) {
@@ -127,7 +127,7 @@ std::string_view attribute_at(std::string_view line, std::size_t at)
     return {};
 }
 
-// The kind of the span at a place, or nothing where something else in the text repeats it.
+// The kind of the span at a place; empty if something else in the text repeats it.
 std::string_view said_once(std::string_view text, std::size_t at)
 {
     const auto begin = text.rfind('\n', at) + 1;
@@ -162,11 +162,11 @@ std::string_view said_once(std::string_view text, std::size_t at)
 struct tally {
     std::size_t all = 0;
     std::size_t seen = 0;
-    std::size_t once = 0;                            // in text that nothing repeats
-    std::size_t missed_else = 0;                     // not noticed elsewhere
+    std::size_t once = 0;                            // in text that is not repeated
+    std::size_t missed_else = 0;                     // undetected in other text
     std::map<std::string_view, std::size_t> kinds{}; // of `once`
 
-    // One change, and the kind of the span if nothing repeats it.
+    // Counts a change; `span` is its kind if the text is not repeated.
     void count(std::string_view span, bool was_noticed)
     {
         ++all;
@@ -185,8 +185,7 @@ struct tally {
     }
 };
 
-// Changes a text at a place that it draws; gives the place of the first byte that is another one, or nothing where
-// there is nothing to change.
+// Changes a text at a random place. Returns the place of the first changed byte; empty if there is nothing to change.
 using injection = std::optional<std::size_t> (*)(std::string& text, random_source& from);
 
 std::optional<std::size_t> change_digit(std::string& text, random_source& from)
@@ -202,7 +201,7 @@ std::optional<std::size_t> change_digit(std::string& text, random_source& from)
 
 struct line_place {
     std::size_t begin;
-    std::size_t size; // with its end
+    std::size_t size; // including its line end
 };
 line_place draw_line(const std::string& text, random_source& from)
 {
@@ -238,7 +237,7 @@ std::optional<std::size_t> swap_lines(std::string& text, random_source& from)
     return first.begin;
 }
 
-// Two names of values, at one place each.
+// Exchanges two names of values, each at one place.
 std::optional<std::size_t> exchange_names(std::string& text, random_source& from)
 {
     const auto in_name = [](char c) {
@@ -292,7 +291,7 @@ void inject(injection change, const std::string& text, std::size_t times, random
         if (seen) continue;
         const bool once = !span.empty();
         if (missed && !once) {
-            const auto begin = *at == 0 ? 0 : text.rfind('\n', *at - 1) + 1; // as it was
+            const auto begin = *at == 0 ? 0 : text.rfind('\n', *at - 1) + 1; // as it was before
             missed->push_back(std::to_string(*at - begin) + ": " +
                               text.substr(begin, std::min<std::size_t>(300, text.find('\n', *at) - begin)));
         }
@@ -316,7 +315,7 @@ void tell(std::string_view of, std::string_view what, const tally& t, const std:
     for (const auto& line : missed) std::printf("  %s\n", line.c_str());
 }
 
-// Every dump that is one file, small enough to be read a few hundred times.
+// Every dump in one file that is small enough to be read a few hundred times.
 std::vector<std::string> real_dumps()
 {
     std::vector<std::string> result;
@@ -339,8 +338,8 @@ std::string generated(commit_time when, ast::dump_kind kind, std::uint64_t seed)
 
 } // namespace
 
-// Of combined dumps; the three files of D19+ repeat less of each other. Generated instructions have more attributes,
-// which nothing repeats, than real ones.
+// Combined dumps; the three files since D19 repeat less of each other. Generated instructions have more attributes that
+// nothing repeats than real ones.
 TEST(Injection, MostChangedDigitsAreNoticed)
 {
     for (const commit_time when : {202508250000, 202505200000, 202110010000}) {
@@ -368,15 +367,15 @@ TEST(Injection, MostChangedDigitsOfRealDumpsAreNoticed)
     EXPECT_LE(t.said_once(), 0.07);
 }
 
-// Lines that are gone, there twice, or at another place, and names that changed places.
+// Deleted, duplicated and moved lines, and exchanged names.
 TEST(Injection, MostOtherFaultsAreNoticed)
 {
     struct kind {
         const char* name;
         injection change;
-        double expected; // the share that must be noticed
+        double expected; // the share that must be detected
     };
-    // A use by an instruction that is not printed can go, or the last one of a value.
+    // A missing use by an instruction that is not printed, or the last use of a value, cannot always be detected.
     for (const auto& k : {kind{"deleted lines", delete_line, 0.96}, kind{"doubled lines", double_line, 0.99},
                           kind{"swapped lines", swap_lines, 0.99}, kind{"exchanged names", exchange_names, 0.99}}) {
         tally t;
@@ -398,7 +397,7 @@ TEST(Injection, MostOtherFaultsAreNoticed)
 
 namespace {
 
-// The files of a module, its report included.
+// The files of a module, including its report.
 std::vector<std::string> module_of(commit_time when, std::uint64_t seed)
 {
     std::vector<std::string> result;
@@ -411,7 +410,7 @@ std::vector<std::string> module_of(commit_time when, std::uint64_t seed)
     return result;
 }
 
-// True where a file is refused or the rules find something in them together; the audit of the peak apart.
+// True if a file is refused, or if the rules find something in the files together, apart from the audit of the peak.
 bool noticed_together(const std::vector<std::string>& files)
 {
     std::vector<document> read;
@@ -429,10 +428,10 @@ const std::vector<commit_time> times_of_three_files{202604050000, 202608200000};
 
 } // namespace
 
-// An end that is cut off after a line leaves a file that often looks whole: the others tell.
+// A file that is cut after a line often looks complete; the other files reveal it.
 TEST(Injection, FilesThatAreCutOffAreNoticedBesideTheOthers)
 {
-    std::size_t alone = 0; // noticed without the others
+    std::size_t alone = 0; // detected without the others
     std::size_t all = 0;
     for (const auto when : times_of_three_files)
         for (std::uint64_t seed = 1; seed < 7; ++seed) {
@@ -444,7 +443,7 @@ TEST(Injection, FilesThatAreCutOffAreNoticedBesideTheOthers)
                 const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
                 for (std::size_t end = 0, line = 0; end < text.size(); end = text.find('\n', end) + 1, ++line) {
                     if (line % (1 + lines / 25) != 0) continue;
-                    // A report that lacks its empty lines alone says the same, with a warning of its own.
+                    // A report without only its empty lines has the same content, and a warning of its own.
                     if (text.find_first_not_of('\n', end) == std::string::npos) continue;
                     files[file] = text.substr(0, end);
                     ++all;
@@ -487,7 +486,7 @@ std::vector<std::string> module_with_text(commit_time when, std::uint64_t seed)
     return result;
 }
 
-// The real modules whose text is beside their dump.
+// The real modules with a module text beside their dump.
 std::vector<std::vector<std::string>> real_modules_with_text()
 {
     std::map<std::string, std::vector<std::string>> files;
@@ -511,7 +510,7 @@ std::vector<std::vector<std::string>> real_modules_with_text()
     return result;
 }
 
-// What is found in the files of a module; nothing if one of them is refused, or a line of its text.
+// The findings in the files of a module; empty if a file or a line of its module text is refused.
 std::optional<std::set<std::string>> found_together(const std::vector<std::string>& files)
 {
     std::vector<document> read;
@@ -531,7 +530,7 @@ std::optional<std::set<std::string>> found_together(const std::vector<std::strin
     return result;
 }
 
-// Spans of a module text that nothing repeats, by what they are.
+// The kind of a span of a module text that nothing repeats.
 std::string_view said_once_in_text(std::string_view text, std::size_t at)
 {
     const auto begin = text.rfind('\n', at) + 1;
@@ -548,7 +547,7 @@ std::string_view said_once_in_text(std::string_view text, std::size_t at)
     return attribute_at(line, before.size());
 }
 
-// Changes digits of one file of each module.
+// Changes digits in one file of each module.
 void inject_digits(const std::vector<std::string>& files, std::size_t which, std::size_t times, random_source& from,
                    tally& to, std::vector<std::string>* missed)
 {
@@ -571,7 +570,7 @@ void inject_digits(const std::vector<std::string>& files, std::size_t which, std
 
 } // namespace
 
-// The dump repeats the instructions of its module text, and the text repeats most of itself.
+// The dump repeats the instructions of its module text, which repeats most of itself.
 TEST(Injection, MostChangedDigitsOfModulesWithTheirTextAreNoticed)
 {
     for (const commit_time when : {202505200000, 202512100000, 202608240000}) {
@@ -604,7 +603,7 @@ TEST(Injection, MostChangedDigitsOfRealModuleTextsAreNoticed)
     EXPECT_GE(t.noticed_elsewhere(), 0.95);
 }
 
-// Sections of two modules in one file.
+// A file with sections of two modules.
 TEST(Injection, SplicedSectionsAreNoticed)
 {
     const auto when = commit_time{202505200000};

@@ -1,4 +1,4 @@
-// What rules ask of each platform, and what they allow where the text does not tell which it is.
+// The rules by platform, and what they allow if the text does not show the platform.
 #include "ballast/check.hpp"
 #include "check/platform.hpp"
 #include "tests/check/cases.hpp"
@@ -30,8 +30,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     return result.replace(at, from.size(), to);
 }
 
-// An arena with two values, the second of which begins there: of D1, which has no color in its lines but those of
-// names.
+// An arena with two values, the second of which begins at the offset. It is of D1, which prints colors only in names.
 std::string old_arena(std::int64_t offset)
 {
     const auto second = std::to_string(offset);
@@ -61,7 +60,7 @@ TEST(Platform, OffsetsOnCpuAreMultiplesOf16AndLaterOf64)
     EXPECT_TRUE(finds(finding_id::offset_alignment, old_arena(24), on_cpu));
     EXPECT_FALSE(finds(finding_id::offset_alignment, new_arena(64), on_cpu));
     EXPECT_TRUE(finds(finding_id::offset_alignment, new_arena(80), on_cpu));
-    // D13 has both.
+    // D13 can have either.
     const auto d13 =
         replaced(golden_dump("d13.txt"), "<7 bcast.2 @0> (size=512,offset=0)", "<7 bcast.2 @0> (size=512,offset=16)");
     EXPECT_FALSE(finds(finding_id::offset_alignment, d13, on_cpu));
@@ -90,7 +89,7 @@ TEST(Platform, OffsetsAreFreeWhereNothingTellsThePlatform)
 
 namespace {
 
-// Two values of a TPU in an arena of a color, the second of which begins there.
+// Two values of a TPU in an arena of a color; the second one begins at the offset.
 std::string tpu_arena(std::int64_t offset, std::int64_t color)
 {
     const auto at = std::to_string(color);
@@ -102,7 +101,7 @@ std::string tpu_arena(std::int64_t offset, std::int64_t color)
            "}\n";
 }
 
-// The result of a module on TPU: a table of so many pointers, which takes that.
+// The results of a module on TPU: tables of so many pointers, which take so many bytes.
 std::string tpu_tables(const std::vector<std::pair<int, std::int64_t>>& tables, std::string_view more = "")
 {
     std::string result =
@@ -164,11 +163,11 @@ TEST(Platform, TablesOnTpuAreRoundedUpByTheChip)
     EXPECT_FALSE(finds(finding_id::value_bytes, tpu_tables({{1, 1024}})));
     EXPECT_TRUE(finds(finding_id::value_bytes, tpu_tables({{3, 48}})));
     EXPECT_TRUE(finds(finding_id::value_bytes, tpu_tables({{11, 32}})));
-    // One chip a module.
+    // A module is for one chip.
     EXPECT_TRUE(finds(finding_id::value_bytes, tpu_tables({{3, 512}, {4, 512}, {5, 1024}})));
     EXPECT_FALSE(finds(finding_id::value_bytes, tpu_tables({{0, 0}, {2, 512}})));
     EXPECT_TRUE(finds(finding_id::value_bytes, tpu_tables({{0, 512}, {2, 512}})));
-    // CMEM is of v4 alone.
+    // Only v4 has CMEM.
     const std::string_view cmem = "allocation 2: size 512, color 3, page 0, preallocated-temp:\n value: <9 c @3> "
                                   "(size=512,offset=0): f32[128]{0:T(128)S(3)}\n";
     EXPECT_FALSE(finds(finding_id::value_bytes, tpu_tables({{3, 512}}, cmem)));
@@ -206,7 +205,7 @@ TEST(Platform, Tpu7xReservesTheBeginningOfVmem)
     EXPECT_TRUE(finds(finding_id::empty_allocation, arena(33554432, "")));
     EXPECT_FALSE(finds(finding_id::arena_size, arena(33554432) + std::string(value)));
     EXPECT_TRUE(finds(finding_id::arena_size, arena(33554431) + std::string(value)));
-    // No chip with other tables does.
+    // Chips with other tables do not.
     const auto v5e = tpu_tables({{3, 512}}, "allocation 2: size 33554432, color 1, page 0, preallocated-temp:\n");
     EXPECT_TRUE(finds(finding_id::empty_allocation, v5e));
 }

@@ -108,7 +108,7 @@ TEST(ResultRules, SayNothingOfUnknownShapes)
     EXPECT_TRUE(fits("%x = f32[8]{0} add(%a, %b)"));
     EXPECT_TRUE(fits("%x = f32[2,4]{1,0} reshape(f32[<=8]{0} %a)"));
     EXPECT_TRUE(fits("%x = f32[3]{0} transpose(f32[3]{0} %a), dimensions={x}"));
-    // Different floating-point types of tiled arrays are those of a TPU.
+    // Different floating-point types of tiled arrays mean a TPU.
     EXPECT_TRUE(fits("%x = bf16[8]{0:T(256)} add(f32[8]{0:T(256)} %a, f32[8]{0:T(256)} %b)"));
 }
 

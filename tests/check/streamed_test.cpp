@@ -1,4 +1,4 @@
-// Texts that are checked while they are read give the same findings as their trees, whatever the size of a batch.
+// Texts that are checked while they are read have the same findings as their trees, for batches of any size.
 #include "check/check.hpp"
 #include "tests/check/cases.hpp"
 #include "tests/support/support.hpp"
@@ -20,7 +20,7 @@ struct said {
     bool operator==(const said&) const = default;
 };
 
-// For messages.
+// For messages of the test.
 void PrintTo(const said& what, std::ostream* to)
 {
     *to << (what.accepted ? "accepted" : "refused");
@@ -50,7 +50,7 @@ said at_once(const std::string& text, std::int64_t batch, std::size_t threads, c
     return said_of(both.read, std::move(both.findings));
 }
 
-// What is said of files together, all of which are accepted; nothing where one is not.
+// The findings in files together; empty if one of them is refused.
 std::optional<std::vector<finding>> said_together(const std::vector<std::string>& texts, bool form_only)
 {
     parse_options parsing;
@@ -119,7 +119,7 @@ TEST(Streamed, SaysTheSameOfModules)
                 EXPECT_EQ(said_together(damaged, true), expected) << name << ", file " << which << " at " << digit;
                 wrong += expected && !expected->empty() ? 1U : 0U;
             }
-        // With a file of another module.
+        // With a file from another module.
         for (const auto& [other, strange] : modules) {
             auto mixed = files;
             mixed.back() = strange.front();
@@ -132,14 +132,14 @@ TEST(Streamed, SaysTheSameOfModules)
             const std::vector<std::string> both{golden_dump(std::string(one.beside)), changed(one)};
             EXPECT_EQ(said_together(both, true), said_together(both, false)) << info(one.rule).name;
         }
-    // What is no dump too.
+    // Texts other than dumps, too.
     for (const auto* name : {"oom_report_many.txt", "buffer_info.csv", "statistics.txt"})
         EXPECT_EQ(said_together({golden_dump(name)}, true), said_together({golden_dump(name)}, false)) << name;
 }
 
 TEST(Streamed, SaysTheSameOfRealDumps)
 {
-    if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
+    if (!corpus()) return; // reported by Corpus.IsThereOrSaidToBeAbsent
     std::size_t seen = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {
         if (entry.path().extension() != ".txt") continue;
@@ -149,7 +149,7 @@ TEST(Streamed, SaysTheSameOfRealDumps)
     EXPECT_GT(seen, 0U);
 }
 
-// What is no dump has its tree, which rules look at.
+// Texts other than dumps have trees, because rules need them.
 TEST(Streamed, ReadsOtherTextsWhole)
 {
     const auto ended = check(source_text::copy_of(golden_dump("oom_report_allocations.txt")), {}, {});
@@ -162,7 +162,7 @@ TEST(Streamed, ReadsOtherTextsWhole)
 
 namespace {
 
-// How many batches there are, and records in them.
+// The numbers of batches and of records in them.
 struct count {
     std::size_t batches = 0;
     std::size_t records = 0;
@@ -191,7 +191,7 @@ streamed counted(const std::string& text)
 
 } // namespace
 
-// A head whose shape is dated by the first value after it does not hold up the others.
+// A header whose shape is dated by its first value does not delay the others.
 TEST(Streamed, TakesHeadsWithoutValues)
 {
     std::string text = "BufferAssignment:\n";
@@ -222,7 +222,7 @@ TEST(Streamed, KeepsTheTreeThatRulesNeed)
     expect_same(text, "a peak without rows");
 }
 
-// The number that is wrong is pointed to, not one that a name repeats.
+// The place is that of the wrong number, and not of an equal number in a name.
 TEST(Streamed, TellsThePlaceOfAFrame)
 {
     auto values = golden_dump(std::string(text_values));
@@ -241,7 +241,7 @@ TEST(Streamed, TellsThePlaceOfAFrame)
     }
 }
 
-// A mapped file may be written into after it was accepted.
+// A mapped file can be changed after it was accepted.
 TEST(Streamed, TellsThatTheTextChanged)
 {
     const auto text = golden_dump("d16.txt");
@@ -266,7 +266,7 @@ TEST(Streamed, TellsThatTheTextChanged)
     EXPECT_EQ(found.front().severity, severity::error);
 }
 
-// A dump has no rows: they were handed on.
+// The dump has no rows: they were passed on.
 TEST(Streamed, KeepsNoTree)
 {
     const auto both = check(source_text::copy_of(golden_dump("d16.txt")), {}, {});

@@ -1,4 +1,4 @@
-// Archives for bug reports: what is in them, and that they show nothing else.
+// Archives for bug reports: their contents, and that they show nothing private.
 #include "tests/cli/command.hpp"
 
 #include <algorithm>

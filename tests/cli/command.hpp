@@ -38,7 +38,7 @@ inline std::string run(const std::string& arguments, const std::string& before =
     return result;
 }
 
-// Standard output alone.
+// Only standard output.
 inline std::string output_of(const std::string& arguments, const std::string& before = "")
 {
     const auto all = run(arguments, before);
@@ -65,7 +65,7 @@ inline std::vector<std::string> lines_of(const std::string& text)
     return lines;
 }
 
-// A folder of its own, which goes when the test ends.
+// A folder that is removed when the test ends.
 struct temporary_folder {
     fs::path path;
     explicit temporary_folder(const std::string& name)
@@ -86,7 +86,7 @@ struct temporary_folder {
     }
 };
 
-// What a script of Python prints that runs there, with its errors.
+// The output and the errors of a Python script that is run there.
 inline std::string python_in(const temporary_folder& folder, const std::string& script)
 {
     std::ofstream(folder.path / "script.py", std::ios::binary) << script;

@@ -40,7 +40,7 @@ TEST(Command, SaysWhatTheGoldenFilesHold)
     EXPECT_GE(cases().size(), 30U);
 }
 
-// A case is called bad if and only if it fails, or tells a finding.
+// A case has `bad` in its name if and only if it fails or reports a finding.
 TEST(Command, BadCasesAreCalledBad)
 {
     for (const auto& path : cases()) {
@@ -64,8 +64,8 @@ TEST(Command, EveryFindingIsInAGoldenFile)
         all += read_file(expected_path);
     }
     for (const auto& row : all_findings()) {
-        // These two need a machine without memory, or a file of a terabyte; they have tests of their own.
-        // What the numbers of a dump contradict has golden output of its own, in tests/golden/meaning.
+        // These two need a machine without memory, or a file of a terabyte; they have separate tests. Findings about
+        // meaning have separate golden output, in tests/golden/meaning.
         if (row.phase == phase::limits || row.phase == phase::meaning) continue;
         EXPECT_NE(all.find("[" + std::string(row.name) + "]\n"), std::string::npos) << row.name;
     }
@@ -93,7 +93,7 @@ TEST(Command, PrintsTheSameBytes)
         EXPECT_EQ(run("print dumps/" + name + " | cmp - dumps/" + name), "--- exit 0\n") << name;
 }
 
-// No tree is made of a large file: it is read twice.
+// A large file has no tree: it is read twice.
 TEST(Command, PrintsLargeFilesAndTheirReports)
 {
     const temporary_folder folder("print_large");
@@ -110,7 +110,7 @@ TEST(Command, PrintsLargeFilesAndTheirReports)
             EXPECT_EQ(output_of(joined({"print ", jobs, from})), text) << from;
         EXPECT_EQ(output_of(joined({"report-text --era 2026-03-10 ", jobs, path})), print(*report.report));
     }
-    // Of a file that is refused nothing is printed.
+    // A refused file is not printed.
     std::ofstream(path, std::ios::binary) << text << "rest\n";
     EXPECT_EQ(lines_of(output_of("print " + path)).front().find(path + ":"), 0U);
 }
@@ -127,11 +127,11 @@ TEST(Command, WritesTheFilesOfAnotherEraUnderTheirNames)
     files += " " + three + "/m.1-live-range.txt";
     EXPECT_EQ(exit_of("validate" + files), 0);
     EXPECT_EQ(run("print --era D18" + files + " | cmp - dumps/d18.txt"), "--- exit 0\n");
-    // What was read is not written over, and there is an old name too.
+    // Inputs are not overwritten; there is also an old name of the option.
     EXPECT_EQ(exit_of("print --era D19 --to " + three + files), 2);
     EXPECT_EQ(exit_of("print --era D0 --to " + three + " dumps/d1.txt"), 0);
     EXPECT_EQ(read_file(folder.path / "three" / "d1.buffer_assignment"), golden_dump("d0.txt"));
-    // Files that cannot be made do not keep the others.
+    // If some files cannot be made, the others are.
     const auto some = run("print --era D24 --to " + three + " dumps/d9.txt");
     EXPECT_NE(some.find("d9-buffer-assignment.txt: written (assignment, "), std::string::npos) << some;
     EXPECT_NE(some.find("dumps/d9.txt:30: refused: the values file of D24: the instructions"), std::string::npos)
@@ -235,7 +235,7 @@ TEST(Command, LinksThatLeadNowhereAreSaid)
                   "/c.txt: unreadable: cannot follow the link: Too many levels of symbolic links\n" +
                   "3 files: 1 conform, 0 with errors, 2 unreadable; 0 errors, 0 warnings, 0 notes\n--- exit 2\n");
 
-    // One whose name is no dump's is said, and that is all.
+    // A link that is not named like a dump is only reported.
     const temporary_folder other("dangling_other");
     other.add("a-buffer-assignment.txt", "d6b.txt");
     fs::create_symlink("gone", other.path / "latest");
@@ -262,7 +262,7 @@ TEST(Command, WhatASearchDoesNotOpenIsReported)
         EXPECT_NE(said.find("ballast: " + at + line), std::string::npos) << said;
 }
 
-// A gate must not pass on what was not looked at.
+// A gate must not pass if nothing was checked.
 TEST(Command, ASelectionThatMatchesNothingIsAnError)
 {
     const temporary_folder empty("empty");
@@ -305,11 +305,11 @@ TEST(Command, ASelectionThatMatchesNothingIsAnError)
               empty.path.string() + ": unreadable: no dumps in this folder\n"
                                     "2 files: 1 conform, 0 with errors, 1 unreadable; 0 errors, 0 warnings, 0 notes\n"
                                     "--- exit 2\n");
-    // What needs nothing is in space 0.
+    // A module without memory is in space 0.
     EXPECT_EQ(exit_of("show --space 0 dumps/d6b.txt"), 0);
 }
 
-// What a terminal obeys, turns text around or is a command to a CI system reaches none of them.
+// Terminal sequences, direction marks and commands to CI systems never reach the output.
 TEST(Command, NothingInADumpIsACommand)
 {
     const temporary_folder folder("hostile_names");
@@ -360,7 +360,7 @@ TEST(Command, NothingInADumpIsACommand)
                                                                                              << line;
         }
     }
-    // JSON for programs keeps the text.
+    // JSON for programs does not change the text.
     const auto json = output_of("show --format json '" + name + "'", in_folder);
     EXPECT_NE(json.find("\\u009B31m\\u202Egnp\\u2066\\u0023#[error]x"), std::string::npos) << json;
     // An excerpt keeps its columns.
@@ -421,7 +421,7 @@ TEST(Command, PrintsTheGrammarThatIsKept)
 
 TEST(Command, ValidatesWhatItGenerates)
 {
-    // Of all findings the audit of the peak alone.
+    // Only the audit of the peak is selected.
     for (const auto era : {"D0", "D3", "D7", "D10", "D13", "D16", "D18", "D24"}) {
         const auto said =
             run("validate --strict -", std::string("'" BALLAST_COMMAND "' generate --size 30000 --era ") + era + " |");

@@ -12,7 +12,7 @@ namespace {
 const fs::path root = BALLAST_ROOT;
 constexpr std::string_view prompt = "    $ ";
 
-// A folder that looks like the root of the repository to the examples. What they write stays in it.
+// A folder that looks like the root of the repository to the examples. Files that they write stay in it.
 struct example_folder : temporary_folder {
     example_folder() : temporary_folder("examples") { fs::create_directory_symlink(root / "tests", path / "tests"); }
 
@@ -39,7 +39,7 @@ std::size_t end_of_output(const std::vector<std::string>& lines, std::size_t at)
     return end;
 }
 
-// The document with the outputs that its examples have now.
+// The document with the current output of its examples.
 std::string with_outputs(const std::string& document, std::size_t& examples)
 {
     const example_folder folder;

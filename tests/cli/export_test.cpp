@@ -1,4 +1,4 @@
-// The memory of a module in the forms of other programs: read back with readers that are not ours.
+// The memory of a module in the formats of other programs, read back with independent readers.
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
 
@@ -97,7 +97,7 @@ std::map<std::string, std::uint64_t> samples_of(const std::string& profile)
     return result;
 }
 
-// What the locations of a profile say: function, its system name, file, line.
+// The frames of a profile: function, system name, file, line.
 std::set<std::string> frames_of(const std::string& profile)
 {
     std::vector<std::string> strings;
@@ -126,7 +126,7 @@ std::set<std::string> frames_of(const std::string& profile)
     return result;
 }
 
-// Without what the helper says of a missing line end.
+// Without the remark about a missing line end.
 std::string profile_of(const std::string& arguments)
 {
     auto raw = output_of("export --to pprof " + arguments);
@@ -243,7 +243,7 @@ TEST(Export, TablesHaveARowForEachValue)
     EXPECT_EQ(held, 1676);
 }
 
-// A spreadsheet runs what begins like a formula.
+// A spreadsheet runs cells that begin like a formula.
 TEST(Export, TextsAreNoFormulasUnlessTheyAreAskedForAsTheyAre)
 {
     const temporary_folder folder("formulas");

@@ -1,4 +1,5 @@
-// Real texts of many releases, made by our own programs: all read, identical, without a finding, and of the right era.
+// Real texts of many releases, made with our own programs: all are read, print back, have no finding, and are of the
+// right era.
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
 #include "era/joint.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 const fs::path folder = golden() / "releases";
 
-// A row of releases.tsv: a folder, the release or day that its texts are of, and the states that can be found for them.
+// A row of releases.tsv: a folder, the release or day of its texts, and their possible states.
 struct row {
     std::string name;
     std::string era;
@@ -52,7 +53,7 @@ era_set times_of(const std::string& states)
 
 std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
 
-// The files of each module by what their names have in common, for a command that takes one module.
+// The files of each module by the common part of their names, for commands that take one module.
 std::map<std::string, std::string> modules_of(const row& r)
 {
     static const std::vector<std::string> endings{"-buffer-assignment.txt", "-buffer-assignment-values.txt",

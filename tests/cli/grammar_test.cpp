@@ -192,7 +192,7 @@ describe::specification read_back(const std::string& json)
     return result;
 }
 
-// The table in a region of a chapter. What is counted in examples does not follow from the grammar.
+// The table in a region of a chapter. Counts of examples do not follow from the grammar.
 std::string region_in(std::string_view chapter, std::string_view kind)
 {
     const auto head = "<!-- " + std::string(kind) + " -->\n\n";
@@ -210,7 +210,7 @@ TEST(Grammar, JsonIsAsItsSchemaSays)
     const auto json = output_of("grammar --format json");
     all.add("grammar.schema.json", json);
     EXPECT_EQ(all.faults(), "");
-    // A key that the schema does not know, and an operation without its operands.
+    // A key that is not in the schema, and an operation without operands.
     schema_check wrong("no_grammar_schema");
     auto other = json;
     other.replace(other.find("\"ebnf\""), 6, "\"bnf\"");
@@ -221,7 +221,7 @@ TEST(Grammar, JsonIsAsItsSchemaSays)
     EXPECT_EQ(lines_of(wrong.faults()).size(), 2U) << wrong.faults();
 }
 
-// Whoever has the JSON alone can derive every document.
+// All documents can be derived from the JSON alone.
 TEST(Grammar, JsonReadsBackToTheSameSpecification)
 {
     const auto& spec = describe::dump_specification();
@@ -260,7 +260,7 @@ TEST(Documents, TheHighlightingGrammarFollowsFromTheSpecification)
     EXPECT_EQ(json["scopeName"], "text.xla.memory");
     for (const auto* token : {"element-type", "opcode", "attribute", "label", "number", "name", "string", "comment"})
         EXPECT_FALSE(json[joined({"repository/", token, "/match"})].empty()) << token;
-    // What the specification lists is in it.
+    // It contains the words of the specification.
     EXPECT_NE(json["repository/opcode/match"].find("all-reduce"), std::string::npos);
     EXPECT_NE(json["repository/attribute/match"].find("replica_groups"), std::string::npos);
     EXPECT_NE(json["repository/element-type/match"].find("bf16"), std::string::npos);

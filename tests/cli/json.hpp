@@ -1,4 +1,4 @@
-// JSON that the command prints, read by a reader that is not ours.
+// JSON output of the command, read with an independent reader.
 #pragma once
 
 #include <rapidjson/reader.h>
@@ -12,8 +12,8 @@
 
 namespace ballast::tests {
 
-// A JSON text by paths: `files/0/path` is what the member `path` of the first element of `files` holds; a string as it
-// is, anything else as it is spelled. Empty where the text is no JSON.
+// A JSON text by paths: `files/0/path` is the member `path` of the first element of `files`. Strings are unescaped,
+// other values are as spelled. Empty if the text is not JSON.
 struct flat_json : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, flat_json> {
     std::map<std::string, std::string> values;
     struct level {
@@ -28,7 +28,7 @@ struct flat_json : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, flat_json> {
         std::string path;
         for (const auto& l : around) path += (path.empty() ? "" : "/") + (l.array ? std::to_string(l.next) : l.key);
         if (!around.empty() && around.back().array) ++around.back().next;
-        return values.emplace(path, std::move(value)).second; // no key twice
+        return values.emplace(path, std::move(value)).second; // no duplicate keys
     }
     bool Null() { return put("null"); }
     bool Bool(bool value) { return put(value ? "true" : "false"); }

@@ -1,4 +1,4 @@
-// `ballast json` and its schema, which a validator that is not ours checks.
+// `ballast json` and its schema, checked by an independent validator.
 #include "ballast/json.hpp"
 
 #include "tests/cli/command.hpp"
@@ -16,7 +16,7 @@ TEST(Documents, TheSchemaOfTreesFollowsFromTheMemberTables)
     EXPECT_EQ(text, json_schema());
 }
 
-// tests/json/schema_test.py checks more of it, and that it notices what is wrong; scripts/nightly.sh runs it.
+// tests/json/schema_test.py, which scripts/nightly.sh runs, checks more of it, and that it detects errors.
 TEST(Json, FollowsItsSchema)
 {
     ASSERT_TRUE(schema_check::is_here()) << "this test needs Python's jsonschema: install python3-jsonschema";

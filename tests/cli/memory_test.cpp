@@ -223,7 +223,7 @@ TEST(MemoryFiles, AnswerGoldenCasesAsTheCommandDoes)
         }
         if (!all_here) continue;
         const auto printed = without_commands(run(line));
-        // Errors of usage and of the file system have other words.
+        // Errors of usage and of the file system have different messages.
         if (printed.find("See `ballast help") != std::string::npos || printed.find("no dumps in") != std::string::npos)
             continue;
         const auto answer = ask(first, made.json(), second);

@@ -1,5 +1,5 @@
-// What the command writes, and where: streams that are closed, inputs that are not written over, files that appear
-// whole.
+// The output of the command: closed streams, inputs that must not be overwritten, files that appear only when they are
+// complete.
 #include "tests/cli/command.hpp"
 
 #include <sys/stat.h>
@@ -11,7 +11,7 @@ namespace ballast::tests {
 
 namespace {
 
-// What a line of a shell prints there, in which `ballast` is the command.
+// The output of a shell line in that folder; `ballast` is the command.
 std::string shell_in(const fs::path& folder, const std::string& line)
 {
     const auto script = "cd '" + folder.string() + "'\nballast() { '" BALLAST_COMMAND "' \"$@\"; }\n" + line;
@@ -39,7 +39,7 @@ TEST(Output, OfAClosedPipeEndsWithoutAWord)
     for (const std::string arguments : {"grammar", "generate", "--help", "show d.txt", "validate --format json d.txt",
                                         "report -o /dev/stdout d.txt"}) {
         folder.add("d.txt", "d17.txt");
-        // The reader is gone before the command begins. 128 and the number of SIGPIPE.
+        // The reader has closed the pipe before the command begins. 128 plus the number of SIGPIPE.
         const auto status = " 2>said; echo $? >status; } | true; cat status said";
         EXPECT_EQ(shell_in(folder.path, "{ sleep 0.1; ballast " + arguments + status), "141\n") << arguments;
         const auto both = " 2>&1; echo $? >status; } | true; cat status";
@@ -112,7 +112,7 @@ TEST(Output, IsNeverAnInput)
         "report a.txt in -o folder/b-buffer-assignment.txt",
         "report in a.txt -o a.txt",
         "report - -o a.txt <a.txt",
-        // Files of the module that are read beside the one that is named.
+        // Files of the module that are read together with the named one.
         "report " + base + "-buffer-assignment.txt -o " + base + "-live-range.txt",
         "report " + base + "-buffer-assignment.txt -o " + base + ".txt",
         "print --era D18 --to in in/b-buffer-assignment.txt",
@@ -143,7 +143,7 @@ TEST(Output, IsNeverAnInput)
     }
     EXPECT_EQ(shell_in(at, "ballast report link -o a.txt 2>&1"),
               "ballast: link: the input is also the output: a.txt\n");
-    // What only begins to be a file, and terminals and devices, can be both.
+    // Files that are only created by the run, terminals and devices may be input and output.
     EXPECT_EQ(shell_in(at, "ballast validate in >in/found.txt; cat in/found.txt; rm in/found.txt"),
               shell_in(at, "ballast validate in"));
     EXPECT_EQ(shell_in(at, "ballast validate --rule shape - </dev/null >/dev/null 2>&1; echo $?"), "2\n");
@@ -167,7 +167,7 @@ TEST(Output, AppearsWhole)
     const auto& at = folder.path;
     folder.add("d.txt", "d17.txt");
     const auto page = shell_in(at, "ballast report d.txt");
-    // A file that was there keeps its permissions, and a link to it stays one.
+    // An existing file keeps its permissions, and a link to it stays a link.
     std::ofstream(at / "page.html") << "before";
     fs::permissions(at / "page.html", fs::perms::owner_read | fs::perms::owner_write);
     fs::create_symlink("page.html", at / "latest");
@@ -175,9 +175,9 @@ TEST(Output, AppearsWhole)
     EXPECT_TRUE(fs::is_symlink(at / "latest"));
     EXPECT_EQ(read_file(at / "page.html"), page);
     EXPECT_EQ(fs::status(at / "page.html").permissions(), fs::perms::owner_read | fs::perms::owner_write);
-    // A new one has those that a shell would give it.
+    // A new file has the permissions that a shell would give it.
     EXPECT_EQ(shell_in(at, "umask 027; ballast report d.txt -o new.html; stat -c %a new.html"), "640\n");
-    // What fails leaves nothing, and what was there.
+    // After an error, nothing new is left, and existing files are kept.
     EXPECT_EQ(shell_in(at, "mkdir sub; ballast report d.txt -o sub 2>&1; ballast report d.txt -o sub/no/x 2>&1"),
               "ballast report: sub: Is a directory\nballast report: sub/no/x: No such file or directory\n");
     EXPECT_EQ(names_in(at), (std::set<std::string>{"d.txt", "latest", "new.html", "page.html", "sub"}));
@@ -207,7 +207,7 @@ TEST(Output, FoldersThatAreMadeAreReported)
     EXPECT_EQ(shell_in(folder.path, extract), "ballast extract: made the folder new/deep\n2\n");
     EXPECT_EQ(shell_in(folder.path, "ballast extract --quiet --to . '" + log + "' 2>&1 >/dev/null"), "");
     EXPECT_EQ(shell_in(folder.path, "rm -r new; " + extract), "ballast extract: made the folder new/deep\n2\n");
-    // Files that are there stay.
+    // Existing files are kept.
     EXPECT_EQ(shell_in(folder.path, "ballast extract --quiet --to new/deep '" + log + "' 2>&1 >/dev/null"),
               "ballast extract: new/deep/glog.1-buffer-assignment.txt: File exists\n"
               "ballast extract: new/deep/glog.1-buffer-assignment-values.txt: File exists\n");

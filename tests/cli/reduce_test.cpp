@@ -59,7 +59,7 @@ TEST(ReduceCommand, EndsACommandThatRunsTooLong)
     const auto first = run("reduce dumps/d18.txt --while 'sleep 60; test -f' --within 1s -o " + file, "timeout 20");
     EXPECT_NE(first.find("stopped before it was known"), std::string::npos) << first;
     EXPECT_NE(first.find("--- exit 1"), std::string::npos) << first;
-    // It ends at once with the file as it is, and runs long with all candidates.
+    // The command ends at once for the original file, and runs long for all candidates.
     const auto later = run("reduce dumps/d18.txt --while 'test " + std::to_string(golden_dump("d18.txt").size()) +
                                " = $(wc -c < {}) || sleep 60' --within 1s -o " + file,
                            "timeout 20");
@@ -107,7 +107,7 @@ TEST(ReduceCommand, ReducesDumpsAloneIfTheRestDoesNotFollowFromThem)
     const temporary_folder out("reduce_result");
     const auto from = in.path / "module";
     copy_with_wrong_report(from);
-    // The command wants the report as it is, or none.
+    // The command requires the report as it is, or none.
     const auto answer = run("reduce " + from.string() +
                             " --while 'cd {} && grep -q dot_general *values.txt && (grep -q 17.50GiB *report.txt || ! "
                             "ls *report.txt)' -o " +

@@ -40,7 +40,7 @@ std::size_t count_of(std::string_view text, std::string_view what)
     return count;
 }
 
-// What a reader of XML finds in a picture: rectangles with a title.
+// The rectangles with a title that an XML reader finds in a picture.
 std::string values_in(const temporary_folder& folder, const std::string& name)
 {
     return python_in(folder, "import xml.etree.ElementTree as tree\n"
@@ -146,7 +146,7 @@ TEST(Report, DataAreAsTheirSchemaSays)
     EXPECT_EQ(all.faults(), "");
 }
 
-// A script element ends at `</script`, wherever that stands.
+// A script element ends at `</script`, wherever it occurs.
 TEST(Report, NoTextOfTheDumpEndsTheData)
 {
     const temporary_folder folder("hostile");
@@ -201,7 +201,7 @@ TEST(Report, OfTwoPathsSaysWhatChanged)
     EXPECT_EQ(value_of(data, "changes/0/picture_before"), "0");
     EXPECT_EQ(value_of(data, "changes/0/picture_after"), "1");
     EXPECT_EQ(value_of(data, "pictures/1/path"), "dumps/d17.txt");
-    // Folders: modules of one name belong together.
+    // Folders: modules with the same name are paired.
     const auto folders = json_in(output_of("report modules modules"));
     EXPECT_EQ(value_of(folders, "kind"), "diff");
     EXPECT_NE(value_of(folders, "changes/3/module"), "(none)");
@@ -216,14 +216,14 @@ TEST(Report, PicturesHaveARectangleForEachValue)
     };
     EXPECT_EQ(write("dumps/d17.txt"), "--- exit 0\n");
     const auto picture = read_file(folder.path / "p.svg");
-    // By hand: the one temporary allocation of the dump has one value.
+    // By hand: the only temporary allocation of the dump has one value.
     EXPECT_EQ(values_in(folder, "p.svg"), std::to_string(count_of(picture, "<rect class=\"v ")) + "\n");
     EXPECT_NE(picture.find("peak 512B at step 3"), std::string::npos) << picture;
     EXPECT_NE(picture.find("<line class=\"moment\""), std::string::npos);
     EXPECT_NE(picture.find("<line class=\"peak\""), std::string::npos);
     EXPECT_EQ(write("--space 1 " + split_files), "--- exit 0\n");
     EXPECT_NE(read_file(folder.path / "p.svg").find(" of temporaries in space 1, "), std::string::npos);
-    // What is not known, or not there.
+    // Unknown or missing values.
     for (const auto& [from, why] :
          {std::pair<std::string, std::string>{"--files modules/module_0003.jit_split.cpu_after_optimizations-buffer-"
                                               "assignment.txt",
@@ -248,7 +248,7 @@ TEST(Report, PicturesOfASpaceWithoutTemporariesSayThat)
     }
 }
 
-// A browser runs the script of that hash and no other.
+// A browser runs only the script with that hash.
 TEST(Report, ThePolicyNamesTheHashOfTheScript)
 {
     const temporary_folder folder("policy");

@@ -1,4 +1,4 @@
-// JSON held against the schemas of the project.
+// Checks JSON against the schemas of the project.
 #pragma once
 
 #include "tests/cli/command.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast::tests {
 
-// JSON texts and the schemas in spec/ that they are held against, by a validator that is not ours: Python's jsonschema.
+// Checks JSON texts against schemas in spec/ with an independent validator: Python's jsonschema.
 class schema_check {
 public:
     explicit schema_check(const std::string& name) : folder_(name) {}
@@ -22,7 +22,7 @@ public:
         std::ofstream(folder_.path / "list", std::ios::app) << name << ' ' << schema << '\n';
     }
     [[nodiscard]] static bool is_here() { return std::system("python3 -c 'import jsonschema' 2>/dev/null") == 0; }
-    // The schemas of those that are not as they say, one a line.
+    // The schemas whose texts do not conform, one per line.
     [[nodiscard]] std::string faults() const
     {
         const std::string script = "import json, jsonschema\n"

@@ -1,4 +1,4 @@
-// Who holds the memory, what changed, and what a folder needs, as the command tells it.
+// The memory of modules, changes, and summaries of folders, as the command prints them.
 #include "render/text.hpp"
 #include "tests/cli/command.hpp"
 #include "tests/cli/json.hpp"
@@ -95,7 +95,7 @@ TEST(Show, TakesItsOptions)
         << output_of("show --by dtype --space 1 " + module_3);
     const auto plain = output_of("show --plain " + module_3);
     EXPECT_TRUE(std::ranges::all_of(plain, [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
-    // At step 5 one of three lives.
+    // At step 5 one of three is live.
     const auto at_5 = output_of("show --step 5 --space 1 " + module_3);
     EXPECT_NE(at_5.find("in use at step 5: "), std::string::npos) << at_5;
     EXPECT_EQ(at_5, output_of("show --at 5 --space 1 " + module_3)) << "the earlier name";
@@ -104,7 +104,7 @@ TEST(Show, TakesItsOptions)
     EXPECT_EQ(exit_of("show --at -1 " + module_3), 2);
 }
 
-// By the variables that other commands obey, too.
+// The environment variables that other commands use, too.
 TEST(Show, ObeysTheEnvironment)
 {
     const std::string command = "show --verbose dumps/d17.txt";
@@ -131,7 +131,7 @@ TEST(Show, SaysWhyOneBufferIsThere)
         << said;
     EXPECT_NE(said.find("\n uses        reduce.4, operand 0, step 6: step/reduce_sum\n"), std::string::npos) << said;
     EXPECT_EQ(said, output_of("show --why 8 dumps/d17.txt"));
-    // The stack of calls is in the text of the module.
+    // The call stack is in the module text.
     EXPECT_NE(output_of("show --why add.3 modules/module_0004*").find(" stack       "), std::string::npos)
         << output_of("show --why add.3 modules/module_0004*");
     EXPECT_EQ(exit_of("show --why nobody dumps/d17.txt"), 2);
@@ -162,7 +162,7 @@ TEST(Show, SaysWhatIsNotKnown)
 TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt)
 {
     const temporary_folder folder("beside");
-    // A dump in one file whose metadata has frames alone, and the text of its module.
+    // A dump in one file whose metadata only has frames, and its module text.
     const auto dump = golden_dump("d18.txt");
     ASSERT_NE(dump.find("stack_frame_id=1"), std::string::npos);
     const std::string base = "module_0004.jit_step.cpu_after_optimizations";
@@ -207,7 +207,7 @@ TEST(Show, TakesNumbersAtTheirLimits)
     EXPECT_NE(in_folder("summary limit.txt").find("--- exit 0"), std::string::npos);
 }
 
-// Of a pull request GitHub makes links of names and numbers, and sends messages to whom it names.
+// In pull requests GitHub makes links of names and numbers, and notifies the users it recognises.
 TEST(Show, MarkdownHasTheTextOfTheDumpAndNothingElse)
 {
     for (const auto& [text, markdown] : std::vector<std::pair<std::string_view, std::string_view>>{
@@ -229,7 +229,7 @@ TEST(Show, HoldsABudget)
     EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
     EXPECT_EQ(exit_of("show --max '18 KiB' " + module_3), 1);
     EXPECT_EQ(exit_of("show --max 19KB " + module_3), 0) << "units are powers of 1024";
-    // 1 means that the limit is exceeded, and nothing else.
+    // The exit code 1 only means that the limit is exceeded.
     EXPECT_EQ(exit_of("show --max 1T inputs/bad_empty.txt"), 2);
     EXPECT_EQ(exit_of("show inputs/bad_empty.txt"), 1);
     EXPECT_EQ(exit_of("summary --max 1T modules inputs/bad_empty.txt"), 2);
@@ -242,7 +242,7 @@ TEST(Show, HoldsABudget)
         << said;
 }
 
-// A large file has no tree in the command: its records are read a second time.
+// A large file has no tree in the command: its records are read again.
 TEST(Show, OfALargeFileSaysWhatItsTreeSays)
 {
     const auto folder = fs::temp_directory_path() / ("ballast_large_" + std::to_string(::getpid()));
@@ -295,7 +295,7 @@ TEST(Show, OfAMessageHasALimit)
     EXPECT_EQ(exit_of("show dumps/tpu_bare.txt --max 1G"), 2);
 }
 
-// The total decides; 1 means that it is too large, whatever the form of the answer.
+// The total decides. The exit code 1 means that it is too large, in every format.
 TEST(Show, FailsIfAModuleDoesNotFit)
 {
     for (const auto* format : {"text", "json", "markdown"}) {
@@ -318,7 +318,7 @@ TEST(Show, FailsIfAModuleDoesNotFit)
     EXPECT_EQ(exit_of("show dumps/d17.txt --device v99"), 2);
 }
 
-// A pipe cannot be read twice.
+// A pipe can only be read once.
 TEST(Show, ReadsPipes)
 {
     const auto piped = output_of("show /dev/stdin", "cat dumps/d17.txt |");
@@ -352,7 +352,7 @@ TEST(Show, JsonIsAsItsSchemaSays)
     }
     all.add("validate.schema.json", output_of("validate --format json modules dumps inputs"));
     EXPECT_EQ(all.faults(), "");
-    // The validator sees faults.
+    // The validator detects errors.
     schema_check wrong("no_schema");
     wrong.add("show.schema.json", "{\"tool\":\"ballast\"}");
     wrong.add("diff.schema.json", output_of("show --format json dumps/d17.txt"));
@@ -415,7 +415,7 @@ TEST(Summary, IsATableOfDistinctModules)
     EXPECT_NE(said.find("\n4 modules, 3 distinct\nthe largest: ballast show "), std::string::npos) << said;
     EXPECT_EQ(lines_of(said).size(), 7U) << said;
     EXPECT_NE(output_of("summary --top 1 " + folder.quoted()).find("(2 more)"), std::string::npos);
-    // In any number of threads.
+    // With any number of threads.
     EXPECT_EQ(said, output_of("summary --jobs 1 " + folder.quoted()));
     EXPECT_EQ(exit_of("summary inputs/gone.txt"), 2);
     EXPECT_EQ(exit_of("summary inputs/bad_empty.txt"), 1);

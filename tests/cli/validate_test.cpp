@@ -1,5 +1,4 @@
-// What `validate` prints for programs and for people, and how a run is told what to print; explanations and
-// completions.
+// The output of `validate` for programs and for people, and the selection of findings; explanations and completions.
 #include "ballast/finding.hpp"
 #include "render/findings_summary.hpp"
 #include "tests/check/cases.hpp"
@@ -14,7 +13,7 @@ namespace ballast::tests {
 
 namespace {
 
-// What keeps a text from being well-formed XML; empty where nothing does.
+// Why a text is not well-formed XML; empty if it is.
 std::string xml_fault(std::string_view text)
 {
     std::vector<std::string> open;
@@ -102,7 +101,7 @@ TEST(Validate, WritesJson)
     EXPECT_EQ(json["summary/errors"], "1");
     EXPECT_EQ(json["summary/notes"], "5");
 
-    // Every member is one that the schema names.
+    // Every member is in the schema.
     const auto schema = read_file(golden().parent_path().parent_path() / "spec" / "validate.schema.json");
     EXPECT_FALSE(parsed_json(schema).empty());
     for (const auto& [path, value] : json) {
@@ -113,7 +112,7 @@ TEST(Validate, WritesJson)
     EXPECT_FALSE(parsed_json(output_of("validate --format json inputs/gone.txt")).empty());
 }
 
-// tests/golden/meaning/findings.json holds what the command says of the dumps that the rules are tested with;
+// tests/golden/meaning/findings.json has the command's output for the dumps with which rules are tested;
 // BALLAST_UPDATE_GOLDEN=1 rewrites it.
 TEST(Validate, WritesFindingsAboutMeaningAsJson)
 {
@@ -147,7 +146,7 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << said;
     EXPECT_EQ(read_file(path), said);
 
-    // Each rule is told there, as a finding or as the consequence of one.
+    // Each rule is reported, as a finding or as a consequence of one.
     auto json = parsed_json(said);
     EXPECT_EQ(json["summary/files"], std::to_string(files));
     std::set<std::string> told;
@@ -157,7 +156,7 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
             told.insert(value.substr(open + 2, value.size() - open - 3));
     }
     for (const auto& row : all_findings())
-        // Printed sizes are compared with the only module that is given beside them.
+        // Printed sizes are compared with the only other module.
         if (row.phase == phase::meaning && row.id != finding_id::compiled_sizes) {
             EXPECT_TRUE(told.contains(std::string(row.name))) << row.name;
         }
@@ -225,7 +224,7 @@ TEST(Validate, WritesJUnit)
     EXPECT_NE(xml_fault("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a><b></a></b>"), "");
 }
 
-// All inputs there are, in every format, with one thread and with many.
+// All inputs, in every format, with one thread and with many.
 TEST(Validate, SaysTheSameWithAnyNumberOfJobs)
 {
     for (const auto* format : {"text", "json", "sarif", "github", "junit"}) {
@@ -288,7 +287,7 @@ TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
         EXPECT_EQ(output_of("validate " + std::string(all) + folder.quoted()).find("weightiest"), std::string::npos);
 }
 
-// Files that can be of the same states are of one era, whatever the days are on which that ends.
+// Files with the same possible states have the same era, whatever the days are on which it ends.
 TEST(Validate, ASummaryNamesEachEraOnce)
 {
     render::folder_table table;
@@ -307,7 +306,7 @@ TEST(Validate, ASummaryNamesEachEraOnce)
     EXPECT_NE(table.text().find(" D1, D10, D16..D18 "), std::string::npos) << table.text();
 }
 
-// What one file of a module says is held against the others, since 2026-04-03.
+// Since 2026-04-03 the files of a module are compared with each other.
 TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
 {
     const temporary_folder folder("module");
@@ -339,13 +338,13 @@ TEST(Validate, HoldsTheFilesOfAModuleAgainstEachOther)
     EXPECT_NE(
         output_of("validate --format sarif " + folder.quoted()).find("-values.txt\"},\"region\":{\"startLine\":68,"),
         std::string::npos);
-    // Alone each of them conforms, and so do two files whose module is not the same.
+    // On its own each of them conforms, and so do two files of different modules.
     EXPECT_EQ(exit_of("validate '" + name + "-buffer-assignment.txt'"), 0);
     fs::rename(name + "-buffer-assignment.txt", folder.path / "module_0002.b-buffer-assignment.txt");
     EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
 }
 
-// So is what the memory-usage report beside them says.
+// A memory-usage report is compared with the files of its module, too.
 TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
 {
     const temporary_folder folder("module_report");
@@ -371,16 +370,16 @@ TEST(Validate, HoldsAReportAgainstTheFilesOfItsModule)
     EXPECT_EQ(json["files/3/findings/0/begin/line"], "52");
     EXPECT_EQ(json["files/3/findings/0/related/0/path"], name + "-buffer-assignment.txt");
     EXPECT_EQ(json["files/3/findings/0/related/0/begin/line"], "25");
-    // Alone it conforms, and so it does beside the dump of another module.
+    // On its own it conforms, also beside the dump of another module.
     EXPECT_EQ(exit_of("validate '" + name + "-memory-usage-report.txt'"), 0);
     fs::rename(name + "-memory-usage-report.txt", folder.path / "module_0002.b-memory-usage-report.txt");
     EXPECT_EQ(exit_of("validate " + folder.quoted()), 0);
-    // One of another time was not written with them.
+    // A report from another time was not written with them.
     std::ofstream(name + "-memory-usage-report.txt", std::ios::binary) << golden_dump("usage_report_program.txt");
     EXPECT_NE(output_of("validate " + folder.quoted()).find(" [mixed_eras]\n"), std::string::npos);
 }
 
-// The tree of a large dump is not kept: what a report says is held against rows.
+// The tree of a large dump is not kept: the report is compared with rows.
 TEST(Validate, HoldsAReportAgainstALargeDump)
 {
     const temporary_folder folder("large_report");
@@ -401,7 +400,7 @@ TEST(Validate, HoldsAReportAgainstALargeDump)
     EXPECT_NE(said().find("-memory-usage-report.txt:1:19: error: the total is "), std::string::npos) << said();
 }
 
-// The text of the module lies beside; others of its passes do too, and are passed over.
+// The module text is beside the dump; texts of other passes are, too, and are skipped.
 TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
 {
     const temporary_folder folder("module_text");
@@ -417,7 +416,7 @@ TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
     EXPECT_EQ(sound, "4 files: 4 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n--- exit 0\n"
                      "--- standard error\nballast: 1 module texts: 13 instructions\n");
     EXPECT_EQ(run("validate --quiet " + folder.quoted()).find("standard error"), std::string::npos);
-    // By name each is read.
+    // If it is named, it is read.
     EXPECT_EQ(exit_of("validate '" + other + "'"), 1);
     EXPECT_EQ(exit_of("validate '" + stem + ".txt'"), 0);
 
@@ -429,14 +428,14 @@ TEST(Validate, HoldsTheTextOfAModuleAgainstItsDump)
     EXPECT_EQ(json["files/3/kind"], "module-text");
     EXPECT_EQ(json["files/3/findings/0/id"], "entry_parameter");
     EXPECT_EQ(json["files/3/findings/0/related/0/path"], stem + "-buffer-assignment.txt");
-    // Alone it contradicts itself; under another name it is not compared with the dump.
+    // On its own it contradicts itself; under another name it is not compared with the dump.
     EXPECT_EQ(exit_of("validate '" + stem + ".txt'"), 1);
     fs::rename(stem + ".txt", folder.path / "module_0004.jit_step.cpu_after_optimizations.txt");
     const auto alone = output_of("validate " + folder.quoted());
     EXPECT_EQ(alone, "3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 notes\n");
 }
 
-// Pieces of different XLAs were not written together.
+// Files of different XLA versions were not written together.
 TEST(Validate, TellsFilesOfAModuleThatAreOfDifferentEras)
 {
     const temporary_folder folder("module_eras");
@@ -463,7 +462,7 @@ TEST(Validate, DemandsAnEra)
     EXPECT_EQ(exit_of("validate --era D10 --disable other_era dumps/d16.txt"), 0);
 }
 
-// A line alone has no dump around it that would date it.
+// A single line has no dump around it that would date it.
 TEST(Validate, HoldsALineToOneEra)
 {
     const auto told = [](const std::string& command, const std::string& line) {
@@ -519,7 +518,7 @@ TEST(Validate, RefusesOptionsThatDoNotFit)
         EXPECT_EQ(exit_of(std::string("validate dumps/d16.txt ") + options), 2) << options;
 }
 
-// Hints are for people: scripts read what they always read.
+// Hints are only for people: the output for scripts does not change.
 TEST(Validate, GivesHintsOnATerminal)
 {
     EXPECT_EQ(output_of("validate inputs/bad_crlf.txt").find("hint"), std::string::npos);
@@ -528,7 +527,7 @@ TEST(Validate, GivesHintsOnATerminal)
     };
     EXPECT_NE(on_terminal("validate inputs/bad_crlf.txt").find(" hint: line ends were converted"), std::string::npos);
 
-    // A dump whose long lines were broken at a width, as a mail or an issue does.
+    // A dump whose long lines were wrapped at a width, as in a mail or an issue.
     std::string wrapped;
     std::size_t column = 0;
     for (const char c : golden_dump("d16.txt")) {
