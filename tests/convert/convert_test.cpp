@@ -1,5 +1,5 @@
-// Dumps as another era's: what follows from the text is there, what does not is told, and the way back is the same
-// text.
+// Dumps converted to another era: what follows from the text is converted, everything else is reported as a loss, and
+// converting back gives the same text.
 #include "ballast/check.hpp"
 #include "ballast/convert.hpp"
 #include "generate/program.hpp"
@@ -56,7 +56,7 @@ bool has(const conversion& made, loss_kind kind)
     return std::ranges::any_of(made.losses, [&](const loss& l) { return l.kind == kind; });
 }
 
-// `left out: stack trace`, each loss.
+// `left out: stack trace`, for each loss.
 std::vector<std::string> told(const conversion& made)
 {
     std::vector<std::string> result;
@@ -71,7 +71,7 @@ std::string only_text(const document& read, std::string_view era)
     return made.files.empty() ? "" : print(made.files.front());
 }
 
-// A dump of D16 of one value, which that instruction defines.
+// A dump of D16 with one value, which that instruction defines.
 std::string dump_with(std::string_view instruction)
 {
     return "BufferAssignment:\n"
@@ -84,7 +84,7 @@ std::string dump_with(std::string_view instruction)
            "  Live ranges at 0 (peak):\n    x{}: 32 bytes (cumulative: 32 bytes)\n";
 }
 
-// The instruction of such a dump on a day, and what was told.
+// The instruction of such a dump converted to a day, and the losses.
 struct respelled {
     std::string line;
     std::vector<std::string> losses;
@@ -112,7 +112,7 @@ void expect_spelled(std::string_view instruction, std::string_view day, std::str
 
 } // namespace
 
-// --- programs of every era, as every era's ---------------------------------------------------------------------------
+// --- programs of every era, converted to every era -------------------------------------------------------------------
 
 TEST(Convert, ProgramsOfEveryEraToEveryOther)
 {
@@ -140,7 +140,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                     EXPECT_EQ(print(*read.value), text) << pair;
                     const auto possible = date(read.value->witnesses()).possible;
                     EXPECT_FALSE(possible.intersect(era_set{{{to.begin, to.end}}}).empty()) << pair;
-                    // What is kept can be of a part of the era only.
+                    // Kept features can be from a part of the era only.
                     EXPECT_TRUE(possible.contains(to.begin) || has(made, loss_kind::kept))
                         << pair << " " << possible.to_string();
                     target.files.push_back(std::move(*read.value));
@@ -157,7 +157,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                 EXPECT_EQ(texts_of(convert(target.all(), moment(from.begin))), texts) << pair;
             }
         }
-    // What is refused is what no dump of that era says.
+    // Files that cannot be made because no dump of that era has them.
     const std::map<std::string, bool> expected{
         {"the instructions are not in the text", true},
         {"the schedule and live ranges are not in the text", true},
@@ -172,7 +172,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
     EXPECT_GT(clean, 700U);
 }
 
-// Nodes of every form: whatever XLA printed at one time is spelled as at another, or told.
+// Nodes of every form: the forms of each time are respelled for every other time, or reported.
 TEST(Convert, EveryFormIsSpelledOrTold)
 {
     const auto points = turning_points();
@@ -211,7 +211,7 @@ TEST(Convert, EveryFormIsSpelledOrTold)
     EXPECT_GT(same_again, 40U);
 }
 
-// --- the dumps of our own are one program ----------------------------------------------------------------------------
+// --- our own dumps are one program -----------------------------------------------------------------------------------
 
 TEST(Convert, GoldenDumpsOfOneProgramAreEachOther)
 {
@@ -244,7 +244,7 @@ TEST(Convert, GoldenDumpsOfOneProgramAreEachOther)
 
 namespace {
 
-// A reader of D16 and nothing else, as scripts have it: allocations with their sizes, values with their places.
+// A reader of D16 only, as in scripts: allocations with their sizes, values with their places.
 struct place_in_memory {
     std::string allocation;
     std::string size;
@@ -277,7 +277,7 @@ TEST(Convert, AReaderOfD16ReadsThisYearsDump)
 {
     const auto module = module_of(
         {golden_dump("d24_assignment.txt"), golden_dump("d24_values.txt"), golden_dump("d24_live_range.txt")});
-    // As it is, it cannot: values that lie where others of another color do.
+    // Unconverted, it cannot be read: values share bytes with others of another color.
     EXPECT_THROW(read_d16(golden_dump("d24_assignment.txt")), std::runtime_error);
     const auto made = convert(module.all(), *parse_era("D16"));
     ASSERT_EQ(made.files.size(), 1U);
@@ -299,7 +299,7 @@ TEST(Convert, AReaderOfD16ReadsThisYearsDump)
             EXPECT_EQ(read[i].offsets.at(name), std::to_string(line.offset)) << name;
         }
     }
-    // The whole of it is a dump of D16.
+    // The whole result is a dump of D16.
     const auto whole = accepted(print(made.files[0]));
     EXPECT_EQ(date(whole.witnesses()).possible.to_string(), "D16..D16 2025-05-16..2025-07-23");
     EXPECT_EQ(told(made),
@@ -377,7 +377,7 @@ TEST(Convert, TheTimeNearestToTheTextIsTaken)
     EXPECT_EQ(convert(old, d14).when, d14.intervals().front().begin);
     const auto d19 = *parse_era("D19");
     EXPECT_EQ(convert(recent, d19).when, d19.intervals().front().end - 1);
-    // Of an era that was left and came back, the stay that is nearer.
+    // If an era ended and came back, its nearest period is used.
     EXPECT_EQ(convert(old, *parse_era("D6")).when, parse_era("D6")->intervals().back().end - 1);
     const auto same = accepted(golden_dump("d16.txt"));
     EXPECT_EQ(only_text(same, "D16"), golden_dump("d16.txt"));
@@ -413,7 +413,7 @@ TEST(Convert, WhatNoEraBeforeCouldPrintIsRefused)
         EXPECT_TRUE(convert(source->all(), *parse_era("D16")).files.empty());
         EXPECT_EQ(convert(source->all(), *parse_era("D19")).files.size(), 2U);
         EXPECT_EQ(convert(source->all(), *parse_era("D24")).files.size(), 3U);
-        // What had no live range does not miss it.
+        // If there was no live range, it is not missing.
         const auto d5 = convert(source->all(), *parse_era("D5"));
         EXPECT_EQ(d5.files.size(), 1U);
         EXPECT_TRUE(has(d5, loss_kind::left_out));
@@ -477,7 +477,7 @@ TEST(Convert, MetadataIsLeftOutFieldByField)
     expect_spelled(line, "2025-06-01", R"(%x = f32[8]{0} add(), metadata={op_name="a" scheduling_name="s"})",
                    "left out: stack_frame_id");
     expect_spelled(line, "2024-01-20", R"(%x = f32[8]{0} add(), metadata={op_name="a"})", "left out: scheduling_name");
-    // Where nothing names the source any more, there is none.
+    // If nothing names the source any more, there is no metadata.
     expect_spelled(R"(%x = f32[8]{0} add(), metadata={stack_frame_id=3})", "2025-06-01", "%x = f32[8]{0} add()",
                    "left out: stack_frame_id");
 }
@@ -500,7 +500,7 @@ TEST(Convert, DevicesAreWrittenOutBeforeThereWereIotas)
     constexpr auto tiles = "%x = f32[8]{0} add(), sharding={devices=[2,2]<=[2,2]T(1,0)}";
     expect_spelled(tiles, "2023-06-21", "%x = f32[8]{0} add(), sharding={devices=[2,2]0,2,1,3}",
                    "left out: iota tiles in a sharding");
-    // Too many of them stay as they are.
+    // Lists that would be too long stay as they are.
     expect_spelled("%x = f32[8]{0} all-gather(), replica_groups=[4000000,1000]<=[4000000000], dimensions={0}",
                    "2024-07-15",
                    "%x = f32[8]{0} all-gather(), replica_groups=[4000000,1000]<=[4000000000], dimensions={0}",
@@ -539,11 +539,11 @@ TEST(Convert, OperandsGetTheShapesOfTheirInstructions)
     EXPECT_NE(text.find("%add.3 = f32[8,16]{1,0} add(f32[8,16]{1,0} %p.0, f32[8,16]{1,0} %bcast.2)"),
               std::string::npos);
     EXPECT_NE(text.find("reduce(f32[8,16]{1,0} %add.3, f32[] %const.1)"), std::string::npos);
-    // `gte.1` has no text: its shape is that of the value it passes on, which is told.
+    // `gte.1` has no text: its shape is that of the value that it passes on, which is reported.
     EXPECT_NE(text.find("broadcast(f32[16]{0} %gte.1)"), std::string::npos);
     const auto made = convert(read, *parse_era("2025-01-01"));
     EXPECT_TRUE(has(made, loss_kind::made_up));
-    // Where one is nowhere, all have none.
+    // If one shape is unknown, no operand gets a shape.
     expect_spelled("%x = f32[8]{0} add(%nowhere)", "2025-01-01", "%x = f32[8]{0} add(%nowhere)",
                    "kept: operands without shapes");
 }
@@ -552,7 +552,7 @@ TEST(Convert, OperandsGetTheShapesOfTheirInstructions)
 
 TEST(Convert, RealDumpsAsOtherEras)
 {
-    if (!corpus()) return; // which Corpus.IsThereOrSaidToBeAbsent says
+    if (!corpus()) return; // reported by Corpus.IsThereOrSaidToBeAbsent
     std::size_t converted = 0;
     std::size_t same_again = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {

@@ -1,4 +1,4 @@
-// The chapters of the specification: what is derived in them is up to date, and they show everything.
+// The chapters of the specification: derived regions are up to date, and every production, form and finding is shown.
 // BALLAST_UPDATE_GOLDEN=1 rewrites regions and the marks in examples.
 #include "describe/markdown.hpp"
 #include "era/timeline.hpp"
@@ -31,7 +31,7 @@ std::string with_marks(const describe::chapter& c, const describe::named_files& 
     return result;
 }
 
-// In one line, with single blanks.
+// The text on one line, with single blanks.
 std::string in_one_line(std::string_view text)
 {
     std::string result;
@@ -43,7 +43,7 @@ std::string in_one_line(std::string_view text)
     return result;
 }
 
-// The sentences of the comment at the head of a file that have some length.
+// The longer sentences of the comment at the top of a file.
 std::vector<std::string> sentences_of_head(const std::string& file)
 {
     std::string prose;
@@ -104,7 +104,7 @@ TEST(Chapters, DoNotRepeatTheHeadsOfTheGrammar)
     EXPECT_GT(sentences, 30U);
 }
 
-// Opcodes, element types and keys are in tables of their own.
+// Opcodes, element types and keys have separate tables.
 TEST(Chapters, ShowEachFormOfTheTimeline)
 {
     using of = timeline::word::of;
@@ -117,7 +117,7 @@ TEST(Chapters, ShowEachFormOfTheTimeline)
     }
 }
 
-// What this run of a reader may take is not about the text.
+// Findings about the limits of a run are not about the text.
 TEST(Chapters, NameEachFinding)
 {
     std::string text;

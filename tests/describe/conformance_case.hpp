@@ -21,12 +21,12 @@
 
 namespace ballast::tests {
 
-// What a reader gets, what is to be known about it, and where it comes from. What it should answer follows from these.
+// The input of a reader, its options and its source. The expected answer follows from these.
 struct suite_case {
     std::string is{};         // `valid`, `invalid` or `free`
     std::string section{};    // the chapter
     std::string start{};      // `file`, a construct as `--rule` names it, or `production`
-    std::string production{}; // where `start` is `production`
+    std::string production{}; // if `start` is `production`
     std::string text{};
     std::string era{};       // the text must be of this era
     std::string file_name{}; // shows the platform
@@ -45,7 +45,7 @@ struct suite_case {
     }
 };
 
-// --- records that were read ---
+// --- reading records -------------------------------------------------------------------------------------------------
 
 // The case of a record, without what follows from it.
 inline suite_case case_of(const std::string& record)
@@ -71,7 +71,7 @@ inline suite_case case_of(const std::string& record)
     return result;
 }
 
-// --- what the library says ---
+// --- the answers of the library --------------------------------------------------------------------------------------
 
 struct case_answer {
     bool accepted = false;
@@ -87,7 +87,7 @@ inline const describe::node& node_of(const describe::grammar_data& grammar, desc
     return grammar.nodes[id];
 }
 
-// Where the grammar begins to read a case.
+// The node at which the grammar begins to read a case.
 inline describe::node_id start_of(const suite_case& c)
 {
     const auto& rules = describe::dump_grammar().rules;
@@ -123,7 +123,7 @@ inline std::string kind_of(std::string_view text)
             best = kind;
         }
     }
-    // Readers of dumps alone read the other frames.
+    // Readers that only know dumps read all other frames.
     const bool report = text.substr(std::min(text.find('\n'), text.size() - 1) + 1).starts_with("Total bytes used");
     return best == "framed" && report ? "framed_usage_report" : std::string(best);
 }
@@ -159,7 +159,7 @@ private:
             first_error(result, read.findings);
             return result;
         }
-        // A single line has no dump around it: one XLA must have printed all its features.
+        // A single line has no dump around it: all its features must be from one time.
         const auto when = date(read.value->witnesses());
         if (when.skewed) {
             first_error(result, {{.id = finding_id::mixed_eras, .begin = when.skewed->offset}});
@@ -200,7 +200,7 @@ private:
         return result;
     }
 
-    // What scripts want most of a dump.
+    // What scripts usually read from a dump.
     static std::string sizes_of(const ast::dump& dump)
     {
         if (dump.allocations.empty()) return {};
@@ -246,7 +246,7 @@ private:
 
 // --- records ---
 
-// Where the grammar ends in a text, as far as it gets; nothing if it matches the text.
+// The farthest offset that the grammar reaches in a text; empty if it matches the text.
 inline std::optional<std::int64_t> farthest_in(const suite_case& c)
 {
     describe::matcher matcher(describe::dump_grammar());
@@ -290,10 +290,10 @@ inline std::string finding_json(const suite_case& c, const finding& what, bool a
     return head == "{}" ? place : head.substr(0, head.size() - 1) + "," + place.substr(1);
 }
 
-// Of larger trees only the digest is kept: the suite would be too large.
+// Only the digest of larger trees is stored, to keep the suite small.
 inline constexpr std::size_t largest_tree = 2000;
 
-// What a reader should answer.
+// The expected answer of a reader.
 inline std::string expectation_json(const suite_case& c, const case_answer& answer)
 {
     json_object result;

@@ -1,4 +1,4 @@
-// The JSON of the conformance suite: how its records are written, and what is read in them.
+// The JSON of the conformance suite: writing and reading its records.
 #pragma once
 
 #include "base/utf8.hpp"
@@ -21,7 +21,7 @@ inline std::string hash_of(std::string_view text)
     return result;
 }
 
-// A text as JSON, with the short escapes that there are.
+// A JSON string, with short escapes if possible.
 inline std::string json_quoted(std::string_view text)
 {
     static constexpr std::string_view digits = "0123456789abcdef";
@@ -77,7 +77,7 @@ inline std::string from_base64(std::string_view text)
     return result;
 }
 
-// An object that is written member by member; what is empty is left out.
+// Writes an object member by member. Empty members are omitted.
 class json_object {
 public:
     json_object& raw(std::string_view name, std::string_view value)
@@ -117,7 +117,7 @@ inline std::string bytes_in(const json_value& object, const std::string& name)
     return encoded ? from_base64(encoded->text) : text_in(object, name);
 }
 
-// JSON in one form: members sorted by name, no white space, and no escapes but those that JSON demands.
+// Canonical JSON: members sorted by name, no white space, and only the necessary escapes.
 inline void append_canonical(std::string& to, const json_value& value)
 {
     switch (value.is) {

@@ -19,7 +19,7 @@
 
 namespace ballast::tests {
 
-// The cases that show something, the first in the order of the suite.
+// The cases that show something, in the order of the suite.
 struct shown_by {
     std::string valid{};
     std::string invalid{};
@@ -30,7 +30,7 @@ struct conformance_suite {
     std::vector<suite_case> cases{};
     std::map<std::string, shown_by, std::less<>> productions{};
     std::map<std::string, shown_by, std::less<>> rules{};    // context rules
-    std::map<std::string, shown_by, std::less<>> findings{}; // valid: the same text without the finding
+    std::map<std::string, shown_by, std::less<>> findings{}; // `valid`: the same text without the finding
 };
 
 class suite_maker {
@@ -130,14 +130,14 @@ private:
 
     // --- golden files ---
 
-    // Nothing but notes about unknown words.
+    // True if there are no findings except notes about unknown words.
     static bool is_clean(const case_answer& answer)
     {
         return std::ranges::all_of(answer.findings,
                                    [](const finding& what) { return info(what.id).phase == phase::unknown; });
     }
 
-    // Adds a file as what the library takes it for.
+    // Adds a file of the kind that the library recognises.
     void add_file(std::string text, std::string source, std::set<std::string> tests)
     {
         if (text.size() > largest_text) return;
@@ -157,7 +157,7 @@ private:
         add(std::move(made));
     }
 
-    // The golden dump that the text was made from, if most of it is the same.
+    // Finds the golden dump from which the text was made, if most of it is the same.
     void find_pair(suite_case& made) const
     {
         std::size_t best = made.text.size() / 2;
@@ -185,7 +185,7 @@ private:
             if (entry.is_regular_file() && (entry.path().extension() == ".txt" || entry.path().extension() == ".csv"))
                 inputs.push_back(entry.path());
         std::ranges::sort(inputs);
-        // The chapters show most of what they show, in smaller texts.
+        // Chapters usually show the same in smaller texts.
         std::set<finding_id> shown;
         for (const auto& c : suite_.cases)
             if (is_file(c))
@@ -229,7 +229,7 @@ private:
     void add_companions(random_source& from, commit_time when, const std::set<std::string>& tests)
     {
         ast::arena memory;
-        generate::program program(from, when, 1000); // less would have no allocation
+        generate::program program(from, when, 1000); // a smaller program would have no allocations
         add_file(text_of(program.statistics()), "generated", tests);
         add_file(text_of(program.make_text(memory)), "generated", tests);
         if (generate::oom_reports_at(when)) add_file(text_of(program.make_oom_report(memory)), "generated", tests);
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    // Each attribute at the first opcode that has it, with a value and with one that it cannot have.
+    // For each attribute, the first opcode that has it, with a valid value and with an invalid one.
     void add_attributes()
     {
         for (std::size_t a = 1; a < ast::attribute_kind_count; ++a) {
@@ -288,7 +288,7 @@ private:
         }
     }
 
-    // Lines and messages that use a production that no file and no construct has used so far.
+    // Lines and messages with a production that no file and no construct has had so far.
     void add_rare()
     {
         std::set<std::string_view> seen;
@@ -333,7 +333,7 @@ private:
         return "instructions";
     }
 
-    // The text must be of its own era, and is not of the states before and after it.
+    // The text must be of its own era and of none of the neighbouring states.
     void add_with_eras(const std::string& text, const std::string& own,
                        const std::vector<std::pair<std::string, commit_time>>& states)
     {
@@ -395,13 +395,13 @@ private:
 
     // A part of a valid text that a production matches.
     struct use {
-        std::size_t of = 0; // the case
+        std::size_t of = 0; // index of the case
         std::size_t at = 0;
     };
 
     static bool is_file(const suite_case& c) { return c.start == "file"; }
 
-    // For each production the smallest texts that use it: files, constructs, and texts of productions.
+    // Finds, for each production, the smallest texts that use it: files, constructs, and texts of productions.
     void look_for_uses()
     {
         std::vector<std::size_t> by_size;
@@ -443,7 +443,7 @@ private:
         std::uint64_t salt = 17;
         for (const char c : name) salt = salt * 31 + static_cast<unsigned char>(c);
         for (const auto& from : uses) {
-            const auto base = suite_.cases[from.of]; // cases are added
+            const auto base = suite_.cases[from.of]; // a copy, because cases are added
             const auto start = start_of(base);
             const auto end = matcher_.match(id, base.text, from.at).value_or(from.at);
             for (auto& edit : edits_at(base.text, from.at, end, salt)) {
@@ -472,7 +472,7 @@ private:
 
     // --- pairs for findings ---
 
-    // For each finding in refused texts that no pair shows: the smallest text in which a fault brings it about.
+    // For each finding in refused texts without a pair: the smallest text in which an edit causes it.
     void add_pairs_of_findings()
     {
         std::set<finding_id> wanted;
@@ -510,7 +510,7 @@ private:
         for (const auto id : wanted) std::cout << "no pair for " << info(id).name << "\n";
     }
 
-    // --- what is shown ---
+    // --- coverage ----------------------------------------------------------------------------------------------------
 
     static void show(std::map<std::string, shown_by, std::less<>>& in, std::string_view name,
                      std::string shown_by::* kind, const std::string& id)
@@ -527,7 +527,7 @@ private:
         });
         std::map<std::string, std::size_t> by_id;
         for (std::size_t i = 0; i < suite_.cases.size(); ++i) by_id.emplace(suite_.cases[i].id(), i);
-        // A file is a better proof than a construct, and that than the text of a production.
+        // A file is better evidence than a construct, and a construct better than the text of a production.
         std::vector<const suite_case*> order;
         for (const auto& c : suite_.cases) order.push_back(&c);
         std::ranges::stable_sort(order, {}, [](const suite_case* c) {
@@ -558,7 +558,7 @@ private:
         if (c.start == "production") return;
         for (const auto& what : answer.findings) {
             const auto& row = info(what.id);
-            // A spelling that no table has is noted in texts that conform.
+            // An unknown spelling is noted in conforming texts.
             if (!valid || row.phase == phase::unknown) show(suite_.findings, row.name, kind, id);
             if (!c.pair.empty()) show(suite_.findings, row.name, &shown_by::valid, c.pair);
         }
@@ -572,7 +572,7 @@ private:
     case_judge judge_;
     conformance_suite suite_;
     std::map<std::string, std::size_t> places_; // of cases, by identifier
-    std::map<std::string, std::string> named_;  // identifiers of files that the chapters name
+    std::map<std::string, std::string> named_;  // the identifiers of the files that chapters name
     std::map<std::string, std::array<std::vector<use>, 3>> uses_;
 };
 

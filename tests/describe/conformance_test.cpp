@@ -1,5 +1,5 @@
-// The conformance suite: its records are what the library says, and every production and rule has a valid and an
-// invalid case. BALLAST_UPDATE_GOLDEN=1 makes it anew.
+// The conformance suite: its records agree with the library, and every production and rule has a valid and an invalid
+// case. BALLAST_UPDATE_GOLDEN=1 makes it again.
 #include "tests/describe/conformance_maker.hpp"
 
 #include <fstream>
@@ -10,7 +10,7 @@ namespace ballast::tests {
 
 namespace {
 
-// Grows if records change their meaning, or if members go.
+// Increment it if records change their meaning or lose members.
 constexpr int suite_version = 1;
 
 fs::path suite_folder() { return spec_folder() / "conformance"; }
@@ -125,7 +125,7 @@ TEST(Conformance, IsMadeFromItsSources)
     EXPECT_TRUE(read_file(suite_folder() / "coverage.json") == coverage_of(suite));
 }
 
-// Each record has what the library says about its text today.
+// Each record agrees with the current answer of the library.
 TEST(Conformance, SaysWhatTheLibrarySays)
 {
     case_judge judge;
@@ -155,8 +155,8 @@ TEST(Conformance, SaysWhatTheLibrarySays)
     EXPECT_LT(bytes, 3'250'000U);
 }
 
-// For each production a valid case in whose text it matches, and an invalid one in which it fails; for each rule and
-// each finding a valid and an invalid case.
+// Each production has a valid case that uses it and an invalid one in which it fails. Each rule and each finding has a
+// valid and an invalid case.
 TEST(Conformance, CoversEachProductionAndEachRule)
 {
     const auto& spec = describe::dump_specification();
@@ -198,7 +198,7 @@ TEST(Conformance, CoversEachProductionAndEachRule)
     case_judge judge;
     for (const auto& row : spec.findings) {
         if (describe::is_listed(spec.findings_without_example, row.id)) continue;
-        const bool noted = row.phase == name_of(phase::unknown); // in texts that conform
+        const bool noted = row.phase == name_of(phase::unknown); // it is noted in conforming texts
         const bool in_free = find("findings", row.id, "free") != nullptr;
         for (const auto* is : {"valid", in_free ? "free" : "invalid"}) {
             if (noted && *is == 'i') continue;

@@ -1,4 +1,4 @@
-// Which rules and which ways through them the texts of the tests take.
+// The rules, and the decisions in them, that the texts of the tests use.
 #include "tests/describe/texts.hpp"
 #include "tests/grammar/all_cases.hpp"
 
@@ -11,7 +11,7 @@ namespace ballast::tests {
 
 namespace {
 
-// Ways that no text takes: the rule in which the operator stands, the way, and why.
+// Decisions that no text takes: the rule with the operator, the decision, and the reason.
 struct exception {
     std::string_view rule;
     std::size_t way;
@@ -84,7 +84,7 @@ TEST(Coverage, EveryRuleAndEveryWayIsTakenByATestOrASeed)
     };
     std::cout << all.size() << " rules and ways; taken by the tests: " << count(tests.taken)
               << ", by the seeds: " << count(seeds.taken) << ", by 10000 sentences: " << count(sentences.taken) << "\n";
-    // The report: a line a way, for who asks for it.
+    // The report, one line per decision, on request.
     if (const char* path = std::getenv("BALLAST_COVERAGE_REPORT")) {
         std::ofstream report(path);
         report << "rule\toperator\tway\ttests\tseeds\tsentences\n";

@@ -1,4 +1,4 @@
-// What is derived from the rule types is up to date, and says what the rules say.
+// Documents that are derived from the rule types are up to date.
 #include "describe/grammar_data.hpp"
 #include "describe/printed.hpp"
 #include "describe/tables.hpp"
@@ -91,13 +91,13 @@ TEST(Specification, AlternativesHaveThePeriodsOfWhatIsInThem)
     };
     EXPECT_EQ(printed("decimal"), parts.always());
     EXPECT_EQ(printed("dump"), parts.always());
-    // Its own feature.
+    // From its own feature.
     EXPECT_EQ(printed("value_line_v4").to_string(), "D4..D24 2019-09-09..now");
     EXPECT_EQ(shown("value_line_v4"), std::vector<std::string>{"value_lines_v4"});
-    // From its alternatives: each has a feature, and all of them have no feature in common.
+    // From its alternatives: each has a feature, but they have no feature in common.
     EXPECT_EQ(printed("value_line_old").to_string(), "D0..D3 2019-03-12..2019-09-09");
     EXPECT_TRUE(shown("value_line_old").empty());
-    // From a part that is always there.
+    // From a part that is always present.
     EXPECT_EQ(printed("reused_block").to_string(), "D22..D24 2026-06-17..now");
     EXPECT_EQ(shown("reused_block"), std::vector<std::string>{"reused_block"});
     // From a word.
@@ -106,7 +106,7 @@ TEST(Specification, AlternativesHaveThePeriodsOfWhatIsInThem)
         versions, [&](auto id) { return grammar.nodes[id].text == "API_VERSION_STATUS_RETURNING_UNIFIED"; });
     ASSERT_NE(unified, versions.end());
     EXPECT_EQ(parts.at(*unified).printed.intervals().front().begin, 202205020000);
-    // From a part that is missing.
+    // From an absent part.
     const auto& head = grammar.at("allocation_head").children;
     const auto pointer = std::ranges::find_if(head, [&](auto id) { return !parts.shown_without(id).empty(); });
     ASSERT_NE(pointer, head.end());

@@ -1,5 +1,5 @@
-// Sentences drawn for one time, and repaired where a context rule does not hold: all of them are accepted, print back
-// identical, and are of their time.
+// Sentences drawn for one time and repaired if they break a context rule: all are accepted, print back identically, and
+// are of that time.
 #include "era/timeline.hpp"
 #include "generate/nodes.hpp"
 #include "tests/describe/texts.hpp"
@@ -68,7 +68,7 @@ public:
         const auto child = n.children.front();
         if (way == 1) return impossible_[child];
         if (n.op == operation::star || impossible_[child]) return false;
-        if (is_peak(child)) return true; // logs alone leave it out
+        if (is_peak(child)) return true; // only logs omit it
         const auto& name = grammar_.nodes[child].name;
         for (const auto& row : timeline::rows)
             for (const auto rule : row.shown_without.view())
@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    // The choice of `peak` and what can be in its place.
+    // True for the choice of `peak` and its alternatives.
     [[nodiscard]] bool is_peak(node_id id) const
     {
         const auto& n = grammar_.nodes[id];
@@ -100,7 +100,7 @@ class repairer {
 public:
     repairer(const describe::grammar_data& grammar, generate::nodes& draw) : grammar_(grammar), draw_(draw) {}
 
-    // What can be put right from the sentence alone: index marks, layouts, literals, frame names.
+    // Repairs what depends only on the sentence: index marks, layouts, literals, frame names.
     void put_right(derivation& d)
     {
         const auto& name = name_of(d);
@@ -113,7 +113,7 @@ public:
             const auto end = find(d, "frame_end_name");
             if (begin && end) set_text(*end, describe::text_of(*begin));
         } else if (name == "parameter_with_shape") {
-            // Of which part the shape is shows beside the value, which is drawn on its own.
+            // The value beside it, which is drawn separately, shows the part to which the shape belongs.
             if (auto* index = find(d, "parameter_index")) set_text(*index, "{}");
         } else if (name == "instruction") {
             literal_of(d);
@@ -124,12 +124,12 @@ public:
         for (auto& part : d.parts) put_right(part);
     }
 
-    // What a finding asks for. False where nothing is known to help.
+    // Repairs the cause of a finding. Returns false if it has no repair.
     bool repair(derivation& root, const finding& why)
     {
         std::vector<derivation*> path;
         std::size_t at = 0;
-        // An empty value ends where the next attribute begins.
+        // An empty value ends at the next attribute.
         const auto back = context_rule_of(why) == 8 && why.begin > 0 ? 1 : 0;
         find_path(root, static_cast<std::size_t>(why.begin - back), at, path);
         const auto enclosing = [&](std::string_view rule) -> derivation* {
@@ -169,7 +169,7 @@ public:
         case finding_id::allocation_class:
             if (auto* head = enclosing("allocation_head")) {
                 auto drawn = draw_.allocation();
-                drawn.parameter = {}; // its shape shows a time beside the values only
+                drawn.parameter = {}; // only together with values does its shape show a time
                 drawn.values = {};
                 drawn.reused = {};
                 drawn.preallocated_temp = !drawn.constant && !drawn.thread_local_ && !drawn.maybe_live_out;
@@ -196,7 +196,7 @@ public:
             return false;
         case finding_id::missing_peak_rows: return without("live_range_rows");
         case finding_id::missing_live_range: return false;
-        case finding_id::literal_shape: // of what was repaired since
+        case finding_id::literal_shape: // of a literal that was repaired before
             if (auto* of = enclosing("instruction")) return literal_of(*of), true;
             return false;
         case finding_id::missing_values:
@@ -211,8 +211,8 @@ public:
         return leave_out(root, why.begin - back);
     }
 
-    // What a place shows belongs to another time: changes the word, or leaves out the attribute or the layout that it
-    // is in.
+    // The feature at a place is from another time: changes the word, or removes the attribute or layout that contains
+    // it.
     bool leave_out(derivation& root, std::int64_t offset)
     {
         std::vector<derivation*> path;
@@ -223,7 +223,7 @@ public:
                 if (name_of(*path[i]) == rule) return path[i];
             return nullptr;
         };
-        // A word of another time gives way to one of all times.
+        // A word from another time is replaced by one that was always printed.
         for (const auto& [rule, word] : {std::pair{"element_type", "f32"}, {"opcode", "add"}})
             if (auto* found = enclosing(rule)) {
                 set_text(*found, word);
@@ -252,7 +252,7 @@ private:
             if (auto* found = find(part, rule)) return found;
         return nullptr;
     }
-    // True if the rule is there.
+    // Returns true if the rule occurs.
     bool set_all(derivation& d, std::string_view rule, const std::string& text)
     {
         if (name_of(d) == rule) return set_text(d, text), true;
@@ -309,7 +309,7 @@ private:
     {
         std::string suffixes;
         if (auto* found = find(layout, "layout_suffixes")) {
-            put_right(*found); // shapes in it
+            put_right(*found); // the shapes in it
             suffixes = describe::text_of(*found);
         }
         if (rank == 0 && suffixes.empty()) return set_text(layout, "");
@@ -323,7 +323,7 @@ private:
     }
     void free_layout(derivation& d)
     {
-        if (d.parts.empty()) return; // that of an array, which has been put right
+        if (d.parts.empty()) return; // the shape of an array, which is already repaired
         const auto rank = count(d, "minor_to_major_element");
         rewrite(d, rank);
         if (d.text.empty()) set_text(d, "{0}");
@@ -418,7 +418,7 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                 }
                 if (accepted) {
                     EXPECT_EQ(printed_text, text);
-                    // No rule stands for what depends on the values.
+                    // No rule shows features that depend on values.
                     const auto late = std::ranges::find_if(
                         shown, [&](const witness& w) { return !timeline::printed_at(w.which, when); });
                     if (late != shown.end()) {
@@ -432,7 +432,7 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                     break;
                 }
                 const auto& why = findings.front();
-                // What was left out can have been what the text before it needed.
+                // The text before may have needed the removed part.
                 if (tries != 0 && context_rule_of(why) == 0) {
                     ++torn;
                     break;

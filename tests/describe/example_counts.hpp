@@ -1,4 +1,4 @@
-// Which productions, context rules and findings the examples of the chapters show.
+// The productions, context rules and findings that the examples of the chapters show.
 #pragma once
 
 #include "describe/specification.hpp"
@@ -13,7 +13,7 @@
 
 namespace ballast::tests {
 
-// Does something with each text of each example of the chapters.
+// Called for each text of each example of the chapters.
 using text_visitor = std::function<void(const describe::chapter&, const describe::example&, describe::example_text&)>;
 inline void for_each_text(const std::vector<describe::chapter>& chapters, const describe::named_files& files,
                           const text_visitor& visit)

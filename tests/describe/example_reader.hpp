@@ -45,15 +45,15 @@ inline std::optional<entry> entry_of_production(std::string_view production)
     return found->second;
 }
 
-// A place in a text, and what is found there.
+// A place in a text with a finding.
 struct found_mark {
     text_place place;
-    std::string_view id{}; // empty if only the grammar was asked
+    std::string_view id{}; // empty if only the grammar was used
     ballast::severity severity = severity::error;
     std::uint8_t context_rule = 0; // 0: none
 };
 
-// What a reader makes of a text.
+// The result of reading a text.
 struct verdict {
     bool accepted = false;
     bool prints_back = true;
@@ -63,7 +63,7 @@ struct verdict {
 
 class example_reader {
 public:
-    // `files` are those that examples name.
+    // `files` are the files that examples name.
     explicit example_reader(const describe::named_files& files) : files_(files) {}
 
     verdict judge(const describe::example& e, const describe::example_text& text)
@@ -76,8 +76,8 @@ public:
         return {.marks = {{line_table(text.text).place_of(static_cast<std::int64_t>(farthest))}}};
     }
 
-    // Productions that matched a part of an accepted text, also where a `!` looked for them, or that failed at the
-    // fault of a refused one.
+    // Productions that matched a part of an accepted text, also in negative look-aheads, or that failed at the fault of
+    // a refused one.
     std::set<std::string_view> productions(const describe::example_text& text)
     {
         std::set<std::string_view> result;
@@ -136,7 +136,7 @@ private:
         add_meaning(result, e, *read.value, text);
         return result;
     }
-    // That the file is not of the era that the example asks for.
+    // Adds a mark if the file is not of the era that the example requires.
     static void add_era(verdict& to, const describe::example& e, const era_report& when, std::string_view text)
     {
         const auto asked = e.era.empty() ? std::nullopt : parse_era(e.era);
@@ -147,7 +147,7 @@ private:
         const auto& decides = when.from && begins_after(when.from->which) ? when.from : when.until;
         add_marks(to, {{.id = finding_id::other_era, .begin = decides ? decides->offset : 0}}, text);
     }
-    // What the rules about meaning find, together with the file beside it.
+    // Adds the findings about meaning, together with the file beside it.
     void add_meaning(verdict& to, const describe::example& e, const document& read, std::string_view text) const
     {
         const check_options options{.file_name = e.file_name, .audit = e.audit};
@@ -165,7 +165,7 @@ private:
     describe::matcher matcher_{grammar_};
 };
 
-// The line of the block that has a mark under it. A fault at the end of the text has it under the last line.
+// The line of the block under which a mark is placed. A fault at the end of the text is marked under the last line.
 inline describe::shown_line* line_of(describe::example_text& text, const found_mark& mark)
 {
     const auto last = std::ranges::count(text.text, '\n') + (text.text.ends_with('\n') ? 0 : 1);
@@ -173,7 +173,7 @@ inline describe::shown_line* line_of(describe::example_text& text, const found_m
         std::min<std::size_t>(static_cast<std::size_t>(mark.place.line), static_cast<std::size_t>(last));
     const auto found = std::ranges::find(text.shown, std::max<std::size_t>(wanted, 1), &describe::shown_line::number);
     if (found != text.shown.end()) return &*found;
-    // What is found in the text as a whole has its place at the beginning.
+    // Findings about the text as a whole are at the beginning.
     if (mark.place.line != 1 || mark.place.column != 1) return nullptr;
     const auto first = std::ranges::find_if(text.shown, [](const auto& line) { return line.number != 0; });
     return first == text.shown.end() ? nullptr : &*first;

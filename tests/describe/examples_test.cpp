@@ -1,4 +1,4 @@
-// The examples in the chapters of the specification are read as they say, and there are enough of them.
+// The examples in the chapters of the specification give the results that they state, and there are enough of them.
 #include "describe/markdown.hpp"
 #include "tests/describe/example_counts.hpp"
 
@@ -24,14 +24,14 @@ std::string listed(const verdict& v)
     return result;
 }
 
-// Checks that a text is accepted if it has to be, and that its marks are those of the reader.
+// Checks that a text is accepted if required, and that its marks are those of the reader.
 void check(const describe::example& e, describe::example_text text, const verdict& v)
 {
     EXPECT_NE(v.accepted ? kind::refused : kind::accepted, e.is);
     EXPECT_TRUE(v.accepted || e.is != kind::reported);
     EXPECT_TRUE(!v.marks.empty() || e.is != kind::reported);
     EXPECT_TRUE(v.prints_back);
-    // Spellings that a reader does not know are noted.
+    // Unknown spellings are noted.
     for (const auto& mark : v.marks)
         EXPECT_TRUE(e.is != kind::accepted || mark.severity == severity::note) << "accepted with " << mark.id;
     const auto block = block_of(text);
@@ -43,7 +43,7 @@ void check(const describe::example& e, describe::example_text text, const verdic
     EXPECT_FALSE(v.possible.intersect(*era).empty()) << "is not of " << e.era << " but of " << era_text(v.possible);
 }
 
-// Whether a node matches at every place, so that no text can show how it fails.
+// True if a node matches everywhere, so that no text can make it fail.
 bool never_fails(const describe::grammar_data& grammar, describe::node_id id)
 {
     const auto& n = grammar.nodes[id];
@@ -111,7 +111,7 @@ TEST(Chapters, HaveExamplesOfEachContextRule)
     }
 }
 
-// The specification says in which productions a text breaks a rule.
+// The specification lists the productions in which a text can break a rule.
 TEST(Chapters, BreakContextRulesWhereTheyApply)
 {
     std::map<unsigned, std::set<std::string_view>> unused;
@@ -134,7 +134,7 @@ TEST(Chapters, BreakContextRulesWhereTheyApply)
         }
         EXPECT_TRUE(found) << c.name << ":" << text.line << ": breaks C" << rule << " in none of its productions";
     });
-    unused.erase(2); // nothing but long texts breaks it; the grammar says what counts
+    unused.erase(2); // only long texts break it
     for (const auto& [rule, names] : unused)
         for (const auto name : names) ADD_FAILURE() << "no refused example breaks C" << rule << " in " << name;
 }

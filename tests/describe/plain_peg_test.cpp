@@ -1,4 +1,4 @@
-// The grammar as a plain parsing expression grammar judges texts as the grammar does.
+// The plain parsing expression grammar accepts the same texts as the grammar.
 #include "describe/plain_peg.hpp"
 #include "tests/describe/texts.hpp"
 
@@ -9,8 +9,8 @@ namespace ballast::tests {
 
 namespace {
 
-// What scripts/parsers.sh gives to the readers in other languages: texts, each after its size in bytes, and a line of
-// verdicts for each.
+// The input of scripts/parsers.sh for readers in other languages: texts, each after its size in bytes, and a line of
+// expected results for each.
 class case_files {
 public:
     case_files()
@@ -139,7 +139,7 @@ TEST(PlainPeg, PartsThatAreLeftOutDoNotMatch)
     EXPECT_FALSE(without.places.contains("constant_item"));
 }
 
-// Whatever a verb can say is said by one: the functions that a reader needs beside them are these.
+// Verbs are used wherever possible: readers only need these additional functions.
 TEST(Actions, FunctionsThatNoVerbReplacesAreAClosedList)
 {
     const std::set<std::string> expected{"array_literal",  "begins_row",          "counts_rail",  "dates_index_mark",

@@ -1,5 +1,5 @@
-// Law 3, one reading: at every choice on the way through a text every later alternative is tried too. Where a second
-// one matches, the pair stands here with its reason.
+// Law 3, one reading: at every choice of a match every later alternative is tried, too. If a second one matches, the
+// pair is listed here with a reason.
 #include "tests/describe/texts.hpp"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace ballast::tests {
 namespace {
 
 struct reading {
-    std::string_view rule; // in which the choice stands
-    std::size_t taken;     // the alternatives by their numbers
+    std::string_view rule; // which contains the choice
+    std::size_t taken;     // indexes of the alternatives
     std::size_t other;
     std::string_view reason;
 };
@@ -73,7 +73,7 @@ TEST(Readings, NoAlternativeHidesAnother)
         }
     };
     for (const auto& [rule, text] : seed_texts()) look(grammar.rules.find(rule)->second, text);
-    // Some of the pairs are rare: more sentences, until each was met.
+    // Some pairs are rare: draws more sentences until each has occurred.
     const auto all_met = [&] {
         return std::ranges::all_of(listed, [&](const reading& r) { return met.contains({r.rule, r.taken, r.other}); });
     };

@@ -1,4 +1,4 @@
-// Random sentences of the grammar are recognised: no alternative hides another, no repetition takes too much.
+// Random sentences of the grammar are recognised: no alternative hides another one, and no repetition takes too much.
 #include "tests/describe/texts.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ TEST(Sentences, OfEveryRuleAreRecognised)
     random_source from(std::uint64_t{20261121});
     describe::sentences source(grammar, from);
     describe::matcher matcher(grammar);
-    std::set<std::string> without; // rules that end looking ahead stand only inside of others
+    std::set<std::string> without; // rules that end with a look-ahead only occur inside others
     std::set<std::string> inside;
     std::size_t drawn = 0;
     std::vector<describe::node_id> starts;
@@ -45,7 +45,7 @@ TEST(Sentences, OfEveryRuleAreRecognised)
               << " that end looking ahead\n";
 }
 
-// The data and the compiled rules are one grammar: they agree on sentences, and on sentences with a fault.
+// The data and the compiled rules are the same grammar: they agree on sentences, and on sentences with an error.
 TEST(Sentences, AreReadAlikeByTheDataAndByTheRules)
 {
     const auto& grammar = describe::dump_grammar();

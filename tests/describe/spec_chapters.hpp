@@ -12,7 +12,7 @@ namespace ballast::tests {
 
 inline fs::path spec_folder() { return golden().parent_path().parent_path() / "spec"; }
 
-// The overview and the chapters that it lists, in its order.
+// The overview, and the chapters that it lists, in that order.
 inline std::vector<describe::chapter> chapters()
 {
     const auto overview = read_file(spec_folder() / "overview.md");
@@ -36,7 +36,7 @@ inline describe::named_files files_of(const std::vector<describe::chapter>& chap
     return result;
 }
 
-// Below `dump`: what is read on its own has productions that are not part of the format.
+// Productions below `dump`: those that only entries have are not part of the format.
 inline std::set<std::string_view> productions_of_the_format(const describe::grammar_data& grammar)
 {
     std::set<std::string_view> result;

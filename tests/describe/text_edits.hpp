@@ -1,4 +1,4 @@
-// How a valid text is made invalid: small changes at one place.
+// Small changes at one place that make a valid text invalid.
 #pragma once
 
 #include "base/random_source.hpp"
@@ -12,14 +12,14 @@
 
 namespace ballast::tests {
 
-// How an invalid text differs from the valid one of its pair.
+// The difference between an invalid text and the valid one of its pair.
 struct text_edit {
     std::size_t offset = 0;
     std::string removed{};
     std::string inserted{};
 };
 
-// Changes of single bytes from `at` to `end`, and a text that ends at `at`. Other salts give other changes.
+// Changes of single bytes from `at` to `end`, and a text truncated at `at`. Other salts give other changes.
 inline std::vector<text_edit> edits_at(std::string_view text, std::size_t at, std::size_t end, std::uint64_t salt)
 {
     std::vector<text_edit> result;
@@ -47,7 +47,7 @@ inline std::vector<text_edit> edits_at(std::string_view text, std::size_t at, st
     return result;
 }
 
-// Lines, numbers and items of lists that are missing, twice or different, and bytes that no text has.
+// Missing, duplicated or different lines, numbers and items of lists, and bytes that no text has.
 inline std::vector<text_edit> faults_in(std::string_view text)
 {
     std::vector<text_edit> result{{0, "", "\xEF\xBB\xBF"}};

@@ -1,4 +1,4 @@
-// Texts that the tests of the derivation share.
+// Texts for the tests of the derived grammar.
 #pragma once
 
 #include "describe/sentences.hpp"
@@ -10,7 +10,7 @@
 
 namespace ballast::tests {
 
-// Where a start of the library begins in the grammar.
+// The rules at which the starts of the library begin.
 inline const std::vector<std::pair<entry, std::string_view>>& single_rules()
 {
     static const std::vector<std::pair<entry, std::string_view>> all{
@@ -34,7 +34,7 @@ inline const std::vector<std::pair<entry, std::string_view>>& single_rules()
     return all;
 }
 
-// Texts of our own by the rule they are of: golden dumps, and the seeds of the fuzz targets.
+// Our own texts, by rule: golden dumps, and the seeds of the fuzz targets.
 inline std::multimap<std::string_view, std::string> seed_texts()
 {
     std::multimap<std::string_view, std::string> result;

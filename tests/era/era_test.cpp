@@ -1,4 +1,4 @@
-// A dump of our own for each state of the text: dated, and refused where it mixes two.
+// Our own dump for each state of the text: it is dated, and refused if it mixes two states.
 #include "tests/support/support.hpp"
 
 #include <algorithm>

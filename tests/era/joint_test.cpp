@@ -1,4 +1,4 @@
-// Texts of one XLA: what one shows narrows the time of all, and what does not fit is told with its place.
+// Texts of one XLA: each narrows the time of all, and conflicts are reported with their places.
 #include "era/joint.hpp"
 
 #include "tests/support/support.hpp"

@@ -1,4 +1,4 @@
-// Releases of the libraries that contain XLA, as a way to say an era.
+// Names of releases as eras.
 #include "ballast/releases.hpp"
 #include "tests/support/support.hpp"
 
@@ -15,7 +15,7 @@ std::string era_of(std::string_view name)
     return era ? era->to_string() : "";
 }
 
-// Whether a release lies in one state of the dump text.
+// True if a release is from one state of the dump text.
 bool is_of(std::string_view name, std::string_view state)
 {
     const auto era = parse_era(name);
@@ -40,7 +40,7 @@ TEST(Releases, PatchesAreOfTheBranchThatTheyPatch)
     EXPECT_EQ(era_of("tensorflow-2.15.1"), era_of("tensorflow-2.15"));
     EXPECT_EQ(era_of("torch-xla-2.6.0"), era_of("torch-xla-2.6"));
     EXPECT_EQ(era_of("jaxlib-0.9.0.2"), era_of("jaxlib-0.9.0"));
-    // 0.9.0.1 is one of its own, and 2.1 has nothing to do with 2.15.
+    // 0.9.0.1 is a release of its own, and 2.1 is not 2.15.
     EXPECT_NE(era_of("jaxlib-0.9.0.1"), era_of("jaxlib-0.9.0"));
     EXPECT_NE(era_of("tensorflow-2.15"), era_of("tensorflow-2.1"));
 }
@@ -70,7 +70,7 @@ TEST(Releases, ThatAreNotKnownHaveNeighbours)
     EXPECT_EQ(nearest_releases("numpy-2.0"), names{});
 }
 
-// Each was read in dumps of the release itself.
+// The states were read from dumps of each release.
 TEST(Releases, AreOfTheStateThatTheirDumpsShow)
 {
     for (const auto& [name, state] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -89,7 +89,7 @@ TEST(Releases, AreOfTheStateThatTheirDumpsShow)
         EXPECT_TRUE(is_of(name, state)) << name;
 }
 
-// The rows of the release matrix expect what the table says.
+// The expectations of the release matrix agree with the table.
 TEST(Releases, OfTheMatrixAreOfTheStatesThatItExpects)
 {
     std::istringstream table(read_file(golden().parent_path() / "producers" / "releases.tsv"));

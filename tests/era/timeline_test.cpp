@@ -1,4 +1,4 @@
-// The timeline alone: it names rules that exist, and it is the only place that knows a date.
+// The timeline: it names rules that exist, and no other file has dates.
 #include "describe/grammar_data.hpp"
 #include "era/timeline.hpp"
 #include "tests/support/support.hpp"
@@ -11,7 +11,7 @@ namespace ballast::tests {
 
 namespace {
 
-// The code of a file: comments are left out.
+// The code of a file without comments.
 std::string code_of(const std::string& text)
 {
     std::string result;
@@ -33,7 +33,7 @@ std::string code_of(const std::string& text)
     return result;
 }
 
-// The first date in code: `2025-04-09` in a string, or 20250409, with the time of day or without.
+// The first date in code: `2025-04-09` in a string, or 20250409, perhaps with the time of day.
 std::optional<std::string> date_in(const std::string& text)
 {
     static const std::regex date("20[0-9]{2}-[0-9]{2}-[0-9]{2}|\\b20[0-9]{2}'?[01][0-9]'?[0-3][0-9]('?[0-9]{4})?\\b");
@@ -51,7 +51,7 @@ TEST(Timeline, NoDateIsWrittenAnywhereElse)
     EXPECT_EQ(date_in("at(20250409)"), "20250409");
     EXPECT_EQ(date_in("date(\"2025-04-09\")"), "2025-04-09");
     EXPECT_FALSE(date_in("x = 1; // since 2025-04-09\n/* 20250409 */ y(\"//\");"));
-    // Times of releases, and of changes that no text shows: neither dates a form.
+    // Dates of releases, and of changes that no text shows: neither dates a form.
     const std::set<std::string_view> others{"releases.cpp", "changes.hpp"};
     std::size_t files = 0;
     std::size_t left_out = 0;
@@ -82,7 +82,7 @@ TEST(Timeline, NamesRulesOfTheGrammar)
             for (const auto rule : names) EXPECT_TRUE(rules.contains(rule)) << rule << " of " << row.name;
 }
 
-// What follows from one row, for one who reads the table.
+// The consequences of one row, for readers of the table.
 TEST(Timeline, GroupsHaveFormsThatExcludeEachOther)
 {
     std::size_t pairs = 0;
@@ -101,7 +101,7 @@ TEST(Timeline, GroupsHaveFormsThatExcludeEachOther)
     EXPECT_TRUE(timeline::exclude_each_other(feature::frontend_bare, feature::frontend_dict));
 }
 
-// At every moment a form that a file chooses once is one form at most.
+// At any time at most one of several alternative forms was printed.
 TEST(Timeline, SpellsEveryFormOnceAtATime)
 {
     using forms = ast::forms;

@@ -1,4 +1,4 @@
-// Logs of every shape give back the bytes that were written into them.
+// The original bytes are extracted from logs of every form.
 #include "ballast/extract.hpp"
 #include "extract/line.hpp"
 #include "generate/program.hpp"
@@ -22,7 +22,7 @@ std::vector<std::string> lines_of(std::string_view text)
     return result;
 }
 
-// Each line with something before it that may depend on its number.
+// Each line with a prefix that may depend on its number.
 std::string each_line(std::string_view dump, const std::function<std::string(std::size_t)>& before,
                       std::string_view after = "\n")
 {
@@ -138,17 +138,18 @@ const std::vector<shape>& shapes()
 
 bool has_trimmed_blanks(std::string_view dump) { return dump.find(" \n") != std::string_view::npos; }
 
-// Messages are not in files that XLA would frame, and of many other lines none can be told from a line of a message.
+// Messages are not in files that XLA would frame. If there are many other lines, none can be distinguished from a line
+// of a message.
 bool holds_a_message(std::string_view shape)
 {
     return shape != "frames on standard output" && shape != "other lines between";
 }
 
-// From a log of every shape come the same bytes, and each line stands where it is said to stand.
+// The same bytes come from a log of every form, and the place of each line is right.
 void expect_back(const std::string& dump, const std::string& name)
 {
     for (const auto& shape : shapes()) {
-        // A logger that trims takes something of these away.
+        // A logger that trims blanks removes a part of these texts.
         if (has_trimmed_blanks(dump) && with_blanks_trimmed(shape.log("a \n")) == shape.log("a \n")) continue;
         if (name.starts_with("message_") && !holds_a_message(shape.name)) continue;
         const auto log = shape.log(dump);
@@ -158,7 +159,7 @@ void expect_back(const std::string& dump, const std::string& name)
         ASSERT_TRUE(one.read.accepted()) << name << ", " << shape.name << ": " << one.read.findings.front().message()
                                          << "\n"
                                          << log.substr(0, 3000);
-        // An exception has no line feed at its end, a line of a log has one.
+        // A line of a log ends with a line feed, the message of an exception does not.
         const bool ended = one.read.value->memory_message() && one.read.text() == dump + '\n';
         ASSERT_EQ(one.read.text(), ended ? dump + '\n' : dump) << name << ", " << shape.name;
         EXPECT_EQ(one.doubtful, 0) << name << ", " << shape.name;
@@ -175,7 +176,7 @@ void expect_back(const std::string& dump, const std::string& name)
     }
 }
 
-// Nothing tells where the text of a module ends: logs are not searched for it.
+// Logs are not searched for module texts, because their end cannot be recognised.
 std::vector<std::string> names_of_dumps()
 {
     std::vector<std::string> result;
@@ -202,7 +203,7 @@ TEST(Extract, TakesOneMessageFromALine)
     EXPECT_EQ(found.front().read.text(), "RESOURCE_EXHAUSTED: Out of memory allocating 5 bytes.");
 }
 
-// Of many lines, in which a text that is torn anywhere could be taken for one of another era.
+// Texts of many lines. When they are cut, they could be texts of another era.
 TEST(Extract, GivesBackTheBytesOfLongDumps)
 {
     for (const auto& state : dump_states())
@@ -213,7 +214,7 @@ TEST(Extract, GivesBackTheBytesOfLongDumps)
         }
 }
 
-// Lines are left out by how they begin, so that no line of a dump may begin otherwise.
+// Lines are left out by their beginnings, so all lines of dumps must be recognised.
 TEST(Extract, KnowsEveryLineOfDumps)
 {
     const auto hold = [](std::string_view dump, const std::string& name) {
@@ -257,7 +258,7 @@ TEST(Extract, SaysWhatItTookOff)
     EXPECT_TRUE(found["alone"].front().left_out.empty());
 }
 
-// Pages and chats turn tabs into blanks when somebody copies a report.
+// Pages and chats replace tabs by blanks when a report is copied.
 TEST(Extract, RestoresTheTabsOfAReport)
 {
     const auto report = golden_dump("oom_report.txt");
@@ -297,7 +298,7 @@ std::string vlog(std::string_view file, std::size_t n)
 {
     return "2026-11-24 19:48:49." + number(n, 6) + ": I tensorflow/compiler/xla/service/" + std::string(file) + "] ";
 }
-// As TensorFlow logs several modules: allocations line by line, live ranges as one record.
+// Several modules as TensorFlow logs them: allocations line by line, live ranges as one record.
 std::string vlog_of_module(const std::string& assignment, const std::string& ranges, std::size_t n)
 {
     std::string result;
@@ -321,7 +322,7 @@ std::string vlog_of_module(const std::string& assignment, const std::string& ran
 
 } // namespace
 
-// One text has a prefix before every line, another only before its first line.
+// One text has a prefix before every line, another one only before its first line.
 TEST(Extract, FindsAllModulesOfALogOfBothWays)
 {
     const auto assignment = [](int size) {
@@ -342,7 +343,7 @@ TEST(Extract, FindsAllModulesOfALogOfBothWays)
     }
 }
 
-// A frame ends where it says so, however long it is, and holds all that XLA writes: other text is skipped.
+// A frame ends with its last line, however long it is, and contains everything that XLA writes: other text is skipped.
 TEST(Extract, TakesFramesAsTheyAre)
 {
     std::string text =
@@ -362,11 +363,11 @@ TEST(Extract, TakesFramesAsTheyAre)
     ASSERT_TRUE(found[0].read.accepted()) << found[0].read.findings.front().message();
     EXPECT_EQ(found[0].read.text(), text);
     EXPECT_EQ(found[1].read.text(), dump);
-    // What is called like a dump should be one.
+    // A file with the name of a dump must be one.
     EXPECT_FALSE(extract(framed("m-buffer-assignment.txt", "nothing\n")).front().read.accepted());
 }
 
-// A line is one text's: here the last of a damaged one could be the first of the next.
+// A line belongs to one text: here the last line of a damaged text could be the first of the next.
 TEST(Extract, DividesTheLogAmongItsTexts)
 {
     const auto values = golden_dump("d24_values.txt");
@@ -382,7 +383,7 @@ TEST(Extract, DividesTheLogAmongItsTexts)
         }
 }
 
-// Nothing is left out that could be of the dump, and no part of one is called a whole.
+// No line that could belong to the dump is left out, and no part of a dump is reported as a complete one.
 TEST(Extract, RefusesWhatIsDamaged)
 {
     const auto dump = golden_dump("d17.txt");
@@ -398,7 +399,7 @@ TEST(Extract, RefusesWhatIsDamaged)
             found, [](const auto& one) { return one.read.accepted() && one.doubtful == 0 && one.left_out.empty(); });
         EXPECT_FALSE(whole && found.front().read.text().size() < dump.size()) << lines[damaged];
     }
-    // The place of the fault is one of the log.
+    // The place of the error is in the log.
     auto log = "one\ntwo\n" + each_line(dump, [](auto) { return "> "; });
     log.replace(log.find("allocation 4: size"), 18, "allocation 4: sise");
     const auto found = extract(log);
@@ -417,7 +418,7 @@ TEST(Extract, FindsNothingWhereADumpIsOnlyMentioned)
           "INFO BufferAssignment:\nINFO bye\n", "Total bytes used: 7\n\nfor something else\n",
           "HloLiveRange is a class\n", "*** Begin ***\n", "Memory Space: large\n"})
         EXPECT_TRUE(extract(log).empty()) << log;
-    // Without a line end, and torn anywhere: no text is made up.
+    // Without a line end, and cut anywhere: no wrong text is found.
     const auto dump = golden_dump("d16.txt");
     const auto log = each_line(dump, glog);
     for (std::size_t size = 0; size < log.size(); size += 97)

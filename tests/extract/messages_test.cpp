@@ -58,7 +58,7 @@ TEST(MessagesInLogs, AreFoundInStringsOfPython)
                                   "\\nSee https://openxla.org/xla/errors/error_0101 for more details.'), 7\n");
     EXPECT_EQ(found.read.text(), message + see);
     EXPECT_EQ(found.repairs, std::vector<std::string>{"unescaped a quoted string"});
-    // Without escapes nothing was changed.
+    // Without escapes there are no repairs.
     EXPECT_TRUE(message_in("err=Error(\"" + message + "\")\n").repairs.empty());
 }
 
@@ -69,7 +69,7 @@ TEST(MessagesInLogs, AreJoinedIfTheyWereWrapped)
     const auto found = message_in("# " + wrapped + "\n# and so on\n");
     EXPECT_EQ(found.read.text(), message);
     EXPECT_EQ(found.repairs, std::vector<std::string>{"joined 4 lines of a sentence that was wrapped"});
-    EXPECT_EQ(found.lines.size(), 1U); // of the text
+    EXPECT_EQ(found.lines.size(), 1U); // the lines of the text
 }
 
 TEST(MessagesInLogs, MayLackTheirPeriod)
@@ -110,7 +110,7 @@ TEST(MessagesInLogs, AreAllFound)
     for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(found[i].read.text(), all[i]);
 }
 
-// The time of a search grows with the log alone.
+// The time of a search is linear in the size of the log.
 TEST(MessagesInLogs, AreTriedAFewTimesInALine)
 {
     std::string line;

@@ -1,4 +1,4 @@
-// Messages about the memory of a TPU in logs, whatever happened to them on the way.
+// Messages about the memory of a TPU in logs, with all kinds of damage.
 #include "ballast/extract.hpp"
 #include "tests/support/support.hpp"
 
@@ -122,7 +122,7 @@ TEST(ExtractTpu, RemovesMarkdown)
     EXPECT_EQ(found.read.text(), vmem);
 }
 
-// A text that was cut at any byte gives the blocks that are whole.
+// A text that is cut at any byte gives its complete blocks.
 TEST(ExtractTpu, ReadsWhatIsWhole)
 {
     const auto list = vmem.find("  1. Size");
@@ -152,7 +152,7 @@ TEST(ExtractTpu, ReportsWhatWasEdited)
         only("RESOURCE_EXHAUSTED: Ran out of memory on HBM\n(105.73G) exceeds available HBM (94.74G)\n").edited);
 }
 
-// The payload of a status has the same text once more.
+// The payload of a status repeats the text.
 TEST(ExtractTpu, FindsAReportOnce) { EXPECT_EQ(extract(report + "\n").size(), 1U); }
 
 TEST(ExtractTpu, IgnoresOtherTexts)

@@ -1,4 +1,5 @@
-// Change lists in names and logs: a text may be older than the one in its name, and is as old as the log's baseline.
+// Change lists in names and logs: a text is not newer than the change list in its name, and has the date of a log's
+// baseline.
 #include "files/change_list.hpp"
 #include "tests/cli/command.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 
 constexpr std::string_view ending = ".after_optimizations-buffer-assignment.txt";
 
-// What `validate` says of a golden dump that a TPU compiler at that change list would have written.
+// The findings of `validate` in a golden dump of a TPU compiler at that change list.
 std::string said_of(const std::string& dump, const std::string& change_list)
 {
     const temporary_folder folder("change_list");
@@ -31,7 +32,7 @@ std::string said_of_log(const std::string& first_line, const std::string& dump)
 
 TEST(ChangeLists, InANameBoundFromAboveOnly)
 {
-    // D14 under the name of a compiler that picked changes until D16, as libtpu 0.0.11.4 did.
+    // D14 under the name of a compiler with changes up to D16, as libtpu 0.0.11.4.
     EXPECT_EQ(said_of("d14.txt", "765218913"), nothing);
     EXPECT_EQ(said_of("d16.txt", "765218913"), nothing);
     EXPECT_EQ(said_of("d24_assignment.txt", "99999999999999999999"), nothing);
@@ -50,7 +51,7 @@ TEST(ChangeLists, AsBaselineOfALogDecide)
     EXPECT_TRUE(clean(said_of_log("no baseline here", "d14.txt")));
     EXPECT_TRUE(
         clean(said_of_log("built from changelist 765218913 with baseline 759573398 in a mint client", "d16.txt")));
-    // Neither later nor earlier, whatever is in the name.
+    // Neither later nor earlier, regardless of the name.
     for (const auto* baseline : {"747619031", "797445036"}) {
         const auto said = said_of_log(
             joined({"built from changelist 1014260217 with baseline ", baseline, " in a mint client"}), "d16.txt");

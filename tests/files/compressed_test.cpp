@@ -1,4 +1,4 @@
-// Inputs that were compressed are read as what they were, and damaged ones are unreadable.
+// Compressed inputs are read like the original ones, and damaged ones are unreadable.
 #include "files/compressed.hpp"
 #include "tests/cli/command.hpp"
 
@@ -35,7 +35,7 @@ std::string zstandard(std::string_view text)
     return result;
 }
 
-// Frames that hold 16 MiB of zeros each.
+// Frames with 16 MiB of zeros each.
 std::string frames_of_zeros(std::size_t count)
 {
     static const auto one = zstandard(std::string(std::size_t{16} << 20, '\0'));
@@ -54,7 +54,7 @@ TEST(Compressed, IsReadAsWhatItWas)
     const auto dump = golden_dump("d16.txt");
     write(folder.path / "a.txt.gz", gzipped(dump));
     write(folder.path / "b.txt.zst", zstandard(dump));
-    // Members and frames, one after another.
+    // Several members and frames in sequence.
     write(folder.path / "c.txt.gz", gzipped(dump.substr(0, 1000)) + gzipped(dump.substr(1000)));
     write(folder.path / "d.txt.zst", zstandard(dump.substr(0, 1000)) + zstandard(dump.substr(1000)));
     write(folder.path / "e.txt.gz", gzipped("no dump\n"));
@@ -101,7 +101,7 @@ TEST(Compressed, DamagedDataAreUnreadable)
                   name + ": unreadable: " + reason +
                       "\n1 files: 0 identical, 0 different, 0 refused, 1 unreadable\n--- exit 2\n");
     }
-    // A small file that holds much more than is allowed.
+    // A small file with more text than allowed.
     const auto much = "BufferAssignment:\n" + std::string(50'000'000, 'x');
     write(folder.path / "much.txt.gz", gzipped(much));
     write(folder.path / "much.txt.zst", zstandard(much));
@@ -109,7 +109,7 @@ TEST(Compressed, DamagedDataAreUnreadable)
         EXPECT_EQ(output_of("roundtrip --max-bytes 1M " + std::string(name), "cd " + folder.quoted() + " &&"),
                   std::string(name) + ": unreadable: larger than 1048576 bytes\n1 files: 0 identical, 0 different, 0 "
                                       "refused, 1 unreadable\n");
-    // Of exactly the size that is allowed.
+    // Exactly the allowed size.
     EXPECT_EQ(
         exit_of("roundtrip --max-bytes " + std::to_string(dump.size()) + " '" + (folder.path / "a.gz").string() + "'"),
         2);
@@ -119,7 +119,7 @@ TEST(Compressed, DamagedDataAreUnreadable)
         0);
 }
 
-// What does not begin like a text of ours is refused after the first MiB, of eight GiB here.
+// A text that does not begin like one of XLA's is refused after the first MiB, here of eight GiB.
 TEST(Compressed, DataThatBeginLikeNothingOfOursAreNotDecompressed)
 {
     const temporary_folder folder("bomb");
@@ -130,7 +130,7 @@ TEST(Compressed, DataThatBeginLikeNothingOfOursAreNotDecompressed)
     EXPECT_NE(said.find("\"not a dump: it begins with `xxx"), std::string::npos) << said;
     for (const auto at : {said.find("\"bytes\":"), said.rfind("\"bytes\":")})
         EXPECT_LE(std::stoul(said.substr(at + 8)), std::size_t{2} << 20) << said;
-    // Lines and logs can begin like anything.
+    // Lines and logs can begin with anything.
     EXPECT_EQ(output_of("extract a.txt.zst", "cd " + folder.quoted() + " &&"),
               "a.txt.zst: unreadable: larger than 1073741824 bytes\n1 logs: 0 texts, 0 refused, 1 unreadable\n");
 }

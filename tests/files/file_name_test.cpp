@@ -1,4 +1,4 @@
-// Names of files, as XLA makes them and as others change them.
+// Names of files, as XLA makes them and as users change them.
 #include "files/file_name.hpp"
 
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ TEST(FileNames, ThatXlaDoesNotMakeAreNotTakenApart)
           ".module_0001.after_optimizations", "1.modules_0001.after_optimizations",
           "module_0001.f g.after_optimizations", "module_0001.f[1].after_optimizations", "module_0001.f."})
         EXPECT_EQ(parts_of(std::string(base) + "-live-range.txt"), "renamed") << base;
-    // They have a beginning in common all the same.
+    // They have a common beginning all the same.
     EXPECT_EQ(parsed("a/copy-live-range.txt.zst").base, "copy");
     EXPECT_EQ(parsed("/copy-live-range.txt").folder, "/");
 }

@@ -11,7 +11,7 @@ namespace {
 
 using paths = std::vector<std::string>;
 
-// What is put together, by the paths.
+// The paths that are grouped together.
 std::vector<paths> grouped(const paths& given, bool alone = false)
 {
     std::vector<files::input_file> inputs;
@@ -40,11 +40,11 @@ TEST(ModuleFiles, AreFilesWhoseNamesDifferInTheirEndings)
         grouped({"b-live-range.txt", "other.txt", "a-live-range.txt", "b-buffer-assignment.txt", "other.txt"}),
         (std::vector<paths>{
             {"b-live-range.txt", "b-buffer-assignment.txt"}, {"other.txt"}, {"a-live-range.txt"}, {"other.txt"}}));
-    // Of one folder, time, number, name and stage.
+    // Same folder, time, number, name and stage.
     for (const auto* other : {"e/m-live-range.txt", "m-live-range.txt", "d/n-live-range.txt", "d/1.m-live-range.txt",
                               "d/m.buffer_assignment", "d/n.txt", "m.txt"})
         EXPECT_EQ(grouped({"d/m-buffer-assignment.txt", other}).size(), 2U) << other;
-    // The text of the module has no more in its name than they have in common.
+    // The name of the module text is the common part of their names.
     EXPECT_EQ(grouped({"d/m.txt", "d/n.txt", "d/m-buffer-assignment.txt"}),
               (std::vector<paths>{{"d/n.txt"}, {"d/m.txt", "d/m-buffer-assignment.txt"}}));
 }
@@ -60,7 +60,7 @@ TEST(ModuleFiles, HaveFilesWhoseNameWouldBeTooLong)
     const auto other = base("0002", "") + "-buffer-assignment-values.txt";
     EXPECT_EQ(grouped({ranges, values}), (std::vector<paths>{{ranges, values}}));
     EXPECT_EQ(grouped({values, ranges, other}), (std::vector<paths>{{values, ranges}, {other}}));
-    // Two that could be meant.
+    // Two possible modules.
     const auto twin = base("0001", std::string(200, 'm') + ".") + "-live-range.txt";
     EXPECT_EQ(grouped({ranges, values, twin}).size(), 3U);
 }
@@ -75,7 +75,7 @@ TEST(ModuleFiles, ArePutTogetherFromPathsAndFolders)
         const auto said = output_of("roundtrip -q " + given);
         return said.substr(0, said.find(' '));
     };
-    // What is given twice is read once.
+    // Duplicate paths are read once.
     EXPECT_EQ(files(at), "2");
     EXPECT_EQ(files(at + " " + at), "2");
     EXPECT_EQ(files(at + " " + at + "/m-live-range.txt"), "2");
@@ -91,7 +91,7 @@ TEST(ModuleFiles, HaveOneEra)
     };
     const auto together = output_of("era " + split_files);
     const auto alone = output_of("era --files " + split_files);
-    // Pages are in the file of allocations alone.
+    // Only the file with the allocations has pages.
     EXPECT_EQ(era_in(together, "-buffer-assignment.txt"), "D24..D24 2026-08-10..now");
     EXPECT_EQ(era_in(together, "-live-range.txt"), "D24..D24 2026-08-10..now");
     EXPECT_EQ(era_in(alone, "-live-range.txt"), "D19..D24 2026-04-03..now");
@@ -139,7 +139,7 @@ TEST(ModuleFiles, AreShownAsOneDump)
     EXPECT_EQ(exit_of("show dumps/d16.txt inputs/gone.txt"), 2);
 }
 
-// As to standard output, from which `extract` makes the same files.
+// As on standard output, from which `extract` makes the same files.
 TEST(ModuleFiles, ArePrintedInFrames)
 {
     const temporary_folder folder("bundle_frames");
@@ -180,7 +180,7 @@ TEST(ModuleFiles, HaveTheReportOfTheirAllocations)
               read_file(golden() / (split + "-memory-usage-report.txt")));
 }
 
-// Names that `extract` gives where a log has none.
+// The names that `extract` uses if a log has none.
 TEST(ModuleFiles, AreMadeOfLogs)
 {
     const temporary_folder folder("bundle_log");

@@ -1,4 +1,4 @@
-// Files of a module that are missing, there twice, of another kind or module, or cut off: `validate` names them.
+// `validate` reports files of a module that are missing, duplicate, of another kind or module, or truncated.
 #include "tests/cli/command.hpp"
 
 #include <zlib.h>
@@ -12,7 +12,7 @@ namespace {
 const std::array<std::string, 4> endings{"-buffer-assignment-values.txt", "-buffer-assignment.txt", "-live-range.txt",
                                          "-memory-usage-report.txt"};
 
-// A module of the golden ones in a folder of its own.
+// A golden module in a folder of its own.
 struct module_folder : temporary_folder {
     std::string name;
 
@@ -58,10 +58,10 @@ TEST(Siblings, ThatAreMissingAreNamed)
         EXPECT_EQ(exit_of("validate --strict " + folder.quoted()), 1);
         EXPECT_EQ(folder.said("--files").find("missing"), std::string::npos);
         EXPECT_EQ(folder.said("--disable siblings").find("missing"), std::string::npos);
-        // Files that are named claim nothing about others.
+        // If files are named, other files are not missing.
         EXPECT_EQ(output_of("validate " + folder.path.string() + "/*").find("missing"), std::string::npos);
     }
-    // Without a report, as before 2024-10-04, and of a module that needs no report beside it.
+    // Without a report, as before 2024-10-04, and for a module that needs no report.
     const module_folder folder("no_report");
     fs::remove(folder.file(endings[3]));
     EXPECT_TRUE(folder.said().starts_with("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 0 "));
@@ -79,12 +79,12 @@ TEST(Siblings, ThatWereNotWrittenAreANote)
         << said;
     EXPECT_NE(said.find("0 errors, 0 warnings, 1 notes\n"), std::string::npos) << said;
     EXPECT_EQ(exit_of("validate --strict " + folder.quoted()), 0) << "XLA may not have written them";
-    // Dumps of one file miss nothing, and allocations were alone before.
+    // Dumps in one file miss nothing, and earlier allocations were alone.
     const temporary_folder earlier("siblings_earlier");
     earlier.add("a-buffer-assignment.txt", "d16.txt");
     earlier.add("b-buffer-assignment.txt", "d3.txt");
     EXPECT_EQ(output_of("validate --disable peak_audit " + earlier.quoted()).find("missing"), std::string::npos);
-    // A report is of some dump.
+    // A report belongs to a dump.
     const module_folder report("report_alone", "module_0001.jit_step");
     fs::remove(report.file(endings[1]));
     EXPECT_NE(report.said().find(
@@ -121,7 +121,7 @@ TEST(Siblings, ThatAreThereTwiceAreNamed)
         EXPECT_TRUE(said.starts_with(copy + ":1:1: warning: the same text is in `" + folder.name + ending + "` ["))
             << said;
         EXPECT_TRUE(tells(said, folder.file(ending).string() + ":1:1: note: ", "sibling_twice")) << said;
-        // One that differs contradicts it.
+        // A different one contradicts it.
         compress(read_file(golden() / "dumps" /
                            (ending == endings[0]   ? "d24_values.txt"
                             : ending == endings[1] ? "d24_assignment.txt"
@@ -132,7 +132,7 @@ TEST(Siblings, ThatAreThereTwiceAreNamed)
         EXPECT_TRUE(tells(said, folder.file(ending).string() + ":1:1: note: ", "sibling_twice")) << said;
         EXPECT_EQ(folder.said("--files").find("sibling_twice"), std::string::npos);
     }
-    // A whole dump beside files that say parts of one.
+    // A whole dump beside files with parts of one.
     const module_folder folder("whole");
     folder.write(endings[1], golden_dump("d16.txt"));
     const auto said = folder.said("--only siblings");
@@ -159,7 +159,7 @@ TEST(Siblings, WithTheTextOfAnotherAreOfAnotherKind)
                 << said;
             EXPECT_TRUE(tells(said, ending, "other_kind")) << said;
         }
-    // Two that changed names are told, and held against the others as what they are.
+    // Files with exchanged names are reported, and compared as the files that they are.
     const module_folder folder("exchanged_names");
     folder.write(endings[0], read_file(folder.source(endings[2])));
     folder.write(endings[2], read_file(folder.source(endings[0])));
@@ -180,7 +180,7 @@ TEST(Siblings, WithTheirTextTwiceAreRefused)
     }
 }
 
-// Of every module of the golden ones, a few of all places; Injection tests them all.
+// For every golden module, some places; the Injection tests try all.
 TEST(Siblings, ThatAreCutOffAreNamed)
 {
     for (const auto* module : {"module_0001.jit_step", "module_0002.jit_long", "module_0003.jit_split"})
@@ -198,7 +198,7 @@ TEST(Siblings, ThatAreCutOffAreNamed)
                 EXPECT_EQ(exit_of("validate " + folder.quoted()), 1) << said;
             }
         }
-    // After a record the allocations look whole: what the others say of them tells.
+    // After a record the allocations look complete: the other files show that they are not.
     const module_folder folder("cut_after_record");
     const auto text = read_file(folder.source(endings[1]));
     folder.write(endings[1], text.substr(0, text.find("allocation 5:")));

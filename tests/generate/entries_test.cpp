@@ -1,4 +1,4 @@
-// Lines of single constructs.
+// Constructs on single lines.
 #include "generate/entries.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,4 +1,4 @@
-// Dumps that look real and are then changed.
+// Realistic dumps with changes.
 #include "generate/mutate.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::tests {
 
-// A drawn element, not a copy of one that is there.
+// A drawn element, not a copy of an existing one.
 TEST(Mutations, AddNewElements)
 {
     std::size_t added = 0;
@@ -25,8 +25,8 @@ TEST(Mutations, AddNewElements)
     EXPECT_GT(added, 50U);
 }
 
-// Law 1 on dumps that look real and are then changed, as trees and as texts: what is still accepted prints back
-// identical, and what is refused though the grammar matches breaks a numbered context rule.
+// Law 1 on realistic dumps with changes to trees and texts: accepted texts print back identically, and texts that the
+// grammar matches but the reader refuses break a numbered context rule.
 TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
 {
     std::map<std::string_view, std::size_t> broken;
@@ -59,7 +59,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
             look(print(tree));
         }
         auto text = print(tree);
-        // Numbers at the ends of their ranges, in place of any number.
+        // Limits of number types, in place of any number.
         for (int i = 0; i < 4; ++i) {
             const auto begin = text.find_first_of("0123456789", from.below(text.size() + 1));
             if (begin == std::string::npos) continue;

@@ -1,5 +1,4 @@
-// What is drawn for a time shows what was printed then, all of it and nothing else: on both sides of every turning
-// point.
+// Nodes that are drawn for a time show exactly the features of that time, on both sides of every turning point.
 #include "ast/attribute_table.hpp"
 #include "era/timeline.hpp"
 #include "generate/nodes.hpp"
@@ -21,7 +20,7 @@ public:
     {
     }
 
-    // Draws until everything that was printed has been met; false where that does not come to pass.
+    // Draws until all features have occurred; returns false if that does not happen.
     bool draw_all()
     {
         for (int rounds = 0; rounds < 2000; ++rounds) {
@@ -61,7 +60,7 @@ private:
         ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
     }
-    // What instructions of long text show in their lines; what is on several lines is left out.
+    // Adds the features in the lines of long text; instructions of several lines are left out.
     void add_lines(std::string_view lines)
     {
         for (std::size_t end = 0; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
@@ -120,8 +119,7 @@ private:
 
 } // namespace
 
-// Between two turning points nothing changes, so that the times at them, and the one before the first, are all there
-// is.
+// Nothing changes between two turning points, so it is enough to test each of them and a time before the first.
 TEST(Nodes, ShowWhatWasPrintedAndNothingElse)
 {
     std::set<feature> ever;
@@ -156,7 +154,7 @@ TEST(Nodes, LinesAndColumnsArePositive)
     EXPECT_GT(ends, 30U);
 }
 
-// Only metadata that XLA of the time did not print otherwise gets a name.
+// Metadata gets a name only if XLA of that time did not print it otherwise.
 TEST(Nodes, MetadataThatNamesItsSourceGetsNoOtherName)
 {
     ast::arena memory;

@@ -1,5 +1,5 @@
-// Generated dumps: accepted, of their era, one text however they are printed, and such that the rules about what a dump
-// says find nothing.
+// Generated dumps are accepted, are of their era, are the same text however they are printed, and have no findings
+// about meaning.
 #include "ballast/check.hpp"
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"
@@ -25,7 +25,7 @@ std::vector<commit_time> beginnings()
     return result;
 }
 
-// Those, and when the rules of live ranges changed.
+// Those, and the times at which the rules of live ranges changed.
 std::vector<commit_time> times_with_a_meaning()
 {
     auto result = beginnings();
@@ -46,14 +46,14 @@ void expect_sense(const document& read, std::string_view text, commit_time when,
             << when << " seed " << seed << ", line " << line_table(text).place_of(f.begin).line << ": " << f.message();
 }
 
-// What the files of one program say, of what has memory in them.
+// The files of one program that are about memory.
 struct drawn {
     std::string text; // all files
     bool nested_tuple = false;
     bool donated = false;
     bool phi = false;
     bool called = false;
-    std::size_t most_together = 0; // values that share an allocation which is not temporary
+    std::size_t most_together = 0; // values that share an allocation that is not temporary
 };
 
 void note(const ast::dump& dump, drawn& seen)
@@ -83,7 +83,7 @@ TEST(Programs, OfEveryEraMakeSense)
         }
 }
 
-// Since 2026-04-03 a dump is three files: what each says agrees with the others.
+// Since 2026-04-03 a dump has three files, which agree with each other.
 TEST(Programs, InThreeFilesMakeSenseTogether)
 {
     std::size_t seen = 0;
@@ -103,7 +103,7 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
     EXPECT_GT(seen, 60U);
 }
 
-// The text of the module fits the files beside it, and its lines are instructions.
+// The module text agrees with the files beside it, and its lines are instructions.
 TEST(Programs, HaveTextsThatFitTheirDumps)
 {
     std::size_t aliased = 0;
@@ -138,14 +138,14 @@ TEST(Programs, HaveTextsThatFitTheirDumps)
     EXPECT_GT(framed, 60U);
 }
 
-// What a program can have is drawn often enough, wherever XLA of the time printed it, and makes sense.
+// Everything that a program can contain is drawn often enough, if XLA of that time printed it.
 TEST(Programs, HaveAllThatTheRulesAreAbout)
 {
     struct trait {
         std::string_view name;
         std::function<bool(const drawn&)> in;
         std::function<bool(commit_time)> at; // when it was printed
-        std::size_t least;                   // of 20 programs
+        std::size_t least;                   // occurrences in 20 programs
     };
     const auto word = [](std::string_view what) {
         return [what](const drawn& d) { return d.text.find(what) != std::string::npos; };
@@ -184,7 +184,7 @@ TEST(Programs, HaveAllThatTheRulesAreAbout)
                 note(read.dump(), all);
                 all.text += text;
             }
-            // Custom calls are none.
+            // Custom calls do not count.
             for (const auto before : {" call.", ":call.", "%call."})
                 if (all.text.find(before) != std::string::npos) all.called = true;
             for (const auto& t : traits) seen[t.name] += t.in(all) ? 1U : 0U;
@@ -213,7 +213,7 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
         }
 }
 
-// XLA's parser counts operands and elements, and asks for a channel where devices are global.
+// XLA's parser counts operands and elements, and requires a channel if devices are global.
 TEST(Programs, AreWhatXlasParserTakes)
 {
     using op = ast::opcode_kind;

@@ -1,5 +1,5 @@
-// What XLA says of a program elsewhere than in its dump: accepted, prints back, finds nothing to say against it, and
-// agrees with the dump of the same program.
+// Other texts about a program: they are accepted, print back, have no findings, and agree with the dump of the same
+// program.
 #include "ast/human_size.hpp"
 #include "ballast/check.hpp"
 #include "era/timeline.hpp"
@@ -16,7 +16,7 @@ namespace ballast::tests {
 
 namespace {
 
-// Programs of every time in which something was printed.
+// Programs of all times at which something was printed.
 template <typename Body>
 std::size_t for_programs(bool (*printed_at)(commit_time), Body&& body)
 {
@@ -40,7 +40,7 @@ void expect_sense(const Tree& made)
 {
     const auto text = print(made);
     const auto read = accepted(text);
-    // A text does not show every form of its time.
+    // A text does not show all forms of its time.
     auto expected = made;
     if constexpr (std::is_same_v<Tree, ast::oom_report>) expected.forms = read.oom_report()->forms;
     EXPECT_TRUE(std::get<Tree>(read.tree()) == expected);
@@ -51,7 +51,7 @@ void expect_sense(const Tree& made)
 
 } // namespace
 
-// Each computation that an instruction names is a part of the text.
+// Each computation that an instruction names is in the text.
 TEST(Siblings, ModuleTextsNameComputationsThatExist)
 {
     const auto always = [](commit_time) { return true; };

@@ -1,4 +1,4 @@
-// Texts that were judged wrongly once, or could be: a folder `cases` beside the corpus.
+// Texts with wrong or doubtful results in the past: a folder `cases` beside the corpus.
 #include "ballast/text.hpp"
 #include "tests/support/support.hpp"
 
@@ -9,7 +9,7 @@ namespace ballast::tests {
 
 namespace {
 
-// The files of one kind; none where there is no corpus, or nothing beside it.
+// The files of one kind; none if there is no corpus, or no such folder.
 std::vector<fs::path> cases(const char* kind)
 {
     std::vector<fs::path> files;
@@ -25,7 +25,7 @@ std::vector<fs::path> cases(const char* kind)
     return files;
 }
 
-// Files of lines have one construct a line.
+// Files of lines have one construct per line.
 bool has_lines(const fs::path& file) { return file.extension() == ".lines"; }
 entry entry_of(const fs::path& file)
 {
@@ -95,7 +95,7 @@ TEST(Cases, OfMessagesSayWhatWasExpectedAndWhere)
         const auto fault = refused(text);
         EXPECT_EQ(fault.message.find("expected ,"), std::string::npos) << file << ": " << fault.message;
         EXPECT_NE(fault.message.find("expected "), std::string::npos) << file << ": " << fault.message;
-        // What is quoted as found is what follows there.
+        // The text that is quoted as found follows there.
         const auto quote = fault.message.find("found `");
         ASSERT_NE(quote, std::string::npos) << file << ": " << fault.message;
         EXPECT_EQ(text.compare(static_cast<std::size_t>(fault.begin), 8, fault.message, quote + 7, 8), 0) << file;

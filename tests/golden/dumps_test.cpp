@@ -1,4 +1,4 @@
-// Dumps of our own, one for each state of the text.
+// Our own dumps, one for each state of the text.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

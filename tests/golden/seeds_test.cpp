@@ -1,4 +1,4 @@
-// The five dumps that started the project, asked for what they say.
+// The contents of the five dumps with which the project started.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -22,7 +22,7 @@ TEST(Corpus, IsThereOrSaidToBeAbsent)
         EXPECT_TRUE(fs::is_directory(*corpus())) << *corpus();
 }
 
-// The tests below return at once where there is no corpus; the one above says so.
+// The tests below return at once if there is no corpus; the one above reports that.
 
 TEST(Seed000, IsASlicedArray)
 {
@@ -356,7 +356,7 @@ TEST(Corpus, RoundTripsEveryDump)
             !name.ends_with("-memory-usage-report.txt"))
             continue;
         auto text = read_file(entry.path());
-        // The last empty lines of these are gone: the files were checked in where white space at the end is cut.
+        // The last empty lines are missing, because these files were checked in with trailing white space removed.
         if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         const auto result = parse(text);
         ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message();

@@ -1,4 +1,4 @@
-// Cases for the rules of the summary of an allocator.
+// Cases for the rules of the GPU allocator's summary.
 #include "tests/grammar/rule_cases.hpp"
 
 namespace ballast::tests {

@@ -1,4 +1,4 @@
-// Cases for the rules of tables of buffers.
+// Cases for the rules of buffer tables.
 #include "tests/grammar/rule_cases.hpp"
 
 namespace ballast::tests {

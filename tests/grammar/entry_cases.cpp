@@ -1,4 +1,4 @@
-// Cases for the rules of what can be read on its own.
+// Cases for the rules of constructs that are read on their own.
 #include "tests/grammar/rule_cases.hpp"
 
 namespace ballast::tests {

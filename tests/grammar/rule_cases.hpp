@@ -1,4 +1,4 @@
-// Rules on their own: what they match whole, and what they refuse.
+// Tests single rules: the texts that they match completely, and the texts that they refuse.
 #pragma once
 
 #include "grammar/entry.hpp"
@@ -26,7 +26,7 @@ bool looks(const std::string& text)
     return read::match_only<Rule>(in);
 }
 
-// The rule matches each of `accepted` whole, and none of `refused`.
+// The rule matches each text of `accepted` completely, and none of `refused`.
 template <typename Rule>
 rule_case on(texts accepted, texts refused)
 {
@@ -109,7 +109,7 @@ inline texts with_empty(texts list)
     return list;
 }
 
-// A stem a unit.
+// One function per unit.
 void lexical_cases(std::vector<rule_case>& all);
 void shape_cases(std::vector<rule_case>& all);
 void metadata_cases(std::vector<rule_case>& all);

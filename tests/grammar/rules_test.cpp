@@ -1,4 +1,4 @@
-// Every rule of the grammar on its own: what it matches whole, and what it refuses.
+// Every rule of the grammar on its own: the texts that it matches completely, and the texts that it refuses.
 #include "tests/grammar/rule_cases.hpp"
 
 #include <gtest/gtest.h>

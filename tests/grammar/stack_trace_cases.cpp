@@ -1,4 +1,4 @@
-// Cases for the rules of the tree of the peak.
+// Cases for the rules of the stack-trace tree.
 #include "tests/grammar/rule_cases.hpp"
 
 namespace ballast::tests {

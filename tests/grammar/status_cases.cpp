@@ -1,4 +1,4 @@
-// Cases for the rules of what is around the message of an error.
+// Cases for the rules of what surrounds an error message.
 #include "tests/grammar/rule_cases.hpp"
 
 namespace ballast::tests {

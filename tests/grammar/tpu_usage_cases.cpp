@@ -17,7 +17,7 @@ const std::string total = "Total hbm usage >= 5.65G:\n" + reserved + program + a
 const std::string utilization = " (62.5% utilization: Unpadded (384.00M) Padded (614.41M), 0.0% fragmentation (15.5K))";
 const std::string share = "XLA::TPU program SMEM usage: 1.9K / 1.00M (1 parameters)\n";
 
-// A size in seven columns.
+// A size in a column of seven bytes.
 template <typename... Columns>
 void columns(std::vector<rule_case>& all)
 {

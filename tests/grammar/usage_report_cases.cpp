@@ -25,7 +25,7 @@ const texts reports{program + listed_head_text, program + ranked + listed_head_t
                     space + space_table_text + "\n",
                     space + space_table_text + space_table_text + "\n" + space + space_table_text + "\n"};
 
-// A word in its column, and what is not: another padding, or another word.
+// A word in its column, and refused texts: with other blanks, or with another word.
 template <typename Rule>
 rule_case column(std::size_t width, const std::string& word, const std::string& bad)
 {

@@ -1,4 +1,4 @@
-// The house itself: who includes whom, tests beside what they test, how files begin, and that what is named exists.
+// The structure of the project: includes, tests beside what they test, beginnings of files, and names that must exist.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<std::string> files_in(const std::string& folder, const word_set& end
     return found;
 }
 
-// What links call the sections of a document: `#exit-codes`.
+// The anchors of a document's sections: `#exit-codes`.
 word_set anchors_of(const std::string& document)
 {
     word_set anchors;
@@ -56,9 +56,9 @@ word_set anchors_of(const std::string& document)
 std::string first_part(const std::string& path) { return path.substr(0, path.find('/')); }
 std::string stem_of(const std::string& path) { return fs::path(path).stem().string(); }
 
-// --- who includes whom -----------------------------------------------------------------------------------------------
+// --- includes --------------------------------------------------------------------------------------------------------
 
-// The room that a public header belongs to; what is in ast/ belongs to ast. `any` may be included by everybody.
+// The room of each public header; those in ast/ belong to ast. Everything may include `any`.
 const std::map<std::string, std::string> public_rooms{
     {"ballast/analysis.hpp", "analyse"}, {"ballast/arena.hpp", "ast"},          {"ballast/ast.hpp", "ast"},
     {"ballast/list.hpp", "ast"},         {"ballast/maybe.hpp", "ast"},          {"ballast/text.hpp", "era"},
@@ -75,7 +75,7 @@ const std::map<std::string, std::string> public_rooms{
 
 struct room {
     std::string folder;
-    word_set others; // rooms whose headers it may include besides its own; one header where it ends with .hpp
+    word_set others; // rooms whose headers it may include besides its own, or single headers that end with .hpp
     bool pegtl = false;
 };
 const word_set everything{"base",    "ast",      "era",      "rules",   "read",   "print",   "model",     "check",
@@ -127,7 +127,7 @@ const std::vector<room> rooms{
     {"examples", {"base", "ast", "era", "rules", "read", "print", "entry", "analyse", "describe", "readers"}},
 };
 
-// The most special row for a file.
+// The most specific row for a file.
 const room* room_of(const std::string& path)
 {
     const room* found = nullptr;
@@ -169,11 +169,11 @@ bool is_ours(const std::string& header)
            (first == "ballast" || first == "grammar" || first == "tests" || fs::is_directory(root / "src" / first));
 }
 
-// --- how files begin and are named -----------------------------------------------------------------------------------
+// --- beginnings and names of files -----------------------------------------------------------------------------------
 
 enum class beginning { header, unit, commented_unit, script, program, document };
 struct kind_of_file {
-    std::string folder; // the most special row counts
+    std::string folder; // the most specific row counts
     std::string ending;
     std::string name; // pattern of the name, without the ending
     beginning begins;
@@ -228,11 +228,11 @@ const kind_of_file* kind_of(const std::string& path)
     return found;
 }
 
-// What is wrong with how a file begins; nothing where all is well.
+// The error in the beginning of a file; empty if there is none.
 std::string fault_of(const std::vector<std::string>& lines, beginning begins)
 {
     const auto line = [&](std::size_t i) { return i < lines.size() ? lines[i] : std::string(); };
-    std::size_t after = 0; // the comment at the top
+    std::size_t after = 0; // after the comment at the top
     while (line(after).starts_with("//")) ++after;
     const bool commented = line(0).starts_with("// ");
     switch (begins) {
@@ -245,7 +245,7 @@ std::string fault_of(const std::vector<std::string>& lines, beginning begins)
                                                                  "defines, or with a comment line";
     case beginning::commented_unit: return commented ? "" : "it begins with a comment line: what it is";
     case beginning::script:
-        // One that is sourced has no first line for the kernel.
+        // A script that is sourced has no `#!` line.
         return line(line(0).starts_with("#!") ? 1 : 0).starts_with("# ") ? "" : "a script says first what it does";
     case beginning::program: {
         const auto first = line(line(0).starts_with("#!") ? 1 : 0);
@@ -272,10 +272,10 @@ std::string said(beginning begins)
 
 // --- tests beside what they test -------------------------------------------------------------------------------------
 
-// Folders of tests that are not rooms: what they hold together.
+// Test folders that are not rooms, and what their tests have in common.
 const word_set folders_of_their_own{"property", "golden", "house", "oracle", "page", "producers", "support", "vscode"};
 
-// Tests of a theme that is no file of the room.
+// Tests of a theme that is not a file of the room.
 const std::map<std::string, std::string> themes{
     {"tests/grammar/rules_test.cpp", "runs the cases of all stems"},
     {"tests/describe/coverage_test.cpp", "what the matcher took, over all texts"},
@@ -303,7 +303,7 @@ word_set stems_in(const std::string& folder)
     return stems;
 }
 
-// What a notion of the grammar is called in every layer. `lexical` is of no section, `entry` of no dump.
+// The names of the sections of the grammar in every layer. `lexical` and `entry` are not sections.
 word_set notions()
 {
     auto stems = stems_in("grammar");
@@ -342,7 +342,7 @@ TEST(House, RoomsIncludeTheirNeighboursOnly)
     EXPECT_GT(seen, 500U);
 }
 
-// Headers of POSIX and of threads are included in a few files, which portable builds leave out, replace or switch.
+// Headers of POSIX and threads are included in a few files, which portable builds omit or replace.
 TEST(House, SystemHeadersAreInFewFiles)
 {
     struct few {
@@ -371,7 +371,7 @@ TEST(House, SystemHeadersAreInFewFiles)
     EXPECT_GT(seen, 10U);
 }
 
-// Where a function of the library has the name of its folder, the namespace has the -ing form.
+// If a library function has the name of its folder, the namespace has the -ing form.
 TEST(House, NamespacesAreNamedAfterTheirFolders)
 {
     const std::map<std::string, std::string> others{
@@ -390,10 +390,10 @@ TEST(House, NamespacesAreNamedAfterTheirFolders)
             if (!std::regex_match(line, found, declared)) continue;
             auto name = found[1].str();
             if (name.starts_with("::inline v0")) name.erase(0, std::string_view("::inline v0").size());
-            if (name.empty()) continue; // what the library declares
+            if (name.empty()) continue; // declared by the library
             ++seen;
             const auto first = name.substr(2, name.find("::", 2) - 2);
-            // Small headers of `base` have a namespace each.
+            // Small headers of `base` have a namespace of their own.
             const bool own = first == stem_of(path) || first.ends_with("_detail");
             EXPECT_TRUE(first == expected || first == room || own)
                 << path << ": " << line << " is in the folder " << room;
@@ -467,7 +467,7 @@ TEST(House, EveryTestIsBuilt)
     }
 }
 
-// A notion of the grammar has the same name in the tree, the actions, the printer, the generator and their tests.
+// A section of the grammar has the same name in the tree, the actions, the printer, the generator and their tests.
 TEST(House, OneNotionHasOneStemInEveryLayer)
 {
     const auto all = notions();
@@ -499,7 +499,7 @@ TEST(House, FilesBeginAsTheirKindDoes)
     EXPECT_GT(seen, 150U);
 }
 
-// CONTRIBUTING.md shows these tables.
+// CONTRIBUTING.md contains these tables.
 TEST(House, IsAsContributingSays)
 {
     const auto lines = lines_of("CONTRIBUTING.md");
@@ -528,7 +528,7 @@ TEST(House, IsAsContributingSays)
     EXPECT_EQ(static_cast<std::size_t>(rows), rooms.size() + kinds.size()) << "CONTRIBUTING.md has rows too many";
 }
 
-// A fuzz target says what it holds.
+// A fuzz target names its oracle.
 TEST(House, FuzzTargetsNameTheirOracle)
 {
     for (const auto& path : files_in("fuzz", {".cpp"})) {
@@ -542,7 +542,7 @@ TEST(House, FuzzTargetsNameTheirOracle)
     }
 }
 
-// Documents, scripts and workflows outlive the files that they name.
+// The paths in documents, scripts and workflows exist.
 TEST(House, PathsThatAreNamedExist)
 {
     auto texts = files_in(".github", {".yml"});
@@ -552,8 +552,8 @@ TEST(House, PathsThatAreNamedExist)
     for (const auto* path : {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".ci/run", "CMakeLists.txt", "Dockerfile",
                              "action.yml", ".clusterfuzzlite/Dockerfile", "fuzz/oss-fuzz/Dockerfile"})
         texts.emplace_back(path);
-    // Beginning with a folder of the tree, not in the middle of another path. What a shell or a person fills in
-    // (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
+    // A path begins with a folder of the tree and is not in the middle of another path. A placeholder of a shell or a
+    // person (`$name`, `<name>`, `*`, `…`) ends the path at the folder before.
     static const std::regex named(
         R"((^|[^A-Za-z0-9_./}$-])((?:grammar|include|src|tests|docs|spec|fuzz|bench|examples|scripts|packaging|cmake|\.ci|\.github|\.clusterfuzzlite)/[A-Za-z0-9_./-]*)([$*<{…]?))");
     std::size_t seen = 0;
@@ -571,7 +571,7 @@ TEST(House, PathsThatAreNamedExist)
     EXPECT_GT(seen, 100U);
 }
 
-// What a document links to, from its own folder; of a link to a section, the section too.
+// Targets of links, relative to the document's folder, and the linked sections.
 TEST(House, LinksOfDocumentsLead)
 {
     static const std::regex link(R"(\]\(([^)#: ]*)(#[^) ]*)?\))");
@@ -594,10 +594,10 @@ TEST(House, LinksOfDocumentsLead)
     EXPECT_GT(seen, 50U);
 }
 
-// One screen for each question; the rest is in docs/.
+// The README answers each question on one screen; details are in docs/.
 TEST(House, TheReadmeIsShort) { EXPECT_LE(read_file(root / "README.md").size(), 7000U); }
 
-// C++ in documents is compiled, as a part of an example.
+// C++ code in documents is a part of an example, which is compiled.
 TEST(House, SnippetsAreOfExamples)
 {
     std::string examples;
@@ -615,7 +615,7 @@ TEST(House, SnippetsAreOfExamples)
     EXPECT_GT(seen, 0U);
 }
 
-// So do tests: CONTRIBUTING.md says which of them tells what.
+// The tests that CONTRIBUTING.md names exist.
 TEST(House, TestsThatAreNamedExist)
 {
     static const std::regex defined(R"(^TEST\((\w+), (\w+)\).*)");
