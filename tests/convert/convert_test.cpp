@@ -157,7 +157,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                 EXPECT_EQ(texts_of(convert(target.all(), moment(from.begin))), texts) << pair;
             }
         }
-    // Files that cannot be made because no dump of that era has them.
+    // Files can only be missing because the text lacks information.
     const std::map<std::string, bool> expected{
         {"the instructions are not in the text", true},
         {"the schedule and live ranges are not in the text", true},

@@ -1,4 +1,5 @@
-// Trees as JSON: they come back equal, from trees and from records, and what is not such a tree is refused.
+// Trees as JSON: they read back equal, whether they were written from trees or from records, and anything else is
+// refused.
 #include "ballast/json.hpp"
 
 #include "ballast/check.hpp"
@@ -30,7 +31,7 @@ std::string json_of(const document& read, const json_options& options = {})
     return printed([&](sink& out) { EXPECT_TRUE(write_json(out, read, options)); });
 }
 
-// It is written in the same way from the tree, from its records and from the records of the text, and comes back.
+// The JSON is the same from the tree, from its records and from the records of the text, and reads back.
 void expect_back(std::string_view text, const std::string& name)
 {
     const auto read = parse(text);
@@ -60,7 +61,7 @@ void expect_back(std::string_view text, const std::string& name)
     }
 }
 
-// The JSON of a dump without anything else.
+// The JSON of a dump with only these members.
 std::string dump_with(std::string_view members)
 {
     static const auto forms = [] {
@@ -119,7 +120,7 @@ TEST(Json, ProgramsComeBack)
         }
 }
 
-// Also trees that no text has.
+// Including trees that no text has.
 TEST(Json, DrawnTreesComeBack)
 {
     for_choices(
@@ -145,7 +146,7 @@ TEST(Json, DrawnTreesComeBack)
         1000);
 }
 
-// --- what is written -------------------------------------------------------------------------------------------------
+// --- writing ---------------------------------------------------------------------------------------------------------
 
 TEST(Json, NumbersAndNamesAreAlwaysWritten)
 {
@@ -164,7 +165,7 @@ TEST(Json, WhatIsFalseEmptyOrWithoutValueIsAbsent)
               R"(","schema":1,"tree":{"dump":{"kind":"combined","forms":{"value_lines":"unseen",)"
               R"("from_instruction":"unseen","empty_uses":"unseen","index_marks":"unseen","levels":"unseen",)"
               R"("sharding_marks":"unseen","empty_literals":"unseen","entry_layouts":"unseen"}}}})");
-    // Unless it is true by itself.
+    // A member is not required if it is true by itself.
     const auto json = json_of(accepted(golden_dump("d17.txt")));
     EXPECT_NE(json.find(R"("uses_initialized":true)"), std::string::npos);
 }
@@ -257,7 +258,7 @@ TEST(Json, TextsAreEscaped)
     EXPECT_NE(json_of(dump).find(R"("frame":"a\"b\\c\nd\te\rf\u0001g/h")"), std::string::npos);
 }
 
-// Values that share a shape have the same text, also when the nodes before them are gone.
+// Values that share a shape have the same text, even if the nodes before them were freed.
 TEST(Json, SharedNodesAreWrittenInFull)
 {
     std::string text = "BufferAssignment:\nallocation 0: size 4000, preallocated-temp:\n";
@@ -284,7 +285,7 @@ TEST(Json, ATextThatWasChangedIsNotWritten)
     EXPECT_FALSE(write_json(out, *text.read.value));
 }
 
-// --- what is read ----------------------------------------------------------------------------------------------------
+// --- reading ---------------------------------------------------------------------------------------------------------
 
 TEST(Json, MembersComeInAnyOrder)
 {
@@ -308,7 +309,7 @@ TEST(Json, FaultsHaveAPlace)
         std::string json;
         std::string message;
         std::string path;
-        std::string_view at; // what begins there
+        std::string_view at; // the text at the fault
     };
     const std::string head = R"({"schema":1,"tree":)";
     const std::vector<row> rows{
@@ -377,8 +378,7 @@ TEST(Json, NestingHasALimit)
     EXPECT_FALSE(read_json(R"({"tree":)" + std::string(1000000, '{')).value);
 }
 
-// Whatever the bytes are: they are refused with a message, or they are a tree that is written, and printed if it is
-// well-formed.
+// Any bytes: they are refused with a message, or they are a tree that can be written, and printed if it is well-formed.
 TEST(Json, ChangedTextsAreRefusedOrRead)
 {
     std::size_t accepted_texts = 0;

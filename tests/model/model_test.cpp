@@ -1,4 +1,4 @@
-// The model: what a dump says, as rows of numbers, and the ways to look it up.
+// The model: the contents of a dump as rows of numbers, and its look-ups.
 #include "model/model.hpp"
 
 #include "ballast/ast/records.hpp"
@@ -77,7 +77,7 @@ TEST(Model, FindsInstructionsOperandsAndTheirReaders)
     ASSERT_EQ(readers.size(), 1U) << "tuples are left out";
     EXPECT_EQ(d.rows.name(d.rows.instructions[readers[0].instruction].name), "reduce.4");
     EXPECT_EQ(readers[0].operand, 0U);
-    // The parts of p.1 share its instruction.
+    // The parts of p.1 share an instruction.
     EXPECT_EQ(d.rows.instructions.size(), 10U);
 }
 
@@ -106,7 +106,7 @@ TEST(Model, FindsTheFirstLiveRangeAtAPlace)
         "  Live ranges at 0 (peak):\n    a: 16 bytes\n";
     const looked_up d(dump);
     ASSERT_EQ(d.rows.ranges.size(), 5U);
-    // Of a value, of no value, of an index that is nowhere else, of nothing.
+    // For a value, for no value, for an index that occurs nowhere else, for nothing.
     EXPECT_EQ(d.rows.range_at(d.name("a"), model::empty_index), 0U);
     EXPECT_EQ(d.rows.range_at(d.name("a"), model::none), 0U) << "no index and {} are one place";
     EXPECT_EQ(d.rows.range_at(d.name("b"), model::empty_index), 1U);
@@ -130,7 +130,7 @@ TEST(Model, FindsTheEntryOfAUse)
     EXPECT_GT(uses, 5U);
 }
 
-// Rows take the bytes that their numbers need, whatever the text says in one of them.
+// Rows take the bytes that their numbers need, even if one of them is very large.
 TEST(Model, KeepsNumbersOfAnySize)
 {
     constexpr std::string_view dump =
@@ -187,7 +187,7 @@ TEST(Model, RoundsArraysUpToTheirTiles)
     EXPECT_EQ(bytes("(f32[2]{0}, (s32[]))"), std::pair(std::int64_t{16}, std::int64_t{-1}));
 }
 
-// What the text inside of allocations says (D2, D3) is an entry too.
+// In D2 and D3, the text of a value inside its allocation is an entry, too.
 TEST(Model, TakesThePositionsOfOldLines)
 {
     const looked_up d(golden_dump("d3.txt"));
@@ -196,11 +196,11 @@ TEST(Model, TakesThePositionsOfOldLines)
     EXPECT_EQ(d.rows.entries.size(), d.rows.lines.size());
 }
 
-// What a large module is held in: bytes that its numbers need.
+// The rows of a large module take only the bytes that their numbers need.
 TEST(Model, IsSmall)
 {
     random_source from(std::uint64_t{7});
-    generate::program made(from, 202508250000, 3'000'000); // large texts count
+    generate::program made(from, 202508250000, 3'000'000); // small texts have wide rows
     const looked_up d(printed([&](sink& out) { made.print(out, ast::dump_kind::combined); }));
     const auto values = d.rows.values.size();
     ASSERT_GT(values, 1000U);

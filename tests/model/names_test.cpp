@@ -37,7 +37,7 @@ TEST(Names, AreKeptOnce)
     EXPECT_EQ(names.size(), known.size());
 }
 
-// Digits with zeros before them, and more of them than a number holds.
+// Digits after leading zeros, and more digits than a number can have.
 TEST(Names, ThatLookAlikeAreDifferent)
 {
     const std::vector<std::string> different{"",
@@ -76,7 +76,7 @@ TEST(Names, ThatLookAlikeAreDifferent)
     for (std::size_t i = 0; i < different.size(); ++i) {
         SCOPED_TRACE(different[i]);
         EXPECT_EQ(names.of(different[i]), i);
-        // What it probably is, and is not.
+        // A wrong guess does not matter.
         EXPECT_EQ(names.of(different[i], 0), i);
     }
     for (std::size_t i = 0; i < different.size(); ++i) {

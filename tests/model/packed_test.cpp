@@ -1,4 +1,4 @@
-// Rows whose members take as many bytes as the largest of them needs: the same as rows of a std::vector.
+// Rows whose members take as many bytes as the largest value needs, compared with a std::vector.
 #include "model/packed.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ struct row {
 
 using list = model::packed_list<row>;
 
-// Kept by how far they are from others.
+// Members that are stored as differences.
 struct beside {
     std::int64_t place = -1;
     std::uint32_t number = ~std::uint32_t{0};
@@ -63,7 +63,7 @@ std::vector<Row> rows_of(const model::packed_list<Row>& of)
     return {of.begin(), of.end()};
 }
 
-// Numbers of all widths, those at the ends of what a type holds too.
+// Numbers of all widths, including the limits of their types.
 row any_row(std::mt19937_64& random, int bits)
 {
     const auto any_number = [&] {
@@ -81,7 +81,7 @@ row any_row(std::mt19937_64& random, int bits)
     return made;
 }
 
-// Ones that rise by as many bits, are near each other within as many, and now and then anything.
+// Members that rise by so many bits or are as near to each other, and sometimes arbitrary ones.
 beside any_beside(std::mt19937_64& random, int bits, std::uint64_t step)
 {
     const auto below = [&](std::uint64_t most) { return most + 1 == 0 ? random() : random() % (most + 1); };
@@ -130,11 +130,12 @@ TEST(Packed, WhatRisesTakesTheBytesOfItsSteps)
     packed.fit(wide);
     constexpr std::size_t count = 32 * 100;
     for (std::uint32_t i = 0; i < count; ++i)
-        packed.push_back({.place = (std::int64_t{1} << 31) + 8 * i, // 31 steps are less than a byte
+        packed.push_back({.place = (std::int64_t{1} << 31) + 8 * i, // 31 such steps take less than a byte
                           .number = 1'000'000 - 3 * (i % 40) + i / 32,
                           .id = 5'000'000 + i % 2,
                           .row = 70'000 + i});
-    // A byte each of what differs from the row at 0, 32, …, and those once for 32 rows: 5 bytes, 3, 3 and 3.
+    // A byte for each member that differs from row 0, 32, …, and for every 32 rows the whole members: 5, 3, 3 and 3
+    // bytes.
     EXPECT_EQ(packed.bytes(), count * 4 + count / 32 * (5 + 3 + 3 + 3));
     EXPECT_EQ(packed[count - 1].place, (std::int64_t{1} << 31) + 8 * (static_cast<std::int64_t>(count) - 1));
     EXPECT_EQ(packed[33].number, 1'000'000U - 3 * 33 + 1);
@@ -150,7 +151,7 @@ TEST(Packed, RowsAreThoseOfAVector)
         list packed;
         std::vector<row> expected;
         for (int i = 0; i < 3000; ++i) {
-            // Wider ones come late, so that rows that are there are written anew.
+            // Wider rows come late, so that existing rows are rewritten.
             const auto made = any_row(random, std::min(bits, i / 40));
             packed.push_back(made);
             expected.push_back(made);
@@ -181,7 +182,7 @@ TEST(Packed, WhatIsAsInANewRowTakesNothing)
     EXPECT_EQ(packed.bytes(), 0U);
     EXPECT_EQ(packed[999], row());
     row small;
-    small.place = 200; // one less than what a byte holds is counted from
+    small.place = 200; // the range of a byte starts at one less
     small.flag = false;
     packed.set(7, small);
     EXPECT_EQ(packed.bytes(), 2000U);
@@ -191,7 +192,7 @@ TEST(Packed, WhatIsAsInANewRowTakesNothing)
     small.word = std::uint64_t{1} << 39;
     packed.set(8, small);
     EXPECT_EQ(packed.bytes(), 7000U);
-    small.word = std::uint64_t{1} << 40; // six and seven bytes are eight
+    small.word = std::uint64_t{1} << 40; // six and seven bytes are stored as eight
     packed.set(8, small);
     EXPECT_EQ(packed.bytes(), 10'000U);
     EXPECT_EQ(packed[8], small);

@@ -1,4 +1,4 @@
-// The tables that the model is made of, against those of the standard library.
+// The tables of the model, compared with the standard library.
 #include "model/tables.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(Tables, ListsGrowAndMove)
     for (std::uint64_t i = 0; i < 100'000; ++i) {
         list.push_back(i * i);
         expected.push_back(i * i);
-        // One of its own rows, also where it has to grow.
+        // One of its own rows, also if the list must grow.
         if (i % 3 == 0) {
             list.push_back(list.front());
             expected.push_back(expected.front());
@@ -50,7 +50,7 @@ TEST(Tables, LookUpsKeepTheFirstNumberOfAKey)
         model::lookup table(expected);
         std::map<std::uint64_t, number> known;
         for (number i = 0; i < 20'000; ++i) {
-            // Keys that differ in one half alone, and some twice.
+            // Keys that differ only in one half, and some duplicates.
             const auto part = random() % 6000;
             const auto key = i % 2 == 0 ? part : part << 32;
             EXPECT_EQ(table.add(key, i), known.try_emplace(key, i).first->second);
@@ -86,7 +86,7 @@ TEST(Tables, RunsAreKeptOnce)
     EXPECT_EQ(runs.find("", 0), known.size());
 }
 
-// An array up to a bound, a table beyond: a large id does not make the array large.
+// An array below a bound, a table for other ids: a large id does not make the array large.
 TEST(Tables, NumbersLeadNowhereAtFirst)
 {
     model::number_list list(1000, 500);

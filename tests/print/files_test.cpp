@@ -1,4 +1,4 @@
-// Printing a file that no text was read for.
+// Printing a file that was built in memory.
 #include "tests/support/small_dump.hpp"
 #include "tests/support/support.hpp"
 

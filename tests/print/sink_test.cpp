@@ -1,4 +1,4 @@
-// Where printed text goes: collected, compared, in pieces.
+// The destinations of printed text: collected, compared, in pieces.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -56,7 +56,7 @@ TEST(Printing, WhatIsInTheBufferIsPutAgain)
     EXPECT_EQ(collected, "one two two " + std::string(40 * 1000 + 2, 'x'));
 }
 
-// Also where its text is larger than the buffer, and a node that changes between two printings prints as it is then.
+// Also if the text is larger than the buffer. A node that changes between two printings is printed as it is then.
 TEST(Printing, ValuesOfOneInstructionShareItsText)
 {
     const auto read = accepted(golden_dump("d16.txt"));

@@ -15,7 +15,7 @@
 
 namespace ballast::tests {
 
-// How often what was drawn, to be printed after the property.
+// Counts what was drawn, to be printed after the property.
 class distribution {
 public:
     void count(std::string_view what) { ++counts_[std::string(what.empty() ? "unknown" : what)]; }
@@ -30,8 +30,8 @@ private:
     std::map<std::string, std::size_t> counts_;
 };
 
-// `body` holds for random choices. Prints the distribution of what it counts and, where it does not hold, the smallest
-// choices that break it.
+// Checks `body` for random choices. Prints the distribution of its counts and, if it fails, the smallest choices that
+// break it.
 template <typename Body>
 void for_choices(Body body, int cases = 1000)
 {

@@ -1,5 +1,5 @@
-// Printed instructions with one token dropped, doubled, swapped or replaced: what is still accepted prints back
-// identical and keeps every rule, and few are. `BALLAST_MUTANTS=FILE` has every accepted one written there, to be read.
+// Printed instructions with one token dropped, duplicated, swapped or replaced: accepted ones print back identically
+// and keep every rule, and they are few. `BALLAST_MUTANTS=FILE` writes every accepted one to the file.
 #include "ballast/check.hpp"
 #include "ballast/era.hpp"
 #include "generate/nodes.hpp"
@@ -36,7 +36,7 @@ std::vector<std::string> tokens_of(const std::string& line)
     return tokens;
 }
 
-// What the grammar spells, in words and bytes.
+// The words and bytes of the grammar.
 std::vector<std::string> dictionary()
 {
     std::set<std::string> words;
@@ -66,7 +66,7 @@ std::string mutated(std::vector<std::string> tokens, mutation how, const std::ve
 
 struct count {
     std::size_t tried = 0;
-    std::size_t accepted = 0; // without a note about something unknown
+    std::size_t accepted = 0; // without notes about unknown spellings
     std::size_t noted = 0;
 };
 
@@ -110,7 +110,7 @@ TEST(InstructionMutants, AreRefusedOrPrintedBackIdentical)
         std::printf("%s: %zu of %zu accepted, %zu more with a note\n", names[how], c.accepted, c.tried, c.noted);
         EXPECT_GT(c.tried, 5000U) << names[how];
     }
-    // Names, numbers and free text can be others; what spells the structure cannot.
+    // Names, numbers and free text may differ; words of the grammar may not.
     const auto share = [&](mutation how) {
         const auto& c = counts[static_cast<std::size_t>(how)];
         return static_cast<double>(c.accepted) / static_cast<double>(c.tried);

@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t limit = BALLAST_STACK_LIMIT;
 constexpr std::size_t levels = 256;
 
-// How many bytes of its stack a thread touches that runs `body`.
+// The bytes of its stack that a thread uses to run `body`.
 std::size_t stack_of(const std::function<void()>& body)
 {
     constexpr std::size_t size = std::size_t{64} << 20;
@@ -30,7 +30,7 @@ std::size_t stack_of(const std::function<void()>& body)
         ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (stack == MAP_FAILED) throw std::runtime_error("no memory for a stack");
     auto* const bytes = static_cast<unsigned char*>(stack);
-    const auto painted = size - 2 * limit; // what lies deeper stays untouched memory of the system
+    const auto painted = size - 2 * limit; // memory below this is never touched
     std::fill(bytes + painted, bytes + size, paint);
     pthread_attr_t attributes;
     ::pthread_attr_init(&attributes);
@@ -70,8 +70,8 @@ struct nesting {
     std::string inner;
     std::string close;
     std::string after;
-    std::string fault = "\x01"; // what cannot be at the bottom
-    std::size_t each = 1;       // the levels that one takes
+    std::string fault = "\x01"; // text that cannot be at the bottom
+    std::size_t each = 1;       // levels for each repetition
 
     [[nodiscard]] std::string text(std::size_t depth, std::string_view innermost) const
     {
@@ -97,7 +97,7 @@ std::vector<nesting> nestings()
     };
 }
 
-// What can be done with a tree, each by its name.
+// The operations on a tree, by name.
 template <typename Node>
 std::vector<std::pair<const char*, std::function<void()>>> deeds(const Node& node)
 {
@@ -127,7 +127,7 @@ std::vector<std::pair<const char*, std::function<void()>>> deeds(const Node& nod
     };
 }
 
-// BALLAST_STACK_REPORT=1 prints what each takes.
+// BALLAST_STACK_REPORT=1 prints the stack of each operation.
 void fits(const std::string& name, const std::string& what, const std::function<void()>& body)
 {
     const auto used = stack_of(body);
@@ -140,7 +140,7 @@ void fits(const std::string& name, const std::string& what, const std::function<
 TEST(Stack, HoldsAllLevelsThatAreRead)
 {
     for (const auto& n : nestings()) {
-        // Some forms take a level for what encloses them.
+        // Some forms take a level for what surrounds them.
         auto depth = levels / n.each;
         while (depth != 0 && !parse(n.which, n.text(depth, n.inner)).accepted()) --depth;
         EXPECT_GE(depth, levels / n.each - 1) << n.name;
@@ -157,7 +157,7 @@ TEST(Stack, HoldsAllLevelsThatAreRead)
     }
 }
 
-// Deeper than what is read the grammar goes only as far as the levels are counted.
+// In refused text, the grammar descends only until the limit for levels is reached.
 TEST(Stack, HoldsWhatIsRefused)
 {
     for (const auto* open : {"{", "{ ", "( ", "(", "["})
@@ -166,7 +166,7 @@ TEST(Stack, HoldsWhatIsRefused)
             fits("refused", open, [&] { EXPECT_FALSE(parse(which, repeated(open, 10000)).accepted()); });
 }
 
-// The same inside a dump, whose records are read one after the other.
+// The same inside a dump, whose records are read one by one.
 TEST(Stack, HoldsAllLevelsOfADump)
 {
     const auto dump = golden_dump("d17.txt");
@@ -190,7 +190,7 @@ TEST(Stack, HoldsAllLevelsOfADump)
     fits("dump", "read JSON", [&] { EXPECT_TRUE(read_json(json).value.has_value()); });
     fits("dump", "compare what is printed", [&] { EXPECT_FALSE(compare_printed(result.value->dump(), text)); });
     for (const auto& [what, body] : deeds(result.value->dump())) fits("dump", what, body);
-    // A level of a layout that has a shape takes two.
+    // A level of a layout with a shape counts as two.
     const auto layouts = accepted(with_value(nested("f32[8]{0:P(", "f32[8]{0:M(3)}", ")}", levels / 2 - 1)));
     for (const auto* const era : {"D4", "D10", "2021-10-01"})
         for (const auto* const read : {&*result.value, &layouts})

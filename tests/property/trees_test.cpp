@@ -1,5 +1,5 @@
-// Law 2: every well-formed tree, built without any text, reads back equal. Trees of every kind and of every time at
-// which the text changed.
+// Law 2: every well-formed tree that is built without a text reads back equal. The trees are of every kind, and of
+// every time at which the text changed.
 #include "ast/attribute_table.hpp"
 #include "ballast/ast/difference.hpp"
 #include "ballast/check.hpp"
@@ -15,7 +15,7 @@ namespace ballast::tests {
 
 namespace {
 
-// Often the last time: what is new was printed at few of them.
+// Often the latest time: new forms were printed at few times.
 commit_time draw_time(random_source& from)
 {
     static const auto points = turning_points();
@@ -30,7 +30,7 @@ void holds_all_rules(const Nodes&... nodes)
     if (!found.empty()) RC_FAIL("not well formed: " + found.front().message());
 }
 
-// What was read shows the forms that the time prints, or none.
+// The forms of the text that was read are those of the time, or unseen.
 void check_forms(const ast::forms& read, const ast::forms& drawn)
 {
     const auto same = [](auto r, auto d) { return r == decltype(r)::unseen || r == d; };
@@ -114,7 +114,7 @@ TEST(Trees, MetadataReadBackEqual)
     });
 }
 
-// Shardings and replica groups have the most forms of all values.
+// Shardings and replica groups have more forms than any other values.
 TEST(Trees, ShardingsReadBackEqual)
 {
     for_nodes(
@@ -144,7 +144,7 @@ TEST(Trees, InstructionsReadBackEqual)
     });
 }
 
-// Those that XLA's parser reads too: small numbers, nothing unknown, nothing deleted.
+// Those that XLA's parser reads, too: small numbers, nothing unknown, no deleted operands.
 TEST(Trees, InstructionsThatXlaReadsReadBackEqual)
 {
     for_nodes([](generate::nodes& any, distribution& seen) {
@@ -165,7 +165,7 @@ TEST(Trees, InstructionsThatXlaReadsReadBackEqual)
     });
 }
 
-// Every pair of opcode and key in turn, with values of many times.
+// Every pair of opcode and key, with values of many times.
 TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
 {
     std::vector<std::pair<ast::opcode_kind, ast::attribute_kind>> pairs;
@@ -233,12 +233,12 @@ TEST(Trees, ValueLinesReadBackEqual)
     for_nodes([](generate::nodes& draw, distribution& seen) {
         const auto line = draw.value_line();
         seen.count(line.detail ? "with positions" : "one line");
-        if (line.detail) return; // several lines, part of an allocation
+        if (line.detail) return; // has several lines inside an allocation
         reads_back(entry::value, line, draw.forms(), text_of(line, draw.forms()));
     });
 }
 
-// A tree that breaks a context rule on purpose is refused for that rule.
+// A tree that breaks a context rule is refused for that rule.
 TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
@@ -253,7 +253,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             RC_ASSERT(result.findings.front().id == expected);
             seen.count(info(expected).name);
         };
-        // The order of dimensions names one that is not there, or one twice.
+        // The order of dimensions names a missing dimension, or one twice.
         auto array = draw.array(0);
         if (array.layout && !array.layout->minor_to_major.empty()) {
             auto order = std::vector(array.layout->minor_to_major.begin(), array.layout->minor_to_major.end());
@@ -263,7 +263,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             array.layout->minor_to_major = draw.list(order);
             refused_for(entry::shape, ast::shape{array}, finding_id::layout_rank);
         }
-        // A layout that splits a dimension too many.
+        // A layout that splits a dimension that does not exist.
         if (array.layout && !(array.layout->suffixes && array.layout->suffixes->max_sparse_elements)) {
             auto split = draw.array(0);
             if (split.layout && !(split.layout->suffixes && split.layout->suffixes->max_sparse_elements)) {
@@ -274,7 +274,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
                 refused_for(entry::shape, ast::shape{split}, finding_id::split_dimension);
             }
         }
-        // A literal with an element too many, and one out of range.
+        // A literal with a surplus element, and one out of range.
         auto constant = carrier({ast::opcode_kind::constant, ast::async_suffix::none, {}});
         const std::vector<std::int64_t> sizes{2};
         constant.shape =
@@ -291,7 +291,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         literal.elements = draw.list(std::vector<std::int64_t>{1, 2, 3});
         constant.body = draw.memory().make(ast::literal{literal});
         refused_for(entry::instruction, constant, finding_id::literal_shape);
-        // Frontend attributes that are not sorted.
+        // Unsorted frontend attributes.
         auto negate = carrier({ast::opcode_kind::negate, ast::async_suffix::none, {}});
         ast::attribute frontend;
         frontend.key.kind = ast::attribute_kind::frontend_attributes;
@@ -300,7 +300,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
         negate.body = draw.list(std::vector<ast::operand>{{"y", {}}});
         negate.attributes = draw.memory().make_list({frontend});
         refused_for(entry::instruction, negate, finding_id::frontend_order);
-        // One operand without its shape, or with it.
+        // A single operand without shape, or with one.
         auto add = carrier({ast::opcode_kind::add, ast::async_suffix::none, {}});
         const auto shape = draw.memory().make(draw.shape(1));
         const auto one = draw.from().below(3);
@@ -310,7 +310,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
             if ((k == one) == with) operands[k].detail = draw.memory().share(ast::operand_detail{shape});
         add.body = draw.list(operands);
         refused_for(entry::instruction, add, finding_id::operand_shapes);
-        // Two attributes that changed places.
+        // Two exchanged attributes.
         auto reduce = carrier({ast::opcode_kind::reduce, ast::async_suffix::none, {}});
         reduce.attributes = draw.memory().make_list({draw.attribute(reduce.opcode, ast::attribute_kind::to_apply),
                                                      draw.attribute(reduce.opcode, ast::attribute_kind::dimensions)});
@@ -318,7 +318,7 @@ TEST(Trees, WithABrokenContextRuleAreRefusedForIt)
     });
 }
 
-// Whole files of every kind. They are of their time: nothing in them proves another one.
+// Whole files of every kind are dated to a period that contains their time.
 TEST(Trees, FilesReadBackEqual)
 {
     for_nodes([](generate::nodes& draw, distribution& seen) {
@@ -348,7 +348,7 @@ TEST(Trees, FilesReadBackEqual)
 
 namespace {
 
-// The same for what is written beside dumps; `get` takes its tree out of a document.
+// The same for files beside dumps; `get` returns the tree of a document.
 template <typename Tree, typename Get>
 void reads_back_whole(generate::nodes& draw, Tree tree, Get get)
 {

@@ -1,4 +1,4 @@
-// Statistics, alone and in an out-of-memory report.
+// Statistics on their own and in an out-of-memory report.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

@@ -1,4 +1,4 @@
-// Heads of allocations.
+// Headers of allocations.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

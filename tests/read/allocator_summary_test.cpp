@@ -1,4 +1,4 @@
-// What the allocator of GPUs logs after it ran out of memory.
+// The log of the GPU allocator after it ran out of memory.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

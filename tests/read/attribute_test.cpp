@@ -1,4 +1,4 @@
-// Attributes: typed, strict, printed back.
+// Attributes are typed, checked strictly, and printed back.
 #include "ast/attribute_table.hpp"
 #include "ballast/text.hpp"
 #include "era/timeline.hpp"
@@ -14,7 +14,7 @@ namespace {
 using key = ast::attribute_kind;
 using op = ast::opcode_kind;
 
-// An instruction of before 2025-03-11, whose operands have their shapes.
+// An instruction from before 2025-03-11, whose operands have shapes.
 std::string line_of_old(std::string_view opcode, std::string_view attributes)
 {
     auto result = line(opcode, attributes);
@@ -37,12 +37,12 @@ TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
             if (wrapped_by(opcode.kind) != op::unknown &&
                 (k == key::async_group_id || k == key::async_execution_thread || k == key::async_thread_name ||
                  (k == key::output_to_operand_aliasing && !spelling(opcode.kind).ends_with("-done"))))
-                continue; // then the name was made by async sugar
+                continue; // the name is async sugar
             const auto slots = slots_of(opcode);
             const auto slot = k == key::original_value ? key::origin : k;
             if (std::ranges::find(slots.keys.begin(), slots.keys.begin() + slots.count, slot) ==
                 slots.keys.begin() + slots.count) {
-                // What ends something asynchronous may have it where async sugar names it so.
+                // An update or done instruction may have it, if async sugar names it so.
                 EXPECT_EQ(kind_of_fault(spelling(opcode.kind), name + "=" + std::string(good_value(opcode.kind, k))),
                           "attribute_order");
                 continue;
@@ -80,11 +80,11 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
     EXPECT_EQ(i.attributes[0].key.kind, key::dimensions);
     EXPECT_EQ(std::get<ast::attribute_text>(i.attributes[0].value).text, "{what [ever] \"}\"}");
     EXPECT_EQ(*i.attributes[1].key.other, "strength");
-    // A typed form means nothing for an opcode that does not take it.
+    // A typed form has no meaning for an opcode that does not take it.
     const auto plain = accepted(entry::instruction, line("add", "dimensions={0,1}"));
     EXPECT_TRUE(
         std::holds_alternative<ast::attribute_text>(std::get<ast::instruction>(plain.node()).attributes[0].value));
-    // The tail is known for every opcode.
+    // The tail is the same for every opcode.
     EXPECT_EQ(kind_of_fault("frobnicate", "sharding={replicated=1}"), "sharding");
     EXPECT_TRUE(parse(entry::instruction, line("frobnicate", "kind=kLop")).accepted());
 }
@@ -111,7 +111,7 @@ TEST(Attributes, OrderAndRepetition)
     const auto why = faulty("negate", "metadata={op_name=\"a\"}, sharding={replicated}");
     EXPECT_EQ(why.message, "`sharding` after `metadata`, XLA prints it before");
     EXPECT_EQ(why.place.column, static_cast<std::int64_t>(line("negate", "metadata={op_name=\"a\"}").size()) + 3);
-    // Async lines carry the wrapped instruction's tail and their own.
+    // Lines with async sugar have the tail of the wrapped instruction and their own.
     EXPECT_TRUE(parse(entry::instruction,
                       line("all-to-all-start",
                            "channel_id=1, replica_groups={}, sharding={replicated}, "
@@ -119,8 +119,8 @@ TEST(Attributes, OrderAndRepetition)
                     .accepted());
     EXPECT_EQ(kind_of_fault("all-to-all-start", "sharding={replicated}, sharding={replicated}, sharding={replicated}"),
               "attribute_order");
-    // What ends something asynchronous has the attributes of what it wraps only where it says so first; what is no
-    // slot of the opcode is in no order.
+    // Update and done instructions have attributes of the wrapped instruction only if these come first. Attributes
+    // without a slot have no order.
     for (const auto* wrong :
          {"all-gather-start(%b), dimensions={0}, replica_groups={}", "all-gather-done(%b), dimensions={0}",
           "collective-permute-start(%b), source_target_pairs={{0,1}}, channel_id=1",
@@ -139,7 +139,7 @@ TEST(Attributes, OrderAndRepetition)
           "fusion-start(%b), kind=kLoop, calls=%c", "async-start(%b), async_execution_thread=\"t\", calls=%c",
           "slice-update(%b), slice={[0:1]}"})
         EXPECT_TRUE(parse(entry::instruction, "%a = f32[] " + std::string(right)).accepted()) << right;
-    // result_accuracy stood before the tail for some weeks of 2024.
+    // For some weeks of 2024 result_accuracy came before the tail.
     EXPECT_TRUE(parse(entry::instruction, line("exponential", "result_accuracy={mode=highest}, sharding={replicated}"))
                     .accepted());
     EXPECT_TRUE(parse(entry::instruction, line("exponential", "sharding={replicated}, result_accuracy={mode=highest}"))
@@ -165,7 +165,7 @@ TEST(Attributes, AreThereWhereXlaAlwaysPrintsThem)
         const auto result = parse(entry::instruction, text);
         return result.accepted() ? "" : info(result.findings.front().id).name;
     };
-    // Every pair in turn is taken out of a line that has all of its opcode.
+    // Every pair is removed once from a line with all attributes of its opcode.
     std::size_t pairs = 0;
     for (int o = 1; o <= static_cast<int>(op::xor_); ++o) {
         const auto opcode = static_cast<op>(o);
@@ -193,7 +193,7 @@ TEST(Attributes, AreThereWhereXlaAlwaysPrintsThem)
     const auto why = refused(entry::instruction, "%a = f32[] fusion(%b), kind=kLoop");
     EXPECT_EQ(why.message, "fusion without `calls`, which XLA always prints");
     EXPECT_EQ(why.place.column, 12);
-    // What came later than its opcode dates the line.
+    // A key that is newer than its opcode dates the line.
     const auto topk = accepted(entry::instruction, "%a = f32[] topk(%b), k=1");
     EXPECT_TRUE(std::ranges::any_of(topk.witnesses(),
                                     [](const witness& w) { return info(w.which).name == "topk without `largest`"; }));
@@ -321,7 +321,7 @@ TEST(Attributes, RawStringsMayHoldQuotes)
 {
     const auto origin = value<ast::origin>("negate", "origin={{\"a\"b\" {0}}}").tree;
     EXPECT_EQ(std::get<ast::origin_leaf>(origin.form).name, "a\"b");
-    // It ends where XLA's parser would end it.
+    // It ends where XLA's parser ends it.
     for (const auto* wrong : {"origin={({\"a\"  {1}}, {\"b\"})}", "origin={({\"a\"{1}}, {\"b\"})}",
                               "origin={({\"a\" }, {\"b\"})}", "origin={({\"a\" {1 ,2}}, {\"b\"})}"})
         EXPECT_EQ(kind_of_fault("negate", wrong), "attribute") << wrong;
@@ -365,7 +365,7 @@ TEST(Attributes, CollectivesThatAreStartedAliasTheirOperands)
                                                         "output_to_operand_aliasing={{1}: (0, {})}, "
                                                         "frontend_attributes={a=\"b\"}");
     EXPECT_EQ(kind_of_fault("all-reduce-done", "output_to_operand_aliasing={{1}: (0, {})}"), "attribute_order");
-    // An update has none of the attributes of what it wraps.
+    // An update has no attributes of the wrapped instruction.
     value<ast::aliases>("fusion-update", "output_to_operand_aliasing={{0}: (0, {})}");
 }
 
@@ -448,7 +448,7 @@ TEST(Domains, HoldTwoShardings)
     EXPECT_TRUE(std::get<ast::tuple_sharding>(d.exit.form).elements.empty());
 }
 
-// XLA prints them without metadata there, and so without the entry that says how unreduced devices add up.
+// XLA prints them without metadata, and therefore without the reduction of unreduced devices.
 TEST(Domains, HoldShardingsWithoutMetadata)
 {
     for (const auto* wrong :
@@ -470,7 +470,7 @@ TEST(Domains, HoldShardingsWithoutMetadata)
     EXPECT_FALSE(newest("domain={kind=\"sharding\", entry={unreduced}, exit={}}, sharding={unreduced}", "domain"));
 }
 
-// Nothing inside the value of a pair that the table lacks is built: no context rule of the typed form holds there.
+// The value of a pair that the table lacks is not built: context rules of the typed form do not apply to it.
 TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
 {
     for (const auto attribute : {"literal=s32[2]{0} {1, 2, 3}", "replica_groups=[2,2]<=[2,2]T(0,1,2)",
@@ -485,7 +485,7 @@ TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"x\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
 }
 
-// XLA has one text for what several would say.
+// If several texts have one meaning, XLA prints only one of them.
 TEST(Attributes, AreInTheFormThatXlaChooses)
 {
     EXPECT_EQ(kind_of_fault("convolution", "dim_labels=b01f??_0?1io->b01f"), "attribute_value");
@@ -500,8 +500,8 @@ TEST(Attributes, AreInTheFormThatXlaChooses)
         EXPECT_TRUE(parse(entry::instruction, line("negate", right)).accepted()) << right;
 }
 
-// What ends something asynchronous repeated the attributes of what it wraps until 2024, those that every opcode has
-// too.
+// Until 2024 update and done instructions repeated the attributes of the wrapped instruction, including those that
+// every opcode has.
 TEST(Attributes, OfTheWrappedInstructionDateItsEnd)
 {
     const auto possible = [](std::string_view opcode, std::string_view attributes) {
@@ -519,11 +519,11 @@ TEST(Attributes, OfTheWrappedInstructionDateItsEnd)
         }
     EXPECT_TRUE(possible("not-done", "sharding={manual}, control-predecessors={%q}").contains(after));
     EXPECT_TRUE(possible("not-start", "sharding={manual}, sharding={manual}").contains(after));
-    // Of what wraps a computation by its name alone nothing is repeated.
+    // If a computation is only wrapped by name, nothing is repeated.
     EXPECT_EQ(kind_of_fault("async-done", "sharding={manual}, sharding={manual}"), "attribute_order");
 }
 
-// A dict with blanks around it is one: in quotes it is older.
+// A dict with blanks around it is a dict: in quotes it is older.
 TEST(Attributes, QuotedDictsWithBlanksAreDatedAsDicts)
 {
     const auto possible = [](std::string_view attributes) {

@@ -1,4 +1,4 @@
-// Tables of buffers.
+// Buffer tables.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

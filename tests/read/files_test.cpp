@@ -1,4 +1,4 @@
-// Which file a text is, and the frame around it.
+// The kinds of files, and the frame around a file.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -32,7 +32,7 @@ TEST(Files, FramesHaveANameAndContents)
     EXPECT_EQ(framed.dump().used_values, bare.dump().used_values);
 }
 
-// A frame whose beginning is faulty has no name for its end to be held against.
+// If the beginning of a frame has an error, its end is not compared with it.
 TEST(Files, AFrameMayEndWithoutItsBeginning)
 {
     const auto result = parse("*** Begin   b\nBufferAssignment:\n\n*** End a.txt ***\n");

@@ -1,4 +1,4 @@
-// Literals: typed, spaced by their shape, strict in their numerals.
+// Literals are typed, spaced according to their shapes, and have strictly spelled numbers.
 #include "tests/support/attribute_value.hpp"
 #include "tests/support/support.hpp"
 
@@ -47,7 +47,7 @@ TEST(Literals, OfCustomCallsHaveShapes)
     EXPECT_EQ(kind_of_fault("custom-call", "custom_call_target=\"f\", literal=s32[2]{0} {1, 2, 3}"), "literal_shape");
 }
 
-// However many elements there are.
+// Regardless of the number of elements.
 TEST(Literals, OfCustomCallsAreNeverElided)
 {
     const std::string_view elided = "custom_call_target=\"f\", literal=s32[12]{0} {...}";
@@ -189,7 +189,7 @@ TEST(Literals, NumbersHadSixDigitsAtFirst)
     EXPECT_EQ(end_of("%c = f16[] constant(5.96046e-08)"), 201910140000);
     EXPECT_EQ(end_of("%c = f64[] constant(4.94066e-324)"), 201910140000);
     EXPECT_EQ(end_of("%c = bf16[] constant(3.141)"), end_of_history);
-    // Six digits of no number of the type.
+    // The six digits are not those of a number of the type.
     EXPECT_EQ(end_of("%c = bf16[] constant(3.14159)"), 0);
 }
 
@@ -214,7 +214,7 @@ TEST(Literals, StandAlone)
         EXPECT_FALSE(parse(entry::literal, text).accepted()) << text;
 }
 
-// What only begins like a literal is text of the unknown type.
+// Text that only begins like a literal is text of the unknown type.
 TEST(Literals, OfUnknownElementTypesMayBeginLikeOthers)
 {
     for (const auto text : {"{1} (2)", "(1, 2) x", "0x1", "true false"}) {

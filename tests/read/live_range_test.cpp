@@ -1,4 +1,4 @@
-// Live ranges: the schedule, the ranges, and what sums them up.
+// Live ranges: the schedule, the ranges, and the peak.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -52,7 +52,7 @@ TEST(LiveRanges, MayBeUnboundedOrAbsent)
     EXPECT_TRUE(std::holds_alternative<ast::live_range_not_available>(absent.dump().live_range));
 }
 
-// As a text of a log; as a file it is one that was cut off.
+// It is a text of a log; as a file it would be truncated.
 TEST(LiveRanges, OfLogsMayEndWithoutAPeak)
 {
     const std::string text =
@@ -65,7 +65,7 @@ TEST(LiveRanges, OfLogsMayEndWithoutAPeak)
     ASSERT_FALSE(refused.accepted());
     EXPECT_EQ(refused.findings.front().id, finding_id::missing_peak_rows);
     EXPECT_EQ(refused.findings.front().begin, static_cast<std::int64_t>(text.size()));
-    // XLA had no file for them before 2026-04-03.
+    // Before 2026-04-03 XLA had no file for them.
     const auto bare = text + "  Live ranges at 0 (peak):\n    a: 4 bytes\n";
     EXPECT_TRUE(parse(bare, {.live_range_optional = true}).accepted());
     EXPECT_EQ(parse(bare).findings.front().id, finding_id::mixed_eras);

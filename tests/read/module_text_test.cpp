@@ -1,4 +1,4 @@
-// The text of a module: its header, its tables, the lines of its computations.
+// Module texts: the header, the tables, and the lines of computations.
 #include "ballast/check.hpp"
 #include "ballast/text.hpp"
 #include "generate/entries.hpp"
@@ -18,7 +18,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
     return text.replace(at, from.size(), to);
 }
 
-// What is found in the lines of one computation.
+// The findings in the lines of one computation.
 computation_lines lines_of(const std::string& lines, std::size_t max_errors = 0)
 {
     return read_computations(accepted("HloModule m\n\nENTRY main {\n" + lines + "}\n\n"), max_errors);
@@ -101,7 +101,7 @@ TEST(ModuleText, KeepsUnknownItemsToTheEndOfTheLine)
     EXPECT_EQ(result.findings[0].message(), "unknown item of the header `flavor`");
 }
 
-// An item that is known comes in its place, and where it says something.
+// A known item comes at its place, and only if it is not empty.
 TEST(ModuleText, RefusesItemsOutOfPlace)
 {
     for (const auto* items :
@@ -131,7 +131,7 @@ TEST(ModuleText, HasAliasesOfWhatTheEntryHas)
     EXPECT_EQ(twice.message, "part {1} of the result is aliased twice");
     EXPECT_EQ(refused(with(", buffer_donor={ (1, {1}), (0, {}), (1, {1}) }")).message,
               "part {1} of parameter 1 is donated twice");
-    // Without the layout nothing tells what there is.
+    // Without the layout, nothing shows which parts exist.
     const auto read = accepted("HloModule m, buffer_donor={ (7, {3}) }\n" + computation);
     EXPECT_EQ(read.module_text()->buffer_donor[0].parameter, 7);
 }
@@ -157,7 +157,7 @@ TEST(ModuleText, NumbersTheEntriesOfItsTables)
               finding_id::integer_range);
 }
 
-// A row that is missing is one finding: what refers to it is not looked at.
+// A missing row is one finding: entries that refer to it are not checked.
 TEST(ModuleText, GoesOnAfterAFault)
 {
     auto text = replaced(golden_dump("module_text.txt"), "1 \"step\"", "1 step");
@@ -191,11 +191,11 @@ TEST(ModuleText, HoldsItsInstructionsAgainstTheGrammar)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].id, finding_id::instruction);
     EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find(",%x)"));
-    // Nothing where there are none.
+    // Empty for other texts.
     EXPECT_EQ(read_computations(accepted(golden_dump("d17.txt"))).instructions, 0U);
 }
 
-// In short text names have no `%`; places count in it.
+// In short text, names have no `%`; places refer to the original text.
 TEST(ModuleText, ReadsShortText)
 {
     for (const auto* line :
@@ -215,7 +215,7 @@ TEST(ModuleText, ReadsShortText)
     // A raw string ends where another attribute begins.
     EXPECT_TRUE(lines_of("  x = f32[] add(a, b), frontend_attributes={kind=\"a\",b=c\"}, control-predecessors={a}\n")
                     .findings.empty());
-    // So is what a key that is not known lists.
+    // The list of an unknown key is text, too.
     const auto noted = lines_of("  x = f32[] add(a, b), strength=a, b, power=c, metadata={op_name=\"o\"}\n").findings;
     EXPECT_EQ(noted.size(), 2U);
     for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message();
@@ -225,7 +225,7 @@ TEST(ModuleText, ReadsShortText)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find("op_name="));
     EXPECT_EQ(lines_of("  x = f32[] add(a,b)\n").findings.front().message().find('%'), std::string::npos);
-    // What is no instruction stays a fault.
+    // Text that is not an instruction is an error.
     for (const auto* line :
          {"", " ", "x", "x =", "x = f32[]", "x = f32[] add", "x = f32[] add(", "x = f32[] add(a", "x = f32[] add(a]",
           "x = f32[] add(,)", "x = f32[] add(a), calls=", "x = f32[] add(a), calls={f", "x = f32[] add(a), =",
@@ -233,7 +233,7 @@ TEST(ModuleText, ReadsShortText)
         EXPECT_EQ(lines_of("  " + std::string(line) + "\n").findings.size(), 1U) << line;
 }
 
-// What every time prints, without `%`.
+// Everything that was ever printed, without `%`.
 TEST(ModuleText, ReadsShortTextOfEveryTime)
 {
     for (const auto when : turning_points()) {
@@ -256,11 +256,11 @@ TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
     EXPECT_EQ(lines_of(lines, 4).findings.size(), 4U);
     EXPECT_EQ(lines_of(lines, 4).instructions, 30U);
     EXPECT_EQ(lines_of(lines).findings.size(), 30U);
-    // What the tables lack is told once.
+    // Unknown spellings are reported once.
     const auto notes = lines_of("  %x = f32[] frobnicate(%a)\n  %y = f32[] frobnicate(%x)\n").findings;
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_EQ(notes[0].id, finding_id::unknown_opcode);
-    // Two eras in a line: the line is that of the file.
+    // Two eras in one line: the line number is that of the file.
     const auto mixed = lines_of("  %x = f32[] constant(1)\n  %y = f32[] all-reduce(%x), replica_groups={}, "
                                 "to_apply=%f, sharding={devices=[2,1]0,1}, frontend_attributes={a=b}, "
                                 "frontend_attributes={a={}}\n")
@@ -273,7 +273,7 @@ TEST(ModuleText, SaysWhereItWasCutOff)
     EXPECT_EQ(refused("HloModule m\n\nENTRY main {\n  x = f32[] constant(1)\n").id, finding_id::truncated);
 }
 
-// White space at the end of pasted text is easily lost.
+// White space at the end of pasted text is often lost.
 TEST(ModuleText, MayLackTheEmptyLineAtItsEnd)
 {
     const std::string text =
@@ -320,7 +320,7 @@ TEST(ModuleText, SaysHowAComputationEnds)
     const auto named = accepted(begin + " // main.4\n\n");
     EXPECT_EQ(date(named.witnesses()).possible.intervals().front().begin, 202306230000);
     EXPECT_EQ(refused(begin + " // main.5\n\n").message, "computation `main.4` ends with the name `main.5`");
-    // An end is the end of a computation that has begun, and nothing but another one follows it.
+    // An end needs a computation that has begun, and only another computation follows it.
     EXPECT_FALSE(parse(begin + "\n\n}\n\n").accepted());
     EXPECT_EQ(refused(begin + "\n\n  ROOT y = f32[] constant(1)\n").id, finding_id::truncated);
     EXPECT_FALSE(parse("HloModule m\n\n  ROOT y = f32[] constant(1)\n}\n\n").accepted());
@@ -333,7 +333,7 @@ TEST(ModuleText, IsOfLongOrOfShortText)
     EXPECT_EQ(mixed.message, "short header, the first computation has a long one");
 }
 
-// A dict goes on on the next line, an element of a tuple is named where it is read.
+// A dict continues on the next line; an element of a tuple is named where it is read.
 TEST(ModuleText, ReadsInstructionsOnSeveralLines)
 {
     const auto found = lines_of(
@@ -344,7 +344,7 @@ TEST(ModuleText, ReadsInstructionsOnSeveralLines)
     for (const auto& f : found.findings) ADD_FAILURE() << f.message();
 }
 
-// To look ahead to the end from each of many broken lines takes quadratic time: after a few times it ends.
+// Looking ahead to the end from each of many broken lines would take quadratic time, so it stops after a few times.
 TEST(ModuleText, LooksAheadInBrokenTextAFewTimesOnly)
 {
     const std::string on_two_lines = "  ROOT z = f32[4]{0} negate(x), backend_config={\n  \"a\": 1}\n";
@@ -357,7 +357,7 @@ TEST(ModuleText, LooksAheadInBrokenTextAFewTimesOnly)
     EXPECT_EQ(found.findings.size(), count + 2);
 }
 
-// Two processes that write to one file leave the end of the longer text behind the shorter one.
+// Two processes that write to one file leave the end of the longer text after the shorter one.
 TEST(ModuleText, RefusesLinesOutsideOfComputations)
 {
     const std::string whole = "HloModule m\n\na {\n  ROOT x = f32[] parameter(0)\n}\n\n";
@@ -368,7 +368,7 @@ TEST(ModuleText, RefusesLinesOutsideOfComputations)
     struct refused {
         std::string_view more;
         finding_id id;
-        std::size_t place; // in it
+        std::size_t place; // in the text
         std::string_view said;
     };
     for (const auto& [more, id, place, said] : {
@@ -388,7 +388,7 @@ TEST(ModuleText, RefusesLinesOutsideOfComputations)
         EXPECT_EQ(found[0].message(), said) << more;
         EXPECT_EQ(static_cast<std::size_t>(found[0].begin), whole.size() + place) << more;
     }
-    // A brace at the beginning of a line may end a dict: then it is a line that is no instruction.
+    // A brace at the start of a line may end a dict; then the line is not an instruction.
     const auto no_head = read_computations(accepted(whole + "  y = f32[] parameter(0)\n}\n\n")).findings;
     ASSERT_EQ(no_head.size(), 1U);
     EXPECT_EQ(no_head[0].id, finding_id::instruction);

@@ -1,4 +1,4 @@
-// What is said where a device has no memory left.
+// Out-of-memory reports.
 #include "ballast/check.hpp"
 #include "tests/support/support.hpp"
 
@@ -35,7 +35,7 @@ TEST(OomReports, MayHaveNoBuffers)
     EXPECT_FALSE(parse(golden_dump("oom_report_empty.txt") + "\n").accepted());
 }
 
-// For some weeks of 2021.
+// In 2021, for some weeks.
 TEST(OomReports, HadAllocationsWithTheirValues)
 {
     const auto read = accepted(golden_dump("oom_report_allocations.txt"));
@@ -63,7 +63,7 @@ TEST(OomReports, HaveAnOperatorOnlyWithAName)
     EXPECT_EQ(fault.message, "expected `op_name=\"`, found `source_file=\"step.py\"`");
 }
 
-// Buffers are not counted: a text may end after each. Everywhere else, what is cut off is noticed.
+// Buffers are not counted: a text may end after each. Any other truncation is detected.
 TEST(OomReports, AreNotAcceptedInPart)
 {
     const auto text = golden_dump("oom_report.txt");
@@ -76,7 +76,7 @@ TEST(OomReports, AreNotAcceptedInPart)
     for (std::size_t size = 0; size < old.size(); ++size) {
         const auto part = old.substr(0, size);
         const auto result = parse(part);
-        // After a whole allocation.
+        // After a complete allocation.
         if (result.accepted()) {
             EXPECT_TRUE(old.substr(size).starts_with("\nallocation ")) << "cut at " << size;
         }
@@ -96,7 +96,7 @@ TEST(OomReports, AreWellFormedOnlyAsTheyPrint)
     EXPECT_EQ(well_formed(report).front().message(), "report lists no allocations");
 }
 
-// Stored executables carry them; logs change them on the way, and are not read here.
+// Stored executables contain them. Logs change them and are not read here.
 TEST(OomReports, OfTheCorpusPrintBack)
 {
     if (!corpus()) return;

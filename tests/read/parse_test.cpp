@@ -1,4 +1,4 @@
-// What bad input gets: one clear fault, at its place.
+// Faulty input gives one clear error at its place.
 #include "ballast/files.hpp"
 #include "tests/support/support.hpp"
 
@@ -72,7 +72,7 @@ TEST(BadInput, BytesInside)
     expect_fault(with(small(), "jit(step)/add", "jit(step)\xFF/add"), invalid_utf8, 92, 107, "invalid UTF-8");
     expect_fault(with(small(), "jit(step)/add", "jit(st\nep)/add"), line_feed, 92, 104,
                  "the line ends inside an instruction: expected an escape that XLA prints or `\"`");
-    // A dict may go on on the next line, but the line of another record is none of its lines.
+    // A dict may continue on the next line, but a line that begins another record does not belong to it.
     EXPECT_TRUE(parse(with(small(), "{\"outer", "{\n\"outer")).accepted());
     EXPECT_EQ(parse(with(small(), "[\"2\"]}", "[\"2\"]")).findings.at(0).id, finding_id::line_feed);
 }
@@ -193,7 +193,7 @@ TEST(BadInput, Limits)
     EXPECT_EQ(result.findings.front().id, finding_id::too_large);
 }
 
-// The limits are larger than any text on 32 bits.
+// The limits are larger than any text on a 32-bit platform.
 TEST(BadInput, LimitsAreNotCutOff)
 {
     static_assert(byte_limit<std::uint32_t>(std::uint64_t{1} << 40) == std::numeric_limits<std::uint32_t>::max());
@@ -202,25 +202,25 @@ TEST(BadInput, LimitsAreNotCutOff)
     EXPECT_EQ(files::options().max_bytes, std::uint64_t{8} << 30);
 }
 
-// A shorter text is accepted only where a dump of some era really ends.
+// A shorter text is accepted only if a dump of some era can end there.
 TEST(BadInput, TruncationIsNoticed)
 {
     enum boundary {
-        allocation_line_end, // D0 to D3 and D19+: allocations alone, after any line that may be the last
+        allocation_line_end, // D0 to D3 and D19+: only allocations; ends after any line that may be the last
         value_end,           // D19+: a values file ends after any value
-        peak_row_end,        // the stack trace is younger than the rows, and rows have no count
-        used_values_end,     // D4 to D8: the live range came with D8 and left no other trace in D8
-        tree_row_end,        // what is missing can be nodes without a label, as this file has them
-        info_row_end,        // a table of buffers ends after any row
+        peak_row_end,        // stack traces are newer than the rows, and rows are not counted
+        used_values_end,     // D4 to D8: D8 added the live range and no other form
+        tree_row_end,        // the missing rows can be nodes without a label, as in this file
+        info_row_end,        // a buffer table ends after any row
         statistics_total,    // the fragmentation is not always known
         buffer_end,          // an out-of-memory report ends after any buffer
-        contained_end,       // that of 2021 after any allocation, or any value in one
+        contained_end,       // the form of 2021 ends after any allocation, or any value in one
         listed_end,          // an allocation with one value has no table
         space_end,           // memory spaces without allocations are not listed
         table_end,           // repositories trim the empty lines after the last one
         computation_end,     // the computations of a module are lines
         tpu_part_end,        // parts of messages about the memory of a TPU may be missing
-        message_part,        // what follows the first sentence of a message need not be there
+        message_part,        // only the first sentence of a message is required
     };
     std::set<boundary> met;
     constexpr auto npos = std::string::npos;

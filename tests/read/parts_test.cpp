@@ -1,4 +1,4 @@
-// Reading a text in parts, side by side: the same tree, findings and age as read as one.
+// Reading a text in several parts in parallel gives the same tree, findings and dates as reading it as one.
 #include "read/parse.hpp"
 #include "tests/support/support.hpp"
 
@@ -6,7 +6,7 @@ namespace ballast::tests {
 
 namespace {
 
-// Of at least so many bytes each.
+// Each part has at least `part` bytes.
 std::string difference(const std::string& text, std::size_t part, std::size_t threads, bool form_only,
                        std::size_t* read = nullptr)
 {
@@ -57,12 +57,12 @@ TEST(Parts, AreMoreThanOne)
 
 TEST(Parts, AreReadAsOneTextOfRealDumps)
 {
-    if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
+    if (!corpus()) return; // reported by Corpus.IsThereOrSaidToBeAbsent
     for (const auto& entry : fs::recursive_directory_iterator(*corpus()))
         if (entry.path().extension() == ".txt") expect_same(read_file(entry.path()), entry.path().string());
 }
 
-// A fault anywhere is told as where the text is read as one.
+// An error anywhere is reported as if the text were read as one.
 TEST(Parts, TellFaultsAsOneText)
 {
     for (const auto* name : {"d8.txt", "d16.txt", "d24_values.txt", "framed_combined.txt", "unusual_trees.txt"}) {
@@ -73,7 +73,7 @@ TEST(Parts, TellFaultsAsOneText)
             damaged[at] = damaged[at] == '#' ? ' ' : '#';
             EXPECT_EQ(difference(damaged, 300, 2, false), "") << name << " damaged at " << at;
             EXPECT_EQ(difference(text.substr(0, at), 300, 2, false), "") << name << " cut off at " << at;
-            // A line is in its place twice, or gone.
+            // A duplicate or missing line.
             const auto begin = text.rfind('\n', at) + 1;
             const auto end = text.find('\n', at) + 1;
             if (begin == 0 || end == 0) continue;
@@ -85,7 +85,7 @@ TEST(Parts, TellFaultsAsOneText)
     }
 }
 
-// A spelling that many parts have is told once, at its first place.
+// A spelling that occurs in many parts is reported once, at its first place.
 TEST(Parts, TellWhatIsUnknownOnce)
 {
     std::string text = "BufferAssignment:\n";

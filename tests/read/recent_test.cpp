@@ -1,4 +1,4 @@
-// Shapes that stand in a dump many times.
+// Shapes that occur many times in a dump.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -36,7 +36,7 @@ TEST(RepeatedShapes, AreOneNode)
     EXPECT_EQ(order(shapes[2]), (numbers{0, 1}));
 }
 
-// One text begins with the other: only the whole of it is met again.
+// One text begins with the other; only a complete repetition counts.
 TEST(RepeatedShapes, AreToldFromLongerOnes)
 {
     const std::vector<std::string> texts{"f32[2,3]",           "f32[2,3]{1,0}",
@@ -50,7 +50,7 @@ TEST(RepeatedShapes, AreToldFromLongerOnes)
     for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(text_of(*shapes[i], read.dump().forms), texts[i]);
 }
 
-// More texts than there are places for.
+// More texts than slots.
 TEST(RepeatedShapes, TakeTheirPlacesFromEachOther)
 {
     std::vector<std::string> texts;
@@ -63,7 +63,7 @@ TEST(RepeatedShapes, TakeTheirPlacesFromEachOther)
     for (std::size_t i = 0; i < shapes.size(); ++i) ASSERT_EQ(dims(shapes[i]).at(0), static_cast<int>(i % 1000));
 }
 
-// A shape is refused wherever it stands, also after one that it begins like.
+// A wrong shape is refused everywhere, even after one with the same beginning.
 TEST(RepeatedShapes, DoNotHideFaults)
 {
     for (const auto* bad : {"f32[2]{0}x", "f32[2]{0} ", "f32[2]{0", "f32[2]{1}", "f32[2]{0}\n", ""})
@@ -72,7 +72,7 @@ TEST(RepeatedShapes, DoNotHideFaults)
     EXPECT_FALSE(parse(lines_of({"f32[2]{0}", "f32[2]{0}"}, '\r')).accepted());
 }
 
-// The same text is a shape in three places of a line, and in one of them without layout.
+// The same text is a shape at three places of a line, at one of them without layout.
 TEST(RepeatedShapes, AreSharedByInstructionsAndOperands)
 {
     const auto read = accepted(entry::instruction, "%x = f32[8]{0} add(f32[8]{0} %a, f32[8]{0} %b)");
@@ -128,7 +128,7 @@ TEST(RepeatedInstructions, AreOneNodeWhereTheyFollowEachOther)
     EXPECT_NE(*nodes[4], *nodes[5]);
 }
 
-// What is refused leaves nothing behind, and what its repetition shows of its age is seen.
+// Refused instructions are not stored, and the features of a repeated one are noted.
 TEST(RepeatedInstructions, AreReadAgainBehindAFault)
 {
     const std::string right = "%x = f32[2]{0} custom-call(%a), custom_call_target=\"f\", origin={{\"a\"}}";
@@ -143,8 +143,7 @@ TEST(RepeatedInstructions, AreReadAgainBehindAFault)
     EXPECT_EQ(whole.witnesses().size(), once.witnesses().size());
 }
 
-// The recogniser matches a line that repeats the one before without looking into it: one that differs anywhere, or goes
-// on, is looked into.
+// The recogniser skips a line that repeats the one before. It does not skip a line that differs anywhere or continues.
 TEST(RepeatedInstructions, DoNotHideFaultsFromTheRecogniser)
 {
     const std::string right = "%x = (f32[2]{0}, f32[]) custom-call(%a, %b), custom_call_target=\"f\", metadata={id=1}";

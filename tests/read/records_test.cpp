@@ -1,4 +1,4 @@
-// Reading goes on after a fault at the next record that may come there.
+// After an error, reading continues at the next record that can follow.
 #include "ballast/print.hpp"
 #include "generate/program.hpp"
 #include "tests/support/support.hpp"
@@ -21,7 +21,7 @@ std::vector<std::size_t> line_begins(std::string_view text)
     return result;
 }
 
-// The lines of all errors, from 0.
+// The lines of all errors, counted from 0.
 std::vector<std::size_t> faulty_lines(const std::string& text, std::size_t max_errors = 0)
 {
     parse_options options;
@@ -34,14 +34,14 @@ std::vector<std::size_t> faulty_lines(const std::string& text, std::size_t max_e
     return lines;
 }
 
-// The line of a module's text, from 0, after which there are items on several lines, or computations.
+// The line of a module text, from 0, after which there are items of several lines, or computations.
 std::size_t line_before_text(const std::string& text)
 {
     const auto at = std::min(text.find("={\n"), text.find(" {\n"));
     return static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
-// A byte that nothing begins with.
+// Writes a byte with which nothing begins.
 void damage(std::string& text, std::size_t at) { text[at] = '\x01'; }
 
 } // namespace
@@ -49,21 +49,21 @@ void damage(std::string& text, std::size_t at) { text[at] = '\x01'; }
 TEST(Recovery, ADamagedLineIsToldOnceAtItsPlace)
 {
     for (const auto& name : golden_dumps()) {
-        // Such a message is one record, and any byte may be in its labels.
+        // Such a message is one record, and its labels may contain any byte.
         if (name.starts_with("tpu_") || name.starts_with("message_")) continue;
         const auto text = golden_dump(name);
         const auto begins = line_begins(text);
         for (std::size_t i = 0; i < begins.size(); ++i) {
-            if (text[begins[i]] == '\n') continue; // an empty line belongs to what follows
-            // Any byte may be in what is kept as text.
+            if (text[begins[i]] == '\n') continue; // an empty line belongs to the next record
+            // Parts that are kept as text may contain any byte.
             if (name.starts_with("module_text") && i > line_before_text(text)) break;
-            // In D13 the end of the last instruction shows by what follows.
+            // In D13 only the following text shows the end of the last instruction.
             if (name == "d13.txt" && std::string_view(text).substr(begins[i]).starts_with("HloLiveRange")) continue;
             auto damaged = text;
             damage(damaged, begins[i]);
             const auto lines = faulty_lines(damaged);
             ASSERT_EQ(lines.size(), 1U) << name << " line " << i + 1;
-            EXPECT_EQ(lines.front(), i == 1 && text[0] == '\n' ? 0 : i) << name; // no dump begins so
+            EXPECT_EQ(lines.front(), i == 1 && text[0] == '\n' ? 0 : i) << name; // no dump begins like this
         }
     }
 }
@@ -87,7 +87,7 @@ TEST(Recovery, FaultsFarApartAreAllTold)
     }
 }
 
-// A rule that a record breaks does not hide the next fault either.
+// A record that breaks a rule does not hide the next error either.
 TEST(Recovery, RefusedRecordsAreSteppedOver)
 {
     auto text = golden_dump("d16.txt");
@@ -106,8 +106,8 @@ TEST(Recovery, RefusedRecordsAreSteppedOver)
     EXPECT_EQ(result.findings[2].id, finding_id::operand_shapes);
 }
 
-// Rules that need what was lost are silent: the values are not counted, the tree's rails are not held against rows that
-// nobody read.
+// Rules that need lost records are skipped: values are not counted, and rails are not compared with rows that were not
+// read.
 TEST(Recovery, NothingFollowsFromWhatWasLost)
 {
     const auto text = golden_dump("d18.txt");
@@ -137,8 +137,8 @@ TEST(Recovery, WhatIsWrongWithTheWholeTextIsToldOnce)
     EXPECT_EQ(parse(text.substr(0, text.size() / 2)).findings.size(), 1U);
 }
 
-// The head of the live range has several lines: with two faults in it the first is told, and reading goes on behind the
-// line of that, where nothing is taken for another beginning of the same head.
+// The head of the live range has several lines. Of two errors in it the first is reported, and reading continues after
+// its line; nothing there is taken for another beginning of the head.
 TEST(Recovery, AHeadOfSeveralLinesIsToldOnce)
 {
     for (const auto* name : {"d16.txt", "d17.txt", "d18.txt"}) {

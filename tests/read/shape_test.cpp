@@ -1,4 +1,4 @@
-// Shapes and layouts: what a tree holds after reading one, and that it prints back.
+// Shapes and layouts: their trees, and that they print back.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
@@ -90,7 +90,7 @@ TEST(Shapes, LevelsStandInTheOrderOfTheirEra)
     EXPECT_EQ(after.forms().levels, ast::level_order::after_tiles);
     EXPECT_EQ(print(after), "f32[4,4]{1,0:T(8,128)D(D,S)E(4)S(1)}");
     EXPECT_EQ(refused(entry::shape, "(f32[4]{0:D(C)T(8)}, f32[4]{0:T(8)D(C)})").id, finding_id::mixed_eras);
-    // One for each dimension.
+    // One level for each dimension.
     EXPECT_EQ(refused(entry::shape, "f32[2,3]{1,0:D(D)}").id, finding_id::layout_rank);
     EXPECT_EQ(refused(entry::shape, "f32[2,3]{1,0:D(D,C,S)}").id, finding_id::layout_rank);
     EXPECT_EQ(refused(entry::shape, "primitive_type_invalid[2]").id, finding_id::layout_rank);
@@ -117,7 +117,7 @@ TEST(Shapes, TuplesMarkEveryFifthElement)
     EXPECT_EQ(unmarked.forms().index_marks, ast::index_mark_form::absent);
     EXPECT_EQ(print(unmarked), "(s8[], s8[], s8[], s8[], s8[], s8[])");
     EXPECT_EQ(accepted(entry::shape, "(s8[], s8[])").forms().index_marks, ast::index_mark_form::unseen);
-    // Each level counts for itself.
+    // Marks are counted separately at each nesting level.
     prints_back(entry::shape, "(s8[], (s8[], s8[], s8[], s8[]), s8[], s8[], s8[], /*index=5*/(s8[], s8[]))");
     EXPECT_EQ(refused(entry::shape, "(s8[], s8[], s8[], s8[], s8[], /*index=5*/s8[], s8[], s8[], s8[], s8[], s8[])").id,
               finding_id::mixed_eras);

@@ -1,4 +1,4 @@
-// Shardings and replica groups: typed, strict, printed back.
+// Shardings and replica groups are typed, checked strictly, and printed back.
 #include "tests/support/attribute_value.hpp"
 #include "tests/support/support.hpp"
 
@@ -51,7 +51,7 @@ TEST(Shardings, FormsToComeAreKeptAndNoted)
     EXPECT_EQ(print(*result.value), text);
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].id, finding_id::unknown_sharding);
-    // A form that begins like a known one is none of them.
+    // A text that begins like a known form must have that form.
     for (const auto* wrong : {"{replicated by 3}", "{devices=x}", "{maximal}", "{mesh(x)}", "{3}", "{manual=1}"})
         EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
 }
@@ -77,7 +77,7 @@ TEST(Shardings, MeshesInEverySpelling)
     EXPECT_EQ(kind_of_fault("negate", "sharding={mesh[x=2], [{'x'}]}"), "mixed_eras");
 }
 
-// Each device once, axes that the mesh has, each part of one once.
+// Each device once, only axes of the mesh, and each part of them once.
 TEST(Shardings, PlaceWhatThereIs)
 {
     const auto finding = [](entry which, std::string_view text) -> std::string_view {
@@ -147,7 +147,7 @@ TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
     EXPECT_EQ(groups("maximal_mesh[device_id=3] {}"), "device 3 is out of range, the device count is 1");
 }
 
-// XLA has one text for what several would say.
+// If several texts have one meaning, XLA prints only one of them.
 TEST(Shardings, SubgroupsAreSortedAndMerged)
 {
     for (const auto* right :
@@ -191,7 +191,7 @@ TEST(Shardings, OfAWholeMeshAreAWord)
         EXPECT_FALSE(parse(entry::sharding, wrong).accepted()) << wrong;
 }
 
-// Since 2026-07-17 the metadata of unreduced devices says how they add up.
+// Since 2026-07-17 metadata shows the reduction of unreduced devices.
 TEST(Shardings, UnreducedDevicesAreDatedByTheirReduction)
 {
     const auto from = [](std::string_view text) {

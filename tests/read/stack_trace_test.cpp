@@ -1,9 +1,9 @@
-// The tree under the peak: depths, glyphs, labels that look like anything.
+// The stack-trace tree: depths, glyphs, and labels with arbitrary text.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {
 
-// A label may hold line feeds: a row ends at its numbers.
+// A label may contain line feeds: a row ends at its numbers.
 TEST(StackTraces, ALabelMayGoOnOnTheNextLine)
 {
     const std::string end_of_row = " (100.0%, total: 16 bytes, current: 16 bytes, remaining: 0 bytes)\n";
@@ -14,11 +14,11 @@ TEST(StackTraces, ALabelMayGoOnOnTheNextLine)
                              "      └── new\nline";
     const auto read = accepted(text + end_of_row);
     EXPECT_EQ(std::get<ast::peak>(read.dump().ranges()->summary).stack_trace->rows[1].label, "new\nline");
-    // A row without numbers does not take those of the next one.
+    // A row without numbers does not take those of the next row.
     EXPECT_EQ(refused(text + "\n      └── x" + end_of_row).id, finding_id::stack_trace);
 }
 
-// Rails and branches begin with the same bytes, so a literal fails inside of a code point.
+// Rails and branches begin with the same bytes, so a literal can fail inside a code point.
 TEST(StackTraces, ADamagedRailIsNoInvalidUtf8)
 {
     const std::string text = "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n"

@@ -1,4 +1,4 @@
-// What clients put around the message of an error.
+// What clients add around an error message.
 #include "ballast/check.hpp"
 #include "tests/support/support.hpp"
 
@@ -44,7 +44,7 @@ TEST(Statuses, HavePayloadsAndATrace)
     EXPECT_EQ(trace->locations[1], (ast::trace_location{"jaxlib/py_client.cc", 92}));
 }
 
-// A word that no status follows is not left in the tree.
+// A word without a status after it is not kept in the tree.
 TEST(Statuses, MayBeMissing)
 {
     const auto read = accepted("E0100: A: Out of memory allocating 64 bytes.");

@@ -1,4 +1,4 @@
-// Why a program does not fit into the memory of a TPU, and what one that fits takes.
+// Out-of-memory reports of TPUs, and the memory of programs that fit.
 #include "ballast/check.hpp"
 #include "ballast/tpu_era.hpp"
 #include "tests/support/support.hpp"
@@ -72,7 +72,7 @@ TEST(TpuReports, AreAboutOneMemorySpace)
     EXPECT_EQ(parse(text).findings.front().id, finding_id::tpu_space);
 }
 
-// In a log they are read in part.
+// In a log they may be incomplete.
 TEST(TpuReports, AreWhole)
 {
     const auto text = golden_dump("tpu_vmem.txt");
@@ -122,7 +122,7 @@ TEST(TpuReports, NeedTheBlanksAtLineEnds)
     EXPECT_EQ(fault.id, finding_id::tpu_report);
 }
 
-// Real texts that our own programs made with libtpu 0.0.1 to 0.0.52.
+// Real texts of our own programs with libtpu 0.0.1 to 0.0.52.
 TEST(TpuReports, OfReleasesPrintBackAndConform)
 {
     std::size_t seen = 0;

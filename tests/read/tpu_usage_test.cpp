@@ -1,4 +1,4 @@
-// What a program that fits takes of the memory of a TPU.
+// The memory that a program takes on a TPU.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

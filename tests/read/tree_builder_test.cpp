@@ -1,4 +1,4 @@
-// Reading without a tree: the same findings and dates as with one, at whatever distance what was read is forgotten.
+// Reading without a tree gives the same findings and dates as with one, however often nodes are freed.
 #include "read/parse.hpp"
 #include "tests/support/support.hpp"
 
@@ -13,7 +13,7 @@ namespace ballast::tests {
 
 namespace {
 
-// What both ways say of a text; the first difference as text, for the message.
+// The first difference between the results of both ways, as text; empty if there is none.
 std::string difference(const std::string& text, std::int64_t settled)
 {
     parse_options options;
@@ -50,7 +50,7 @@ TEST(FormOnly, SaysTheSameOfGoldenDumps)
         const auto text = golden_dump(name);
         expect_same(text, name);
         ++dumps;
-        // Damaged at a hundred places, and cut off there.
+        // Damaged at a hundred places, and truncated there.
         for (std::size_t i = 1; i < 100; ++i) {
             const auto at = text.size() * i / 100;
             auto damaged = text;
@@ -64,7 +64,7 @@ TEST(FormOnly, SaysTheSameOfGoldenDumps)
 
 TEST(FormOnly, SaysTheSameOfRealDumps)
 {
-    if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
+    if (!corpus()) return; // reported by Corpus.IsThereOrSaidToBeAbsent
     std::size_t dumps = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {
         if (entry.path().extension() != ".txt") continue;
@@ -74,7 +74,7 @@ TEST(FormOnly, SaysTheSameOfRealDumps)
     EXPECT_GT(dumps, 0U);
 }
 
-// A dump has no rows then.
+// The dump has no rows.
 TEST(FormOnly, KeepsNoRows)
 {
     parse_options options;
@@ -89,7 +89,7 @@ TEST(FormOnly, KeepsNoRows)
 
 namespace {
 
-// Bytes of the mapping that this text begins that are in memory.
+// The resident bytes of the mapping that begins with this text.
 std::size_t resident_bytes(std::string_view text)
 {
     const auto wanted = fmt::format("{:x}-", reinterpret_cast<std::uintptr_t>(text.data()));
@@ -104,7 +104,7 @@ std::size_t resident_bytes(std::string_view text)
 
 } // namespace
 
-// Of a mapped file what was read leaves memory; it is there again when it is asked for.
+// Pages of a mapped file are released after reading, and are read again on access.
 TEST(FormOnly, ReadsMappedFiles)
 {
     std::string text = "BufferAssignment:\n";
@@ -138,7 +138,7 @@ TEST(FormOnly, ReadsMappedFiles)
     EXPECT_EQ(lines.place_of(refused.findings[0].begin).line, 80001);
     fs::remove(path);
 
-    // A pipe is read to its end, also where its writer is gone soon.
+    // A pipe is read to its end, even if its writer ends early.
     for (int i = 0; i < 20; ++i) {
         ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
         std::thread writer([&] { std::ofstream(path, std::ios::binary) << "x\n"; });

@@ -86,7 +86,7 @@ TEST(UsageReports, CountWhatTheyDoNotShow)
     EXPECT_EQ(rests.size(), 2U);
 }
 
-// A document of another kind has no dump, and gives an empty one to who asks.
+// A document of another kind has an empty dump.
 TEST(UsageReports, AreNoDumps)
 {
     const auto read = accepted(golden_dump("usage_report_program.txt"));
@@ -103,7 +103,7 @@ TEST(UsageReports, StandInFrames)
     EXPECT_EQ(read.usage_report()->frame, "module_0007.jit_step.cpu_after_optimizations-memory-usage-report.txt");
 }
 
-// The blanks of a column follow from what is in it.
+// The blanks of a column follow from its contents.
 TEST(UsageReports, AreRefusedWithOtherBlanks)
 {
     const auto text = golden_dump("usage_report_program.txt");
@@ -119,7 +119,7 @@ TEST(UsageReports, AreRefusedWithOtherBlanks)
     EXPECT_EQ(refused(replaced(text, "2×f32[512]", "2xf32[512]")).id, finding_id::usage_report);
 }
 
-// Wherever one is cut off, that is noticed.
+// Every truncation is detected.
 TEST(UsageReports, AreNotAcceptedInPart)
 {
     for (const auto* name : {"usage_report_program.txt", "framed_usage_report.txt", "usage_report_spaces.txt"}) {
@@ -163,14 +163,14 @@ TEST(UsageReports, AreReadWithTheirEndTrimmed)
     }
 }
 
-// All or none of the empty lines are gone, and only at the end of a text that no frame holds.
+// All or none of the empty lines are missing, and only at the end of a text without a frame.
 TEST(UsageReports, AreNotTrimmedInPart)
 {
     auto text = golden_dump("usage_report_spaces.txt");
     text.pop_back();
     EXPECT_EQ(refused(text).id, finding_id::truncated);
     EXPECT_EQ(refused(text).message, "the text ends without the empty line after a memory space");
-    // One too many is something else.
+    // A surplus line is an error.
     EXPECT_EQ(refused(golden_dump("usage_report_spaces.txt") + "\n").id, finding_id::trailing_text);
     const auto framed = golden_dump("framed_usage_report.txt");
     ASSERT_NE(framed.find("\n\n\n*** End "), std::string::npos);

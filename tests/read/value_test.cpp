@@ -1,4 +1,4 @@
-// Values, on lines of their own and by name.
+// Values: their lines and their short names.
 #include "tests/support/support.hpp"
 
 namespace ballast::tests {

@@ -1,4 +1,4 @@
-// Readers in other languages are written for any production and any era, and their parts are those of the grammar.
+// Readers in other languages can be written for every production and era, and have the parts of the grammar.
 #include "readers/chapters.hpp"
 #include "readers/node_types.hpp"
 #include "readers/plan.hpp"
@@ -78,7 +78,6 @@ TEST(Readers, ArePrintedForProductionsOfTheirEraOnly)
     EXPECT_TRUE(readers::was_printed({.target = "c", .start = "stack_trace", .era_name = {}, .era = {}}));
 }
 
-// Each action names members that its node has.
 TEST(Readers, CommentsAreFromTheChapters)
 {
     EXPECT_EQ(readers::description_of("allocation"),
@@ -92,6 +91,7 @@ TEST(Readers, CommentsAreFromTheChapters)
     EXPECT_TRUE(readers::wrapped("", 7).empty());
 }
 
+// Each action names members that its node has.
 TEST(Readers, ActionsNameMembersOfTheTree)
 {
     std::size_t seen = 0;

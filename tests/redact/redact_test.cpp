@@ -1,4 +1,4 @@
-// Redacted texts: what goes, what stays, and that it happens once.
+// Redacted texts: what is replaced, what is kept, and that redacting again changes nothing.
 #include "ballast/analysis.hpp"
 #include "ballast/ast/opcode.hpp"
 #include "ballast/ast/shape.hpp"
@@ -225,7 +225,7 @@ TEST(Redact, GeneratedModulesOfAllErasKeepTheirFigures)
     }
 }
 
-// What is kept must agree with what is replaced.
+// Kept parts must agree with replaced ones.
 TEST(Redact, AnyPartsCanBeKept)
 {
     std::size_t traces = 0;
@@ -254,7 +254,7 @@ TEST(Redact, AnyPartsCanBeKept)
                 }
 }
 
-// Texts that make no sense, too: redacting keeps any well-formed tree well-formed.
+// Including inconsistent texts: redacting keeps any well-formed tree well-formed.
 TEST(Redact, RandomTreesStayWellFormed)
 {
     const auto points = turning_points();
@@ -313,7 +313,7 @@ TEST(Redact, ReplacementsLeadBack)
               "%loss.3 of jit_step, layer/op_1x, drop_1, op_13");
 }
 
-// One name for a module in all messages about it.
+// A module has the same name in all messages about it.
 TEST(Redact, NamesOfModulesAreAlikeInMessages)
 {
     redactor words;

@@ -1,4 +1,4 @@
-// Reduced dumps: they are small, they still show what is looked for, and they have no new findings.
+// Reduced dumps are small, still satisfy the condition, and have no new findings.
 #include "ballast/analysis.hpp"
 #include "ballast/reduce.hpp"
 #include "generate/nodes.hpp"
@@ -31,7 +31,7 @@ std::vector<std::string> module_at(std::uint64_t seed, commit_time when, std::ui
     return result;
 }
 
-// With the memory-usage report, where there was one at that time, and the module text.
+// With the memory-usage report, if XLA of that time wrote one, and the module text.
 std::vector<std::string> whole_module_at(std::uint64_t seed, commit_time when, std::uint64_t bytes)
 {
     auto result = module_at(seed, when, bytes);
@@ -115,7 +115,7 @@ reduction reduced_by(const std::vector<std::string>& texts, const std::string& w
     return reduce::reduce(pointers(files), how);
 }
 
-// Where the text has a number that a rule checks.
+// Numbers in the text that a rule checks.
 const std::map<std::string, std::string> damages{
     {"size", R"(size=(\d+),offset)"},
     {"offset", R"(offset=(\d+)\))"},
@@ -147,7 +147,7 @@ TEST(Reduce, TwoMegabytesWithOneDamagedValueGoUnderFourKilobytes)
     }
 }
 
-// Whatever is wrong stays, and nothing else becomes wrong.
+// The error stays, and no other one is added.
 TEST(Reduce, GeneratedModulesOfAllErasKeepOneFindingAndGetNoOther)
 {
     std::size_t reduced = 0;
@@ -285,7 +285,7 @@ TEST(Reduce, StopsWithTheSmallestSoFar)
     EXPECT_TRUE(std::ranges::binary_search(findings_of(made.texts), finding_id::value_bytes));
 }
 
-// Texts that make no sense, too.
+// Including inconsistent texts.
 TEST(Reduce, RandomTreesStayAcceptedAndGetNoFindings)
 {
     const auto points = turning_points();
@@ -335,7 +335,7 @@ TEST(Reduce, ValuesOfAnArenaMoveTogetherAndKeepTheirAlignment)
     EXPECT_EQ(moved.offsets, (std::vector<std::int64_t>{0, 0, 128}));
     EXPECT_EQ(moved.size, 228);
     EXPECT_EQ(reducing::place(arena, left, {100, 100, 100}, false).offsets, (std::vector<std::int64_t>{128, 128, 640}));
-    arena.size = 700; // the last value reaches past the end, and still does
+    arena.size = 700; // the last value reaches past the end, before and after
     const auto outside = reducing::place(arena, left, {100, 100, 100}, true);
     EXPECT_EQ(outside.size, 700) << "no value ended there";
 }

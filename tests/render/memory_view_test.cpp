@@ -1,4 +1,4 @@
-// How much memory the command takes for dumps that have an allocation for each value.
+// The memory that the command takes for dumps with an allocation for each value.
 #include "tests/cli/command.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace ballast::tests {
 
 namespace {
 
-// The most bytes that a run of the command had in memory.
+// The largest amount of memory that a run of the command had.
 std::int64_t most_memory(const std::vector<std::string>& arguments)
 {
     const auto child = ::fork();
@@ -30,7 +30,7 @@ std::int64_t most_memory(const std::vector<std::string>& arguments)
     return used.ru_maxrss * 1024;
 }
 
-// Sanitizers keep what was freed, and room around each block.
+// Sanitizers keep freed memory, and add space around each block.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr std::int64_t factor = 8;
 #else
@@ -57,8 +57,8 @@ private:
     std::size_t size_;
 };
 
-// Each command may take three times the file beyond what it takes for a file of two allocations; a page is written in
-// pieces, but its table of strings is held.
+// Each command may take three times the size of the file, in addition to its memory for a file with two allocations. A
+// page is written in pieces, but its table of strings is in memory.
 void expect_little(const std::string& text, const std::string& small)
 {
     const dump_file large(text);
@@ -89,7 +89,7 @@ void expect_little(const std::string& text, const std::string& small)
 
 } // namespace
 
-// Half of them are arguments, the others results that could be in these.
+// Half of them are arguments, the others results that could use their memory.
 TEST(MemoryOfTheCommand, IsAFewTimesTheFileForAllocationsOfOneValueEach)
 {
     std::string text = "BufferAssignment:\n";

@@ -1,4 +1,4 @@
-// What messages about memory say.
+// The facts in messages about memory.
 #include "render/message_facts.hpp"
 
 #include "ballast/read.hpp"
@@ -30,7 +30,7 @@ TEST(MessageFacts, AreWhatIsMissingAndWhoNeedsIt)
     EXPECT_FALSE(facts.bytes("rounded"));
 }
 
-// Numbers of damaged messages do not overflow.
+// Numbers in damaged messages saturate.
 TEST(MessageFacts, OfNumbersThatMakeNoSenseAreTheNearestThatFit)
 {
     const std::string most = std::to_string(INT64_MAX);

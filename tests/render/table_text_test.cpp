@@ -1,4 +1,4 @@
-// Rows as CSV and NDJSON, and as bytes that wait for a database.
+// Rows as CSV and NDJSON, and as bytes that are kept for a database.
 #include "render/table_text.hpp"
 
 #include "render/row_block.hpp"

@@ -1,4 +1,4 @@
-// Texts that are printed while they are read: what is printed is the text, and differences are those of the tree.
+// Texts that are printed while they are read: the output is the text, and differences are those of the tree.
 #include "generate/program.hpp"
 #include "roundtrip/roundtrip.hpp"
 #include "tests/support/support.hpp"
@@ -57,19 +57,19 @@ TEST(Roundtrip, IsIdenticalForGeneratedPrograms)
 
 TEST(Roundtrip, IsIdenticalForRealDumps)
 {
-    if (!corpus()) return; // Corpus.IsThereOrSaidToBeAbsent says so
+    if (!corpus()) return; // reported by Corpus.IsThereOrSaidToBeAbsent
     std::size_t seen = 0;
     for (const auto& entry : fs::recursive_directory_iterator(*corpus())) {
         if (entry.path().extension() != ".txt") continue;
         const auto text = read_file(entry.path());
-        if (!parse(text).accepted()) continue; // Eras.EveryRealDumpPrintsBack knows which
+        if (!parse(text).accepted()) continue; // reported by Eras.EveryRealDumpPrintsBack
         expect_identical(text, entry.path().filename().string());
         ++seen;
     }
     EXPECT_GT(seen, 30U);
 }
 
-// Of a large dump nothing is kept, of a small one the tree.
+// Nothing is kept of a large dump; a small one has its tree.
 TEST(Roundtrip, KeepsNoTreeOfLargeDumps)
 {
     const auto text = golden_dump("d16.txt");
@@ -89,7 +89,7 @@ TEST(Roundtrip, TellsFaultsOfTheText)
     EXPECT_FALSE(both.differs);
 }
 
-// Held against another text, both ways find the same first difference.
+// Compared with another text, both ways find the same first difference.
 TEST(Roundtrip, TellsTheFirstDifference)
 {
     for (const auto* name : {"d4.txt", "d7.txt", "d17.txt", "d24_values.txt", "framed_combined.txt"}) {

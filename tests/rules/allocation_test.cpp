@@ -1,9 +1,9 @@
-// Heads of allocations: the classes of their buffers.
+// The classes in headers of allocations.
 #include "tests/support/well_formed.hpp"
 
 namespace ballast::tests {
 
-// A preallocated temp is what is nothing else.
+// preallocated-temp is printed if no other class applies.
 TEST(AllocationRule, WantsOneClassOrMoreButNoTempBesides)
 {
     const std::vector<std::pair<std::string, std::optional<finding_id>>> heads{
@@ -37,7 +37,7 @@ TEST(AllocationRule, WantsOneClassOrMoreButNoTempBesides)
     EXPECT_EQ(only(well_formed(built)), finding_id::allocation_class);
 }
 
-// The finding is at the item that is too much, or at the end of the head.
+// The finding is at the surplus item, or at the end of the header.
 TEST(AllocationRule, PointsAtTheItem)
 {
     const std::string_view both = "allocation 0: size 4, constant, preallocated-temp:";

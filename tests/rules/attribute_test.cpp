@@ -1,4 +1,4 @@
-// Values against keys and opcodes.
+// Checks of values for keys and opcodes.
 #include "ast/attribute_table.hpp"
 #include "tests/support/well_formed.hpp"
 
@@ -21,7 +21,7 @@ TEST(AttributeRule, WantsTheKindOfValueThatTheKeyHas)
     EXPECT_EQ(only(well_formed(attribute, convolution)), finding_id::default_value);
 }
 
-// Each plain form of a value takes its own values and no others.
+// Each simple form of a value accepts only its own values.
 TEST(AttributeRule, TakesValuesOfTheKeysFormOnly)
 {
     ast::arena memory;

@@ -1,4 +1,4 @@
-// Attributes that count or name dimensions, against the shapes around them.
+// Checks of attributes that count or name dimensions against shapes.
 #include "tests/support/well_formed.hpp"
 
 namespace ballast::tests {
@@ -7,7 +7,7 @@ namespace {
 
 struct line_pair {
     std::string_view good;
-    std::string_view bad; // a near one
+    std::string_view bad; // slightly changed
 };
 
 constexpr line_pair pairs[] = {
@@ -89,8 +89,8 @@ TEST(Dimensions, FitTheShapesOfTheirInstruction)
     }
 }
 
-// Where the text does not show a shape, nothing is held against it: results of other instructions, what an async
-// instruction wraps, shapes that are no arrays, custom calls.
+// Unknown shapes are not compared: results of other instructions, wrapped instructions, shapes that are not arrays,
+// custom calls.
 TEST(Dimensions, AreHeldAgainstShapesThatAreThere)
 {
     for (const auto* line : {

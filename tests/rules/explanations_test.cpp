@@ -15,7 +15,7 @@ bool holds(const std::vector<finding>& found, finding_id which)
     return std::ranges::any_of(found, [&](const finding& what) { return what.id == which; });
 }
 
-// One construct: the right text is accepted without a finding, the wrong one has it.
+// For a construct: the right text is accepted without a finding, the wrong one has it.
 bool shown_by_a_construct(const explanation& more, finding_id which)
 {
     for (std::size_t i = 0; i < entry_names().size(); ++i) {
@@ -27,7 +27,7 @@ bool shown_by_a_construct(const explanation& more, finding_id which)
     return false;
 }
 
-// In a golden dump the right text is there, and the wrong text in its place gives the finding.
+// A golden dump contains the right text, and replacing it by the wrong text gives the finding.
 bool shown_by_a_dump(const explanation& more, finding_id which)
 {
     for (const auto& name : golden_dumps()) {
@@ -41,7 +41,7 @@ bool shown_by_a_dump(const explanation& more, finding_id which)
     return false;
 }
 
-// A case of the rule has the wrong text, and the right one before it was changed.
+// A case of the rule has the wrong text, and the right one before the change.
 bool shown_by_a_case(const explanation& more, finding_id which)
 {
     return std::ranges::any_of(broken_dumps, [&](const broken_dump& one) {
@@ -72,7 +72,7 @@ TEST(Explanations, ExamplesAreTrue)
     for (const auto& row : all_findings()) {
         const auto& more = explain(row.id);
         EXPECT_FALSE(more.wrong.empty()) << row.name;
-        if (more.right.empty()) continue; // a command, which the golden files of the command run
+        if (more.right.empty()) continue; // a command, which the golden files test
         ++shown;
         EXPECT_TRUE(shown_by_a_construct(more, row.id) || shown_by_a_dump(more, row.id) ||
                     shown_by_a_case(more, row.id))

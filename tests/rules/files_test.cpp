@@ -1,4 +1,4 @@
-// What a file must have.
+// Checks of whole files.
 #include "rules/files.hpp"
 #include "tests/support/well_formed.hpp"
 

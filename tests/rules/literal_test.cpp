@@ -1,4 +1,4 @@
-// Literals against shapes.
+// Checks of literals against shapes.
 #include "tests/support/well_formed.hpp"
 
 namespace ballast::tests {

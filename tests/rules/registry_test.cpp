@@ -1,4 +1,4 @@
-// Everything that can be found.
+// The registry of findings.
 #include "tests/support/support.hpp"
 
 #include <set>

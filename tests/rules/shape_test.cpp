@@ -1,4 +1,4 @@
-// Layouts against shapes, marks.
+// Checks of layouts against shapes, and of index marks.
 #include "rules/shape.hpp"
 #include "tests/support/well_formed.hpp"
 

@@ -1,4 +1,4 @@
-// The tree, row by row.
+// Checks of the stack-trace tree, row by row.
 #include "rules/stack_trace.hpp"
 #include "tests/support/well_formed.hpp"
 
@@ -12,7 +12,7 @@ ast::stack_row row(std::int64_t depth, ast::branch branch, std::int64_t total = 
     return {depth, branch, "x", 1000, total, current, remaining};
 }
 
-// What is wrong with a whole tree.
+// The finding in a whole tree.
 std::optional<finding_id> fault_of(const std::vector<ast::stack_row>& rows)
 {
     ast::arena memory;
@@ -44,7 +44,7 @@ TEST(StackTreeRule, WantsRailsUnderNodesWithALaterSibling)
     EXPECT_FALSE(tree.row(row(2, last), {false, true}, 40));
     EXPECT_EQ(id_of(tree.row(row(1, last), {true}, 50)), finding_id::stack_rails);
     EXPECT_FALSE(tree.row(row(1, last), {false}, 50));
-    // Another top-level node: there should have been a rail since the row at 20.
+    // Another top-level node: there should be a rail since the row at 20.
     const auto fault = tree.row(row(0, top), {}, 60);
     ASSERT_TRUE(fault);
     EXPECT_EQ(fault->id, finding_id::stack_rails);
@@ -68,7 +68,8 @@ TEST(StackTreeRule, NoticesATreeThatWasCutOff)
     EXPECT_EQ(fault->at, 70);
 }
 
-// A computation is what comes first, then a variable or a whole label: both are printed, and only the latter has bytes.
+// First a computation, then a variable or a whole label: the first two are printed, and only the last has bytes of its
+// own.
 TEST(StackTreeRule, KnowsWhatIsAtTheTop)
 {
     using enum ast::branch;
@@ -81,7 +82,7 @@ TEST(StackTreeRule, KnowsWhatIsAtTheTop)
     EXPECT_EQ(fault_of({row(0, top), row(1, inner, 4, 4), row(0, top), row(1, last, 4, 4)}), finding_id::stack_rails);
 }
 
-// A node without a label prints no line: what is missing are its bytes, and the line that a branch before it promised.
+// A node without a label prints no line: its bytes are missing, and the line that a branch before it promised.
 TEST(StackTreeRule, AllowsNodesWithoutALabelBelow)
 {
     using enum ast::branch;
@@ -90,17 +91,17 @@ TEST(StackTreeRule, AllowsNodesWithoutALabelBelow)
         all.insert(all.end(), rows.begin(), rows.end());
         return fault_of(all);
     };
-    EXPECT_EQ(under({}), std::nullopt);                                                   // the only child, a leaf
-    EXPECT_EQ(under({row(2, inner, 5, 5)}), std::nullopt);                                // the last child, a leaf
-    EXPECT_EQ(under({row(2, inner, 8, 8)}), finding_id::stack_rails);                     // no bytes are left for it
-    EXPECT_EQ(under({row(2, last, 5, 5)}), std::nullopt);                                 // before the last child
-    EXPECT_EQ(under({row(2, last, 4, 4), row(2, last, 4, 4)}), std::nullopt);             // with a child of its own
+    EXPECT_EQ(under({}), std::nullopt);                                       // an only child, without children
+    EXPECT_EQ(under({row(2, inner, 5, 5)}), std::nullopt);                    // the last child, without children
+    EXPECT_EQ(under({row(2, inner, 8, 8)}), finding_id::stack_rails);         // no bytes are left for it
+    EXPECT_EQ(under({row(2, last, 5, 5)}), std::nullopt);                     // before the last child
+    EXPECT_EQ(under({row(2, last, 4, 4), row(2, last, 4, 4)}), std::nullopt); // with a child of its own
     EXPECT_EQ(under({row(2, last, 4, 4), row(2, inner, 2, 2)}), finding_id::stack_rails); // after it others follow
     EXPECT_EQ(under({row(2, last, 4, 4), row(2, inner, 2, 2), row(2, last, 2, 2)}), std::nullopt);
     EXPECT_EQ(under({row(2, last, 8, 0), row(3, inner, 5, 5)}), std::nullopt); // one level deeper
 }
 
-// Numbers that no tree has are no reason to overflow.
+// Numbers that no tree has do not overflow.
 TEST(StackTreeRule, TakesAnyNumbers)
 {
     using enum ast::branch;

@@ -1,9 +1,9 @@
-// Whole trees.
+// Checks of whole trees.
 #include "tests/support/well_formed.hpp"
 
 namespace ballast::tests {
 
-// The trees of all dumps of our own hold every rule.
+// The trees of all our own dumps keep every rule.
 TEST(WellFormed, AreTheTreesThatWereRead)
 {
     for (const auto& name : golden_dumps()) {

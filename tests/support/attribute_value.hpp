@@ -1,4 +1,4 @@
-// An attribute on an instruction: read, held, refused.
+// Attributes of an instruction: reading them, and their errors.
 #pragma once
 
 #include "ast/attribute_table.hpp"
@@ -13,7 +13,7 @@
 
 namespace ballast::tests {
 
-// A value for every key, as most opcodes have it, and one that no opcode has.
+// A value for every key, as most opcodes have it, and a value that no opcode has.
 struct sample {
     std::string_view good;
     std::string_view bad;
@@ -135,7 +135,7 @@ inline const std::map<std::string_view, sample>& samples()
     return all;
 }
 
-// What a key takes where an opcode has it otherwise than most.
+// The value of a key for an opcode that has another form than most.
 inline std::string_view good_value(ast::opcode_kind opcode, ast::attribute_kind k)
 {
     using key = ast::attribute_kind;
@@ -176,7 +176,7 @@ inline std::vector<piece> pieces_of(std::string_view attributes)
     return result;
 }
 
-// With the attributes that the opcode always has, where they belong.
+// With the attributes that the opcode always has, in their places.
 inline std::string completed(std::string_view opcode, std::string_view attributes)
 {
     using key = ast::attribute_kind;
@@ -208,7 +208,7 @@ inline std::string completed(std::string_view opcode, std::string_view attribute
     return result;
 }
 
-// A result whose shape has no dimensions to hold attributes against, where the opcode has such attributes.
+// A result without dimensions, for opcodes with attributes that would have to fit them.
 inline std::string_view result_of(std::string_view opcode)
 {
     using op = ast::opcode_kind;
@@ -236,12 +236,13 @@ constexpr bool holds_one(const std::variant<Ts...>*)
     return (std::is_same_v<T, Ts> || ...);
 }
 
-// The value of the last attribute in the text; the instruction must be accepted, print back, and hold nothing unknown.
+// The value of the last attribute in the text. The instruction must be accepted, print back, and have no unknown
+// spellings.
 template <typename T>
 T value(std::string_view opcode, std::string_view attribute)
 {
     const auto text = line(opcode, attribute);
-    static std::vector<fragment> kept; // what is returned looks into them
+    static std::vector<fragment> kept; // the results refer to them
     auto result = parse(entry::instruction, text);
     if (!result.accepted()) throw std::runtime_error(text + ": " + result.findings.front().message());
     EXPECT_EQ(print(*result.value), text);

@@ -1,4 +1,4 @@
-// A result that attributes which count or name dimensions can be drawn for.
+// A result with attributes that count or name dimensions.
 #pragma once
 
 #include "ballast/ast.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::tests {
 
-// Where the opcode has such attributes: an array of three dimensions, and attributes that fit it.
+// If the opcode has such attributes: an array of three dimensions, and attributes that fit it.
 inline void fit_to_cube(generate::nodes& draw, ast::instruction& instruction)
 {
     if (!generate::has_dimensions(instruction.opcode.kind)) return;

@@ -13,7 +13,7 @@
 
 namespace ballast::tests {
 
-// A text, another scalar as it is spelled, or what an object or an array has inside.
+// A string, another scalar as spelled, or the contents of an object or an array.
 struct json_value {
     enum class kind { text, other, object, array } is = kind::other;
     std::string text{};
@@ -60,7 +60,7 @@ public:
 private:
     struct level {
         json_value made;
-        std::string key{}; // of the member that is read
+        std::string key{}; // of the current member
     };
 
     bool put(json_value value)

@@ -1,4 +1,4 @@
-// A tree that no text was read for.
+// A tree that is built in memory.
 #pragma once
 
 #include "ballast/ast.hpp"
@@ -8,7 +8,7 @@
 
 namespace ballast::tests {
 
-// A shape f32[dimensions]{descending order}.
+// The shape f32[sizes] with a layout in descending order.
 inline ast::shape array(ast::arena& memory, std::initializer_list<std::int64_t> sizes)
 {
     ast::array_shape result;

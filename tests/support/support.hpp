@@ -1,4 +1,4 @@
-// What the tests share: files, and short ways to ask a tree.
+// Helpers of the tests: files, and short access to trees.
 #pragma once
 
 #include "ballast/print.hpp"
@@ -28,7 +28,7 @@ inline std::string read_file(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The folder with golden files, and the dumps of our own in it, by name.
+// The folder with golden files, and our own dumps in it, by name.
 inline fs::path golden() { return BALLAST_GOLDEN; }
 inline std::string golden_dump(const std::string& name) { return read_file(golden() / "dumps" / name); }
 inline std::vector<std::string> golden_dumps()
@@ -40,7 +40,7 @@ inline std::vector<std::string> golden_dumps()
     return names;
 }
 
-// The folder with real dumps, where there is one.
+// The folder with real dumps, if there is one.
 inline std::optional<fs::path> corpus()
 {
     const char* folder = std::getenv("BALLAST_CORPUS");
@@ -48,7 +48,7 @@ inline std::optional<fs::path> corpus()
     return fs::path(folder);
 }
 
-// Reads what must be accepted.
+// Reads a text that must be accepted.
 inline document accepted(std::string_view text)
 {
     auto result = parse(text);
@@ -57,7 +57,7 @@ inline document accepted(std::string_view text)
                                  std::to_string(line_table(text).place_of(result.findings.front().begin).line));
     return std::move(*result.value);
 }
-// A text that was accepted for its form alone, as that of a file that is mapped: somebody may write into it afterwards.
+// A text that was accepted with only its form, like a mapped file: it can be changed afterwards.
 struct written_later {
     char* bytes; // of `read`
     parse_result read;
@@ -80,7 +80,7 @@ inline fragment accepted(entry which, std::string_view text)
     return std::move(*result.value);
 }
 
-// The fault of what must be refused, as it is shown.
+// The error of a text that must be refused, as displayed.
 struct fault : finding {
     std::string message;
     text_place place;
@@ -104,7 +104,7 @@ inline fault refused(entry which, std::string_view text)
     return fault_in(text, result.findings.front());
 }
 
-// It is accepted, recognised, and prints back.
+// The text is accepted and recognised, and prints back.
 inline void prints_back(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
@@ -157,7 +157,7 @@ std::string text_of(const Node& node, const ast::forms& forms)
     return printed([&](sink& out) { print(out, node, forms); });
 }
 
-// The value of an attribute as it is printed.
+// The value of an attribute as printed.
 inline std::string attribute(const ast::instruction& i, std::string_view key)
 {
     for (const auto& a : i.attributes) {

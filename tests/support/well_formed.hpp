@@ -1,4 +1,4 @@
-// What the rules find wrong with a tree.
+// The findings of the rules in a tree.
 #pragma once
 
 #include "ballast/check.hpp"
@@ -6,7 +6,7 @@
 
 namespace ballast::tests {
 
-// What a rule finds fault with; nothing where it holds.
+// The violated rule; empty if there is none.
 inline std::optional<finding_id> only(const std::vector<finding>& found)
 {
     if (found.empty()) return std::nullopt;

@@ -1,4 +1,4 @@
-// The definition of the tables: rows are as their columns say, docs/tables.md lists them, and SQL can use their names.
+// The definition of the tables: rows agree with their columns, docs/tables.md lists them, and SQL can use their names.
 #include "ballast/tables.hpp"
 
 #include "base/utf8.hpp"
@@ -206,7 +206,7 @@ TEST(Tables, HaveRowsOfModulesWithoutADump)
     EXPECT_EQ(rows.rows.size(), 1U);
 }
 
-// Texts that a dump escapes can stand for any bytes.
+// Escaped texts can contain any bytes.
 TEST(Tables, TextsAreValid)
 {
     auto text = golden_dump("d17.txt");
@@ -223,7 +223,7 @@ TEST(Tables, TextsAreValid)
 
 TEST(Tables, NamesAreNotWordsOfSql)
 {
-    // Words that SQLite or DuckDB reserve and that a column might be called.
+    // Words that SQLite or DuckDB reserve, among possible names of columns.
     const std::set<std::string_view> reserved{"all",   "and",     "as",         "case",   "check",  "column", "default",
                                               "desc",  "end",     "exists",     "from",   "group",  "in",     "index",
                                               "join",  "limit",   "not",        "null",   "offset", "on",     "or",
@@ -242,7 +242,7 @@ TEST(Tables, NamesAreNotWordsOfSql)
     }
 }
 
-// BALLAST_UPDATE_GOLDEN=1 rewrites what follows the line.
+// BALLAST_UPDATE_GOLDEN=1 rewrites the text after the line.
 TEST(Tables, TheDocumentListsEveryColumn)
 {
     constexpr std::string_view line = "<!-- what follows is derived from src/tables -->\n";
