@@ -51,7 +51,7 @@ void add_steps(step_intervals& to, std::int64_t first, std::int64_t last)
     to.emplace_hint(found, first, last);
 }
 
-// What is left of an interval.
+// Adds the parts of an interval that are outside of the gaps.
 void add_without(const interval& s, const step_intervals& gaps, std::vector<interval>& to)
 {
     auto start = s.start;

@@ -93,7 +93,7 @@ public:
     [[nodiscard]] settled_change settled(const memory_change& change) const;
     // The bytes in use at the peak; if live ranges are unknown, those that are not temporary.
     [[nodiscard]] std::int64_t peak_with(const settled_change& change) const;
-    // What the peak loses; negative if it grows.
+    // The bytes by which the peak drops; negative if it grows.
     [[nodiscard]] std::int64_t saved_by(const memory_change& change) const
     {
         return before_ - peak_with(settled(change));

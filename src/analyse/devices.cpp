@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t gibibytes(std::int64_t hundredths) { return hundredths * (std::int64_t{1} << 30) / 100; }
 
 constexpr std::int64_t all = 100;
-// JAX hands XLA this share of a GPU's memory unless XLA_CLIENT_MEM_FRACTION says otherwise.
+// The share of a GPU's memory that JAX gives to XLA, unless XLA_CLIENT_MEM_FRACTION is set.
 constexpr std::int64_t jax_share = 75;
 
 // Numbers of TPUs are those of messages such as `exceeds available HBM (15.75G)`. If releases differ in the last digit,

@@ -65,7 +65,7 @@ private:
 
 memory_change change_of(std::span<const donation_pair> pairs, std::int64_t steps);
 
-// What is said of pairs, with labels from `known`.
+// The pairs as missed donations, with labels from `known`.
 std::vector<missed_donation> missed_donations(const module& of, const memory_analysis& known,
                                               std::span<const donation_pair> pairs);
 

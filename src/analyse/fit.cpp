@@ -167,7 +167,7 @@ private:
             labels[h.allocation] = h.label;
             ++counts[h.label];
         }
-        // What several parameters are called, such as `xla__device_data` in PyTorch, is not the name of an argument.
+        // A name that several parameters share, such as `xla__device_data` in PyTorch, is not the name of an argument.
         std::erase_if(labels, [&](const auto& label) { return counts[label.second] > 1; });
         const auto all = donatable_in(in_);
         const donatable_results results(in_, all.results);
@@ -389,7 +389,7 @@ private:
             const auto its = value == none ? none : rows_.values[value].line;
             if (its == none || rows_.shapes[rows_.lines[its].shape].tuple) return std::nullopt;
             const auto& a = rows_.allocations[rows_.lines[its].allocation];
-            // These are there at every step.
+            // These are in memory at every step.
             if (a.constant || a.thread_local_ || (a.parameter >= 0 && !a.live_out)) continue;
             if (!last_step_of(rows_, its)) return std::nullopt;
             result.push_back(its);

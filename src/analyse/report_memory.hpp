@@ -9,7 +9,7 @@
 
 namespace ballast::analyse {
 
-// The middle of what a printed size can stand for.
+// The middle of the range of sizes that are printed like this.
 std::int64_t bytes_of(const ast::human_size& size);
 
 // Uses the first report among the files; empty if there is none. A rounded size counts as the middle of its range, and

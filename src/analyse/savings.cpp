@@ -38,7 +38,7 @@ memory_change without_padding(const module& in, std::int64_t space)
     return result;
 }
 
-// What the peak loses without one buffer.
+// The bytes by which the peak would drop without one buffer.
 std::int64_t without(const module& in, const changed_memory& memory, const holder_numbers& buffer)
 {
     if (buffer.is != buffer_class::temporary || buffer.value < 0) return buffer.bytes;

@@ -206,7 +206,7 @@ std::string scoped_advice(std::int64_t bytes)
                        bytes / kib + (bytes % kib == 0 ? 0 : 1));
 }
 
-// --- what a message says ---------------------------------------------------------------------------------------------
+// --- the contents of a message ---------------------------------------------------------------------------------------
 
 class message_reader {
 public:
@@ -324,7 +324,7 @@ private:
         result.advice.push_back(log_advice());
     }
 
-    // Whether the bytes are worth a sentence.
+    // True if the bytes are worth a sentence.
     [[nodiscard]] bool matters(std::int64_t bytes) const
     {
         constexpr std::int64_t part = 50;
