@@ -130,7 +130,7 @@ public:
         const auto user = in_.rows.name_of(in_.rows.values[later]).name;
         const auto uses = in_.rows.uses_of(*entry);
         if (uses.size() <= short_list) return std::ranges::find(uses, user, &model::use_row::name) != uses.end();
-        // The same question may be asked many times.
+        // The users are kept, because the same value can be looked up many times.
         if (known_.find(key(earlier, none)) == none) {
             known_.add(key(earlier, none), 0);
             for (const auto& u : uses) known_.add(key(earlier, u.name), 0);

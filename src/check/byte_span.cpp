@@ -13,7 +13,7 @@ byte_span span_of(const ast::human_size& x)
     const bool kib = x.unit == ast::size_unit::kib;
     const auto parts = kib ? 10 : 100;
     if (x.count > end) return {1, 0};
-    // In 1024th of the unit, rounded from them: the numbers around the middle, of which the outermost round elsewhere.
+    // `n` is a size in 1024ths of the unit. True if it is rounded to the printed size: an interval around the middle.
     const auto rounds = [&](std::int64_t n) {
         const auto text = fmt::format("{:.{}f}", static_cast<double>(n) / 1024, kib ? 1 : 2);
         std::int64_t value = 0;

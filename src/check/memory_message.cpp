@@ -28,7 +28,7 @@ class message_text {
 public:
     message_text(std::string_view text, std::int64_t base) : text_(text), base_(base) {}
 
-    // The word after the words, blanks before it aside.
+    // The next word after these words; blanks between them are skipped.
     [[nodiscard]] place after(std::string_view words) const
     {
         auto begin = text_.find(words) + words.size();
@@ -153,12 +153,12 @@ void check_compiled_sizes(const context& in, const ast::memory_message& of, std:
     compare("argument_size_in_bytes=", printed->device.argument, device.argument);
     compare("output_size_in_bytes=", printed->device.output, device.output);
     compare("alias_size_in_bytes=", printed->device.alias, device.alias);
-    // Elsewhere the printed size is another quantity, or not known to be the same.
+    // On other platforms the printed size is another quantity, or is not known to be the same.
     if (in.on.kind == platform_kind::cpu) compare("temp_size_in_bytes=", printed->device.temp, device.temp);
     if (!printed->host) return;
     constexpr std::int64_t pinned_host = 5;
     const auto host = sizes_of(in.rows, pinned_host);
-    // libtpu 0.0.11.4 printed others for some programs.
+    // libtpu 0.0.11.4 printed other sizes for some programs.
     compare("host_argument_size_in_bytes=", printed->host->argument, host.argument, exact::mostly);
     compare("host_output_size_in_bytes=", printed->host->output, host.output, exact::mostly);
     compare("host_alias_size_in_bytes=", printed->host->alias, host.alias);

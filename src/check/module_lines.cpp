@@ -2,9 +2,9 @@
 //
 //      from instruction: %add.3 = f32[8]{0} add(%x, %gte.1), metadata={op_name="a"}
 //     ROOT %add.3 = f32[8]{0} add(%x, %p#1), metadata={op_name="a"}
-//
-// Both print one instruction in the same way. The module text has short operands in some eras, elements of tuples
-// instead of instructions that fetch them, members of configurations in another order, and what is asynchronous with
+// Both print one instruction in the same way, with these exceptions of the module text: some eras omit the shapes of
+// operands; elements of tuples replace the instructions that extract them; members of configurations have another
+// order; asynchronous instructions name the computation that they wrap.
 // the computation that it wraps.
 #include "check/module_text.hpp"
 
@@ -92,7 +92,7 @@ private:
         return true;
     }
 
-    // An instruction that fetches an element of a tuple defines no value: what it fetches is also at the tuple.
+    // An instruction that extracts an element of a tuple defines no value: its value is also at the tuple.
     [[nodiscard]] bool may_be_left_out(number name) const
     {
         if (in_.when.never(timeline::feature_of("operand_elements")) || rows_.instruction_of(name) != none)
@@ -220,7 +220,7 @@ private:
         return true;
     }
 
-    // True if an element of a tuple is what an instruction that the text leaves out fetches.
+    // True if an element of a tuple is the operand of the dump, whose instruction the module text omits.
     [[nodiscard]] bool is_element(const printed_operand& here, number fetched)
     {
         const auto line = lines_.line_of(here.name);
@@ -251,13 +251,13 @@ private:
         return false;
     }
 
-    // What an asynchronous instruction wraps, as the dump prints it.
+    // The instruction that an asynchronous one wraps, as the dump prints it.
     struct wrapped {
         std::string_view attributes;
-        bool printed = false; // with the instruction in any case
+        bool printed = false; // always, with the asynchronous instruction
     };
 
-    // Each attribute of the dump is the next one here, or the next one of what is wrapped.
+    // Each attribute of the dump is the next one here, or the next one of the wrapped instruction.
     template <typename Differ>
     void compare_attributes(const text_line& line, std::string_view here, std::string_view there, const wrapped* inside,
                             Differ&& differ)
@@ -301,7 +301,8 @@ private:
     }
 
     // `all-gather-start(%x), channel_id=1` in the dump is `async-start(%x), calls=%c` here, where the root of `c` is
-    // `all-gather(%p), channel_id=1`. Only some eras print what is wrapped with the other two instructions too.
+    // `all-gather(%p), channel_id=1`. Only some eras print the attributes of the wrapped instruction with update and
+    // done, too.
     template <typename Differ>
     void compare_wrapped(const text_line& line, const printed_instruction& here, const printed_instruction& there,
                          std::string_view suffix, Differ&& differ)

@@ -241,7 +241,7 @@ const model::allocation_row* check_output(const context& in)
                        {in.allocation(a)});
     }
     if (!output) {
-        // An excerpt may have nothing but an arena.
+        // An excerpt may have only an arena.
         const bool whole = std::ranges::any_of(rows.allocations, [](const auto& a) { return !a.arena; });
         if (whole && in.when.always(feature::output_shape))
             in.out.add(finding_id::output_shape, in.of(rows.allocations.back()),

@@ -147,7 +147,7 @@ class times {
 public:
     explicit times(era_set possible) : possible_(std::move(possible)) {}
 
-    // Whether XLA printed the feature at all of those times, or at none of them.
+    // True if XLA printed the feature at all of those times, or at none of them.
     [[nodiscard]] bool always(feature which) const;
     [[nodiscard]] bool never(feature which) const { return possible_.intersect(eras(which)).empty(); }
     // The same for changes that the text does not show.

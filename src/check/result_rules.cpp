@@ -61,7 +61,7 @@ std::string_view without_braces(std::string_view text)
     return text.size() >= 2 && text.front() == '{' ? text.substr(1, text.size() - 2) : text;
 }
 
-// Wraps around; sizes that do so are in no text of XLA.
+// Wraps around; no text of XLA has such sizes.
 std::int64_t sum(std::int64_t a, std::int64_t b)
 {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
@@ -145,8 +145,8 @@ bool is_unknown(std::string_view type) { return ast::element_kind_of(type) == as
 
 std::int64_t bits(std::string_view type) { return ast::bits(ast::element_kind_of(type)); }
 
-// One instruction with its shapes. Rules are only asked if all their shapes are known; a text that lacks what a rule
-// needs is refused elsewhere, and fits here.
+// One instruction with its shapes. A rule is only applied if all its shapes are known. A text that lacks what a rule
+// needs is refused elsewhere, and passes here.
 class one_result {
 public:
     one_result(const shape_table& shapes, const shaped_instruction& made) : shapes_(shapes), made_(made) {}

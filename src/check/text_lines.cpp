@@ -16,7 +16,7 @@ bool begins_instruction(std::string_view line)
     return line.empty() || (line.starts_with("  ") && line.size() > 2 && begins_name(line[2]));
 }
 
-// The bytes of the first instruction. A dict goes on over lines that no instruction begins with.
+// The size of the first instruction. A dict continues over lines with which no instruction begins.
 std::size_t instruction_size(std::string_view lines, look_ahead& ahead)
 {
     const auto end = std::min(lines.find('\n'), lines.size());

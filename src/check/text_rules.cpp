@@ -123,7 +123,7 @@ private:
             const auto operand = cut_operand(item);
             const auto read = lines_.line_of(operand.name);
             const bool above = read != none && read < line && read >= lines_.begin_of(c);
-            // A deleted operand has no name; a name that is there twice is reported once.
+            // A deleted operand has no name. A duplicate name is reported once.
             if (operand.name.empty() || operand.name == "null") {
                 operands_.push_back(none);
                 continue;
@@ -178,7 +178,7 @@ private:
                 const auto item = names.next();
                 const auto name = item.substr(item.starts_with('%') ? 1 : 0);
                 const auto called = lines_.computation_of(name);
-                // XLA prints what is called above what calls it.
+                // XLA prints called computations before their callers.
                 if (called == none || called >= c)
                     add(finding_id::text_call, item,
                         say("{} calls {}, which is not a computation above it", shown(made.name, 80), shown(name, 80)));
@@ -195,7 +195,7 @@ private:
         return opcode == op::while_ && (key == "body" || key == "condition");
     }
 
-    // Operands and parameters, and both results, are the same with their layouts.
+    // Operands and parameters have the same shapes and layouts, and so have both results.
     void check_call(number line, const printed_instruction& made, op opcode, std::string_view key, number called)
     {
         const auto name = of_.tree->computations[called].name;
@@ -351,7 +351,7 @@ private:
             warn_of_frames(tables->stack_frames.empty() ? of_.tree->computations[0].at : tables->stack_frames[0].at,
                            say("a file, a function or a location of the tables is not used in them"));
     }
-    // Numbers of what is met first: 1, 2, 3, …
+    // Checks that new numbers are 1, 2, 3, … in the order of their first occurrence.
     struct next_new {
         std::int64_t last = 0;
 

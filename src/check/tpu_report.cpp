@@ -26,7 +26,7 @@ byte_span difference(const byte_span& a, const byte_span& b)
 }
 bool agree(const byte_span& a, const byte_span& b) { return !a.common(b).empty(); }
 
-// Whether a share, in tenths of `whole`, can be that of two sizes.
+// True if a share, in tenths of `whole`, can be that of two sizes.
 bool fits(std::int64_t tenths, const byte_span& part, const byte_span& whole, double unit)
 {
     const auto ratio = [&](std::int64_t a, std::int64_t b) {

@@ -265,7 +265,7 @@ void check_complete(const context& in)
     }
 }
 
-// What is an element of the result of the module is used by the tuple there.
+// A value that is an element of the module's result is used by the tuple at the root.
 void check_result_uses(const context& in)
 {
     const auto root = in.rows.root == none ? std::nullopt : in.instruction_of(in.rows.root);

@@ -136,7 +136,7 @@ void check_other_value(const context& in, const model::entry_row& entry, const m
 // Invariant 21, and that positions are unique.
 void check_positions(const context& in)
 {
-    constexpr std::size_t few = 16; // are looked through
+    constexpr std::size_t few = 16; // searched linearly
     model::lookup seen;
     for (const auto& entry : in.rows.entries) {
         const auto positions = in.rows.positions_of(entry);
