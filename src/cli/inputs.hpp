@@ -1,4 +1,4 @@
-// The inputs of a command. Whatever is wrong with them is reported on standard error.
+// The inputs of a command. Problems with them are reported on standard error.
 #pragma once
 
 #include "base/parallel.hpp"

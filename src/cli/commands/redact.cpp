@@ -1,4 +1,4 @@
-// Writes dumps without the words that show whose program they are from.
+// Writes dumps without the words that identify a program.
 #include "ballast/redact.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"

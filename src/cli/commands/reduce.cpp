@@ -1,4 +1,4 @@
-// Makes the dumps of a module as small as possible, while a command still succeeds or a finding is still there.
+// Makes the dumps of a module as small as possible, while a command still succeeds or a finding still occurs.
 #include "ballast/reduce.hpp"
 #include "base/nearest.hpp"
 #include "cli/inputs.hpp"
@@ -211,8 +211,7 @@ void warn_left_out(const files::module_file& file, std::string_view reason)
     warn("ballast reduce: {}: {}, so it is left out\n", file.file->shown, reason);
 }
 
-// The dumps of a module, and what is written beside them. If there are no dumps, or if others are left out, that is
-// reported.
+// The dumps of a module, and the files beside them. Reports if there are no dumps, or if other files are left out.
 std::vector<const files::module_file*> reducible_files(const std::vector<files::module_file>& module)
 {
     std::vector<const files::module_file*> result;
@@ -343,7 +342,7 @@ public:
         }
         return result;
     }
-    // Reports that the files do not show what is looked for.
+    // Reports that the files do not satisfy the condition.
     void report_absent() const
     {
         if (how_.stop())
@@ -371,8 +370,8 @@ private:
     reduce::options how_;
 };
 
-// What is beside dumps may contain what does not follow from them. Then the dumps are reduced alone, if they show what
-// is looked for.
+// The files beside dumps may contain information that does not follow from them. Then the dumps are reduced alone, if
+// they satisfy the condition.
 std::optional<reduce::reduction> reduced_alone(const reduce_arguments& given, reduced_files& files,
                                                std::span<const files::module_file* const> all,
                                                std::optional<clock::time_point> end)

@@ -179,7 +179,7 @@ struct message_dump {
     std::optional<int> code; // if there is none
 };
 
-// Nothing if there is none, which is reported.
+// Empty if there is none, which is reported.
 std::vector<files::input_file> module_of_message(const show_arguments& given, std::string_view name,
                                                  std::optional<std::int64_t> bytes)
 {
