@@ -166,7 +166,7 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
     for (const auto& found : texts) {
         // XLA logs them with each dump, which has more information.
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
-        // What has buffers says more.
+        // Texts with buffers have more information than messages.
         if (others && is_message(found)) continue;
         // A refused text is read again for its message.
         const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());

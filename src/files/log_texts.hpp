@@ -27,7 +27,7 @@ private:
     std::set<std::string> endings_; // with this number
 };
 
-// False if the input begins like a dump or a report, so that it is no message about memory.
+// False if the input begins like a dump or a report, so that it cannot be a message about memory.
 bool may_be_message(const input_file& file);
 
 // True if a file is a text that XLA writes to a file, not a log. A file that is named like a dump is one, even if its

@@ -46,7 +46,7 @@ void join_long_names(std::vector<named_module>& all)
     std::erase_if(all, [](const named_module& b) { return b.files.files.empty(); });
 }
 
-// Whether a text is `CompiledMemoryStats(…)`, which does not name its module. Files of folders are dumps.
+// True if a text is `CompiledMemoryStats(…)`, which does not name its module. Files of folders are dumps.
 bool has_compiled_sizes(const input_file& file)
 {
     constexpr std::string_view beginning = "CompiledMemoryStats(";

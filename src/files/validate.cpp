@@ -48,7 +48,7 @@ std::optional<finding> not_of_its_name(const document& read, const input_file& f
     return allowed ? not_of_time(read, *allowed) : std::nullopt;
 }
 
-// What the time of a file says about it.
+// The findings that follow from the time of a file.
 std::vector<finding> of_its_time(const document& read, const input_file& file, const validate_options& how)
 {
     std::vector<finding> result;
