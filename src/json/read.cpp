@@ -149,7 +149,7 @@ private:
         const type* of;
         void* at;
         known_nodes::row* row = nullptr; // of a node to which others can refer
-        bool known = false;              // a node with the same text is there already
+        bool known = false;              // a node with the same text exists
     };
     // An object or array that is being read.
     struct frame {
@@ -293,7 +293,7 @@ bool builder::StartObject()
 {
     const auto to = next();
     if (to.of->kind != kind::structure && to.of->kind != kind::variant) return misfit(*to.of, "an object");
-    // Of a known node only the last byte is left after the reader has taken one.
+    // Skips a known node up to its last byte; the reader has already taken the first one.
     if (to.known) in_.skip(to.row->text.size() - 2);
     return open(to);
 }

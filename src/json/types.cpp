@@ -20,7 +20,7 @@ using std::string_view_literals::operator""sv;
 
 // --- names -----------------------------------------------------------------------------------------------------------
 
-// The name of a list is that of its elements and this.
+// The ending of a list's name, after the name of its elements.
 constexpr auto list_ending = "_list"sv;
 
 template <typename List>
@@ -128,7 +128,7 @@ constexpr bool can_be_absent()
         return of != kind::integer && of != kind::natural && of != kind::letter;
 }
 
-// Names are always written, and so is what is true unless the text says otherwise.
+// Names are always written, and so are members that are true by default.
 template <typename Owner, typename T>
 constexpr bool always_written(const member<Owner, T>& m)
 {

@@ -20,7 +20,7 @@ public:
     void value(const type& of, const void* x);
     // The members of a structure up to one of them, which is not written. Returns true if it wrote any.
     bool members(const type& of, const void* node, std::string_view up_to);
-    // Nodes that were written so far may be gone.
+    // Nodes that were written so far may be invalid.
     void forget_nodes() { written_ = {}; }
 
 private:
