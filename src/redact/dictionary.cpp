@@ -26,7 +26,7 @@ std::string_view dictionary::replace(std::string_view word, std::string_view pre
         at->second = at->first;
         return at->second;
     }
-    // XLA cuts labels into parts at words, of which a hyphen is no part.
+    // XLA splits labels into words, and a hyphen is not part of a word.
     const char link = word.find('-') == std::string_view::npos ? '_' : '-';
     do at->second = std::string(prefix) + link + std::to_string(++numbers_[prefix]);
     while (!used_.insert(at->second).second);

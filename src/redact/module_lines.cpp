@@ -22,7 +22,7 @@ std::string redacted_lines(const document& of, const ast::computation_text& comp
         done = begin + line.text.size();
         const auto* const read = line.read ? std::get_if<ast::instruction>(&line.read->node()) : nullptr;
         if (!read) {
-            // One that was refused shows no more than its punctuation.
+            // A refused instruction keeps only its punctuation.
             result += loose_text(line.text, words);
             return;
         }

@@ -196,7 +196,7 @@ private:
         for (const auto& dump : dumps) {
             const auto* read = std::get_if<ast::dump>(&dump.tree());
             if (!read || read->allocations.empty()) continue;
-            // What the heads of allocations contain is known from their text.
+            // The contents of allocation headers are known from their text.
             const auto again =
                 parse(printed([&](sink& out) { print(out, dump.tree()); }), {.live_range_optional = true});
             if (!again.accepted()) return {};

@@ -78,7 +78,7 @@ public:
     }
 
 private:
-    // Those that are long and say nothing about memory.
+    // Long attributes without information about memory.
     static constexpr std::array usual_attributes{ast::attribute_kind::metadata, ast::attribute_kind::backend_config,
                                                  ast::attribute_kind::frontend_attributes,
                                                  ast::attribute_kind::sharding};
