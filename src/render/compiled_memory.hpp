@@ -1,4 +1,4 @@
-// What JAX's `compiled.memory_analysis()` says of a program, from its dump.
+// The output of JAX's `compiled.memory_analysis()` for a program, from its dump.
 #pragma once
 
 #include "ballast/render.hpp"

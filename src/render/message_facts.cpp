@@ -27,7 +27,7 @@ std::string text_of(const ast::human_size& x) { return text_of(bytes_of(x)); }
 
 era_set since_divided_files() { return eras(feature::values_file); }
 
-// Where the allocations are that a message lacks.
+// Where to get the allocations that a message lacks.
 class dump_advice {
 public:
     dump_advice(const era_set& when, std::string_view stage) : when_(when), stage_(stage) {}
@@ -86,7 +86,7 @@ private:
     {
         facts_.sizes.push_back({std::move(what), fmt::format("{} bytes", bytes), bytes});
     }
-    // Adds what is missing, and says it.
+    // Adds the missing bytes, and returns them as text.
     std::string missing(std::int64_t needed, std::int64_t available)
     {
         const auto gap = difference(needed, available);

@@ -1,4 +1,4 @@
-// What a message about memory says: one sentence about what is missing, numbers, and how to get a dump.
+// The facts in a message about memory: one sentence about what is missing, numbers, and how to get a dump.
 #pragma once
 
 #include "ballast/ast/memory_message.hpp"

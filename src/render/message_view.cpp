@@ -22,7 +22,7 @@ std::string place_of(const message_view& view)
     return view.line == 0 ? view.file.name : fmt::format("{}:{}", view.file.name, view.line);
 }
 
-// The messages that say something new, with how often each is there.
+// The first message of each kind, and the number of messages of that kind.
 struct counted_message {
     const message_view* first = nullptr;
     std::size_t count = 0;

@@ -12,7 +12,7 @@ namespace ballast::inline v0::render {
 
 // `1 value`, `2 values`.
 std::string plural(std::size_t count, std::string_view what);
-// `12.3%`; `-` of nothing.
+// `12.3%`; `-` if the whole is 0.
 std::string share_of(std::int64_t part, std::int64_t whole);
 // `step.py:12` of `/home/me/train/step.py:12`.
 std::string file_and_line(std::string_view source);

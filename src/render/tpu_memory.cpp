@@ -38,7 +38,7 @@ std::string table_of(const std::vector<cells>& rows, std::string_view indent)
     return result;
 }
 
-// What a row says of a buffer; those that it says of several are one row. Arguments are alike, whatever their number.
+// The cells of a buffer. Buffers with equal cells share a row; for arguments, their numbers do not count.
 cells buffer_row(const tpu_buffer& b)
 {
     auto name = !b.op_name.empty() ? b.op_name : b.owner == "argument" || b.owner == "output" ? std::string() : b.label;

@@ -1,4 +1,4 @@
-// What `show` prints of messages and logs about the memory of a TPU.
+// The output of `show` about messages and logs about the memory of a TPU.
 #pragma once
 
 #include "ballast/tpu_memory.hpp"
@@ -12,7 +12,7 @@
 
 namespace ballast::inline v0::render {
 
-// What the first text about the memory of a TPU says; empty if there is none.
+// The facts in the first text about the memory of a TPU; empty if there is none.
 std::optional<tpu_memory> tpu_memory_in(const std::vector<const document*>& documents);
 
 // At most `top` buffers, sources and scopes; 0: all. Lines are at most `columns` wide; 0: no limit.
