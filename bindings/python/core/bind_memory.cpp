@@ -70,7 +70,7 @@ std::optional<memory_object> memory_of_module(const module_pointer& of, std::opt
     return made ? std::optional(memory_object{of, std::move(*made), step}) : std::nullopt;
 }
 
-// The limit of a device or of a number of bytes; none if neither is given.
+// The limit of a device or of a number of bytes; empty if neither is given.
 std::optional<memory_limit> limit_from(const std::optional<std::string>& name, std::optional<std::int64_t> bytes)
 {
     if (bytes) return limit_of(*bytes);

@@ -48,7 +48,7 @@ public:
         names.push_back(name);
         return *this;
     }
-    // A number that is -1, or a text that is empty, if the dump does not say.
+    // A number that is -1, or a text that is empty, if it is unknown.
     template <typename M, typename Owner>
         requires std::is_base_of_v<Owner, T>
     record& known(const char* name, M Owner::* member, const char* doc)

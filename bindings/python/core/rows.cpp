@@ -128,7 +128,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> range_of(const value_object
     return std::pair(numbers->start, numbers->end);
 }
 
-// A text of the analysis; none if the dump does not say.
+// A text of the analysis; None if it is unknown.
 auto text_in_buffer(std::string holder::* member)
 {
     return [member](const value_object& value) -> nb::object {
@@ -315,7 +315,7 @@ void bind_value(nb::module_& m)
     add_identity<value_object>(value, "value");
 }
 
-// A field of the metadata; none if it is empty or there is no metadata.
+// A field of the metadata; None if it is empty or there is no metadata.
 auto metadata_text(std::string_view ast::metadata::* member)
 {
     return [member](const instruction_object& x) -> nb::object {

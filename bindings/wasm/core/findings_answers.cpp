@@ -1,4 +1,4 @@
-// Findings, and what they mean.
+// Findings and their explanations.
 #include "answers.hpp"
 
 #include "ballast/era.hpp"

@@ -52,7 +52,7 @@ std::string json_of(const std::vector<std::string>& messages)
     return out.result();
 }
 
-// What was answered so far is forgotten.
+// Discards the answer so far.
 void end(ballast_answer& made, int code, const char* message) noexcept
 {
     made.held.code = code;

@@ -26,7 +26,7 @@ namespace {
 
 enum class form : std::uint8_t { json, text, markdown };
 
-// Nothing for an unknown one, which the answer says.
+// Empty for an unknown form, which the answer reports.
 std::optional<form> form_of(const question& asked, answer& to)
 {
     if (asked.format.empty() || asked.format == "json") return form::json;
@@ -105,7 +105,7 @@ bool is_shown(const ast::tree& tree)
            std::holds_alternative<ast::oom_report>(tree) || std::holds_alternative<ast::allocation_statistics>(tree);
 }
 
-// False for an unknown grouping or order, which the answer says.
+// False for an unknown grouping or order, which the answer reports.
 bool set_order(render::memory_view& view, const question& asked, answer& to)
 {
     const auto groupings = render::groupings();
@@ -186,7 +186,7 @@ struct message_dump {
     render::dump_of_message said;
 };
 
-// Nothing if there is none, which the answer says.
+// Empty if there is none, which the answer reports.
 std::vector<files::input_file> module_of_message(session& dumps, const question& asked, std::string_view name,
                                                  std::optional<std::int64_t> bytes, answer& to)
 {
@@ -200,7 +200,7 @@ std::vector<files::input_file> module_of_message(session& dumps, const question&
     return {};
 }
 
-// Null if there is none, which the answer says.
+// Null if there is none, which the answer reports.
 std::unique_ptr<message_dump> load_dump(session& dumps, const question& asked, std::string_view name,
                                         std::optional<std::int64_t> bytes, answer& to)
 {
@@ -218,7 +218,7 @@ std::unique_ptr<message_dump> load_dump(session& dumps, const question& asked, s
     return result;
 }
 
-// True for an option about the buffers of a dump, if there is no dump. The answer says so.
+// True for an option about the buffers of a dump, if there is no dump. The answer reports that.
 bool needs_dump(const question& asked, const session* dumps, std::string_view kind, answer& to)
 {
     const std::string_view option = asked.why     ? "--why"

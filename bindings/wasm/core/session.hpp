@@ -81,7 +81,7 @@ public:
     const files::found_files& found();
     // All modules, as the command groups them.
     std::vector<files::module_files> modules(const question& asked);
-    // The files of a question: those of one module, or all. Empty if there are none, which the answer says.
+    // The files of a question: those of one module, or all. Empty if there are none, which the answer reports.
     std::vector<files::input_file> inputs(const question& asked, answer& to);
 
 private:
@@ -96,7 +96,7 @@ files::options options_of(const question& asked);
 // A message as the command prints it: `ballast show: …`.
 std::string from(std::string_view command, std::string_view message);
 
-// One module with its memory. `good` is false if it cannot be read; the answer says why.
+// One module with its memory. `good` is false if it cannot be read; the answer has the reason.
 struct loaded_module {
     std::vector<files::input_file> inputs;
     std::vector<files::module_file> files;
@@ -114,14 +114,14 @@ loaded_module read_module(std::string_view command, std::vector<files::input_fil
                           answer& to, files::wanted what);
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
                           const memory_options& wished, answer& to);
-// True if two files contain the same part of a module, which the answer says.
+// True if two files contain the same part of a module, which the answer reports.
 bool have_same_part(std::string_view command, const loaded_module& module, answer& to);
 
 // The modules of a folder, by their totals.
 files::folder_summary summarise(session& of, const std::vector<files::input_file>& inputs, const question& asked,
                                 answer& to);
 
-// Says which files are not used.
+// Reports the files that are not used.
 void report_unused(const files::module_memory& module, answer& to);
 int code_of(std::size_t refused, std::size_t unreadable);
 

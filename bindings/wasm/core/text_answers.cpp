@@ -1,4 +1,4 @@
-// Texts again: printed, as another era's, as JSON, and for other programs.
+// Texts as output: as XLA prints them, in another era, as JSON, and for other programs.
 #include "answers.hpp"
 
 #include "ballast/convert.hpp"
