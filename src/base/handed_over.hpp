@@ -1,4 +1,4 @@
-// Values that are taken on a thread of their own, in the order in which others put them, so that both work at once.
+// A queue of values that are consumed in order on a separate thread, so that producer and consumer run at once.
 #pragma once
 
 #include "base/parallel.hpp"
@@ -27,7 +27,7 @@ public:
     }
     handed_over(const handed_over&) = delete;
     handed_over& operator=(const handed_over&) = delete;
-    // Drops what was not taken.
+    // Drops the values that were not taken.
     ~handed_over()
     {
         const std::scoped_lock lock(mutex_);
@@ -36,7 +36,7 @@ public:
         changed_.notify_all();
     }
 
-    // Waits until at most `most_bytes` wait, or nothing. Rethrows what `take` threw.
+    // Waits until at most `most_bytes` are waiting, or no value is. Rethrows what `take` threw.
     void put(Value&& value)
     {
         if (taker_.size() == 0) return take_(std::move(value));

@@ -87,7 +87,7 @@ struct placed_name {
     const void* place;
     std::string_view name;
 };
-// The name of what is at this place.
+// The name of the member at this place.
 std::string_view name_at(std::span<const placed_name> members, const void* place);
 
 } // namespace ballast::describe

@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // What the type of a rule says, so that the rest is compiled once.
+    // The properties of a rule's type, so that the rest is compiled once.
     struct rule_type {
         const std::type_info& id;
         std::string_view expected;

@@ -659,7 +659,7 @@ inline actions data_of(const r::sets_parent*) { return {named_set("stack_frame",
 
 } // namespace reified
 
-// What says what the action of a rule does; null if there is none.
+// The function that describes the action of a rule; null if there is none.
 template <typename Rule>
 constexpr auto actions_of() -> actions (*)()
 {

@@ -1,5 +1,5 @@
 // Calls rules that have no actions. PEGTL looks for actions in several layers of functions for each rule, which would
-// be most of what compilers make of a grammar.
+// take most of the compile time of a grammar.
 #pragma once
 
 #include <tao/pegtl/apply_mode.hpp>
@@ -8,7 +8,7 @@
 
 namespace ballast::read {
 
-// What PEGTL's `match` does for a rule without an action.
+// Does the same as PEGTL's `match` for a rule without an action.
 template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
           template <typename...> class Control, typename Input, typename... States>
 [[nodiscard]] bool call_rule(Input& in, States&... states)
@@ -19,8 +19,8 @@ template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, te
         return Rule::template match<A, R, Action, Control>(in, states...);
 }
 
-// A control under which no rule has an action. It goes back after every failure, so that each rule is compiled for one
-// rewind mode alone.
+// A control for grammars without actions. It rewinds after every failure, so that each rule is compiled for one rewind
+// mode only.
 template <typename Rule>
 struct bare {
     template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode, template <typename...> class Action,

@@ -56,7 +56,7 @@ inline constexpr std::optional<feature> shown_by_rule = []() -> std::optional<fe
 template <typename Rule>
 concept apart = std::same_as<Rule, grammar::instruction> || std::same_as<Rule, grammar::attributes>;
 
-// What PEGTL does at a rule, with its action if it has one.
+// Does the same as PEGTL's `match` for a rule, with its action if it has one.
 template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,
           template <typename...> class Control, typename Input, typename... States>
 [[nodiscard]] bool match_with_action(Input& in, States&... states)
@@ -70,7 +70,7 @@ template <typename Rule, tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, te
     }
 }
 
-// The control under which trees are built.
+// The control for building trees.
 template <typename Rule>
 struct witnessing : tao::pegtl::normal<Rule> {
     template <tao::pegtl::apply_mode A, tao::pegtl::rewind_mode R, template <typename...> class Action,

@@ -19,7 +19,7 @@ class row_reader {
 public:
     row_reader(std::string_view rows, std::size_t columns) : left_(rows), cells_(columns) {}
 
-    // Goes to the first row, then to the next. False at the end.
+    // Moves to the first row, then to the next. Returns false at the end.
     bool next();
     [[nodiscard]] const tables::cell& cell(std::size_t column) const { return cells_[column]; }
 

@@ -121,7 +121,7 @@ int row_cursor::cell(sqlite3_vtab_cursor* x, sqlite3_context* to, int column)
     return SQLITE_OK;
 }
 
-// Without a function that creates it, the table is there in every database and cannot be created.
+// Without a function that creates it, the table exists in every database and cannot be created.
 constexpr sqlite3_module row_module = [] {
     sqlite3_module made{};
     made.xConnect = row_table::connect;

@@ -1,4 +1,4 @@
-// Results in order, however the threads that make them finish; values that another thread takes.
+// Results in order, in whatever order threads finish them, and values that another thread takes.
 #include "base/in_turn.hpp"
 
 #include "base/handed_over.hpp"
