@@ -264,6 +264,15 @@ class Questions(Test):
         self.click(".beside summary")
         self.assertIn("oom.log, line 1", self.text(".beside"))
         self.assertNotIn("ballast show", self.text(".beside") + self.inside("document.body.innerText"))
+        # Pasted, with statistics alone.
+        self.open()
+        head = "".join((TRAIN / "oom.log").read_text().splitlines(keepends=True)[:6])
+        self.ask("document.getElementById('pasted').focus()")
+        self.browser.type(head + (GOLDEN / "dumps" / "statistics.txt").read_text())
+        self.click("#read-text")
+        self.browser.wait("document.querySelector('.beside')?.innerText.includes('an allocation of 7.31 GiB failed')")
+        self.report()
+        self.assertIn("512 B", self.inside("document.querySelector('.headline').innerText"))
         self.quiet()
 
     def test_what_a_message_without_buffers_says(self):

@@ -34,7 +34,7 @@ export function table<Row>(name: string, columns: Column<Row>[], rows: Row[], fi
     body.replaceChildren(...sorted.slice(0, most).map(({row}) => make('tr', columns.map(column => {
       const shown = column.show ? column.show(row) : String(column.of(row));
       return make('td', {class: column.right ? 'right' : column.kind, title: column.kind === 'path' && String(column.of(row)), 'data-head': column.title},
-        typeof shown !== 'string' ? shown : column.kind === 'wide' ? breakable(shown) : foreign(shown));
+        typeof shown !== 'string' ? shown : column.kind ? breakable(shown) : foreign(shown));
     }))));
     more.hidden = rows.length <= most;
   }

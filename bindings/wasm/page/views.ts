@@ -21,7 +21,7 @@ function failed(fault: unknown): HTMLElement {
 // Messages of the command advise other commands; here something else is to be done.
 const onPage = (text: string): string => text.replace(/^ballast(?: \w+)?: /gm, '').replace(/then\s+`ballast\s+(?:show|report)\s+DIR`/g, 'then add the folder DIR here')
   .replace(/`ballast show LOG`/g, 'add the log here').replace(/look for the text with `ballast extract`/g, 'add the whole log, from which the text is taken')
-  .replace(/`ballast era` shows[^.]*/g, '').replace(/; *$/gm, '');
+  .replace(/`ballast era` shows[^.]*/g, '').replace(/ or, with `--audit`, by any amount/g, '').replace(/; *$/gm, '');
 
 // --- device memory ---
 
