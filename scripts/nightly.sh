@@ -15,7 +15,7 @@ part() {
 }
 
 all_tests_with_sanitizers() {
-    cmake --preset sanitize >/dev/null && cmake --build --preset sanitize && ctest --preset sanitize
+    cmake --preset sanitize -DBALLAST_SANITIZE_GENERATOR=ON >/dev/null && cmake --build --preset sanitize && ctest --preset sanitize
 }
 
 page_of_dumps() {
