@@ -339,13 +339,16 @@ def test_signals_end_the_child_and_what_it_started(
         numbers_in(file)
         signal.raise_signal(number)
 
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(3))
+    # Shells let what they start in the background ignore Ctrl-C.
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: lambda *_: sys.exit(3)}
+    before = {each: signal.signal(each, handler) for each, handler in handlers.items()}
     try:
         threading.Thread(target=interrupt, daemon=True).start()
         with pytest.raises(raised):
             ballast.compile(never_ends(file), array(jax, 8), target="cpu")
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
     assert_ended(numbers_in(file))
 
 
