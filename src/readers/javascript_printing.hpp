@@ -19,6 +19,7 @@ const memberWeight = 2;
 class Frame {
   node/*: any */;
   used/*: Set<string> */ = new Set();
+  open/*: any */ = new Map(); // members that several steps print parts of
   constructor(node/*: any */) {
     this.node = node;
   }
@@ -64,6 +65,11 @@ function isNew(node/*: any */, member/*: string */)/*: boolean */ {
   return same(node[member], none === undefined ? null : none[member]);
 }
 
+// The members of a path, without what they become.
+function keyOf(path/*: string[] */)/*: string */ {
+  return path.length === 2 ? path[0] : path.filter((part, i) => i % 2 === 0).join("/");
+}
+
 // Goes over the plan of the printer with a tree. Of several alternatives, the one that agrees most is printed.
 class Printing {
   plan/*: any */ = planOfPrinter();
@@ -75,8 +81,8 @@ class Printing {
   depth = 0;
   latest/*: any */ = {}; // the last node of a type
   shapes/*: any */ = new Map();
-  open/*: any */ = new Map(); // members that are printed in parts
   rails/*: any */ = new Map();
+  matched/*: any */ = new Map();
   keys/*: any */ = null;
   reached = -1;
   fault = "no text begins like this";
@@ -244,10 +250,9 @@ class Printing {
     return done && this.use(f, x[1]);
   }
   frameOf(x/*: any */, f/*: any */, node/*: any */)/*: Frame */ {
-    if (!this.open.has(f.node)) this.open.set(f.node, {});
-    const opened = this.open.get(f.node);
-    const frame = opened[x[1][0]] || new Frame(node);
-    if (x[4]) opened[x[1][0]] = frame;
+    const place = keyOf(x[1]);
+    const frame = f.open.get(place) || new Frame(node);
+    if (x[4]) f.open.set(place, frame);
     return frame;
   }
   // A shape that several nodes have, or several alternatives, is printed once.
@@ -286,13 +291,9 @@ class Printing {
     }
     let node = f.node;
     let name = path[0];
-    let key = name;
-    let plain = path[1] === "";
-    for (let i = 2; i < path.length; i += 2) {
-      key += "/" + path[i];
-      plain = plain && path[i + 1] === "";
-    }
+    const key = keyOf(path);
     if (f.used.has(key)) return true;
+    const plain = path.every((part, i) => i % 2 === 0 || part === "");
     for (let i = 2; plain && i < path.length; i += 2) {
       node = node[name];
       name = path[i];
@@ -300,17 +301,17 @@ class Printing {
     return this.note(f, key, f.used.has("!" + path[0]) || !isNew(node, name) ? memberWeight : 0);
   }
   complete(f/*: any */)/*: boolean */ {
-    return this.hasPrinted(f.node, "", f.used);
+    return this.hasPrinted(f.node, "", f.used, f.open);
   }
-  hasPrinted(node/*: any */, before/*: string */, used/*: Set<string> */)/*: boolean */ {
+  hasPrinted(node/*: any */, before/*: string */, used/*: Set<string> */, open/*: any */)/*: boolean */ {
     for (const [name, , what] of members.get(node.constructor) || []) {
       const path = before + name;
       if (used.has(path)) {
-        const opened = before === "" && this.open.has(node) ? this.open.get(node)[name] : undefined;
-        if (opened === undefined) continue;
-        const all/*: Set<string> */ = new Set(opened.used);
+        const part = open.get(path);
+        if (part === undefined) continue;
+        const all/*: Set<string> */ = new Set(part.used);
         for (const u of used) if (u.startsWith(path + "/")) all.add(u.slice(path.length + 1));
-        if (!this.hasPrinted(opened.node, "", all)) return false;
+        if (!this.hasPrinted(part.node, "", all, part.open)) return false;
         continue;
       }
       if (isNew(node, name) && !used.has("!" + path)) continue;
@@ -319,7 +320,7 @@ class Printing {
       for (const u of used) inner = inner || u.startsWith(path + "/");
       let value = node[name];
       if (what === "variant" && value !== null) value = Object.values(value)[0];
-      if (!inner || value === null || !this.hasPrinted(value, path + "/", used)) return this.fail(node, name);
+      if (!inner || value === null || !this.hasPrinted(value, path + "/", used, open)) return this.fail(node, name);
     }
     return true;
   }
@@ -404,12 +405,12 @@ class Printing {
   first(rule/*: string */, texts/*: string[] */)/*: any */ {
     for (const text of texts) {
       const key = rule + " " + text;
-      if (!matched.has(key)) {
+      if (!this.matched.has(key)) {
         begin(text);
         decode();
-        matched.set(key, new Explanation(rule).end === e);
+        this.matched.set(key, new Explanation(rule).end === e);
       }
-      if (matched.get(key)) return text;
+      if (this.matched.get(key)) return text;
     }
     return undefined;
   }
@@ -431,8 +432,6 @@ class Printing {
     return result.reverse().join("");
   }
 }
-
-const matched/*: any */ = new Map();
 
 function humanTexts(size/*: any */)/*: string[] */ {
   const letter/*: string */ = size.unit === "bytes" ? "" : size.unit[0].toUpperCase();

@@ -22,11 +22,12 @@ _LETTERS = {"kib": "K", "mib": "M", "gib": "G", "tib": "T", "pib": "P", "eib": "
 class _Frame:
     """A node that is being printed, and which of its members have been."""
 
-    __slots__ = ("node", "used")
+    __slots__ = ("node", "used", "open")
 
     def __init__(self, node: Any) -> None:
         self.node = node
         self.used: Set[str] = set()
+        self.open: Dict[str, _Frame] = {}  # members that several steps print parts of
 
 
 class _Rows:
@@ -56,8 +57,8 @@ class _Printing:
         self.depth = 0
         self.latest: Dict[str, Any] = {}  # the last node of a type
         self.shapes: Dict[Tuple[int, int], Any] = {}
-        self.open: Dict[Tuple[int, str], _Frame] = {}  # members that are printed in parts
         self.rails: Dict[int, List[bytes]] = {}
+        self.matched: Dict[Tuple[str, bytes], bool] = {}
         self.keys: Dict[str, List[Any]] = {}
         self.reached = -1
         self.fault: Any = None  # the node and its member that got no text
@@ -213,10 +214,10 @@ class _Printing:
             self.note(None, "", known[1])
             return self.use(f, x[1])
         begin, before = len(self.out), self.score
-        place = (id(f.node), x[1][0])
-        frame = self.open.get(place) or _Frame(node)
+        place = "/".join(x[1][::2])
+        frame = f.open.get(place) or _Frame(node)
         if x[4]:
-            self.open[place] = frame
+            f.open[place] = frame
         done = self.run(x[3], frame, None) and (x[4] or self.complete(frame))
         if x[2] == "shape":
             self.shapes[key] = (self.out[begin:], self.score - before) if done else None
@@ -259,17 +260,17 @@ class _Printing:
         return True
 
     def complete(self, f: _Frame) -> bool:
-        return self.has_printed(f.node, "", f.used)
+        return self.has_printed(f.node, "", f.used, f.open)
 
-    def has_printed(self, node: Any, before: str, used: Set[str]) -> bool:
+    def has_printed(self, node: Any, before: str, used: Set[str], opened: Dict[str, _Frame]) -> bool:
         kind = type(node)
         for key, name, _, _ in _MEMBERS.get(kind, ()):
             path = before + key
             value = getattr(node, name)
             if path in used:
-                opened = self.open.get((id(node), key)) if not before else None
-                below = {u[len(path) + 1:] for u in used if u.startswith(path + "/")} if opened else set()
-                if opened is None or self.has_printed(opened.node, "", opened.used | below):
+                part = opened.get(path)
+                below = {u[len(path) + 1:] for u in used if u.startswith(path + "/")} if part else set()
+                if part is None or self.has_printed(part.node, "", part.used | below, part.open):
                     continue
                 return False
             if value == getattr(kind, name) and "!" + path not in used:
@@ -277,7 +278,7 @@ class _Printing:
             if key in ("forms", "frame", "trimmed") and not before:
                 continue
             inner = any(u.startswith(path + "/") for u in used)
-            if not inner or not self.has_printed(value, path + "/", used):
+            if not inner or not self.has_printed(value, path + "/", used, opened):
                 return self.fail(node, key)
         return True
 
@@ -361,9 +362,9 @@ class _Printing:
         """The first of the texts that the rule matches."""
         for text in texts:
             key = (rule, text)
-            if key not in _matched:
-                _matched[key] = _Explanation(text, rule).end == len(text)
-            if _matched[key]:
+            if key not in self.matched:
+                self.matched[key] = _Explanation(text, rule).end == len(text)
+            if self.matched[key]:
                 return text
         return None
 
@@ -387,7 +388,6 @@ class _Printing:
 
 
 _column_word = re.compile(rb"[-,.0-9A-Za-z]*")
-_matched: Dict[Tuple[str, bytes], bool] = {}
 
 
 def _attribute(member: str) -> str:

@@ -1,7 +1,6 @@
-// Results in order, in whatever order threads finish them, and values that another thread takes.
+// Results in order, in whatever order threads finish them.
 #include "base/in_turn.hpp"
 
-#include "base/handed_over.hpp"
 #include "base/parallel.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +8,6 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace ballast::tests {
@@ -79,66 +77,6 @@ TEST(InTurn, ThreadsDoNotWaitForOneThatFailed)
     };
     EXPECT_THROW(run(), std::runtime_error);
     EXPECT_FALSE(turns.start(100));
-}
-
-TEST(HandedOver, ValuesAreTakenInOrder)
-{
-    for (const bool own_thread : {false, true})
-        for (const std::size_t most_bytes : {0U, 5U, 1000U}) {
-            std::string all;
-            std::string expected;
-            handed_over<std::string> to(own_thread, most_bytes, size_of, [&](std::string&& text) { all += text; });
-            for (int i = 0; i < 500; ++i) {
-                expected += std::to_string(i);
-                to.put(std::to_string(i));
-            }
-            to.finish();
-            EXPECT_EQ(all, expected);
-        }
-}
-
-TEST(HandedOver, ValuesAreTakenOnAnotherThreadIfWanted)
-{
-    for (const bool own_thread : {false, true}) {
-        std::thread::id taker;
-        handed_over<std::string> to(own_thread, 10, size_of,
-                                    [&](std::string&&) { taker = std::this_thread::get_id(); });
-        to.put("value");
-        to.finish();
-        EXPECT_EQ(taker != std::this_thread::get_id(), own_thread);
-    }
-}
-
-TEST(HandedOver, WhatIsThrownWhileTakingReachesThoseWhoPut)
-{
-    for (const bool own_thread : {false, true}) {
-        std::size_t taken = 0;
-        handed_over<std::string> to(own_thread, 4, size_of, [&](std::string&&) {
-            if (++taken == 3) throw std::runtime_error("full");
-        });
-        const auto put_many = [&] {
-            for (int i = 0; i < 100; ++i) to.put("value");
-        };
-        EXPECT_THROW(put_many(), std::runtime_error);
-        EXPECT_EQ(taken, 3U);
-    }
-}
-
-TEST(HandedOver, WhatIsThrownAtTheEndIsNotLost)
-{
-    handed_over<std::string> to(true, 100, size_of, [](std::string&&) { throw std::runtime_error("full"); });
-    to.put("value");
-    EXPECT_THROW(to.finish(), std::runtime_error);
-}
-
-TEST(HandedOver, WhatWaitsAtTheEndIsDropped)
-{
-    std::size_t taken = 0;
-    {
-        handed_over<std::string> to(true, 1000, size_of, [&](std::string&&) { ++taken; });
-        for (int i = 0; i < 50; ++i) to.put("value");
-    }
-    EXPECT_LE(taken, 50U);
 }
 
 } // namespace ballast::tests

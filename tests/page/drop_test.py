@@ -536,11 +536,15 @@ class Texts(Test):
         shown = self.ask("[...document.querySelectorAll('tbody tr')].map(row => [...row.cells].slice(0, 2).map(cell => cell.innerText))")
         self.assertEqual(shown, [["6.12 GiB", "tpu.2-tpu-out-of-memory"], ["5.65 GiB", "tpu.1-tpu-memory"]])
 
-    def test_a_token_is_explained_by_its_chapter(self):
+    def read_text_of_d17(self, line):
+        """Shows the text of a dump, at least to the line."""
         self.open()
         self.drop(D17)
         self.view("text")
-        self.browser.wait(self.row(4))
+        self.browser.wait(self.row(line))
+
+    def test_a_token_is_explained_by_its_chapter(self):
+        self.read_text_of_d17(4)
         x, y = self.ask(f"(r => [r.x + 2, r.y + 5])([...{self.row(4)}.querySelectorAll('[data-at]')]"
                         ".find(one => one.innerText.trim() === 'thread-local').getBoundingClientRect())")
         self.browser.move(x, y)
@@ -554,10 +558,7 @@ class Texts(Test):
         self.quiet()
 
     def test_keys_move_through_the_text(self):
-        self.open()
-        self.drop(D17)
-        self.view("text")
-        self.browser.wait(self.row(1))
+        self.read_text_of_d17(1)
         self.ask("document.querySelector('.scroller').focus()")
         for key, line in (("ArrowDown", 2), ("ArrowDown", 3), ("ArrowUp", 2)):
             self.browser.press(key)
@@ -573,10 +574,7 @@ class Texts(Test):
         self.browser.wait("ballast.state().text.line === 1")
 
     def test_text_is_found(self):
-        self.open()
-        self.drop(D17)
-        self.view("text")
-        self.browser.wait(self.row(1))
+        self.read_text_of_d17(1)
         self.ask("document.querySelector('.reader input[type=search]').focus()")
         self.browser.type("hlolive")
         self.browser.press("Enter")
@@ -587,10 +585,7 @@ class Texts(Test):
         self.browser.wait("document.querySelector('.found').innerText === 'not found'")
 
     def test_all_words_that_are_found_are_marked_and_counted(self):
-        self.open()
-        self.drop(D17)
-        self.view("text")
-        self.browser.wait(self.row(1))
+        self.read_text_of_d17(1)
         self.ask("document.querySelector('.reader input[type=search]').focus()")
         self.browser.type("allocation 1")
         count = D17.read_text().lower().count("allocation 1")
@@ -604,10 +599,7 @@ class Texts(Test):
             self.browser.wait("[...document.querySelectorAll('.hit')].map(one => one.textContent).join('') === 'allocation 1'")
 
     def test_the_tooltip_leaves_the_explanation_visible(self):
-        self.open()
-        self.drop(D17)
-        self.view("text")
-        self.browser.wait(self.row(22))
+        self.read_text_of_d17(22)
         x, y = self.ask(f"(b => [Math.min(b.right, document.querySelector('.scroller').getBoundingClientRect().right) - 6, b.y + 5])({self.row(22)}.querySelector('.code').getBoundingClientRect())")
         self.browser.move(x, y)
         self.browser.wait("!document.querySelector('.tip').hidden")
@@ -625,10 +617,7 @@ class Texts(Test):
         self.quiet()
 
     def test_the_colours_are_those_of_the_grammar(self):
-        self.open()
-        self.drop(D17)
-        self.view("text")
-        self.browser.wait(self.row(2))
+        self.read_text_of_d17(2)
         kinds = self.ask(f"[...{self.row(2)}.querySelectorAll('[data-at]')].filter(one => one.innerText.trim()).map(one => [one.innerText.trim(), one.className])")
         self.assertEqual(dict(map(tuple, kinds))["constant"], "t-keyword")
         self.assertEqual(dict(map(tuple, kinds))["4"], "t-constant")

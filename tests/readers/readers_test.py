@@ -51,10 +51,12 @@ no text has this tree: ValueName.name
 no text has this tree: ValueDetail.positions
 no text has this tree: Literal.form
 not what this reader reads: Shape
+13 allocations, 14 with the first one twice
 """
 BUILT = {
     "python": """
 import re
+import sys
 import xla_dump as x
 def used(**more):
     array = x.ArrayLiteral((2,), x.IntList((1,)))
@@ -77,8 +79,15 @@ say(tree(x.ValueLine(x.ValueName(3, ""), size=4, offset=4, shape=shape)))
 say(used())
 say(used(detail=x.ValueDetail((x.ValuePosition("a"),))))
 say(shape)
+text = open(sys.argv[1], "rb").read()
+twice = x.read(text)
+buffers = twice.oom_report.buffers
+twice.oom_report.buffers = type(buffers)((buffers[0], *buffers))
+both = [each.count(b"contains:") for each in (text, x.to_text(twice))]
+print("%d allocations, %d with the first one twice" % tuple(both))
 """,
     "javascript": """
+import fs from "node:fs";
 import * as x from "./xla_dump.mjs";
 const make = (Type, members) => Object.assign(new Type(), members);
 function used(more) {
@@ -116,6 +125,12 @@ say(tree(make(x.ValueLine, { ...line, value: make(x.ValueName, { id: 3, name: ""
 say(used({}));
 say(used({ detail: make(x.ValueDetail, { positions: [make(x.ValuePosition, { name: "a" })] }) }));
 say(shape);
+const text = fs.readFileSync(process.argv[2]);
+const twice = x.read(text);
+const buffers = twice.oom_report.buffers.oom_allocation_list;
+buffers.unshift(buffers[0]);
+const both = [text, x.toText(twice)].map((each) => Buffer.from(each).toString().split("contains:").length - 1);
+console.log(`${both[0]} allocations, ${both[1]} with the first one twice`);
 """,
 }
 
@@ -192,7 +207,7 @@ def main():
             if language in commands:
                 path = Path(folder) / ("built" + Path(commands[language][-1]).suffix)
                 path.write_text(program)
-                made = run([*commands[language][:-1], str(path)])
+                made = run([*commands[language][:-1], str(path), str(GOLDEN / "dumps/oom_report_allocations.txt")])
                 if made.stdout != EXPECTED:
                     fail("%s: trees that were built: %s" % (language, made.stderr.decode()[-500:] or made.stdout.decode()))
 

@@ -1,6 +1,5 @@
 #include "cli/commands/export_tables.hpp"
 
-#include "base/handed_over.hpp"
 #include "base/in_turn.hpp"
 #include "base/parallel.hpp"
 #include "cli/inputs.hpp"
@@ -26,7 +25,6 @@ namespace {
 // Bytes of one module that are collected before they are written, and of all modules that wait for others.
 constexpr std::size_t most_collected = std::size_t{16} << 20;
 constexpr std::size_t most_waiting = std::size_t{64} << 20;
-constexpr std::size_t most_unwritten = 2 * most_collected; // that wait to be written
 // Bytes of each table that are inserted into a database at once. Modules have few rows of most tables.
 constexpr std::size_t inserted_at_once = std::size_t{256} << 10;
 
@@ -252,11 +250,7 @@ public:
         std::size_t refused = 0;
         std::size_t unreadable = 0;
         const auto bytes = [](const module_part& part) { return bytes_of(part.rows); };
-        handed_over<module_part>* writer = nullptr;
-        in_turn<module_part> parts(most_waiting, bytes, [&](module_part&& part) { writer->put(std::move(part)); });
-        // With as many modules as threads, the others make rows while one writes.
-        const bool own_thread = given_.threads() > modules.size();
-        handed_over<module_part> written(own_thread, most_unwritten, bytes, [&](module_part&& part) {
+        in_turn<module_part> parts(most_waiting, bytes, [&](module_part&& part) {
             if (good && !to_.take(part.rows)) {
                 good = false;
                 parts_->stop();
@@ -268,11 +262,9 @@ public:
             unreadable += part.done->unreadable();
             shown.step();
         });
-        writer = &written;
         parts_ = &parts;
         const auto threads = threads_for_each(modules.size(), given_.threads());
         parallel(given_.threads(), modules.size(), [&](std::size_t i) { write(modules[i], i, threads); });
-        written.finish();
         shown.clear();
         if (!to_.finish() || !good) return trouble;
         return code_of(refused, unreadable);

@@ -1,4 +1,4 @@
-"""Stub libraries that stand in for those that a GPU plugin links but does not need for compiling.
+"""Stubs for the libraries that a GPU plugin links against but does not need to compile programs.
 
 A plugin is loaded in a child process; each library that the loader does not find is written to a temporary folder. Its
 functions return 100, which CUDA and HIP define as "no device".
