@@ -30,7 +30,6 @@ public:
 
     void close(record_is<grammar::module_head>, ast::module_text& node, std::int64_t, std::int64_t)
     {
-        has_text_ = true;
         const auto rule = rules::check_aliases(node);
         if (!rule) return;
         const auto& aliases = node.input_output_alias;
@@ -118,7 +117,6 @@ public:
                 tell(ctx_.refuse(*rule, number_after(frame.at.offset, "parent_frame_id=")));
     }
 
-    [[nodiscard]] bool has_text() const { return has_text_; }
     // The tree of a text without faults.
     ast::module_text finish()
     {
@@ -160,7 +158,6 @@ private:
     }
 
     context& ctx_;
-    bool has_text_ = false;
     bool has_tables_ = false;
     bool lost_ = false;
     std::optional<std::int64_t> next_; // the number of the next entry; empty if entries are missing

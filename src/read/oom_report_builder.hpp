@@ -4,6 +4,9 @@
 #include "read/oom_report_actions.hpp"
 #include "read/records.hpp"
 
+#include <cstddef>
+#include <cstdint>
+
 namespace ballast::read {
 
 class oom_report_builder {
@@ -18,11 +21,6 @@ public:
     ast::oom_report& open(record_is<grammar::contains_head>) { return report_; }
     ast::oom_report& open(record_is<grammar::contained_comma>) { return report_; }
 
-    void close(record_is<grammar::oom_head>, ast::oom_report&, std::int64_t, std::int64_t) { has_report_ = true; }
-    void close(record_is<grammar::allocation_statistics>, ast::allocation_statistics&, std::int64_t, std::int64_t)
-    {
-        has_statistics_ = true;
-    }
     void close(record_is<grammar::peak_buffer>, ast::peak_buffer& node, std::int64_t begin, std::int64_t)
     {
         node.at.offset = begin + 1; // after the line feed
@@ -40,26 +38,40 @@ public:
     {
     }
 
-    [[nodiscard]] bool has_report() const { return has_report_; }
-    // True for statistics without a report.
-    [[nodiscard]] bool has_statistics() const { return has_statistics_ && !has_report_; }
+    // The entries of an allocation follow, after so many entries of the allocations before it.
+    void begin_entries(std::size_t before) { begins_.push(before); }
+    [[nodiscard]] bool has_entries() const { return begins_.size() != 0; }
+
+    // Statistics, in a report or without one.
     [[nodiscard]] const ast::allocation_statistics& statistics() const { return report_.statistics; }
     // The report of a text without faults: of these allocations, or of buffers if there are none.
-    ast::oom_report finish(const ast::list<ast::oom_allocation>& allocations)
+    ast::oom_report finish(const ast::list<ast::allocation>& allocations, const ast::list<ast::used_value>& entries)
     {
         if (allocations.empty())
             report_.buffers = buffers_.take(0, ctx_.memory);
         else
-            report_.buffers = allocations;
+            report_.buffers = with_entries(allocations, entries);
         return report_;
     }
 
 private:
+    // Each allocation with its part of the entries.
+    ast::list<ast::oom_allocation> with_entries(const ast::list<ast::allocation>& allocations,
+                                                const ast::list<ast::used_value>& entries)
+    {
+        const auto begins = begins_.from(0);
+        scratch<ast::oom_allocation> result;
+        for (std::size_t i = 0; i < allocations.size(); ++i) {
+            const auto end = i + 1 < allocations.size() ? begins[i + 1] : entries.size();
+            result.push({allocations[i], {entries.data() + begins[i], end - begins[i]}});
+        }
+        return result.take(0, ctx_.memory);
+    }
+
     context& ctx_;
-    bool has_report_ = false;
-    bool has_statistics_ = false;
     ast::oom_report report_;
     scratch<ast::peak_buffer> buffers_;
+    scratch<std::size_t> begins_; // the index of the first entry of each allocation
 };
 
 // Records of an out-of-memory report.

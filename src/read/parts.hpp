@@ -61,12 +61,12 @@ public:
     // Takes over the parts that follow and destroys them, on up to `threads` threads.
     void join(std::span<std::unique_ptr<part_of_text>> others, std::size_t threads)
     {
-        auto counts = tree_.counts();
+        auto sizes = tree_.dump().rows().sizes();
         for (const auto& part : others)
-            std::ranges::transform(counts, part->tree_.counts(), counts.begin(), std::plus<>());
-        tree_.reserve(counts);
+            std::ranges::transform(sizes, part->tree_.dump().rows().sizes(), sizes.begin(), std::plus<>());
+        tree_.dump().rows().reserve(sizes);
         std::vector<std::vector<row_copy>> copies(others.size());
-        for (std::size_t i = 0; i < others.size(); ++i) tree_.join(others[i]->tree_, copies[i]);
+        for (std::size_t i = 0; i < others.size(); ++i) tree_.dump().join(others[i]->tree_.dump(), copies[i]);
         outcome_ = others.back()->outcome_;
         parallel(threads, others.size(), [&](std::size_t i) {
             for (const auto& [to, from, bytes] : copies[i]) {
@@ -83,9 +83,8 @@ public:
     // Fills in `result`. Returns false if a rule needs rows that were not kept.
     bool finish(parse_result& result, const parse_options& options)
     {
-        if (outcome_.complete)
-            tree_.check_end(options.live_range_optional, [&](const finding& what) { findings_.push_back(what); });
-        if (tree_.needs_rows()) return false;
+        const auto tell = [&](const finding& what) { findings_.push_back(what); };
+        if (outcome_.complete && !tree_.check_end(options.live_range_optional, tell)) return false;
         auto witnesses = ctx_.witnesses();
         if (auto mixed = mixed_eras(witnesses, ctx_.text())) findings_.push_back(std::move(*mixed));
         const auto sort_them = [&] {

@@ -15,12 +15,11 @@ public:
 
     void close(record_is<grammar::tpu_report>, ast::tpu_report& node, std::int64_t begin, std::int64_t end)
     {
-        has_report_ = true;
         const auto size = static_cast<std::size_t>(end - begin);
         if (const auto rule = rules::check_tpu_parts(node))
             throw ctx_.refuse(*rule, ctx_.text().substr(static_cast<std::size_t>(begin), size));
     }
-    void close(record_is<grammar::tpu_usage>, ast::tpu_usage&, std::int64_t, std::int64_t) { has_usage_ = true; }
+    void close(record_is<grammar::tpu_usage>, ast::tpu_usage&, std::int64_t, std::int64_t) {}
 
     template <typename Rule>
     void drop(record_is<Rule>)
@@ -31,20 +30,16 @@ public:
     template <typename Tell>
     void check_end(bool parts_optional, Tell&& tell)
     {
-        if (!has_report_ || parts_optional) return;
+        if (parts_optional) return;
         if (const auto rule = rules::check_tpu_whole(report_))
             tell(ctx_.refuse(*rule, ctx_.text().substr(ctx_.text().size())));
     }
 
-    [[nodiscard]] bool has_report() const { return has_report_; }
-    [[nodiscard]] bool has_usage() const { return has_usage_; }
     [[nodiscard]] const ast::tpu_report& report() const { return report_; }
     [[nodiscard]] const ast::tpu_usage& usage() const { return usage_; }
 
 private:
     context& ctx_;
-    bool has_report_ = false;
-    bool has_usage_ = false;
     ast::tpu_report report_;
     ast::tpu_usage usage_;
 };

@@ -6,6 +6,10 @@
 #include "read/usage_report_actions.hpp"
 #include "rules/files.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
 namespace ballast::read {
 
 class usage_report_builder {
@@ -80,7 +84,7 @@ public:
 
     // Checks whether the text may end there.
     template <typename Tell>
-    void check_end(std::string_view text, Tell&& tell)
+    void check_end(Tell&& tell)
     {
         if (lost_) return;
         if (trimmed_at_ >= 0)
@@ -93,14 +97,14 @@ public:
         if (kind_ != kind::program) return;
         const auto rule = rules::check_listed(static_cast<std::int64_t>(ranked_.size()), program_.rest,
                                               static_cast<std::int64_t>(listed_.size()));
-        if (rule) tell(ctx_.refuse(*rule, text.substr(text.size())));
+        if (rule) tell(ctx_.refuse(*rule, ctx_.text().substr(ctx_.text().size())));
     }
 
-    [[nodiscard]] bool has_report() const { return kind_ != kind::none; }
-    // The report of a text without faults.
-    ast::usage_report finish()
+    // The report of a text without faults, with the name in its frame.
+    ast::usage_report finish(const std::optional<std::string_view>& frame)
     {
         ast::usage_report result;
+        result.frame = frame;
         result.trimmed = trimmed_at_ >= 0;
         if (kind_ == kind::program) {
             program_.ranked = ranked_.take(0, ctx_.memory);

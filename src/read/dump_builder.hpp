@@ -1,0 +1,333 @@
+// The part of the tree builder for the records of a dump.
+#pragma once
+
+#include "ballast/ast/copy.hpp"
+#include "read/kept_rows.hpp"
+#include "read/records.hpp"
+#include "rules/files.hpp"
+#include "rules/instruction.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace ballast::read {
+
+class dump_builder {
+public:
+    dump_builder(context& ctx, kept_rows::keeps what) : ctx_(ctx), text_(ctx.text()), rows_(what) {}
+
+    // --- rows: they grow in place until their list is complete -------------------------------------------------------
+
+    ast::allocation& open(record_is<grammar::allocation_line>)
+    {
+        close_allocation();
+        return rows_.add<ast::allocation>();
+    }
+    ast::value_line& open(record_is<grammar::value_line>) { return rows_.add<ast::value_line>(); }
+    ast::reused_value& open(record_is<grammar::reused_value>) { return rows_.add<ast::reused_value>(); }
+    ast::used_value& open(record_is<grammar::used_value>) { return rows_.add<ast::used_value>(); }
+    ast::sequence_row& open(record_is<grammar::sequence_row>) { return rows_.add<ast::sequence_row>(); }
+    ast::live_range_row& open(record_is<grammar::live_range_row>) { return rows_.add<ast::live_range_row>(); }
+    ast::peak_row& open(record_is<grammar::peak_row>) { return rows_.add<ast::peak_row>(); }
+    ast::stack_row& open(record_is<grammar::stack_row>) { return rows_.add<ast::stack_row>(); }
+    ast::moment_row& open(record_is<grammar::moment_row>) { return rows_.add<ast::moment_row>(); }
+
+    void close(record_is<grammar::allocation_line>, ast::allocation& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin;
+        dates_parameter_ = node.parameter && node.parameter->shape && !node.parameter->index.empty();
+        if (!dates_parameter_ || rows_.are_all()) return;
+        // Nodes may be freed before the value is read.
+        dated_memory_.rewind();
+        dated_ = ast::copy(node, dated_memory_);
+    }
+    void close(record_is<grammar::value_line>, ast::value_line& node, std::int64_t, std::int64_t)
+    {
+        values_.value_lines(1);
+        if (std::exchange(dates_parameter_, false))
+            date_parameter_shape(rows_.are_all() ? rows_.of<ast::allocation>().back() : dated_, node);
+    }
+    void close(record_is<grammar::used_value>, ast::used_value& node, std::int64_t, std::int64_t)
+    {
+        values_.used_value();
+        if (ctx_.folded_element.empty()) [[likely]]
+            return;
+        const auto at = std::exchange(ctx_.folded_element, {});
+        if (const auto rule = rules::check_operands_of_dump(*node.instruction)) throw ctx_.refuse(*rule, at);
+    }
+    void close(record_is<grammar::moment_row>, ast::moment_row& node, std::int64_t begin, std::int64_t)
+    {
+        node.at.offset = begin;
+    }
+
+    // --- heads -------------------------------------------------------------------------------------------------------
+
+    ast::live_range& open(record_is<grammar::combined_range_head>) { return range_ = {}; }
+    ast::live_range& open(record_is<grammar::moments_range_head>) { return range_ = {}; }
+    ast::live_range& open(record_is<grammar::lone_range_head>) { return range_ = {}; }
+    ast::live_range& open(record_is<grammar::moments_head>) { return range_; }
+    ast::live_range& open(record_is<grammar::unbounded_peak>) { return range_; }
+    ast::peak& open(record_is<grammar::peak_head>) { return peak_ = {}; }
+    ast::stack_trace& open(record_is<grammar::stack_trace_head>) { return stack_trace_ = {}; }
+    template <typename Rule>
+    ast::dump& open(record_is<Rule>)
+    {
+        return dump_;
+    }
+
+    void close(record_is<grammar::moments_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin);
+        every_moment_ = every_moment::begun;
+    }
+    void close(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin + 2); // after the two line feeds
+    }
+    void close(record_is<grammar::lone_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
+    {
+        begin_range(node, begin);
+        dump_.kind = ast::dump_kind::live_range;
+    }
+    void close(record_is<grammar::live_range_not_available>, ast::dump&, std::int64_t, std::int64_t)
+    {
+        dump_.kind = ast::dump_kind::live_range;
+    }
+    void close(record_is<grammar::peak_head>, ast::peak&, std::int64_t, std::int64_t end)
+    {
+        reach(range_part::peak, end);
+    }
+    void close(record_is<grammar::stack_trace_head>, ast::stack_trace&, std::int64_t, std::int64_t end)
+    {
+        reach(range_part::stack_trace, end);
+        ctx_.tree = {};
+    }
+    void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
+    {
+        dates_parameter_ = false; // the values of allocations come before
+        if (every_moment_ != every_moment::begun) return;
+        every_moment_ = every_moment::complete;
+        const auto range = finished_range();
+        if (rows_.are_all()) dump_.every_moment = ctx_.memory.make(range);
+    }
+    template <typename Rule, typename Node>
+    void close(record_is<Rule>, Node&, std::int64_t, std::int64_t)
+    {
+    }
+
+    template <typename Rule>
+    void drop(record_is<Rule> rule)
+    {
+        using node = std::remove_reference_t<decltype(open(rule))>;
+        if constexpr (kept_rows::has<node>) rows_.of<node>().pop();
+    }
+
+    // --- parts of a text, and texts that contain records of a dump ---------------------------------------------------
+
+    [[nodiscard]] kept_rows& rows() { return rows_; }
+    [[nodiscard]] ast::list<ast::allocation> take_allocations()
+    {
+        close_allocation();
+        return rows_.take<ast::allocation>(ctx_.memory);
+    }
+    [[nodiscard]] ast::list<ast::used_value> take_used_values() { return rows_.take<ast::used_value>(ctx_.memory); }
+    [[nodiscard]] const std::optional<std::string_view>& frame() const { return dump_.frame; }
+
+    // Takes over the records of the next part of the text, which was read with a context of its own. There must be
+    // space for its rows. Until `copies` are made, both builders must not be used.
+    void join(dump_builder& part, std::vector<row_copy>& copies)
+    {
+        rows_.append(part.rows_, copies);
+        values_.add(part.values_);
+        if (part.reached_ != range_part::none) {
+            range_ = part.range_;
+            range_end_ = part.range_end_;
+            reached_ = part.reached_;
+            peak_ = part.peak_;
+            stack_trace_ = part.stack_trace_;
+            ctx_.tree = std::move(part.ctx_.tree);
+        }
+        ctx_.join(part.ctx_);
+    }
+
+    // A record is missing here.
+    void lose() { (has_last_range() ? range_has_gap_ : values_have_gap_) = true; }
+
+    // --- the whole ---------------------------------------------------------------------------------------------------
+
+    // Notes what a file shows by what it lacks, and checks whether it may end there. Rules are skipped if they need a
+    // record with an error. Returns false if a rule needs rows that were not kept.
+    template <typename Tell>
+    [[nodiscard]] bool check_end(bool live_range_optional, Tell&& tell)
+    {
+        const auto guarded = [&](auto&& rule) {
+            try {
+                rule();
+            } catch (const finding& fault) {
+                tell(fault);
+            }
+        };
+        bool has_rows = true;
+        if (has_last_range() && !range_has_gap_) {
+            guarded([&] { check_stack_trace(); });
+            guarded([&] { has_rows = check_peak(live_range_optional); });
+        }
+        if (!values_have_gap_) guarded([&] { check_sections(live_range_optional); });
+        return has_rows;
+    }
+
+    // Checks that every value of an allocation is printed again among the used values.
+    template <typename Tell>
+    void check_values(Tell&& tell)
+    {
+        if (values_have_gap_) return;
+        if (const auto rule = values_.end()) tell(ctx_.refuse(*rule, text_.substr(text_.size())));
+    }
+
+    // The dump of a text without faults; without its rows if only the latest were kept.
+    ast::dump finish()
+    {
+        if (!rows_.are_all()) return dump_;
+        dump_.allocations = take_allocations();
+        dump_.used_values = take_used_values();
+        if (reached_ != range_part::none) dump_.live_range = ctx_.memory.make(finished_range());
+        return dump_;
+    }
+
+private:
+    // How much of the current live range was read.
+    enum class range_part : std::uint8_t { none, sequence, peak, stack_trace };
+    // The live range of D7, which precedes the used values.
+    enum class every_moment : std::uint8_t { none, begun, complete };
+
+    void close_allocation()
+    {
+        if (rows_.of<ast::allocation>().size() == 0) return;
+        auto& open = rows_.of<ast::allocation>().back();
+        if (rows_.of<ast::value_line>().size() != 0) open.values = rows_.take<ast::value_line>(ctx_.memory);
+        if (rows_.of<ast::reused_value>().size() != 0) open.reused = rows_.take<ast::reused_value>(ctx_.memory);
+    }
+
+    void begin_range(ast::live_range& node, std::int64_t begin)
+    {
+        node.at.offset = begin;
+        reached_ = range_part::sequence;
+        range_has_gap_ = false;
+    }
+    void reach(range_part which, std::int64_t end)
+    {
+        if (reached_ != range_part::none) reached_ = which; // not if its head had an error
+        range_end_ = end;
+    }
+    // True if the current range is not that of D7.
+    [[nodiscard]] bool has_last_range() const
+    {
+        return reached_ != range_part::none && every_moment_ != every_moment::begun;
+    }
+    ast::live_range finished_range()
+    {
+        auto result = range_;
+        result.sequence = rows_.take<ast::sequence_row>(ctx_.memory);
+        result.rows = rows_.take<ast::live_range_row>(ctx_.memory);
+        if (auto* every = std::get_if<ast::every_moment>(&result.summary))
+            every->rows = rows_.take<ast::moment_row>(ctx_.memory);
+        if (reached_ >= range_part::peak) {
+            auto peak = peak_;
+            peak.rows = rows_.take<ast::peak_row>(ctx_.memory);
+            if (reached_ == range_part::stack_trace) {
+                stack_trace_.rows = rows_.take<ast::stack_row>(ctx_.memory);
+                peak.stack_trace = ctx_.memory.make(stack_trace_);
+            }
+            result.summary = peak;
+        } else if (std::holds_alternative<ast::peak>(result.summary)) {
+            result.summary = ast::peak{.moment = -1, .rows = {}, .stack_trace = {}};
+        }
+        reached_ = range_part::none;
+        return result;
+    }
+
+    void check_stack_trace()
+    {
+        if (reached_ != range_part::stack_trace) return;
+        const auto rule = ctx_.tree.end(stack_trace_.total);
+        if (!rule) return;
+        const auto at = static_cast<std::size_t>(rule->at < 0 ? range_end_ : rule->at);
+        throw ctx_.refuse(*rule, text_.substr(at, 0));
+    }
+
+    // The peak is a step at which a value starts to live: if a range covers it, there is a row. Returns false if this
+    // needs rows that were not kept.
+    bool check_peak(bool optional)
+    {
+        if (reached_ < range_part::peak) {
+            if (std::holds_alternative<ast::peak>(range_.summary) && !optional)
+                throw ctx_.refuse(*rules::no_peak(), text_.substr(text_.size()));
+            return true;
+        }
+        if (rows_.of<ast::peak_row>().size() == 0) {
+            if (!rows_.are_all()) return false;
+            rules::peak_rows rule;
+            for (const auto& row : rows_.of<ast::live_range_row>().from(0)) rule.range(row);
+            rule.peak(peak_.moment);
+            if (const auto found = rule.end())
+                throw ctx_.refuse(*found, text_.substr(static_cast<std::size_t>(range_end_), 0));
+        }
+        if (reached_ != range_part::stack_trace && rows_.of<ast::sequence_row>().size() != 0)
+            ctx_.see(feature::no_stack_trace, text_.data() + range_.at.offset);
+        return true;
+    }
+
+    void check_sections(bool live_range_optional)
+    {
+        const char* const end = text_.data() + text_.size();
+        if (dump_.kind == ast::dump_kind::assignment) ctx_.see(feature::allocations_alone, text_.data());
+        // In a log, live ranges are alone in every era.
+        if (dump_.kind == ast::dump_kind::live_range && live_range_optional) ctx_.forget(feature::live_range_file);
+        if (dump_.kind != ast::dump_kind::combined) return;
+        if (!dump_.total) ctx_.see(feature::no_total, text_.data());
+        if (has_last_range() || live_range_optional) return;
+        if (const auto rule = values_.end()) throw ctx_.refuse(*rule, {end, 0});
+        if (every_moment_ != every_moment::complete) ctx_.see(feature::no_live_range, end);
+    }
+
+    // For a part of a parameter, the header has the shape of the whole parameter until D18, and that of the part since
+    // then. The value in the allocation has the shape of the part, so the two can be distinguished if they differ.
+    void date_parameter_shape(const ast::allocation& node, const ast::value_line& first)
+    {
+        if (!node.parameter || !node.parameter->shape || node.parameter->index.empty()) return;
+        const ast::shape& said = *node.parameter->shape;
+        const ast::shape& value = first.shape;
+        const ast::shape* const part = ast::subshape(said, node.parameter->index);
+        const char* const at = text_.data() + node.at.offset;
+        if (ast::same_without_layout(said, value)) {
+            if (!part) ctx_.see(feature::parameter_subshape, at);
+        } else if (part && ast::same_without_layout(*part, value)) {
+            ctx_.see(feature::whole_parameter_shape, at);
+        }
+    }
+
+    context& ctx_;
+    std::string_view text_;
+    kept_rows rows_;
+    ast::dump dump_;
+    ast::live_range range_; // the current one
+    range_part reached_ = range_part::none;
+    std::int64_t range_end_ = 0; // end of the part of the peak that was read
+    bool range_has_gap_ = false;
+    ast::peak peak_;
+    ast::stack_trace stack_trace_;
+    every_moment every_moment_ = every_moment::none;
+    rules::value_count values_;
+    bool values_have_gap_ = false;
+    bool dates_parameter_ = false; // the next value is the first one of an allocation, whose parameter it may date
+    ast::arena dated_memory_;
+    ast::allocation dated_; // that allocation, if only the latest rows are kept
+};
+
+} // namespace ballast::read
