@@ -32,11 +32,15 @@ struct options {
 
 // --- finding files ---
 
+struct input_file;
+
 // A text from a log or from standard input.
 struct input_text {
     source_text bytes;
     // Converts places in the text to places in the log; empty if there is no log.
     std::function<text_place(text_place)> in_log;
+    // The messages about memory in the log, if it also has texts with buffers; they are not inputs of their own.
+    std::shared_ptr<const std::vector<input_file>> messages{};
 };
 
 // One input: a file, standard input, a text inside a log, or a place that could not be read.

@@ -93,17 +93,49 @@ std::span<const grouping_name> groupings();
 
 enum class holder_order : std::uint8_t { bytes, count, name };
 
+// A file that was read, or a text in a log.
+struct shown_file {
+    std::string name;
+    std::string kind;
+    std::size_t bytes = 0;
+};
+
+enum class message_source : std::uint8_t { tpu, gpu, cpu, compiler, torch_xla, jax };
+
+// A printed size with the bytes that it stands for; a rounded one counts as the middle of its range.
+struct known_size {
+    std::string what; // `needed`
+    std::string text; // as printed
+    std::int64_t bytes = 0;
+};
+
+struct message_facts {
+    message_source source = message_source::gpu;
+    bool failure = true; // the program ended, or was not compiled
+    std::string verdict; // one sentence, without a period
+    std::vector<known_size> sizes;
+    std::vector<std::string> advice; // sentences
+    std::string program;             // the name of the module; empty if unknown
+
+    // The bytes of a size by its name.
+    [[nodiscard]] std::optional<std::int64_t> bytes(std::string_view what) const;
+};
+
+struct message_view {
+    shown_file file;
+    std::int64_t line = 0; // in a log; 0 for a file of its own
+    era_set era;
+    message_facts facts;
+};
+
 struct memory_view {
-    struct file {
-        std::string name;
-        std::string kind;
-        std::size_t bytes = 0;
-    };
+    using file = shown_file;
     std::vector<file> files;
     std::string name;      // of the module, by its files
     std::size_t among = 1; // number of modules; this one has the largest total
     era_set era;
     memory_analysis memory;
+    std::vector<message_view> messages; // about memory, in the log that has the module
     grouping by = grouping::alike;
     holder_order order = holder_order::bytes;
     std::size_t top = 0;               // rows of a table; 0: all

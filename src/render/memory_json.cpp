@@ -4,6 +4,7 @@
 #include "ballast/version.hpp"
 #include "render/compiled_memory.hpp"
 #include "render/memory_parts.hpp"
+#include "render/message_view.hpp"
 
 #include <string>
 #include <utility>
@@ -117,6 +118,7 @@ void write_memory_json(const memory_view& view, const piece_taker& take)
         out.member("thread_local", memory.thread_local_bytes);
         put_optional(out, "step", view.step);
         if (!memory.from_report) put(out, compiled_memory_of(memory));
+        if (!view.messages.empty()) put_messages(out, view.messages);
         if (memory.fit) put_fit(out, *memory.fit);
         out.array("spaces", [&] {
             for (const auto* s : view.spaces()) put(out, view, *s);

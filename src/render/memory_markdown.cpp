@@ -1,5 +1,6 @@
 #include "ballast/releases.hpp"
 #include "render/memory_view.hpp"
+#include "render/message_view.hpp"
 #include "render/size_text.hpp"
 #include "render/space_name.hpp"
 #include "render/text.hpp"
@@ -37,7 +38,7 @@ bool put_fit(std::string& out, const memory_analysis& memory, std::int64_t space
 
 std::string memory_markdown(const memory_view& view)
 {
-    std::string out;
+    auto out = failures_markdown(view.messages);
     for (const auto& f : view.files)
         out += fmt::format("**{}** ({}, {} bytes)  \n", markdown_text(f.name), f.kind, f.bytes);
     out += fmt::format("{}\n", markdown_text(era_text(view.era)));

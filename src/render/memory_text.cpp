@@ -5,6 +5,7 @@
 #include "base/utf8.hpp"
 #include "render/compiled_memory.hpp"
 #include "render/memory_view.hpp"
+#include "render/message_view.hpp"
 #include "render/shell_word.hpp"
 #include "render/size_text.hpp"
 #include "render/space_name.hpp"
@@ -35,6 +36,7 @@ public:
     std::string run()
     {
         if (view_.verbose) files();
+        out_ += failures_text(view_.messages, view_.columns);
         const auto& memory = view_.memory;
         emphasised(printable(view_.title()));
         if (view_.among > 1) line("the largest of {} modules", view_.among);

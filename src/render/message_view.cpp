@@ -11,6 +11,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
+#include <unordered_map>
 
 namespace ballast::inline v0::render {
 
@@ -30,20 +33,48 @@ struct counted_message {
 std::vector<counted_message> different(const std::vector<message_view>& views)
 {
     std::vector<counted_message> result;
+    std::unordered_map<std::string_view, std::size_t> known; // by verdict
     for (const auto& view : views) {
-        const auto same = std::ranges::find_if(
-            result, [&](const counted_message& m) { return m.first->facts.verdict == view.facts.verdict; });
-        if (same == result.end())
+        const auto [at, added] = known.try_emplace(view.facts.verdict, result.size());
+        if (added)
             result.push_back({&view, 1});
         else
-            ++same->count;
+            ++result[at->second].count;
     }
     // Failures first: warnings often come before them.
     std::ranges::stable_partition(result, [](const counted_message& m) { return m.first->facts.failure; });
     return result;
 }
 
+message_view view_of(const files::input_file& file, const document& text)
+{
+    const auto era = date(text.witnesses()).possible;
+    const bool in_log = file.text && file.text->in_log;
+    return {{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
+            in_log ? file.place_in_file({1, 1}).line : 0,
+            era,
+            facts_of(*text.memory_message(), era)};
+}
+
 std::string times(std::size_t count) { return count == 1 ? std::string() : fmt::format(" ({} times)", count); }
+
+// `step.log:12: GPU: an allocation of 7.31 GiB failed (2 times)`
+std::vector<std::string> failure_lines(const std::vector<message_view>& views)
+{
+    constexpr std::size_t most = 5;
+    std::vector<std::string> result;
+    std::size_t more = 0;
+    for (const auto& [view, count] : different(views)) {
+        if (!view->facts.failure) break; // failures come first
+        if (result.size() == most)
+            ++more;
+        else
+            result.push_back(fmt::format("{}: {}: {}{}", place_of(*view), spelling(view->facts.source),
+                                         view->facts.verdict, times(count)));
+    }
+    if (more != 0) result.push_back(fmt::format("{} more failures; --format json has them all", more));
+    return result;
+}
 
 } // namespace
 
@@ -56,22 +87,33 @@ std::vector<message_view> messages_in(const std::vector<files::input_file>& inpu
     for (const auto& file : inputs) {
         const auto read = files::parse_file(file, given);
         if (!read.problem.empty()) return {};
-        const auto line = file.place_in_file({1, 1}).line;
         if (!read.result.accepted()) {
             const auto& fault = read.result.findings.front();
+            const auto line = file.place_in_file({1, 1}).line;
             lines.push_back(fmt::format("{}:{}: refused: {}", file.shown, line, fault.message()));
             continue;
         }
         const auto& text = *read.result.value;
         if (!text.memory_message()) return {};
-        const auto era = date(text.witnesses()).possible;
-        const bool in_log = file.text && file.text->in_log;
-        result.push_back({{file.shown, std::string(files::kind_word(text.tree())), text.text().size()},
-                          in_log ? line : 0,
-                          era,
-                          facts_of(*text.memory_message(), era)});
+        result.push_back(view_of(file, text));
     }
     if (!result.empty()) std::ranges::move(lines, std::back_inserter(refused));
+    return result;
+}
+
+std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& given)
+{
+    std::set<const std::vector<files::input_file>*> logs;
+    std::vector<message_view> result;
+    for (const auto& input : inputs) {
+        const auto* messages = input.text ? input.text->messages.get() : nullptr;
+        if (!messages || !logs.insert(messages).second) continue;
+        for (const auto& file : *messages) {
+            const auto read = files::parse_file(file, given);
+            if (read.accepted() && read.result.value->memory_message())
+                result.push_back(view_of(file, *read.result.value));
+        }
+    }
     return result;
 }
 
@@ -91,6 +133,27 @@ std::string messages_text(const std::vector<message_view>& views, std::size_t co
     return plain ? ascii(out) : out;
 }
 
+void put_messages(json_writer& out, const std::vector<message_view>& views)
+{
+    out.array("messages", [&] {
+        for (const auto& view : views)
+            out.object([&] {
+                out.member("path", view.file.name);
+                if (view.line != 0) out.member("line", view.line);
+                out.member("era", view.era.to_string());
+                out.member("source", spelling(view.facts.source));
+                out.member("failure", view.facts.failure);
+                out.member("verdict", view.facts.verdict);
+                out.object("sizes", [&] {
+                    for (const auto& size : view.facts.sizes) out.member(size.what, size.bytes);
+                });
+                out.array("advice", [&] {
+                    for (const auto& sentence : view.facts.advice) out.text(sentence);
+                });
+            });
+    });
+}
+
 std::string messages_json(const std::vector<message_view>& views, const dump_of_message* dump)
 {
     json_writer out;
@@ -103,23 +166,7 @@ std::string messages_json(const std::vector<message_view>& views, const dump_of_
             if (files.empty() || files.back().name != view.file.name) files.push_back(view.file);
         put_files(out, files);
         out.member("era", views.front().era.to_string());
-        out.array("messages", [&] {
-            for (const auto& view : views)
-                out.object([&] {
-                    out.member("path", view.file.name);
-                    if (view.line != 0) out.member("line", view.line);
-                    out.member("era", view.era.to_string());
-                    out.member("source", spelling(view.facts.source));
-                    out.member("failure", view.facts.failure);
-                    out.member("verdict", view.facts.verdict);
-                    out.object("sizes", [&] {
-                        for (const auto& size : view.facts.sizes) out.member(size.what, size.bytes);
-                    });
-                    out.array("advice", [&] {
-                        for (const auto& sentence : view.facts.advice) out.text(sentence);
-                    });
-                });
-        });
+        put_messages(out, views);
         if (dump) put_dump(out, *dump);
     });
     return out.result() + '\n';
@@ -136,6 +183,20 @@ std::string messages_markdown(const std::vector<message_view>& views)
         for (const auto& sentence : view->facts.advice) out += fmt::format("- {}.\n", markdown_text(sentence));
     }
     return out;
+}
+
+std::string failures_text(const std::vector<message_view>& views, std::size_t columns)
+{
+    std::string out;
+    for (const auto& line : failure_lines(views)) out += in_columns(printable(line), columns);
+    return out.empty() ? out : out + '\n';
+}
+
+std::string failures_markdown(const std::vector<message_view>& views)
+{
+    std::string out;
+    for (const auto& line : failure_lines(views)) out += fmt::format("- {}\n", markdown_text(line));
+    return out.empty() ? out : out + '\n';
 }
 
 } // namespace ballast::inline v0::render

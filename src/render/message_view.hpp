@@ -11,22 +11,24 @@
 
 namespace ballast::inline v0::render {
 
-struct message_view {
-    memory_view::file file;
-    std::int64_t line = 0; // in a log; 0 for a file of its own
-    era_set era;
-    message_facts facts;
-};
-
 // The messages that the inputs are; none if one of them is something else. If some are accepted, adds a line for each
 // that is refused.
 std::vector<message_view> messages_in(const std::vector<files::input_file>& inputs, const files::options& given,
                                       std::vector<std::string>& refused);
+
+// The messages in the logs that have these inputs, if they are texts with buffers. Those that cannot be read are left
+// out.
+std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& given);
 
 // Each ends with a line feed. Messages with the same verdict are printed once.
 std::string messages_text(const std::vector<message_view>& views, std::size_t columns, bool plain);
 // `dump` is null if there is none.
 std::string messages_json(const std::vector<message_view>& views, const dump_of_message* dump);
 std::string messages_markdown(const std::vector<message_view>& views);
+// A member of an object.
+void put_messages(json_writer& out, const std::vector<message_view>& views);
+// Failures, one line each, as the start of the output about a module; empty if there is none.
+std::string failures_text(const std::vector<message_view>& views, std::size_t columns);
+std::string failures_markdown(const std::vector<message_view>& views);
 
 } // namespace ballast::inline v0::render

@@ -284,6 +284,30 @@ TEST(Show, OfAMessageRefusesWhatNeedsADump)
     EXPECT_EQ(exit_of("show dumps/tpu_hbm.txt --step 3"), 2);
 }
 
+// A report has the buffers, and the messages beside it in the log say what failed.
+TEST(Show, OfALogSaysWhatFailedBesideItsReport)
+{
+    const auto text = output_of("show train/oom.log");
+    EXPECT_EQ(text.find("train/oom.log:1: GPU: "), 0U) << text;
+    EXPECT_NE(text.find("train/oom.log:6: GPU: an allocation of 7.31 GiB failed\n\ntrain/oom.log\n"), std::string::npos)
+        << text;
+    const auto markdown = output_of("show --format markdown train/oom.log");
+    EXPECT_EQ(markdown.find("- train/oom.log:1: GPU: "), 0U) << markdown;
+    auto json = parsed_json(output_of("show --format json train/oom.log"));
+    EXPECT_EQ(json["messages/1/line"], "6");
+    EXPECT_EQ(json["messages/1/verdict"], "an allocation of 7.31 GiB failed");
+    EXPECT_FALSE(json.contains("messages/2/verdict"));
+    const temporary_folder folder("beside");
+    const auto log = (folder.path / "step.log").string();
+    std::string lines = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
+    for (int i = 1; i <= 7; ++i)
+        lines += "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " + std::to_string(1024 * i) + " bytes.\n";
+    std::ofstream(log) << lines << read_file(golden() / "dumps" / "statistics.txt");
+    const auto many = output_of("show --plain " + log);
+    EXPECT_NE(many.find("an allocation of 4.0 KiB failed (2 times)\n"), std::string::npos) << many;
+    EXPECT_NE(many.find("\n2 more failures; --format json has them all\n\n"), std::string::npos) << many;
+}
+
 TEST(Show, OfAMessageHasALimit)
 {
     const auto over = run("show dumps/message_cpu.txt --max 1k");
@@ -338,6 +362,7 @@ TEST(Show, JsonIsAsItsSchemaSays)
     EXPECT_GT(all.count(), 40U);
     for (const auto* by : {"class", "value", "source"})
         all.add("show.schema.json", output_of(joined({"show --format json --by ", by, " ", module_3})));
+    all.add("show.schema.json", output_of("show --format json train/oom.log"));
     for (const auto* of : {"dumps/d17.txt", "modules/module_0004*"})
         all.add("why.schema.json", output_of(joined({"show --format json --why add.3 ", of})));
     all.add("summary.schema.json", output_of("summary --format json modules dumps/d17.txt"));

@@ -142,6 +142,7 @@ void show_module(loaded_module& module, std::size_t among, const question& asked
     view.full_paths = asked.full_paths;
     view.plain = asked.plain;
     view.memory = std::move(*module.analysed.memory);
+    view.messages = render::messages_beside(module.inputs, options_of(asked));
     if (as == form::json)
         render::write_memory_json(view, to.taker());
     else

@@ -11,6 +11,8 @@ import type {SummaryRow} from './answers';
 
 const LIMITS = ['8GiB', '16GiB', '24GiB', '32GiB', '40GiB', '48GiB', '80GiB', '96GiB', '141GiB', '192GiB'];
 
+const MOST_MESSAGES = 20;
+
 const whyOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 const field = (text: string, control: HTMLElement): HTMLElement => make('label.field', make('span', text), control);
 
@@ -136,10 +138,21 @@ function toldView(shown: Shown | null, text: string): Part[] {
   return messages.length ? messages.map(messageView) : [text && make('pre.losses', foreign(onPage(text)))];
 }
 
+async function shownOf(app: App, module: Module): Promise<Shown | null> {
+  const {output} = await app.ask('show', {module: module.index, format: 'json'}, 'reading');
+  return output.startsWith('{') ? JSON.parse(output) as Shown : null;
+}
+
+// Those with the same words once, failures first.
+function different(messages: Message[]): Message[] {
+  const once = messages.filter((one, i) => messages.findIndex(other => other.verdict === one.verdict) === i);
+  return [...once.filter(one => one.failure), ...once.filter(one => !one.failure)].slice(0, MOST_MESSAGES);
+}
+
 async function withoutReport(app: App, module: Module, problem: string): Promise<Part[]> {
-  const json = await app.ask('show', {module: module.index, format: 'json'}, 'reading');
+  const shown = await shownOf(app, module);
   const text = await app.ask('show', {module: module.index, format: 'text'}, 'reading');
-  const told = toldView(json.output.startsWith('{') ? JSON.parse(json.output) as Shown : null, text.code === 2 ? '' : text.output);
+  const told = toldView(shown, text.code === 2 ? '' : text.output);
   return told.some(Boolean) ? told : [failed(new Error(problem))];
 }
 
@@ -162,14 +175,12 @@ export function reportView(app: App): HTMLElement {
       app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
   }
   // Of a log: what it says besides.
-  const log = module.paths[0]?.startsWith(`${module.path}/`) ? module.path : '';
   const beside = make('div.beside');
-  if (log) {
-    app.once(`messages ${log}`, () => app.tools.backend.call('messagesBeside', log), 'looking for messages')
-      .then(messages => grow(beside, messages.map(message => {
-        const full = messageView(message);
-        return make('details', make('summary', full.querySelector('h3')!), full);
-      })), () => undefined);
+  if (module.paths[0]?.startsWith(`${module.path}/`)) {
+    shownOf(app, module).then(shown => grow(beside, different(shown?.messages ?? []).map(message => {
+      const full = messageView(message);
+      return make('details', make('summary', full.querySelector('h3')!), full);
+    })), () => undefined);
   }
   const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},

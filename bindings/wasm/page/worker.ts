@@ -2,7 +2,6 @@
 import {load, type Ballast, type Session} from 'ballast-xla';
 import sample from 'sample-text';
 import {contents} from './decompress';
-import type {Message, Shown} from './answers';
 import {lineStarts} from './text_source';
 
 export interface Input {
@@ -52,8 +51,6 @@ let session: Session;
 const texts = new Map<string, {blob: Blob; folder: boolean; twin?: boolean}>(); // decompressed
 const twins: string[] = []; // notices about texts that are there already, with another compression
 
-const MOST_OF_LOG = 2 ** 25; // bytes of a log in which messages beside a report are looked for
-const MOST_MESSAGES = 20;
 
 let told = 0;
 function tell(what: string, done: number, total: number): void {
@@ -159,29 +156,6 @@ const api = {
     ballast.onProgress = (done, total) => tell(what, done, total);
     const {code, output, messages} = session.ask(question, options);
     return {code, output, messages};
-  },
-
-  // Messages in a log that stand beside its reports, which say more and are all that the library reads then.
-  async messagesBeside(path: string): Promise<Message[]> {
-    const log = texts.get(path);
-    if (!log || log.blob.size > MOST_OF_LOG) return [];
-    const lines = (await log.blob.text()).split('\n');
-    session.files().files.forEach(({name, line}, i) => {
-      if (!name.startsWith(`${path}/`) || !line) return;
-      const end = line - 1 + new TextDecoder().decode(session.bytes(i)).trimEnd().split('\n').length;
-      lines.fill('', line - 1, end);
-    });
-    const own = ballast.session();
-    try {
-      own.add({name: path, bytes: lines.join('\n'), folder: false});
-      const {output} = own.ask('show', {format: 'json'});
-      const {messages = []} = output.startsWith('{') ? JSON.parse(output) as Shown : {};
-      // Those with the same words once, failures first.
-      const different = messages.filter((one, i) => messages.findIndex(other => other.verdict === one.verdict) === i);
-      return [...different.filter(one => one.failure), ...different.filter(one => !one.failure)].slice(0, MOST_MESSAGES);
-    } finally {
-      own.close();
-    }
   },
 
   exported(format: string, options: Options): Blob {

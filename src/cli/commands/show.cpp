@@ -168,6 +168,7 @@ render::memory_view view_of(loaded_module& module, std::size_t among, const show
     view.plain = given.tables.is_plain();
     view.coloured = out.style().coloured && !view.plain;
     view.memory = std::move(*module.analysed.memory);
+    view.messages = render::messages_beside(module.inputs, given);
     return view;
 }
 
