@@ -45,7 +45,9 @@ case $mode in
 --compare)
     # A room below five seconds varies by more than a quarter.
     awk 'NR == FNR { before[$2] = $1; next }
-         $2 in before && $1 > 5 && $1 > 1.25 * before[$2] { printf "%s: %.1f CPU seconds, %.1f in the table\n", $2, $1, before[$2]; worse = 1 }
+         $1 <= 5 { next }
+         !($2 in before) { printf "%s: %.1f CPU seconds, not in the table\n", $2, $1; worse = 1; next }
+         $1 > 1.25 * before[$2] { printf "%s: %.1f CPU seconds, %.1f in the table\n", $2, $1, before[$2]; worse = 1 }
          END { exit worse }' .ci/build_cost.txt "$build/rooms"
     ;;
 esac

@@ -69,8 +69,9 @@ std::vector<std::string> failure_lines(const std::vector<message_view>& views)
         if (result.size() == most)
             ++more;
         else
+            // The report says what the message, in a second clause, does not.
             result.push_back(fmt::format("{}: {}: {}{}", place_of(*view), spelling(view->facts.source),
-                                         view->facts.verdict, times(count)));
+                                         view->facts.verdict.substr(0, view->facts.verdict.find(';')), times(count)));
     }
     if (more != 0) result.push_back(fmt::format("{} more failures; --format json has them all", more));
     return result;

@@ -47,7 +47,9 @@ TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
     EXPECT_NE(late.find("--- exit 0"), std::string::npos) << late;
     EXPECT_TRUE(parse(read_file(file)).accepted());
     fs::remove(file);
-    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.5; test -f' -o " + file, "timeout -s INT 2");
+    // Tests that run in the background ignore Ctrl-C.
+    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.5; test -f' -o " + file,
+                                 "env --default-signal=INT timeout -s INT 2");
     EXPECT_NE(interrupted.find("stopped; this is the smallest dump so far"), std::string::npos) << interrupted;
     EXPECT_TRUE(parse(read_file(file)).accepted());
 }
