@@ -23,7 +23,7 @@ def python_command(code: str, *arguments: str | os.PathLike[str]) -> list[str]:
     `-c` puts the current folder first, where a file could hide a module that this process found elsewhere.
     """
     code = f"import sys; sys.path[:] = filter(None, sys.path); {code}"
-    return [sys.executable, "-c", code, *map(os.fspath, arguments)]
+    return [sys.executable, "-c", code, *(os.fspath(one) for one in arguments)]
 
 
 def function_bytes(thing: Any, by: str) -> bytes:
