@@ -15,7 +15,7 @@ int main(int argc, char** argv)
     ballast::line_table lines(result.text());
     for (const auto& finding : findings)
         std::printf("line %lld: %s\n", static_cast<long long>(lines.place_of(finding.begin).line),
-                    finding.message().c_str());
+                    finding.message.text().c_str());
     if (!result.accepted()) return 1;
     const bool same = ballast::print(*result.value) == result.text();
     std::printf("%zu findings, %s\n", findings.size(), same ? "identical" : "different");

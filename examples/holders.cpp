@@ -11,7 +11,7 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         auto read = ballast::read_source(argv[i], 1 << 30);
         auto result = ballast::parse(std::move(read.text));
-        if (!result.accepted()) return std::puts(result.findings.front().message().c_str()), 1;
+        if (!result.accepted()) return std::puts(result.findings.front().message.text().c_str()), 1;
         files.push_back(std::move(*result.value));
     }
     std::vector<const ballast::document*> module;

@@ -8,7 +8,7 @@ int main(int argc, char** argv)
 {
     auto read = ballast::read_source(argc > 1 ? argv[1] : "-", 1 << 30);
     const auto result = ballast::parse(std::move(read.text));
-    if (!result.accepted()) return std::puts(result.findings.front().message().c_str()), 1;
+    if (!result.accepted()) return std::puts(result.findings.front().message.text().c_str()), 1;
     const ballast::ast::value_line* largest = nullptr;
     for (const auto& allocation : result.value->dump().allocations)
         for (const auto& value : allocation.values)

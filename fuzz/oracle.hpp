@@ -32,7 +32,7 @@ inline void hold(bool promise, const char* what, std::string_view text = {})
 }
 
 // `expected {}, found {}` names what was expected. The text that was found can be anything.
-inline bool says_what_it_expects(const phrase& said)
+inline bool says_what_it_expects(const message& said)
 {
     const auto at = said.pattern.find("expected {}");
     if (at == std::string_view::npos)
@@ -50,10 +50,10 @@ inline void check_places(const std::vector<finding>& findings, std::string_view 
         return begin >= 0 && begin <= end && static_cast<std::size_t>(end) <= text.size();
     };
     for (const auto& f : findings) {
-        const auto message = f.message();
+        const auto message = f.message.text();
         hold(inside(f.begin, f.end), "a place lies inside the text", text);
         hold(!message.empty() && message.find('\n') == std::string::npos, "a message is one line", text);
-        hold(says_what_it_expects(f.said), "something is expected", text);
+        hold(says_what_it_expects(f.message), "something is expected", text);
         const auto place = lines.place_of(f.begin);
         hold(place.line >= 1 && place.column >= 1, "lines and columns count from 1", text);
         const auto shown = excerpt_of(text, f.begin, f.end);

@@ -4,15 +4,15 @@
 
 namespace ballast {
 
-std::string said_argument::text() const
+std::string message_argument::text() const
 {
     if (!is_number_) return std::string(text_);
     return negative_ ? fmt::format_int(static_cast<std::int64_t>(number_)).str() : fmt::format_int(number_).str();
 }
 
-phrase phrase_of(std::string_view pattern, std::initializer_list<said_argument> arguments)
+message message_of(std::string_view pattern, std::initializer_list<message_argument> arguments)
 {
-    phrase result{.pattern = pattern};
+    message result{.pattern = pattern};
     result.arguments.reserve(arguments.size());
     for (const auto& argument : arguments) result.arguments.push_back(argument.text());
     return result;

@@ -1,4 +1,4 @@
-// Phrases, with their arguments checked against the pattern.
+// Messages, with their arguments checked against the pattern.
 #pragma once
 
 #include "ballast/finding.hpp"
@@ -38,13 +38,13 @@ private:
     std::string_view text_;
 };
 
-// An argument of a phrase: text or an integer. The conversion to text is not inline: about 500 callers would compile
+// An argument of a message: text or an integer. The conversion to text is not inline: about 500 callers would compile
 // it.
-class said_argument {
+class message_argument {
 public:
-    explicit said_argument(std::string_view text) : text_(text) {}
+    explicit message_argument(std::string_view text) : text_(text) {}
     template <std::integral T>
-    explicit said_argument(T number)
+    explicit message_argument(T number)
         : number_(static_cast<std::uint64_t>(number)), is_number_(true), negative_(std::cmp_less(number, 0))
     {
     }
@@ -57,12 +57,12 @@ private:
     bool negative_ = false;
 };
 
-BALLAST_API phrase phrase_of(std::string_view pattern, std::initializer_list<said_argument> arguments);
+BALLAST_API message message_of(std::string_view pattern, std::initializer_list<message_argument> arguments);
 
 template <typename... Arguments>
-phrase say(pattern<sizeof...(Arguments)> text, const Arguments&... arguments)
+message say(pattern<sizeof...(Arguments)> text, const Arguments&... arguments)
 {
-    return phrase_of(text.text(), {said_argument(arguments)...});
+    return message_of(text.text(), {message_argument(arguments)...});
 }
 
 } // namespace ballast

@@ -56,10 +56,10 @@ public:
     }
 
 private:
-    void add(finding_id which, place where, phrase said, std::vector<evidence> beside)
+    void add(finding_id which, place where, message text, std::vector<evidence> beside)
     {
         const auto there = shifted(where, base_);
-        out_.add(which, there, std::move(said), {row_of(there)}, {}, std::move(beside));
+        out_.add(which, there, std::move(text), {row_of(there)}, {}, std::move(beside));
     }
     [[nodiscard]] place id_of(const ast::buffer_info_row& x) const
     {

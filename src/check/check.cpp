@@ -120,8 +120,8 @@ std::vector<finding> report::take()
         if (c.what.id == id::peak_audit) continue;
         first.severity = std::min(first.severity, c.what.severity);
         if (++consequences[cause] <= told_consequences)
-            first.related.push_back(
-                {c.what.begin, c.what.end, say("because of this: {} [{}]", c.what.message(), info(c.what.id).name)});
+            first.related.push_back({c.what.begin, c.what.end,
+                                     say("because of this: {} [{}]", c.what.message.text(), info(c.what.id).name)});
     }
     for (std::size_t i = 0; i < result.size(); ++i)
         if (consequences[i] > told_consequences)
@@ -333,8 +333,8 @@ finding mixed_eras(const timeline::joint_era::conflict& found, std::span<const p
     return {.id = finding_id::mixed_eras,
             .begin = here,
             .end = here,
-            .said = say("{} here, {} in another file of the module", info(found.here.which).name,
-                        info(found.there.which).name),
+            .message = say("{} here, {} in another file of the module", info(found.here.which).name,
+                           info(found.there.which).name),
             .related = {{there, there, say("{} here", info(found.there.which).name)}}};
 }
 
@@ -346,8 +346,8 @@ finding skewed(const timeline::joint_report& when, std::span<const placed_text> 
             .severity = severity::warning,
             .begin = here,
             .end = here,
-            .said = say("{} is from {}, the rest of the module is from {}", info(when.skewed->which).name,
-                        era_text(eras(when.skewed->which)), era_text(when.possible))};
+            .message = say("{} is from {}, the rest of the module is from {}", info(when.skewed->which).name,
+                           era_text(eras(when.skewed->which)), era_text(when.possible))};
 }
 
 std::vector<finding> findings_in(std::span<const document* const> module, const check_options& options,
@@ -408,7 +408,7 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
 std::vector<finding> out_of_memory()
 {
     std::vector<finding> result;
-    result.push_back({.id = finding_id::out_of_memory, .said = {"not enough memory to look at what the dump says"}});
+    result.push_back({.id = finding_id::out_of_memory, .message = {"not enough memory to look at what the dump says"}});
     return result;
 }
 
@@ -420,7 +420,7 @@ try {
     return findings_in(module, options, within);
 } catch (const read::changed_text&) {
     std::vector<finding> result;
-    result.push_back({.id = finding_id::not_a_dump, .said = {"the text changed while it was looked at"}});
+    result.push_back({.id = finding_id::not_a_dump, .message = {"the text changed while it was looked at"}});
     return result;
 } catch (const std::bad_alloc&) {
     return out_of_memory();

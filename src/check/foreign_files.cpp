@@ -109,8 +109,8 @@ std::vector<foreign_file> find_foreign_files(const model::rows& rows, std::span<
              {.id = finding_id::other_module,
               .begin = t.first,
               .end = t.first + static_cast<std::int64_t>(t.width),
-              .said = say("only {} of {} values are in the other files too: this file belongs to another module", count,
-                          of),
+              .message = say("only {} of {} values are in the other files too: this file belongs to another module",
+                             count, of),
               .related = {
                   {h.first, h.first + static_cast<std::int64_t>(h.width), say("the values of the other files")}}}});
     }

@@ -60,10 +60,10 @@ public:
     }
 
 private:
-    void add(finding_id which, std::string_view words, phrase said)
+    void add(finding_id which, std::string_view words, message text)
     {
         const auto where = at_.after(words);
-        out_.add(which, where, std::move(said), {row_of(where)});
+        out_.add(which, where, std::move(text), {row_of(where)});
     }
 
     void check_size(std::string_view words, const ast::human_size& size, std::int64_t bytes)

@@ -327,11 +327,11 @@ private:
         const auto begin = part.data() - of_.text.data();
         return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
     }
-    void add(finding_id which, place where, phrase said, number about, std::vector<evidence> beside)
+    void add(finding_id which, place where, message text, number about, std::vector<evidence> beside)
     {
         std::vector<subject> blames{checking::row_of(where)};
         if (about != none) blames.push_back(in_.instruction(about));
-        in_.out.add(which, where, std::move(said), std::move(blames), {}, std::move(beside));
+        in_.out.add(which, where, std::move(text), std::move(blames), {}, std::move(beside));
     }
 
     const context& in_;

@@ -147,9 +147,9 @@ private:
     }
     [[nodiscard]] std::string read(place where) const { return shown(text_at(where)); }
     // Evidence in the dump.
-    [[nodiscard]] evidence here(const ast::allocation& a, phrase said) const
+    [[nodiscard]] evidence here(const ast::allocation& a, message text) const
     {
-        return {in_.of(row_of(a)), std::move(said)};
+        return {in_.of(row_of(a)), std::move(text)};
     }
     [[nodiscard]] model::called first_of(const ast::allocation& a, const analyse::usage_group& group) const
     {
@@ -157,12 +157,12 @@ private:
     }
 
     // The place is in the text of the report. Two findings at one place have one cause.
-    void add(finding_id which, place where, phrase said, std::vector<subject> blames = {},
+    void add(finding_id which, place where, message text, std::vector<subject> blames = {},
              std::vector<subject> needs = {}, std::vector<evidence> beside = {})
     {
         const auto there = shifted(where, base_);
         blames.push_back(row_of(there));
-        in_.out.add(which, there, std::move(said), std::move(blames), std::move(needs), std::move(beside));
+        in_.out.add(which, there, std::move(text), std::move(blames), std::move(needs), std::move(beside));
     }
 
     // True if less than half of its allocations have the sizes of the dump: then one finding about the total is enough.
@@ -345,11 +345,11 @@ private:
     void check_row(const ast::usage_row& x, const row_places& at, const ast::allocation& a,
                    const analyse::usage_group& group, subject rows_of_it, subject home, bool sorted)
     {
-        const auto tell = [&](finding_id which, place where, phrase said) {
+        const auto tell = [&](finding_id which, place where, message text) {
             std::vector<subject> needs{home};
             const auto lines = in_.rows.lines_of(row_of(a));
             for (const auto member : usage_.members_of(group)) needs.push_back(in_.value(lines[member].value));
-            add(which, where, std::move(said), {rows_of_it}, std::move(needs),
+            add(which, where, std::move(text), {rows_of_it}, std::move(needs),
                 {{in_.of(first_of(a, group)), say("the first of them")}});
         };
         if (x.size != ast::human(group.size))

@@ -234,7 +234,7 @@ place context::bytes_of(const model::peak_row& row) const
 
 // --- findings --------------------------------------------------------------------------------------------------------
 
-void report::add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs,
+void report::add(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs,
                  std::vector<evidence> beside)
 {
     if (!takes(id)) return;
@@ -243,18 +243,18 @@ void report::add(finding_id id, place where, phrase said, std::vector<subject> b
     made.what.severity = info(id).severity;
     made.what.begin = where.begin;
     made.what.end = where.end;
-    made.what.said = std::move(said);
-    for (auto& e : beside) made.what.related.push_back({e.where.begin, e.where.end, std::move(e.said)});
+    made.what.message = std::move(text);
+    for (auto& e : beside) made.what.related.push_back({e.where.begin, e.where.end, std::move(e.message)});
     made.blames = std::move(blames);
     made.needs = std::move(needs);
     claims_.push_back(std::move(made));
 }
 
-void report::warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs,
+void report::warn(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs,
                   std::vector<evidence> beside)
 {
     const auto before = claims_.size();
-    add(id, where, std::move(said), std::move(blames), std::move(needs), std::move(beside));
+    add(id, where, std::move(text), std::move(blames), std::move(needs), std::move(beside));
     if (claims_.size() != before) claims_.back().what.severity = severity::warning;
 }
 

@@ -80,7 +80,7 @@ struct claim {
 // A related place that supports a claim.
 struct evidence {
     place where;
-    phrase said;
+    ballast::message message;
 };
 
 class report {
@@ -89,10 +89,10 @@ public:
     explicit report(std::size_t limit) : limit_(limit) {}
 
     // Adds a claim.
-    void add(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
+    void add(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs = {},
              std::vector<evidence> beside = {});
     // The same as a warning, for rules with a known exception that the text does not show.
-    void warn(finding_id id, place where, phrase said, std::vector<subject> blames, std::vector<subject> needs = {},
+    void warn(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs = {},
               std::vector<evidence> beside = {});
     // Adds the claims of another report to this one.
     void join(report&& other);

@@ -363,11 +363,11 @@ private:
         }
         [[nodiscard]] bool has_met(std::size_t count) const { return last == static_cast<std::int64_t>(count); }
     };
-    void warn_of_frames(ast::position at, phrase said)
+    void warn_of_frames(ast::position at, message what)
     {
         const auto line = of_.text.substr(static_cast<std::size_t>(at.offset));
         const auto where = in_place(line.substr(0, line.find('\n')));
-        in_.out.warn(finding_id::frame_order, where, std::move(said), {row_of(where)});
+        in_.out.warn(finding_id::frame_order, where, std::move(what), {row_of(where)});
     }
 
     // --- the module ---
@@ -433,9 +433,9 @@ private:
         const auto begin = part.data() - of_.text.data();
         return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
     }
-    void add(finding_id which, std::string_view part, phrase said)
+    void add(finding_id which, std::string_view part, message text)
     {
-        in_.out.add(which, in_place(part), std::move(said), {row_of(in_place(part))});
+        in_.out.add(which, in_place(part), std::move(text), {row_of(in_place(part))});
     }
 
     const context& in_;

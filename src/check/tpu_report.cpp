@@ -210,9 +210,9 @@ private:
                 say("the allocations add up to {}, not {}", text_of(sum), short_text(of.program->requirement)));
     }
 
-    void add(finding_id id, place where, phrase said)
+    void add(finding_id id, place where, message text)
     {
-        out_.add(id, shifted(where, base_), std::move(said), {row_of(where)});
+        out_.add(id, shifted(where, base_), std::move(text), {row_of(where)});
     }
 
     [[nodiscard]] std::int64_t at(std::string_view what, std::int64_t from) const

@@ -59,10 +59,10 @@ public:
 
 private:
     // Each place is its own cause, except for consequences of the total.
-    void add(finding_id which, place where, phrase said, std::vector<subject> needs = {})
+    void add(finding_id which, place where, message text, std::vector<subject> needs = {})
     {
         const auto there = shifted(where, base_);
-        out_.add(which, there, std::move(said), {row_of(there)}, std::move(needs));
+        out_.add(which, there, std::move(text), {row_of(there)}, std::move(needs));
     }
     [[nodiscard]] row_places row(std::int64_t at) const { return {text_, at}; }
     [[nodiscard]] place line_at(std::int64_t at) const { return row(at).line(); }

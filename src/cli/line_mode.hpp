@@ -40,8 +40,8 @@ inline std::optional<finding> mixed_dates(const fragment_result& read)
     return finding{.id = finding_id::mixed_eras,
                    .begin = when.skewed->offset,
                    .end = when.skewed->offset,
-                   .said = {"{} is from {}, the rest of the line is from {}",
-                            {std::string(info(which).name), era_text(eras(which)), era_text(when.possible)}}};
+                   .message = {"{} is from {}, the rest of the line is from {}",
+                               {std::string(info(which).name), era_text(eras(which)), era_text(when.possible)}}};
 }
 
 // Calls `body(path, number, line)` for every line of the files; a file that cannot be read goes to `unreadable`.

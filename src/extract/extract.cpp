@@ -644,7 +644,7 @@ try {
 } catch (const std::bad_alloc&) {
     std::vector<extraction> result(1);
     result.front().read.findings.push_back(
-        {.id = finding_id::out_of_memory, .said = {"not enough memory to look for texts in the log"}});
+        {.id = finding_id::out_of_memory, .message = {"not enough memory to look for texts in the log"}});
     return result;
 }
 

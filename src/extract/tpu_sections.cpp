@@ -47,7 +47,7 @@ void tpu_text_reader::put_section(const std::vector<std::pair<std::string, tpu_l
     for (const auto& [line, found] : lines) text += line + '\n';
     if (lines.front().first.starts_with("Total ")) text += '\n';
     if (const auto result = parsed(text); !result.accepted()) {
-        damaged(std::string(name) + " is not as the compiler prints it: " + result.findings.front().message());
+        damaged(std::string(name) + " is not as the compiler prints it: " + result.findings.front().message.text());
         return;
     }
     for (const auto& [line, found] : lines) put(line, found);
@@ -230,7 +230,7 @@ void tpu_text_reader::read_block(const tpu_line& head)
     for (const auto& [line, found] : lines) text += line + '\n';
     text += '\n';
     if (const auto result = parsed(text); !result.accepted()) {
-        damaged("block " + number + " is not as the compiler prints it: " + result.findings.front().message());
+        damaged("block " + number + " is not as the compiler prints it: " + result.findings.front().message.text());
         forget_empty_lines();
         return;
     }

@@ -53,8 +53,9 @@ text_beside find_text_beside(const std::string& path, const options& given)
             result.text = std::move(read.value);
             return result;
         }
-        result.notices.push_back(fmt::format("{}: not read for source lines: {}", file.shown,
-                                             read.accepted() ? "not a module text" : read.findings.front().message()));
+        result.notices.push_back(
+            fmt::format("{}: not read for source lines: {}", file.shown,
+                        read.accepted() ? "not a module text" : read.findings.front().message.text()));
     }
     return result;
 }

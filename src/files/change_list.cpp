@@ -71,12 +71,12 @@ std::optional<finding> not_of_time(const document& read, const allowed_time& all
     const auto& decides = later ? when.from : when.until;
     finding result{.id = finding_id::other_era,
                    .severity = severity::warning,
-                   .said = say("{} allows {}, the text is from {}", allowed.source, era_text(allowed.times),
-                               era_text(when.possible))};
+                   .message = say("{} allows {}, the text is from {}", allowed.source, era_text(allowed.times),
+                                  era_text(when.possible))};
     if (decides) {
         result.begin = result.end = decides->offset;
-        result.said = say("{} allows {}, the text is from {}, by {}", allowed.source, era_text(allowed.times),
-                          era_text(when.possible), info(decides->which).name);
+        result.message = say("{} allows {}, the text is from {}, by {}", allowed.source, era_text(allowed.times),
+                             era_text(when.possible), info(decides->which).name);
     }
     return result;
 }

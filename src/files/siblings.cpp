@@ -83,8 +83,8 @@ private:
             if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
                 result_.findings.push_back({.id = finding_id::other_kind,
                                             .file = i,
-                                            .said = say("by its name the file contains {}, but its text contains {}",
-                                                        words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))});
+                                            .message = say("by its name the file contains {}, but its text contains {}",
+                                                           words_of(parts_of(names_[i]->kind)), words_of(parts_[i]))});
     }
 
     // Each part is taken from the first file that contains it: files with the right name first, and the one with most
@@ -111,9 +111,9 @@ private:
             finding twice{.id = finding_id::sibling_twice,
                           .severity = same ? severity::warning : severity::error,
                           .file = i,
-                          .said = same ? say("the same text is in {}", name_of(other))
-                                       : say("{} also contains {} of the module, and they differ", name_of(other),
-                                             words_of(parts_[i] & parts_[other])),
+                          .message = same ? say("the same text is in {}", name_of(other))
+                                          : say("{} also contains {} of the module, and they differ", name_of(other),
+                                                words_of(parts_[i] & parts_[other])),
                           .related = {{0, 0, say("the file that the others are compared with"), other}}};
             result_.findings.push_back(std::move(twice));
         }
@@ -152,18 +152,18 @@ private:
         const auto called = [&](sibling kind) { return whole(sibling_name(*name, kind)); };
         if (missing == analysis) {
             gone.severity = severity::note;
-            gone.said = say("{} and {} are missing, as without xla_dump_buffer_assignment_analysis",
-                            called(analysis[0]), called(analysis[1]));
+            gone.message = say("{} and {} are missing, as without xla_dump_buffer_assignment_analysis",
+                               called(analysis[0]), called(analysis[1]));
         } else if (missing.size() == 1) {
             const bool too_long = sibling_name(*name, missing.front()).size() > longest_name;
             if (too_long) gone.severity = severity::note;
-            gone.said = too_long ? say("{} is missing: a name of {} bytes is too long for a file",
-                                       called(missing.front()), sibling_name(*name, missing.front()).size())
-                                 : say("{}, which has the {} of the module, is missing", called(missing.front()),
-                                       info(missing.front()).holds);
+            gone.message = too_long ? say("{} is missing: a name of {} bytes is too long for a file",
+                                          called(missing.front()), sibling_name(*name, missing.front()).size())
+                                    : say("{}, which has the {} of the module, is missing", called(missing.front()),
+                                          info(missing.front()).holds);
         } else {
-            gone.said = say("{} and {}, which have the {} and {} of the module, are missing", called(missing[0]),
-                            called(missing[1]), info(missing[0]).holds, info(missing[1]).holds);
+            gone.message = say("{} and {}, which have the {} and {} of the module, are missing", called(missing[0]),
+                               called(missing[1]), info(missing[0]).holds, info(missing[1]).holds);
         }
         result_.findings.push_back(std::move(gone));
     }

@@ -32,11 +32,11 @@ std::optional<finding> of_another_era(const document& read, const validate_optio
         when.from && how.demanded->intervals().front().begin < eras(when.from->which).intervals().front().begin;
     const auto& decides = too_late ? when.from : when.until;
     finding result{.id = finding_id::other_era,
-                   .said = {"{} is required, the file is from {}", {how.demanded_era, era_text(when.possible)}}};
+                   .message = {"{} is required, the file is from {}", {how.demanded_era, era_text(when.possible)}}};
     if (decides) {
         result.begin = result.end = decides->offset;
-        result.said = {"{} is required, the file is from {}, by {}",
-                       {how.demanded_era, era_text(when.possible), std::string(info(decides->which).name)}};
+        result.message = {"{} is required, the file is from {}, by {}",
+                          {how.demanded_era, era_text(when.possible), std::string(info(decides->which).name)}};
     }
     return result;
 }
@@ -197,7 +197,7 @@ void report(const module_files& origin, std::vector<validated_file>& module, std
         for (const auto& other : what.related)
             made.related.push_back({other.file == file ? nullptr : origin.files[other.file],
                                     place_of(other.file, other.begin),
-                                    place_of(other.file, std::max(other.begin, other.end)), other.said.text()});
+                                    place_of(other.file, std::max(other.begin, other.end)), other.message.text()});
         made.what = std::move(what);
         ++checked.counts[static_cast<std::size_t>(made.severity)];
         checked.findings.push_back(std::move(made));
@@ -276,7 +276,7 @@ reported_finding reported(const finding& what, const input_file& file, line_tabl
     reported_finding made{what, what.severity, place_of(what.begin), place_of(std::max(what.begin, what.end)), {}, {}};
     for (const auto& other : what.related)
         made.related.push_back(
-            {nullptr, place_of(other.begin), place_of(std::max(other.begin, other.end)), other.said.text()});
+            {nullptr, place_of(other.begin), place_of(std::max(other.begin, other.end)), other.message.text()});
     return made;
 }
 

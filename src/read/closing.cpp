@@ -13,12 +13,12 @@ std::optional<finding> mixed_eras(const std::vector<witness>& witnesses, std::st
     finding result{.id = finding_id::mixed_eras,
                    .begin = here.offset,
                    .end = here.offset,
-                   .said = say("{} here, {} at line {}", info(here.which).name, info(there.which).name,
-                               line_table(text).place_of(there.offset).line),
+                   .message = say("{} here, {} at line {}", info(here.which).name, info(there.which).name,
+                                  line_table(text).place_of(there.offset).line),
                    .related = {{there.offset, there.offset, say("{} here", info(there.which).name)}}};
     if (here.which == feature::no_live_range) {
         result.id = finding_id::missing_live_range;
-        result.said = say("the text ends without a live range ({})", result.message());
+        result.message = say("the text ends without a live range ({})", result.message.text());
     }
     return result;
 }
@@ -31,10 +31,10 @@ void warn_of_skew(const std::vector<witness>& witnesses, std::vector<finding>& o
                    .severity = severity::warning,
                    .begin = report.skewed->offset,
                    .end = report.skewed->offset,
-                   .said = say("{} is from {}, the rest of the file is from {}", info(report.skewed->which).name,
-                               era_text(eras(report.skewed->which)), era_text(report.possible))});
+                   .message = say("{} is from {}, the rest of the file is from {}", info(report.skewed->which).name,
+                                  era_text(eras(report.skewed->which)), era_text(report.possible))});
 }
 
-finding out_of_memory() { return {.id = finding_id::out_of_memory, .said = say("out of memory")}; }
+finding out_of_memory() { return {.id = finding_id::out_of_memory, .message = say("out of memory")}; }
 
 } // namespace ballast::read

@@ -23,18 +23,19 @@ void forget_recent(context& ctx)
 
 } // namespace
 
-finding context::refuse(finding_id id, phrase said, std::string_view where) const
+finding context::refuse(finding_id id, message text, std::string_view where) const
 {
     const auto begin = offset(where.data());
-    return {.id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .said = std::move(said)};
+    return {
+        .id = id, .begin = begin, .end = begin + static_cast<std::int64_t>(where.size()), .message = std::move(text)};
 }
 
 finding context::refuse(const rules::violation& rule, std::string_view where) const
 {
-    return refuse(rule.id, rule.said, where);
+    return refuse(rule.id, rule.message, where);
 }
 
-finding context::refuse(const rules::violation& rule, std::string_view where, phrase other,
+finding context::refuse(const rules::violation& rule, std::string_view where, message other,
                         std::string_view there) const
 {
     auto result = refuse(rule, where);
@@ -92,7 +93,7 @@ void context::note_unknown_attribute(std::string_view key)
                       .severity = severity::note,
                       .begin = at,
                       .end = at + static_cast<std::int64_t>(key.size()),
-                      .said = say("unknown attribute {}", pair)});
+                      .message = say("unknown attribute {}", pair)});
 }
 
 void context::note_unknown(finding_id kind, std::string_view spelling)
@@ -110,7 +111,7 @@ void context::note_unknown(finding_id kind, std::string_view spelling)
                       .severity = severity::note,
                       .begin = at,
                       .end = at + static_cast<std::int64_t>(spelling.size()),
-                      .said = say("unknown {} {}", what, shown(spelling))});
+                      .message = say("unknown {} {}", what, shown(spelling))});
 }
 
 void context::join(context& part)

@@ -70,8 +70,8 @@ std::size_t first_dump_in(std::string_view text)
 
 finding tell_beginning(std::string_view text)
 {
-    const auto tell = [](finding_id id, phrase said, std::size_t length = 0) {
-        return finding{.id = id, .end = static_cast<std::int64_t>(length), .said = std::move(said)};
+    const auto tell = [](finding_id id, message what, std::size_t length = 0) {
+        return finding{.id = id, .end = static_cast<std::int64_t>(length), .message = std::move(what)};
     };
     if (text.empty()) return tell(finding_id::empty_input, say("the text is empty"));
     if (text.starts_with("\xEF\xBB\xBF"))
@@ -93,11 +93,11 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
 {
     const auto at = static_cast<std::size_t>(found.offset);
     const auto reached = static_cast<std::size_t>(found.reached);
-    const auto tell = [](finding_id id, std::size_t begin, std::size_t length, phrase said) {
+    const auto tell = [](finding_id id, std::size_t begin, std::size_t length, message what) {
         return finding{.id = id,
                        .begin = static_cast<std::int64_t>(begin),
                        .end = static_cast<std::int64_t>(begin + length),
-                       .said = std::move(said)};
+                       .message = std::move(what)};
     };
     if (whole_file && !begins_like_a_dump(text) && reached < 32) return tell_beginning(text);
     if (!whole_file && text.empty()) return tell(finding_id::empty_input, 0, 0, say("the text is empty"));

@@ -234,7 +234,7 @@ private:
     {
         if (line.empty())
             return {
-                {{}, {{.id = finding_id::instruction, .said = say("expected an instruction, found an empty line")}}},
+                {{}, {{.id = finding_id::instruction, .message = say("expected an instruction, found an empty line")}}},
                 offset(line)};
         line.remove_prefix(std::min<std::size_t>(line.starts_with("  ") ? 2 : 0, line.size()));
         constexpr std::string_view root = "ROOT ";
@@ -248,13 +248,13 @@ private:
     {
         const auto place = [&](std::int64_t at) { return begin + (longer ? longer->place(at) : at); };
         for (auto& what : found) {
-            if (longer) without_marks(what.said);
+            if (longer) without_marks(what.message);
             // Unknown spellings are reported once.
-            if (what.severity != severity::error && !told_.emplace(what.id, what.message()).second) continue;
+            if (what.severity != severity::error && !told_.emplace(what.id, what.message.text()).second) continue;
             if (what.severity == severity::error) ++errors_;
             // The line that it counted in the instruction is that of the file.
-            if (what.id == finding_id::mixed_eras && what.said.arguments.size() == 3)
-                what.said.arguments[2] = std::to_string(number_);
+            if (what.id == finding_id::mixed_eras && what.message.arguments.size() == 3)
+                what.message.arguments[2] = std::to_string(number_);
             what.begin = place(what.begin);
             what.end = place(what.end);
             for (auto& other : what.related) {
@@ -265,7 +265,7 @@ private:
         }
     }
     // Messages show text as in the file.
-    static void without_marks(phrase& said)
+    static void without_marks(message& said)
     {
         for (auto& argument : said.arguments)
             for (std::size_t at = 0; (at = argument.find("`%", at)) != std::string::npos; ++at)

@@ -62,7 +62,7 @@ parse_result with_text(source_text source, const parse_options& options, Read&& 
         const auto size = result.refused.view().size();
         if (size > options.max_bytes)
             result.findings.push_back(
-                {.id = finding_id::too_large, .said = say("{} bytes, the limit is {}", size, options.max_bytes)});
+                {.id = finding_id::too_large, .message = say("{} bytes, the limit is {}", size, options.max_bytes)});
         else
             read(result);
     } catch (const std::bad_alloc&) {

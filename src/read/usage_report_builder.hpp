@@ -92,8 +92,8 @@ public:
                                     .severity = severity::warning,
                                     .begin = trimmed_at_,
                                     .end = trimmed_at_,
-                                    .said = say("the text ends without the empty line after a table: white space at "
-                                                "its end was trimmed, or it was cut off after a whole row")});
+                                    .message = say("the text ends without the empty line after a table: white space at "
+                                                   "its end was trimmed, or it was cut off after a whole row")});
         if (kind_ != kind::program) return;
         const auto rule = rules::check_listed(static_cast<std::int64_t>(ranked_.size()), program_.rest,
                                               static_cast<std::int64_t>(listed_.size()));

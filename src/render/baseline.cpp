@@ -68,7 +68,7 @@ baseline::of_file baseline::in(std::string_view path) const
 
 bool baseline::of_file::takes(const finding& what)
 {
-    const auto found = left_.find(std::pair(std::string(info(what.id).name), json_text(what.message())));
+    const auto found = left_.find(std::pair(std::string(info(what.id).name), json_text(what.message.text())));
     if (found == left_.end() || found->second == 0) return false;
     --found->second;
     return true;

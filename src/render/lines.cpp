@@ -27,7 +27,8 @@ std::string line_buffer::emphasised(std::string_view word) const
 void line_buffer::finding_lines(std::string_view path, std::string_view word, const ballast::finding& what,
                                 text_place where, const excerpt& around)
 {
-    line("{}:{}:{}: {}: {} [{}]", path, where.line, where.column, emphasised(word), what.message(), info(what.id).name);
+    line("{}:{}:{}: {}: {} [{}]", path, where.line, where.column, emphasised(word), what.message.text(),
+         info(what.id).name);
     if (around.window.empty()) return;
     line(" {}", around.window);
     line(" {}^", std::string(static_cast<std::size_t>(around.caret), ' '));
@@ -54,7 +55,7 @@ void line_buffer::finding(std::string_view path, std::string_view word, const ba
         return in_file ? in_file(place) : place;
     };
     finding_lines(path, word, what, place_of(what.begin), excerpt_of(lines.text(), what.begin, what.end));
-    for (const auto& other : what.related) related_line(path, place_of(other.begin), other.said.text());
+    for (const auto& other : what.related) related_line(path, place_of(other.begin), other.message.text());
 }
 
 void line_buffer::unreadable(std::string_view path, std::string_view problem)

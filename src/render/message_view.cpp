@@ -91,7 +91,7 @@ std::vector<message_view> messages_in(const std::vector<files::input_file>& inpu
         if (!read.result.accepted()) {
             const auto& fault = read.result.findings.front();
             const auto line = file.place_in_file({1, 1}).line;
-            lines.push_back(fmt::format("{}:{}: refused: {}", file.shown, line, fault.message()));
+            lines.push_back(fmt::format("{}:{}: refused: {}", file.shown, line, fault.message.text()));
             continue;
         }
         const auto& text = *read.result.value;

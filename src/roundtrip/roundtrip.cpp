@@ -55,7 +55,7 @@ compared_text compare_printed(source_text text, const parse_options& options, co
     } catch (const std::bad_alloc&) {
         result.read = {};
         result.read.findings.push_back(
-            {.id = finding_id::out_of_memory, .said = {"not enough memory to print what was read"}});
+            {.id = finding_id::out_of_memory, .message = {"not enough memory to print what was read"}});
         result.differs.reset();
     }
     return result;

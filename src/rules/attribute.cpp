@@ -23,8 +23,8 @@ namespace {
 using enum ast::attribute_kind;
 using ast::opcode_kind;
 
-violation value(phrase said) { return {finding_id::attribute_value, std::move(said)}; }
-violation at_default(phrase said) { return {finding_id::default_value, std::move(said)}; }
+violation value(message text) { return {finding_id::attribute_value, std::move(text)}; }
+violation at_default(message text) { return {finding_id::default_value, std::move(text)}; }
 
 bool all_are(const ast::list<std::int64_t>& values, std::int64_t value)
 {
@@ -135,7 +135,7 @@ std::optional<std::size_t> spatial_dimensions(std::string_view side, char first,
 
 verdict check_labels(const ast::dimension_labels& labels)
 {
-    const auto wrong = [](phrase said) { return value(std::move(said)); };
+    const auto wrong = [](message text) { return value(std::move(text)); };
     const auto kernel = labels.text.find('_');
     const auto output = labels.text.find("->", kernel == std::string_view::npos ? 0 : kernel);
     if (kernel == std::string_view::npos || output == std::string_view::npos)
@@ -440,8 +440,8 @@ order_verdict check_order(const ast::instruction& node)
         return result;
     }
     const auto key = keys(*misplaced);
-    const auto refuse = [&](phrase said, std::size_t before) {
-        result.found = violation{finding_id::attribute_order, std::move(said), *misplaced};
+    const auto refuse = [&](message text, std::size_t before) {
+        result.found = violation{finding_id::attribute_order, std::move(text), *misplaced};
         result.before = before;
         return result;
     };
@@ -483,8 +483,8 @@ absences check_present(const ast::instruction& node)
         });
     }
     if (!repeats) return result;
-    const auto missing = [&](phrase said) {
-        result.found = violation{finding_id::missing_attribute, std::move(said)};
+    const auto missing = [&](message text) {
+        result.found = violation{finding_id::missing_attribute, std::move(text)};
         return result;
     };
     const auto& always = always_of(kind);

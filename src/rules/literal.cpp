@@ -83,7 +83,7 @@ ast::element_kind part_of(ast::element_kind kind)
     return kind == c64 ? f32 : kind == c128 ? f64 : unknown;
 }
 
-violation not_of_its_shape(phrase said) { return {finding_id::literal_shape, std::move(said)}; }
+violation not_of_its_shape(message text) { return {finding_id::literal_shape, std::move(text)}; }
 
 } // namespace
 

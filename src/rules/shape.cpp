@@ -6,9 +6,9 @@ namespace ballast::rules {
 
 namespace {
 
-violation at(layout_part part, finding_id id, phrase said)
+violation at(layout_part part, finding_id id, message text)
 {
-    return {id, std::move(said), static_cast<std::size_t>(part)};
+    return {id, std::move(text), static_cast<std::size_t>(part)};
 }
 
 violation out_of_order(std::int64_t dimension, std::size_t rank)

@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::int64_t depth_limit = 256;
 
-violation fault(finding_id id, phrase said, std::size_t part, std::int64_t at)
+violation fault(finding_id id, message text, std::size_t part, std::int64_t at)
 {
-    return {.id = id, .said = std::move(said), .part = part, .at = at};
+    return {.id = id, .message = std::move(text), .part = part, .at = at};
 }
 
 // A label may continue on the next line, if that cannot be read as a row or as the end of one.
@@ -143,7 +143,7 @@ verdict stack_tree::end(std::int64_t total)
     auto found = leave(0);
     if (found && remaining_ != 0) {
         found->id = finding_id::stack_end;
-        found->said = say("the stack trace ends here, {} bytes remain", remaining_);
+        found->message = say("the stack trace ends here, {} bytes remain", remaining_);
     }
     return found;
 }

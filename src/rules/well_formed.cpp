@@ -23,7 +23,7 @@ public:
     void add(const rules::verdict& verdict)
     {
         if (verdict)
-            found_.push_back({.id = verdict->id, .severity = info(verdict->id).severity, .said = verdict->said});
+            found_.push_back({.id = verdict->id, .severity = info(verdict->id).severity, .message = verdict->message});
     }
     void add(const ast::value_line& line) { add(rules::check_shape(line.shape)); }
     void add(const ast::allocation& node)

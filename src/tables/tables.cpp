@@ -400,7 +400,7 @@ std::span<const column<finding_row>> columns_of<finding_row>()
          [](const row& r, std::string& to) { to += name_of(info(r.found.what->id).phase); }},
         {"finding", "its identifier; `ballast explain` describes it",
          [](const row& r, std::string& to) { to += info(r.found.what->id).name; }},
-        {"message", "the message", [](const row& r, std::string& to) { to += r.found.what->message(); }},
+        {"message", "the message", [](const row& r, std::string& to) { to += r.found.what->message.text(); }},
         {"hint", "a known cause", [](const row& r, std::string& to) { to += r.found.hint; }},
     };
     return all;

@@ -11,7 +11,7 @@ namespace {
 tpu_memory tpu_memory_in(const std::string& text)
 {
     const auto read = parse(text, {.live_range_optional = true});
-    if (!read.accepted()) throw std::runtime_error(read.findings.front().message());
+    if (!read.accepted()) throw std::runtime_error(read.findings.front().message.text());
     return read.value->tpu_report() ? tpu_memory_of(*read.value->tpu_report())
                                     : tpu_memory_of(*read.value->tpu_usage());
 }

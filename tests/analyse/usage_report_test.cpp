@@ -22,7 +22,7 @@ std::string report_of(const document& dump, commit_time when)
 {
     ast::arena memory;
     const auto made = usage_report_of(dump, memory, when);
-    if (!made.report) return "none: " + made.said.text();
+    if (!made.report) return "none: " + made.message.text();
     return print(*made.report);
 }
 std::string report_of(std::string_view dump, commit_time when) { return report_of(accepted(dump), when); }
@@ -45,7 +45,7 @@ std::string said(const std::vector<finding>& found)
     std::string result;
     for (const auto& f : found)
         if (f.id != finding_id::peak_audit)
-            result += std::to_string(f.begin) + ": " + f.message() + " [" + std::string(info(f.id).name) + "]\n";
+            result += std::to_string(f.begin) + ": " + f.message.text() + " [" + std::string(info(f.id).name) + "]\n";
     return result;
 }
 
@@ -299,8 +299,8 @@ TEST(UsageReport, IsTheSameWithoutATree)
             for (const std::size_t threads : {1U, 2U}) {
                 const auto made = usage_report_of(*form.read.value, memory, when, threads);
                 EXPECT_EQ(made.report, expected.report);
-                EXPECT_EQ(std::tuple(made.said.text(), made.begin, made.end),
-                          std::tuple(expected.said.text(), expected.begin, expected.end));
+                EXPECT_EQ(std::tuple(made.message.text(), made.begin, made.end),
+                          std::tuple(expected.message.text(), expected.begin, expected.end));
             }
             ++(expected.report ? reports : reasons);
         }

@@ -5,10 +5,10 @@
 
 namespace ballast::tests {
 
-TEST(Diagnostics, PhrasesTakeTheirArguments)
+TEST(Diagnostics, MessagesTakeTheirArguments)
 {
-    EXPECT_EQ((phrase{"{} after {{{}}}", {"a", "b"}}.text()), "a after {b}");
-    EXPECT_EQ((phrase{"`invalid{{}}`", {}}.text()), "`invalid{}`");
+    EXPECT_EQ((message{"{} after {{{}}}", {"a", "b"}}.text()), "a after {b}");
+    EXPECT_EQ((message{"`invalid{{}}`", {}}.text()), "`invalid{}`");
 }
 
 TEST(Diagnostics, ColumnsAreCodePoints)

@@ -369,7 +369,7 @@ inline bool fires(const std::vector<finding>& found, finding_id rule)
     const auto name = "[" + std::string(info(rule).name) + "]";
     return std::ranges::any_of(found, [&](const finding& f) {
         return f.id == rule ||
-               std::ranges::any_of(f.related, [&](const auto& r) { return r.said.text().ends_with(name); });
+               std::ranges::any_of(f.related, [&](const auto& r) { return r.message.text().ends_with(name); });
     });
 }
 

@@ -29,9 +29,9 @@ std::string shown(const std::vector<finding>& found, const std::vector<std::stri
         return file + std::to_string(at.line) + ":" + std::to_string(at.column) + ": ";
     };
     for (const auto& f : found) {
-        result += "  " + place(f) + std::string(name_of(f.severity)) + ": " + f.message() + " [" +
+        result += "  " + place(f) + std::string(name_of(f.severity)) + ": " + f.message.text() + " [" +
                   std::string(info(f.id).name) + "]\n";
-        for (const auto& r : f.related) result += "    " + place(r) + r.said.text() + "\n";
+        for (const auto& r : f.related) result += "    " + place(r) + r.message.text() + "\n";
     }
     return result;
 }
@@ -45,7 +45,7 @@ TEST(Check, TellsWhatIsWrong)
         EXPECT_TRUE(fires(found, one.rule)) << info(one.rule).name << "\n" << shown(found, texts);
         // The same text without the change is sound.
         for (const auto& f : judged(one, golden_dump(std::string(one.dump)), false).found)
-            EXPECT_EQ(f.id, finding_id::peak_audit) << one.dump << ": " << f.message();
+            EXPECT_EQ(f.id, finding_id::peak_audit) << one.dump << ": " << f.message.text();
     }
 }
 
@@ -199,7 +199,7 @@ std::vector<std::string> messages_of(const std::string& text, finding_id rule)
 {
     std::vector<std::string> result;
     for (const auto& f : found_in(text))
-        if (f.id == rule) result.push_back(f.message());
+        if (f.id == rule) result.push_back(f.message.text());
     return result;
 }
 

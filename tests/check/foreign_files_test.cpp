@@ -65,8 +65,9 @@ TEST(ForeignFiles, AreOneFindingAndNoMore)
     std::erase_if(all, [](const finding& f) { return f.id == finding_id::peak_audit; });
     ASSERT_EQ(all.size(), 1U);
     ASSERT_EQ(all[0].related.size(), 1U) << "it names another file";
-    EXPECT_TRUE(all[0].message().ends_with(" values are in the other files too: this file belongs to another module"))
-        << all[0].message();
+    EXPECT_TRUE(
+        all[0].message.text().ends_with(" values are in the other files too: this file belongs to another module"))
+        << all[0].message.text();
 }
 
 TEST(ForeignFiles, NeedAFewValues)

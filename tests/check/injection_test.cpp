@@ -19,9 +19,9 @@ std::optional<std::set<std::string>> identifiers_in(std::string_view text)
     const auto read = parse(text);
     if (!read.accepted()) return std::nullopt;
     std::set<std::string> result;
-    for (const auto& f : read.findings) result.insert(f.message());
+    for (const auto& f : read.findings) result.insert(f.message.text());
     for (const auto& f : check(*read.value))
-        if (f.id != finding_id::peak_audit) result.insert(f.message());
+        if (f.id != finding_id::peak_audit) result.insert(f.message.text());
     return result;
 }
 
@@ -520,13 +520,13 @@ std::optional<std::set<std::string>> found_together(const std::vector<std::strin
         if (!one.accepted()) return std::nullopt;
         const auto lines = read_computations(*one.value);
         if (std::ranges::count(lines.findings, severity::error, &finding::severity) != 0) return std::nullopt;
-        for (const auto& f : lines.findings) result.insert(f.message());
+        for (const auto& f : lines.findings) result.insert(f.message.text());
         read.push_back(std::move(*one.value));
     }
     std::vector<const document*> module;
     for (const auto& r : read) module.push_back(&r);
     for (const auto& f : check(module))
-        if (f.id != finding_id::peak_audit) result.insert(f.message());
+        if (f.id != finding_id::peak_audit) result.insert(f.message.text());
     return result;
 }
 

@@ -25,7 +25,8 @@ void PrintTo(const said& what, std::ostream* to)
 {
     *to << (what.accepted ? "accepted" : "refused");
     for (const auto* all : {&what.read, &what.meant})
-        for (const auto& f : *all) *to << "\n  " << f.begin << ": " << f.message() << " [" << info(f.id).name << "]";
+        for (const auto& f : *all)
+            *to << "\n  " << f.begin << ": " << f.message.text() << " [" << info(f.id).name << "]";
 }
 
 said said_of(const parse_result& read, std::vector<finding> meant)
@@ -203,7 +204,7 @@ TEST(Streamed, TakesHeadsWithoutValues)
     text += "\nTotal bytes used: 4000 (3.9KiB)\n";
     const auto all = text + golden_dump("d16.txt").substr(golden_dump("d16.txt").find("\nUsed values:"));
     const auto read = parse(all);
-    ASSERT_TRUE(read.accepted()) << read.findings.front().message();
+    ASSERT_TRUE(read.accepted()) << read.findings.front().message.text();
     EXPECT_GT(counted(all).all.batches, 50U);
     expect_same(all, "heads");
 }
@@ -262,7 +263,7 @@ TEST(Streamed, TellsThatTheTextChanged)
     records_of(false);
     const auto found = check(*read.value);
     ASSERT_EQ(found.size(), 1U);
-    EXPECT_EQ(found.front().message(), "the text changed while it was looked at");
+    EXPECT_EQ(found.front().message.text(), "the text changed while it was looked at");
     EXPECT_EQ(found.front().severity, severity::error);
 }
 

@@ -98,7 +98,7 @@ TEST(GoldenReleases, ReadAndPrintBack)
         for (const auto& path : files_of(r)) {
             const auto text = read_file(path);
             const auto read = parse(text);
-            ASSERT_TRUE(read.accepted()) << path << ": " << read.findings.front().message();
+            ASSERT_TRUE(read.accepted()) << path << ": " << read.findings.front().message.text();
             EXPECT_EQ(print(*read.value), text) << path;
         }
 }

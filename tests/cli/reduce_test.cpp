@@ -47,9 +47,9 @@ TEST(ReduceCommand, StopsAfterItsTimeAndAtCtrlC)
     EXPECT_NE(late.find("--- exit 0"), std::string::npos) << late;
     EXPECT_TRUE(parse(read_file(file)).accepted());
     fs::remove(file);
-    // Tests that run in the background ignore Ctrl-C.
-    const auto interrupted = run("reduce dumps/d18.txt --while 'sleep 0.5; test -f' -o " + file,
-                                 "env --default-signal=INT timeout -s INT 2");
+    // Otherwise timeout also signals its process group, and the second Ctrl-C ends the program.
+    const auto interrupted =
+        run("reduce dumps/d18.txt --while 'sleep 0.5; test -f' -o " + file, "timeout --foreground -s INT 2");
     EXPECT_NE(interrupted.find("stopped; this is the smallest dump so far"), std::string::npos) << interrupted;
     EXPECT_TRUE(parse(read_file(file)).accepted());
 }

@@ -136,7 +136,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                 module_files target;
                 for (const auto& text : converted) {
                     auto read = parse(text);
-                    ASSERT_TRUE(read.accepted()) << pair << ": " << read.findings.front().message();
+                    ASSERT_TRUE(read.accepted()) << pair << ": " << read.findings.front().message.text();
                     EXPECT_EQ(print(*read.value), text) << pair;
                     const auto possible = date(read.value->witnesses()).possible;
                     EXPECT_FALSE(possible.intersect(era_set{{{to.begin, to.end}}}).empty()) << pair;
@@ -148,7 +148,7 @@ TEST(Convert, ProgramsOfEveryEraToEveryOther)
                 if (!has(made, loss_kind::kept)) {
                     ++clean;
                     for (const auto& f : check(target.all()))
-                        EXPECT_EQ(f.id, finding_id::peak_audit) << pair << ": " << f.message();
+                        EXPECT_EQ(f.id, finding_id::peak_audit) << pair << ": " << f.message.text();
                 }
                 if (!made.missing.empty()) continue;
                 ++made_of_all;
@@ -193,7 +193,8 @@ TEST(Convert, EveryFormIsSpelledOrTold)
                 const auto read = parse(converted);
                 const auto pair =
                     std::to_string(when) + " to " + std::to_string(points[i]) + ", seed " + std::to_string(seed);
-                ASSERT_TRUE(read.accepted()) << pair << ": " << read.findings.front().message() << "\n" << converted;
+                ASSERT_TRUE(read.accepted()) << pair << ": " << read.findings.front().message.text() << "\n"
+                                             << converted;
                 ++texts;
                 EXPECT_EQ(print(*read.value), converted) << pair;
                 for (const auto& w : read.value->witnesses())
@@ -564,7 +565,8 @@ TEST(Convert, RealDumpsAsOtherEras)
             const auto made = convert(*source.value, *parse_era(era));
             for (const auto& file : made.files) {
                 const auto read = parse(print(file));
-                ASSERT_TRUE(read.accepted()) << entry.path() << " as " << era << ": " << read.findings[0].message();
+                ASSERT_TRUE(read.accepted())
+                    << entry.path() << " as " << era << ": " << read.findings[0].message.text();
                 EXPECT_FALSE(date(read.value->witnesses()).possible.intersect(*parse_era(era)).empty())
                     << entry.path() << " as " << era;
                 ++converted;

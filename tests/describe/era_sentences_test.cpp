@@ -438,12 +438,13 @@ TEST(EraSentences, AreAcceptedWhenContextRulesHold)
                     break;
                 }
                 ASSERT_NE(context_rule_of(why), 0)
-                    << why.message() << " [" << info(why.id).name << "] at " << why.begin << "\n"
+                    << why.message.text() << " [" << info(why.id).name << "] at " << why.begin << "\n"
                     << text;
                 ++repairs[info(why.id).name];
                 if (tries == 60 || !repair.repair(sentence->tree, why)) {
                     ++given_up;
-                    ADD_FAILURE() << "no repair for " << info(why.id).name << ": " << why.message() << "\n" << text;
+                    ADD_FAILURE() << "no repair for " << info(why.id).name << ": " << why.message.text() << "\n"
+                                  << text;
                     break;
                 }
             }

@@ -251,7 +251,7 @@ TEST(Eras, InstructionTextOfAnotherTimeIsAWarning)
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].id, finding_id::era_skew);
     EXPECT_EQ(result.findings[0].severity, severity::warning);
-    EXPECT_EQ(result.findings[0].message(),
+    EXPECT_EQ(result.findings[0].message.text(),
               "stack_frame_id is from XLA since Dec 2025 (D18 – D24; jaxlib 0.8.2 and later), "
               "the rest of the file is from XLA Sep 2021 – Sep 2022 (D10; tensorflow 2.7 – 2.10)");
     EXPECT_EQ(print(*result.value), text);

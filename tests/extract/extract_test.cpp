@@ -156,8 +156,8 @@ void expect_back(const std::string& dump, const std::string& name)
         const auto found = extract(log);
         ASSERT_EQ(found.size(), 1U) << name << ", " << shape.name << "\n" << log.substr(0, 3000);
         const auto& one = found.front();
-        ASSERT_TRUE(one.read.accepted()) << name << ", " << shape.name << ": " << one.read.findings.front().message()
-                                         << "\n"
+        ASSERT_TRUE(one.read.accepted()) << name << ", " << shape.name << ": "
+                                         << one.read.findings.front().message.text() << "\n"
                                          << log.substr(0, 3000);
         // A line of a log ends with a line feed, the message of an exception does not.
         const bool ended = one.read.value->memory_message() && one.read.text() == dump + '\n';
@@ -287,7 +287,7 @@ TEST(Extract, FindsSeveral)
     const auto found = extract(log);
     ASSERT_EQ(found.size(), dumps.size());
     for (std::size_t i = 0; i < dumps.size(); ++i) {
-        ASSERT_TRUE(found[i].read.accepted()) << i << found[i].read.findings.front().message();
+        ASSERT_TRUE(found[i].read.accepted()) << i << found[i].read.findings.front().message.text();
         EXPECT_EQ(found[i].read.text(), dumps[i]) << i;
     }
 }
@@ -337,7 +337,7 @@ TEST(Extract, FindsAllModulesOfALogOfBothWays)
     const auto found = extract(log);
     ASSERT_EQ(found.size(), 6U);
     for (std::size_t i = 0; i < found.size(); ++i) {
-        ASSERT_TRUE(found[i].read.accepted()) << i << ": " << found[i].read.findings.front().message();
+        ASSERT_TRUE(found[i].read.accepted()) << i << ": " << found[i].read.findings.front().message.text();
         EXPECT_EQ(found[i].read.text(), i % 2 == 0 ? assignment(4 * (static_cast<int>(i) / 2 + 1)) : ranges) << i;
         EXPECT_TRUE(found[i].left_out.empty());
     }
@@ -360,7 +360,7 @@ TEST(Extract, TakesFramesAsTheyAre)
                                framed("m.ir-no-opt.ll", "; BufferAssignment:\ndefine void @f() {\n}\n") +
                                framed("m.cpu_after_optimizations-buffer-assignment.txt", dump));
     ASSERT_EQ(found.size(), 2U);
-    ASSERT_TRUE(found[0].read.accepted()) << found[0].read.findings.front().message();
+    ASSERT_TRUE(found[0].read.accepted()) << found[0].read.findings.front().message.text();
     EXPECT_EQ(found[0].read.text(), text);
     EXPECT_EQ(found[1].read.text(), dump);
     // A file with the name of a dump must be one.

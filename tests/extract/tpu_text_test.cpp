@@ -34,7 +34,7 @@ extraction only(const std::string& log)
 void holds(const std::string& log, const std::string& text)
 {
     const auto found = only(log);
-    ASSERT_TRUE(found.read.accepted()) << log << '\n' << found.read.findings.front().message();
+    ASSERT_TRUE(found.read.accepted()) << log << '\n' << found.read.findings.front().message.text();
     EXPECT_EQ(found.read.text(), text);
     EXPECT_FALSE(found.edited);
 }

@@ -15,7 +15,7 @@ TEST(Programs, LinesOfEveryRuleAreAccepted)
             const auto line = generate::line_of(static_cast<entry>(i), draw);
             if (!line) continue;
             const auto result = parse(static_cast<entry>(i), *line);
-            ASSERT_TRUE(result.accepted()) << *line << "\n" << result.findings.front().message();
+            ASSERT_TRUE(result.accepted()) << *line << "\n" << result.findings.front().message.text();
             EXPECT_EQ(print(*result.value), *line);
             ++accepted_lines;
         }

@@ -42,7 +42,7 @@ TEST(Programs, WhenMutatedPrintBackOrBreakAContextRule)
         }
         ++refused;
         if (!recognise(text)) return;
-        ASSERT_NE(context_rule_of(result.findings.front()), 0) << text << result.findings.front().message();
+        ASSERT_NE(context_rule_of(result.findings.front()), 0) << text << result.findings.front().message.text();
         ++broken[info(result.findings.front().id).name];
     };
     const auto points = turning_points();

@@ -57,7 +57,7 @@ private:
     void add(std::string_view text)
     {
         const auto result = parse(text);
-        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message.text() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
     }
     // Adds the features in the lines of long text; instructions of several lines are left out.
@@ -76,7 +76,7 @@ private:
     void add(entry which, const std::string& text)
     {
         const auto result = parse(which, text);
-        ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
+        ASSERT_TRUE(result.accepted()) << result.findings.front().message.text() << "\n" << text;
         for (const auto& w : result.value->witnesses()) seen_.emplace(w.which, text);
     }
 

@@ -42,8 +42,8 @@ std::vector<commit_time> times_with_a_meaning()
 void expect_sense(const document& read, std::string_view text, commit_time when, std::uint64_t seed)
 {
     for (const auto& f : check(read))
-        ASSERT_EQ(f.id, finding_id::peak_audit)
-            << when << " seed " << seed << ", line " << line_table(text).place_of(f.begin).line << ": " << f.message();
+        ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ", line "
+                                                << line_table(text).place_of(f.begin).line << ": " << f.message.text();
 }
 
 // The files of one program that are about memory.
@@ -96,7 +96,7 @@ TEST(Programs, InThreeFilesMakeSenseTogether)
             for (const auto kind : generate::kinds_at(when)) files.push_back(accepted(text_of(made, kind)));
             const std::vector<const document*> module{&files[0], &files[1], &files[2]};
             for (const auto& f : check(module))
-                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message();
+                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message.text();
             ++seen;
         }
     }
@@ -125,11 +125,12 @@ TEST(Programs, HaveTextsThatFitTheirDumps)
             EXPECT_FALSE(compare_printed(read.tree(), text)) << when << " seed " << seed;
             EXPECT_TRUE(date(read.witnesses()).possible.contains(when)) << when << "\n" << text;
             const auto lines = read_computations(read, 0);
-            ASSERT_TRUE(lines.findings.empty()) << when << " seed " << seed << ": " << lines.findings.front().message();
+            ASSERT_TRUE(lines.findings.empty())
+                << when << " seed " << seed << ": " << lines.findings.front().message.text();
             std::vector<const document*> module;
             for (const auto& file : files) module.push_back(&file);
             for (const auto& f : check(module))
-                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message() << "\n"
+                ASSERT_EQ(f.id, finding_id::peak_audit) << when << " seed " << seed << ": " << f.message.text() << "\n"
                                                         << text;
             aliased += tree.input_output_alias.empty() ? 0U : 1U;
             framed += tree.tables ? 1U : 0U;
@@ -205,8 +206,8 @@ TEST(Programs, AreAcceptedSilentlyAndAreOfTheirTime)
             for (const auto kind : generate::kinds_at(when)) {
                 const auto text = text_of(made, kind);
                 const auto result = parse(text);
-                ASSERT_TRUE(result.accepted()) << result.findings.front().message() << "\n" << text;
-                EXPECT_TRUE(result.findings.empty()) << when << ": " << result.findings.front().message();
+                ASSERT_TRUE(result.accepted()) << result.findings.front().message.text() << "\n" << text;
+                EXPECT_TRUE(result.findings.empty()) << when << ": " << result.findings.front().message.text();
                 EXPECT_TRUE(date(result.value->witnesses()).possible.contains(when)) << when << "\n" << text;
                 EXPECT_FALSE(compare_printed(result.value->dump(), text));
             }
@@ -307,7 +308,7 @@ TEST(Programs, OfAnyChoicesReadBackEqual)
             auto dump = generate::program(from, when, from.below(5000)).make(memory, kind);
             const auto text = print(dump);
             const auto result = parse(text);
-            if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
+            if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message.text());
             dump.forms = result.value->dump().forms;
             RC_ASSERT(result.value->dump() == dump);
             RC_ASSERT(print(*result.value) == text);

@@ -46,7 +46,7 @@ void expect_sense(const Tree& made)
     EXPECT_TRUE(std::get<Tree>(read.tree()) == expected);
     EXPECT_EQ(print(read), text);
     const auto found = check(read);
-    EXPECT_TRUE(found.empty()) << found.front().message();
+    EXPECT_TRUE(found.empty()) << found.front().message.text();
 }
 
 } // namespace

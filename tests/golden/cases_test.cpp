@@ -60,7 +60,7 @@ TEST(Cases, ThatXlaPrintsAreAccepted)
         }
         const auto text = read_file(file);
         const auto read = parse(text);
-        EXPECT_TRUE(read.findings.empty()) << file << ": " << read.findings.front().message();
+        EXPECT_TRUE(read.findings.empty()) << file << ": " << read.findings.front().message.text();
         if (!read.accepted()) continue;
         EXPECT_EQ(print(*read.value), text) << file;
     }

@@ -12,7 +12,7 @@ TEST(Eras, EveryGoldenDumpPrintsBack)
         EXPECT_EQ(print(*result.value), text) << name;
         EXPECT_FALSE(compare_printed(result.value->tree(), text)) << name;
         EXPECT_TRUE(recognise(text)) << name;
-        EXPECT_TRUE(result.findings.empty()) << name << ": " << result.findings.front().message();
+        EXPECT_TRUE(result.findings.empty()) << name << ": " << result.findings.front().message.text();
     }
 }
 

@@ -359,12 +359,12 @@ TEST(Corpus, RoundTripsEveryDump)
         // The last empty lines are missing, because these files were checked in with trailing white space removed.
         if (text.starts_with("Memory Space: ") && !text.ends_with("\n\n\n")) text += "\n\n";
         const auto result = parse(text);
-        ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message();
+        ASSERT_TRUE(result.accepted()) << entry.path() << ": " << result.findings.front().message.text();
         EXPECT_TRUE(print(*result.value) == text) << entry.path();
         EXPECT_TRUE(recognise(text)) << entry.path();
         // Forks have element types of their own.
         for (const auto& f : result.findings)
-            EXPECT_EQ(f.id, finding_id::unknown_element_type) << entry.path() << ": " << f.message();
+            EXPECT_EQ(f.id, finding_id::unknown_element_type) << entry.path() << ": " << f.message.text();
         ++count;
     }
     EXPECT_GE(count, 35U);

@@ -98,7 +98,7 @@ TEST(InstructionMutants, AreRefusedOrPrintedBackIdentical)
                 ++(read.findings.empty() ? counts[how].accepted : counts[how].noted);
                 ASSERT_EQ(print(*read.value), text);
                 const auto faults = well_formed(std::get<ast::instruction>(read.value->node()));
-                ASSERT_TRUE(faults.empty()) << text << ": " << faults.front().message();
+                ASSERT_TRUE(faults.empty()) << text << ": " << faults.front().message.text();
                 if (out.is_open())
                     out << names[how] << (read.findings.empty() ? "" : ", noted") << '\n'
                         << line << '\n'

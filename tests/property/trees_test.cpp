@@ -27,7 +27,7 @@ template <typename... Nodes>
 void holds_all_rules(const Nodes&... nodes)
 {
     const auto found = well_formed(nodes...);
-    if (!found.empty()) RC_FAIL("not well formed: " + found.front().message());
+    if (!found.empty()) RC_FAIL("not well formed: " + found.front().message.text());
 }
 
 // The forms of the text that was read are those of the time, or unseen.
@@ -47,7 +47,7 @@ template <typename Node>
 void reads_back(entry which, const Node& node, const ast::forms& forms, const std::string& text)
 {
     const auto result = parse(which, text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message.text());
     if (const auto other = ast::first_difference(node, std::get<Node>(result.value->node())))
         RC_FAIL("reads back as another tree, " + other->to_string("node") + ": " + text);
     RC_ASSERT(print(*result.value) == text);
@@ -209,7 +209,7 @@ TEST(Trees, AttributesOfEveryOpcodeReadBackEqual)
             fit_to_cube(draw, instruction);
             const auto text = text_of(instruction, draw.forms());
             const auto result = parse(entry::instruction, text);
-            ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message();
+            ASSERT_TRUE(result.accepted()) << text << "\n" << result.findings.front().message.text();
             EXPECT_EQ(std::get<ast::instruction>(result.value->node()), instruction) << text;
             EXPECT_EQ(print(*result.value), text);
         }
@@ -329,7 +329,7 @@ TEST(Trees, FilesReadBackEqual)
         const auto result = parse(text);
         if (!result.accepted()) {
             const auto& why = result.findings.front();
-            RC_FAIL(text + "\n" + why.message() + " at line " +
+            RC_FAIL(text + "\n" + why.message.text() + " at line " +
                     std::to_string(line_table(text).place_of(why.begin).line));
         }
         const auto& read = result.value->dump();
@@ -354,7 +354,7 @@ void reads_back_whole(generate::nodes& draw, Tree tree, Get get)
 {
     const auto text = print(tree);
     const auto result = parse(text);
-    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message());
+    if (!result.accepted()) RC_FAIL(text + "\n" + result.findings.front().message.text());
     const Tree* const read = get(*result.value);
     RC_ASSERT(read != nullptr);
     if constexpr (requires { tree.forms; }) {

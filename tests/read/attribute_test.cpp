@@ -49,7 +49,7 @@ TEST(Attributes, EveryPairOfTheTableIsTypedAndStrict)
             }
             const auto good = line(spelling(opcode.kind), name + "=" + std::string(good_value(opcode.kind, k)));
             const auto result = parse(entry::instruction, good);
-            ASSERT_TRUE(result.accepted()) << good << ": " << result.findings.front().message();
+            ASSERT_TRUE(result.accepted()) << good << ": " << result.findings.front().message.text();
             EXPECT_TRUE(result.findings.empty()) << good;
             EXPECT_EQ(print(*result.value), good);
             const auto& all = std::get<ast::instruction>(result.value->node()).attributes;
@@ -73,8 +73,8 @@ TEST(Attributes, WhatTheTableLacksIsKeptAndNoted)
     ASSERT_TRUE(result.accepted());
     EXPECT_EQ(print(*result.value), text);
     ASSERT_EQ(result.findings.size(), 2U);
-    EXPECT_EQ(result.findings[0].message(), "unknown attribute `dimensions` of `add`");
-    EXPECT_EQ(result.findings[1].message(), "unknown attribute `strength` of `add`");
+    EXPECT_EQ(result.findings[0].message.text(), "unknown attribute `dimensions` of `add`");
+    EXPECT_EQ(result.findings[1].message.text(), "unknown attribute `strength` of `add`");
     EXPECT_EQ(result.findings[1].severity, severity::note);
     const auto& i = std::get<ast::instruction>(result.value->node());
     EXPECT_EQ(i.attributes[0].key.kind, key::dimensions);
@@ -477,7 +477,7 @@ TEST(Attributes, WhatTheTableLacksIsTextWhateverItLooksLike)
                                  "window={size=2 stride=2x2}", "outfeed_shape=f32[2,3]{1,1}", "slice={[0:1:1]}"}) {
         const auto text = line("add", attribute);
         const auto result = parse(entry::instruction, text);
-        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message.text();
         ASSERT_EQ(result.findings.size(), 1U);
         EXPECT_EQ(result.findings.front().id, finding_id::unknown_attribute);
         EXPECT_EQ(print(*result.value), text);
@@ -544,8 +544,8 @@ TEST(Attributes, MessagesStayShortWhateverTheTextHolds)
     const std::string key(5000, 'k');
     const auto result = parse(entry::instruction, line("add", key + "=1"));
     ASSERT_EQ(result.findings.size(), 1U);
-    EXPECT_LT(result.findings.front().message().size(), 200U);
-    EXPECT_NE(result.findings.front().message().find("kkk…`"), std::string::npos);
+    EXPECT_LT(result.findings.front().message.text().size(), 200U);
+    EXPECT_NE(result.findings.front().message.text().find("kkk…`"), std::string::npos);
 }
 
 } // namespace ballast::tests

@@ -40,7 +40,7 @@ TEST(Instructions, OpcodesAndAsyncSugar)
     EXPECT_EQ(opcode("tuple-select").kind, ast::opcode_kind::tuple_select);
     const auto result = parse(entry::instruction, "%x = f32[] frobnicate-start(%y), strength=3");
     ASSERT_TRUE(result.accepted());
-    EXPECT_EQ(result.findings.front().message(), "unknown opcode `frobnicate`");
+    EXPECT_EQ(result.findings.front().message.text(), "unknown opcode `frobnicate`");
     EXPECT_EQ(print(*result.value), "%x = f32[] frobnicate-start(%y), strength=3");
 }
 

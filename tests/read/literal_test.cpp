@@ -11,7 +11,7 @@ ast::literal literal(std::string_view shape, std::string_view text)
     static std::vector<fragment> kept;
     const auto whole = "%c = " + std::string(shape) + " constant(" + std::string(text) + ")";
     auto result = parse(entry::instruction, whole);
-    if (!result.accepted()) throw std::runtime_error(whole + ": " + result.findings.front().message());
+    if (!result.accepted()) throw std::runtime_error(whole + ": " + result.findings.front().message.text());
     EXPECT_EQ(print(*result.value), whole);
     kept.push_back(std::move(*result.value));
     return *std::get<ast::box<ast::literal>>(std::get<ast::instruction>(kept.back().node()).body);
@@ -206,7 +206,7 @@ TEST(Literals, StandAlone)
                              "{ {1}, {2} }", "{  }", "{ {}, {} }", "{ { /*i0=0*/ { /*i1=0*/ { 1, 2 }, { 3, 4 } } } }",
                              "{(1, 2), (3, 4)}", "( {7, 8}, true )", "{18446744073709551615}"}) {
         const auto result = parse(entry::literal, text);
-        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+        ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message.text();
         EXPECT_EQ(print(*result.value), text);
     }
     for (const auto* text :

@@ -58,7 +58,7 @@ TEST(LiveRanges, OfLogsMayEndWithoutAPeak)
     const std::string text =
         "HloLiveRange (max 1):\n  InstructionSequence:\n    0:a\n  BufferLiveRange:\n    a{}:0-1\n";
     const auto read = parse(text, {.live_range_optional = true});
-    ASSERT_TRUE(read.accepted()) << read.findings.front().message();
+    ASSERT_TRUE(read.accepted()) << read.findings.front().message.text();
     EXPECT_EQ(std::get<ast::peak>(read.value->dump().ranges()->summary).moment, -1);
     EXPECT_EQ(print(*read.value), text);
     const auto refused = parse(text);

@@ -98,7 +98,7 @@ TEST(ModuleText, KeepsUnknownItemsToTheEndOfTheLine)
     EXPECT_EQ(result.value->module_text()->replica_count, 1);
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].id, finding_id::unknown_item);
-    EXPECT_EQ(result.findings[0].message(), "unknown item of the header `flavor`");
+    EXPECT_EQ(result.findings[0].message.text(), "unknown item of the header `flavor`");
 }
 
 // A known item comes at its place, and only if it is not empty.
@@ -163,7 +163,7 @@ TEST(ModuleText, GoesOnAfterAFault)
     auto text = replaced(golden_dump("module_text.txt"), "1 \"step\"", "1 step");
     const auto result = parse(text);
     ASSERT_FALSE(result.accepted());
-    ASSERT_EQ(result.findings.size(), 1U) << result.findings[1].message();
+    ASSERT_EQ(result.findings.size(), 1U) << result.findings[1].message.text();
     text = replaced(text, "column=11", "column=x");
     EXPECT_EQ(parse(text).findings.size(), 2U);
 }
@@ -181,7 +181,7 @@ TEST(ModuleText, HoldsItsInstructionsAgainstTheGrammar)
 {
     for (const auto* name : {"module_text.txt", "module_text_short.txt"}) {
         const auto lines = read_computations(accepted(golden_dump(name)), 0);
-        EXPECT_TRUE(lines.findings.empty()) << name << ": " << lines.findings.front().message();
+        EXPECT_TRUE(lines.findings.empty()) << name << ": " << lines.findings.front().message.text();
     }
     const auto lines = read_computations(accepted(golden_dump("module_text.txt")));
     EXPECT_EQ(lines.instructions, 14U);
@@ -210,7 +210,7 @@ TEST(ModuleText, ReadsShortText)
           "x = f32[] call(a), to_apply=f, backend_config={\"a\":\"b, to_apply=c\"}"}) {
         const auto found = lines_of("  " + std::string(line) + "\n  ROOT " + line + "\n");
         EXPECT_EQ(found.instructions, 2U);
-        EXPECT_TRUE(found.findings.empty()) << line << ": " << found.findings.front().message();
+        EXPECT_TRUE(found.findings.empty()) << line << ": " << found.findings.front().message.text();
     }
     // A raw string ends where another attribute begins.
     EXPECT_TRUE(lines_of("  x = f32[] add(a, b), frontend_attributes={kind=\"a\",b=c\"}, control-predecessors={a}\n")
@@ -218,13 +218,13 @@ TEST(ModuleText, ReadsShortText)
     // The list of an unknown key is text, too.
     const auto noted = lines_of("  x = f32[] add(a, b), strength=a, b, power=c, metadata={op_name=\"o\"}\n").findings;
     EXPECT_EQ(noted.size(), 2U);
-    for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message();
+    for (const auto& f : noted) EXPECT_EQ(f.id, finding_id::unknown_attribute) << f.message.text();
     const std::string text =
         "HloModule m\n\nENTRY main {\n  ROOT x = f32[] add(a, bb, c), metadata={op_name=it}\n}\n\n";
     const auto found = read_computations(accepted(text), 0).findings;
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(static_cast<std::size_t>(found[0].begin), text.find("op_name="));
-    EXPECT_EQ(lines_of("  x = f32[] add(a,b)\n").findings.front().message().find('%'), std::string::npos);
+    EXPECT_EQ(lines_of("  x = f32[] add(a,b)\n").findings.front().message.text().find('%'), std::string::npos);
     // Text that is not an instruction is an error.
     for (const auto* line :
          {"", " ", "x", "x =", "x = f32[]", "x = f32[] add", "x = f32[] add(", "x = f32[] add(a", "x = f32[] add(a]",
@@ -245,7 +245,7 @@ TEST(ModuleText, ReadsShortTextOfEveryTime)
         EXPECT_EQ(lines_of(lines).instructions, 12U);
         std::erase(lines, '%');
         for (const auto& f : lines_of(lines).findings)
-            EXPECT_NE(f.severity, severity::error) << when << ": " << f.message() << "\n" << lines;
+            EXPECT_NE(f.severity, severity::error) << when << ": " << f.message.text() << "\n" << lines;
     }
 }
 
@@ -265,7 +265,7 @@ TEST(ModuleText, TellsAsManyFaultsOfLinesAsAsked)
                                 "to_apply=%f, sharding={devices=[2,1]0,1}, frontend_attributes={a=b}, "
                                 "frontend_attributes={a={}}\n")
                            .findings;
-    for (const auto& f : mixed) EXPECT_EQ(f.message().find("line 1"), std::string::npos) << f.message();
+    for (const auto& f : mixed) EXPECT_EQ(f.message.text().find("line 1"), std::string::npos) << f.message.text();
 }
 
 TEST(ModuleText, SaysWhereItWasCutOff)
@@ -341,7 +341,7 @@ TEST(ModuleText, ReadsInstructionsOnSeveralLines)
         "  \"b\": {\"c\": \"x\"}\n}\n  y = f32[4]{0} negate(x), frontend_attributes={key=\"l1\n"
         "l2\",other=\"z\"}\n  w = f32[4]{0} negate(y), backend_config={}\n\n\n  ROOT z = f32[4]{0} copy(t#1#0)\n");
     EXPECT_EQ(found.instructions, 4U);
-    for (const auto& f : found.findings) ADD_FAILURE() << f.message();
+    for (const auto& f : found.findings) ADD_FAILURE() << f.message.text();
 }
 
 // Looking ahead to the end from each of many broken lines would take quadratic time, so it stops after a few times.
@@ -385,20 +385,20 @@ TEST(ModuleText, RefusesLinesOutsideOfComputations)
         const auto found = parse(whole + std::string(more)).findings;
         ASSERT_EQ(found.size(), 1U) << more;
         EXPECT_EQ(found[0].id, id) << more;
-        EXPECT_EQ(found[0].message(), said) << more;
+        EXPECT_EQ(found[0].message.text(), said) << more;
         EXPECT_EQ(static_cast<std::size_t>(found[0].begin), whole.size() + place) << more;
     }
     // A brace at the start of a line may end a dict; then the line is not an instruction.
     const auto no_head = read_computations(accepted(whole + "  y = f32[] parameter(0)\n}\n\n")).findings;
     ASSERT_EQ(no_head.size(), 1U);
     EXPECT_EQ(no_head[0].id, finding_id::instruction);
-    EXPECT_EQ(no_head[0].message(), "expected an instruction, found `}`");
+    EXPECT_EQ(no_head[0].message.text(), "expected an instruction, found `}`");
     EXPECT_EQ(static_cast<std::size_t>(no_head[0].begin), whole.find("}\n"));
     const auto empty =
         read_computations(accepted("HloModule m\n\na {\n  x = f32[] parameter(0)\n\n  ROOT y = f32[] negate(x)\n}\n\n"))
             .findings;
     ASSERT_EQ(empty.size(), 1U);
-    EXPECT_EQ(empty[0].message(), "expected an instruction, found an empty line");
+    EXPECT_EQ(empty[0].message.text(), "expected an instruction, found an empty line");
 }
 
 TEST(ModuleText, IsWellFormedOnlyAsItPrints)

@@ -91,9 +91,9 @@ TEST(OomReports, AreWellFormedOnlyAsTheyPrint)
     ast::peak_buffer buffer;
     buffer.source = memory.make(ast::metadata{});
     report.buffers = memory.make_list({buffer});
-    EXPECT_EQ(well_formed(report).front().message(), "buffer 1 has an operator without a name");
+    EXPECT_EQ(well_formed(report).front().message.text(), "buffer 1 has an operator without a name");
     report.buffers = ast::list<ast::oom_allocation>{};
-    EXPECT_EQ(well_formed(report).front().message(), "report lists no allocations");
+    EXPECT_EQ(well_formed(report).front().message.text(), "report lists no allocations");
 }
 
 // Stored executables contain them. Logs change them and are not read here.

@@ -296,8 +296,8 @@ TEST(BadInput, EveryByteChangedNeverPrintsDifferently)
                     ASSERT_GE(why.begin, 0);
                     ASSERT_LE(why.begin, why.end);
                     ASSERT_LE(why.end, static_cast<std::int64_t>(changed.size()));
-                    ASSERT_FALSE(why.message().empty());
-                    ASSERT_FALSE(why.message().starts_with("expected ,"));
+                    ASSERT_FALSE(why.message.text().empty());
+                    ASSERT_FALSE(why.message.text().starts_with("expected ,"));
                 }
             }
     }

@@ -41,7 +41,7 @@ TEST(Shapes, AnUnknownTypeIsKeptAndNoted)
     EXPECT_EQ(print(*result.value), "goldilocks[16777216]{0}");
     ASSERT_EQ(result.findings.size(), 1U);
     EXPECT_EQ(result.findings[0].severity, severity::note);
-    EXPECT_EQ(result.findings[0].message(), "unknown element type `goldilocks`");
+    EXPECT_EQ(result.findings[0].message.text(), "unknown element type `goldilocks`");
 }
 
 TEST(Shapes, DimensionsMayBeBoundedOrUnbounded)

@@ -133,7 +133,7 @@ TEST(ReplicaGroups, HaveEachDeviceOnceCountedFromZero)
 {
     const auto groups = [&](std::string_view text) {
         const auto found = parse(entry::replica_groups, text).findings;
-        return found.empty() ? std::string() : found.front().message();
+        return found.empty() ? std::string() : found.front().message.text();
     };
     EXPECT_EQ(groups("{{0,1},{1,2}}"), "device 1 is in the groups twice");
     EXPECT_EQ(groups("{{0,0}}"), "device 0 is in the groups twice");

@@ -110,10 +110,10 @@ TEST(TpuReports, AreWellFormedOnlyAsTheyPrint)
     ast::tpu_report report;
     EXPECT_TRUE(well_formed(report).empty());
     report.message = memory.make(ast::tpu_space_report{});
-    EXPECT_EQ(well_formed(report).front().message(), "a report without any part");
+    EXPECT_EQ(well_formed(report).front().message.text(), "a report without any part");
     report.message = memory.make(ast::tpu_stack_overflow{"vmem", "%a", {}, {}, {}, ast::tpu_advice::see});
-    EXPECT_EQ(well_formed(report).front().message(), "the message ends before the page that it recommends");
-    EXPECT_EQ(well_formed(ast::tpu_usage{}).front().message(), "no section");
+    EXPECT_EQ(well_formed(report).front().message.text(), "the message ends before the page that it recommends");
+    EXPECT_EQ(well_formed(ast::tpu_usage{}).front().message.text(), "no section");
 }
 
 TEST(TpuReports, NeedTheBlanksAtLineEnds)
@@ -130,7 +130,7 @@ TEST(TpuReports, OfReleasesPrintBackAndConform)
         const auto text = read_file(entry.path());
         const auto read = accepted(text);
         EXPECT_EQ(print(read), text) << entry.path();
-        for (const auto& what : check(read)) ADD_FAILURE() << entry.path() << ": " << what.message();
+        for (const auto& what : check(read)) ADD_FAILURE() << entry.path() << ": " << what.message.text();
         EXPECT_TRUE(!read.tpu_report() || eras_of(*read.tpu_report())) << entry.path();
         ++seen;
     }

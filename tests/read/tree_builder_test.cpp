@@ -23,8 +23,9 @@ std::string difference(const std::string& text, std::int64_t settled)
     if (whole.accepted() != form.accepted())
         return whole.accepted() ? "accepted whole alone" : "accepted in form alone";
     if (whole.findings != form.findings)
-        return "other findings: " + (form.findings.empty() ? std::string("none") : form.findings.front().message()) +
-               " instead of " + (whole.findings.empty() ? std::string("none") : whole.findings.front().message());
+        return "other findings: " +
+               (form.findings.empty() ? std::string("none") : form.findings.front().message.text()) + " instead of " +
+               (whole.findings.empty() ? std::string("none") : whole.findings.front().message.text());
     if (form.text() != text) return "another text";
     if (!whole.accepted()) return {};
     if (whole.value->tree().index() != form.value->tree().index()) return "another kind of text";

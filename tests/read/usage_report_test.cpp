@@ -219,13 +219,13 @@ TEST(UsageReports, AreWellFormedOnlyAsTheyPrint)
     };
     EXPECT_TRUE(with(row).empty());
     row.shapes = memory.make_list({ast::counted_shape{0, {}}});
-    EXPECT_EQ(with(row).front().message(), "a shape with a count of 0");
+    EXPECT_EQ(with(row).front().message.text(), "a shape with a count of 0");
     row.shapes = {};
-    EXPECT_EQ(with(row).front().message(), "no shape in the row at offset 0");
+    EXPECT_EQ(with(row).front().message.text(), "no shape in the row at offset 0");
     report.form = memory.make_list({ast::space_usage{}});
-    EXPECT_EQ(well_formed(report).front().message(), "a memory space of color 0 without tables");
+    EXPECT_EQ(well_formed(report).front().message.text(), "a memory space of color 0 without tables");
     report.form = ast::list<ast::space_usage>{};
-    EXPECT_EQ(well_formed(report).front().message(), "a report without memory spaces");
+    EXPECT_EQ(well_formed(report).front().message.text(), "a report without memory spaces");
 }
 
 } // namespace ballast::tests

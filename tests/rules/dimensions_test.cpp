@@ -82,10 +82,11 @@ TEST(Dimensions, FitTheShapesOfTheirInstruction)
 {
     for (const auto& [good, bad] : pairs) {
         const auto read = parse(entry::instruction, good);
-        EXPECT_TRUE(read.accepted()) << good << ": " << (read.findings.empty() ? "" : read.findings[0].message());
+        EXPECT_TRUE(read.accepted()) << good << ": " << (read.findings.empty() ? "" : read.findings[0].message.text());
         const auto fault = parse(entry::instruction, bad);
         ASSERT_FALSE(fault.accepted()) << bad;
-        EXPECT_EQ(fault.findings.front().id, finding_id::attribute_shape) << bad << ": " << fault.findings[0].message();
+        EXPECT_EQ(fault.findings.front().id, finding_id::attribute_shape)
+            << bad << ": " << fault.findings[0].message.text();
     }
 }
 

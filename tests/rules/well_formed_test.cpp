@@ -19,7 +19,7 @@ TEST(WellFormed, AreTheTreesThatWereRead)
                            : tpu       ? well_formed(*tpu)
                            : tpu_usage ? well_formed(*tpu_usage)
                                        : well_formed(document.dump());
-        EXPECT_TRUE(found.empty()) << name << ": " << found.front().message();
+        EXPECT_TRUE(found.empty()) << name << ": " << found.front().message.text();
     }
 }
 

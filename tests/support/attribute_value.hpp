@@ -244,9 +244,9 @@ T value(std::string_view opcode, std::string_view attribute)
     const auto text = line(opcode, attribute);
     static std::vector<fragment> kept; // the results refer to them
     auto result = parse(entry::instruction, text);
-    if (!result.accepted()) throw std::runtime_error(text + ": " + result.findings.front().message());
+    if (!result.accepted()) throw std::runtime_error(text + ": " + result.findings.front().message.text());
     EXPECT_EQ(print(*result.value), text);
-    EXPECT_TRUE(result.findings.empty()) << text << ": " << result.findings.front().message();
+    EXPECT_TRUE(result.findings.empty()) << text << ": " << result.findings.front().message.text();
     kept.push_back(std::move(*result.value));
     const auto& node = std::get<ast::instruction>(kept.back().node());
     const auto wanted = pieces_of(attribute).back().key;

@@ -53,7 +53,7 @@ inline document accepted(std::string_view text)
 {
     auto result = parse(text);
     if (!result.accepted())
-        throw std::runtime_error("refused: " + result.findings.front().message() + " at line " +
+        throw std::runtime_error("refused: " + result.findings.front().message.text() + " at line " +
                                  std::to_string(line_table(text).place_of(result.findings.front().begin).line));
     return std::move(*result.value);
 }
@@ -76,7 +76,7 @@ struct written_later {
 inline fragment accepted(entry which, std::string_view text)
 {
     auto result = parse(which, text);
-    if (!result.accepted()) throw std::runtime_error("refused: " + result.findings.front().message());
+    if (!result.accepted()) throw std::runtime_error("refused: " + result.findings.front().message.text());
     return std::move(*result.value);
 }
 
@@ -88,7 +88,7 @@ struct fault : finding {
 };
 inline fault fault_in(std::string_view text, const finding& what)
 {
-    return {what, what.message(), line_table(text).place_of(what.begin), excerpt_of(text, what.begin, what.end)};
+    return {what, what.message.text(), line_table(text).place_of(what.begin), excerpt_of(text, what.begin, what.end)};
 }
 inline fault refused(std::string_view text)
 {
@@ -108,7 +108,7 @@ inline fault refused(entry which, std::string_view text)
 inline void prints_back(entry which, std::string_view text)
 {
     const auto result = parse(which, text);
-    ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message();
+    ASSERT_TRUE(result.accepted()) << text << ": " << result.findings.front().message.text();
     EXPECT_EQ(print(*result.value), text);
     EXPECT_TRUE(recognise(which, text));
 }

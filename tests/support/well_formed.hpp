@@ -11,7 +11,7 @@ inline std::optional<finding_id> only(const std::vector<finding>& found)
 {
     if (found.empty()) return std::nullopt;
     EXPECT_EQ(found.size(), 1U);
-    EXPECT_FALSE(found.front().message().empty());
+    EXPECT_FALSE(found.front().message.text().empty());
     EXPECT_EQ(found.front().severity, severity::error);
     EXPECT_NE(context_rule_of(found.front()), 0);
     return found.front().id;

@@ -28,7 +28,7 @@ nb::object finding_of(const files::validated_file& file, const files::reported_f
         related.append(nb::make_tuple(text_of(place.file ? place.file->shown : file.file.shown), place.begin.line,
                                       place.begin.column, text_of(place.message)));
     return type(text_of(about.name), text_of(name_of(x.severity)), text_of(name_of(about.phase)),
-                text_of(x.what.message()), text_of(file.file.shown), x.begin.line, x.begin.column, x.end.line,
+                text_of(x.what.message.text()), text_of(file.file.shown), x.begin.line, x.begin.column, x.end.line,
                 x.end.column, x.what.begin, x.what.end, optional_text(x.hint), nb::tuple(related));
 }
 

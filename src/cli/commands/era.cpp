@@ -69,7 +69,7 @@ private:
                 .id = finding_id::mixed_eras,
                 .begin = here.offset,
                 .end = here.offset,
-                .said = say("{} here, {} at {}", info(here.which).name, info(there.which).name, line_of(there, i))};
+                .message = say("{} here, {} at {}", info(here.which).name, info(there.which).name, line_of(there, i))};
             out_.finding(name, "mixed", what, lines_[i]);
             return;
         }

@@ -57,7 +57,7 @@ int print_from_json(const print_arguments& given)
     }
     const auto& tree = read.value->tree();
     if (const auto fault = first_fault(tree)) {
-        warn("{}: refused: {} [{}]\n", file.shown, printable(fault->message()), info(fault->id).name);
+        warn("{}: refused: {} [{}]\n", file.shown, printable(fault->message.text()), info(fault->id).name);
         return failure;
     }
     output out;

@@ -108,7 +108,7 @@ int print_report(output& out, const files::module_file& of, const report_times& 
         line_table lines(what.text());
         const auto there = lines.place_of(made.begin);
         const auto place = made.end == 0 ? std::string() : fmt::format(":{}:{}", there.line, there.column);
-        warn("ballast: {}{}: {}\n", name, place, made.said.text());
+        warn("ballast: {}{}: {}\n", name, place, made.message.text());
         return made.end == 0 ? trouble : failure; // of the wrong kind, or with an error
     }
     if (when.are_ambiguous())

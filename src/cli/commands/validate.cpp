@@ -46,8 +46,8 @@ std::optional<finding> of_another_era(const fragment& read, const files::validat
         if (!eras(shown.which).intersect(*how.demanded).empty()) continue;
         finding result{
             .id = finding_id::other_era,
-            .said = {"{} is required, the line has {} of {}",
-                     {how.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
+            .message = {"{} is required, the line has {} of {}",
+                        {how.demanded_era, std::string(info(shown.which).name), eras(shown.which).to_string()}}};
         result.begin = result.end = shown.offset;
         return result;
     }
@@ -73,7 +73,7 @@ int validate_lines(const validate_arguments& given, const files::validate_option
                 if (!given.quiet) out.line("{}:{}: accepted", path, number);
                 if (!given.quiet)
                     for (const auto& note : result.findings)
-                        out.line(" {}: {} [{}]", name_of(note.severity), note.message(), info(note.id).name);
+                        out.line(" {}: {} [{}]", name_of(note.severity), note.message.text(), info(note.id).name);
                 return;
             }
             ++refused;

@@ -31,7 +31,7 @@ std::string github_file(const files::validated_file& checked, const findings_opt
     if (checked.unreadable()) out.line("::error file={},title=unreadable::{}", path, encoded(checked.problem, false));
     for (const auto& found : checked.findings) {
         if (!is_written(found, how)) continue;
-        auto text = found.what.message();
+        auto text = found.what.message.text();
         for (const auto& other : found.related)
             text += other.file ? fmt::format("\n{}:{}: {}", files::quoted_name(other.file->path), other.begin.line,
                                              other.message)

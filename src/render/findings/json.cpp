@@ -30,7 +30,7 @@ void put(json_writer& out, const files::reported_finding& found)
         out.member("phase", name_of(row.phase));
         out.member("severity", name_of(found.severity));
         if (rule != 0) out.member("rule", fmt::format("C{}", rule));
-        out.member("message", found.what.message());
+        out.member("message", found.what.message.text());
         put(out, "begin", found.begin, found.what.begin);
         put(out, "end", found.end, std::max(found.what.begin, found.what.end));
         if (!found.hint.empty()) out.member("hint", found.hint);

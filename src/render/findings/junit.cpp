@@ -42,7 +42,7 @@ std::string escaped_xml(std::string_view text)
 std::string line_of(const files::validated_file& checked, const files::reported_finding& found)
 {
     auto text = fmt::format("{}:{}:{}: {}: {} [{}]\n", checked.file.shown, found.begin.line, found.begin.column,
-                            name_of(found.severity), found.what.message(), info(found.what.id).name);
+                            name_of(found.severity), found.what.message.text(), info(found.what.id).name);
     for (const auto& other : found.related)
         text += fmt::format(" {}:{}:{}: note: {}\n", other.file ? other.file->shown : checked.file.shown,
                             other.begin.line, other.begin.column, other.message);
@@ -76,7 +76,7 @@ std::string junit_file(const files::validated_file& checked, const findings_opti
         // One failure per case, because most readers show only the first.
         if (first)
             inside += fmt::format("<failure type=\"{}\" message=\"{}\">{}</failure>\n", info(first->what.id).name,
-                                  escaped_xml(first->what.message()), escaped_xml(errors));
+                                  escaped_xml(first->what.message.text()), escaped_xml(errors));
         if (!others.empty() && !how.errors_only)
             inside += fmt::format("<system-out>{}</system-out>\n", escaped_xml(others));
     }

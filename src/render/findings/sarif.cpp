@@ -116,7 +116,7 @@ std::string sarif_file(const files::validated_file& checked, const findings_opti
             out.member("ruleId", info(found.what.id).name);
             out.member("ruleIndex", static_cast<std::size_t>(found.what.id));
             out.member("level", name_of(found.severity));
-            message(out, found.what.message());
+            message(out, found.what.message.text());
             out.array("locations", [&] { out.object([&] { location(out, uri, found.begin, found.end); }); });
             if (!found.related.empty())
                 out.array("relatedLocations", [&] {
