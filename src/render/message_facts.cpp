@@ -18,12 +18,10 @@ namespace ballast::inline v0::render {
 
 namespace {
 
-using analyse::bytes_of;
-
 std::int64_t difference(std::int64_t a, std::int64_t b) { return saturating_sum(a, b < -INT64_MAX ? INT64_MAX : -b); }
 
 std::string text_of(std::int64_t bytes) { return bytes < 0 ? "-" + size_text(difference(0, bytes)) : size_text(bytes); }
-std::string text_of(const ast::human_size& x) { return text_of(bytes_of(x)); }
+std::string text_of(const ast::human_size& x) { return text_of(analyse::bytes_of(x)); }
 
 era_set since_divided_files() { return eras(feature::values_file); }
 
@@ -80,7 +78,7 @@ private:
     }
     void size(std::string what, const ast::human_size& x)
     {
-        facts_.sizes.push_back({std::move(what), text_of(x), bytes_of(x)});
+        facts_.sizes.push_back({std::move(what), text_of(x), analyse::bytes_of(x)});
     }
     void size(std::string what, std::int64_t bytes)
     {
@@ -125,7 +123,8 @@ private:
         size("available", x.free);
         const auto& at = x.place;
         verdict("an array of {} does not fit into the {} that are free on chip {}x{}x{}: {} are missing",
-                text_of(x.needed), text_of(x.free), at.x, at.y, at.z, missing(bytes_of(x.needed), bytes_of(x.free)));
+                text_of(x.needed), text_of(x.free), at.x, at.y, at.z,
+                missing(analyse::bytes_of(x.needed), analyse::bytes_of(x.free)));
         advise("Arrays of the program hold the rest, such as parameters, optimizer state and results that are still in "
                "use: jax.live_arrays() lists them");
         advise_dump("");
@@ -141,7 +140,7 @@ private:
             size("needed", reserved->needed);
             size("available", reserved->reservable);
             size("free", reserved->free);
-            const auto gap = missing(bytes_of(reserved->needed), bytes_of(reserved->reservable));
+            const auto gap = missing(analyse::bytes_of(reserved->needed), analyse::bytes_of(reserved->reservable));
             verdict("{} needs {} in one piece, {} of {} free can be reserved: {} are missing", program,
                     text_of(reserved->needed), text_of(reserved->reservable), text_of(reserved->free), gap);
             if (const auto* table = std::get_if<ast::reservation_table>(&reserved->rest)) read(*table);
@@ -150,7 +149,8 @@ private:
             size("needed", allocation.needed);
             size("available", allocation.free);
             verdict("{} needs {}, {} are free: {} are missing", program, text_of(allocation.needed),
-                    text_of(allocation.free), missing(bytes_of(allocation.needed), bytes_of(allocation.free)));
+                    text_of(allocation.free),
+                    missing(analyse::bytes_of(allocation.needed), analyse::bytes_of(allocation.free)));
         }
         advise("These are temporaries and code of the program; arguments are in memory already");
         advise_dump("", name);
@@ -166,7 +166,7 @@ private:
     void read(const ast::allocation_failure& x, const ast::status& status)
     {
         const auto* exact = std::get_if<std::int64_t>(&x.amount);
-        const auto bytes = exact ? *exact : bytes_of(std::get<ast::human_size>(x.amount));
+        const auto bytes = exact ? *exact : analyse::bytes_of(std::get<ast::human_size>(x.amount));
         if (exact)
             size("needed", *exact);
         else
@@ -254,7 +254,7 @@ private:
         const auto named = bytes_by_program(x);
         for (std::size_t i = 0; i < std::min(named.size(), most_named); ++i)
             size("held by " + named[i].first, named[i].second);
-        if (difference(x.counters.limit, x.counters.in_use) >= bytes_of(x.wanted))
+        if (difference(x.counters.limit, x.counters.in_use) >= analyse::bytes_of(x.wanted))
             advise(
                 "There is enough free memory in all, in smaller blocks: TF_GPU_ALLOCATOR=cuda_malloc_async may help");
         advise_dump("gpu_");
