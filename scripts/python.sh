@@ -92,7 +92,7 @@ with_sanitizers() {
         --config-settings=build-dir="$work/cmake-sanitize" --config-settings=install.strip=false \
         --config-settings=cmake.define.BALLAST_UNITY=ON --config-settings=cmake.define.CMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
         --config-settings=cmake.define.CMAKE_CXX_FLAGS="-g1 -fsanitize=address,undefined -fno-omit-frame-pointer"
-    "$work/sanitize/bin/pip" install --quiet pytest hypothesis numpy
+    "$work/sanitize/bin/pip" install --quiet pytest hypothesis numpy pandas polars pyarrow cloudpickle
     # The interpreter has leaks of its own. The limit for leaks does not hold with a quarantine of freed memory.
     LD_PRELOAD=$runtimes ASAN_OPTIONS=detect_leaks=0 "$work/sanitize/bin/python" -m pytest -q -p no:cacheprovider \
         "$tests" --deselect "$tests/read_test.py::test_modules_are_not_leaked"
