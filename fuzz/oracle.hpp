@@ -32,14 +32,14 @@ inline void hold(bool promise, const char* what, std::string_view text = {})
 }
 
 // `expected {}, found {}` names what was expected. The text that was found can be anything.
-inline bool says_what_it_expects(const message& said)
+inline bool says_what_it_expects(const finding_message& message)
 {
-    const auto at = said.pattern.find("expected {}");
+    const auto at = message.pattern.find("expected {}");
     if (at == std::string_view::npos)
-        return std::ranges::none_of(said.arguments, [](const auto& a) { return a.starts_with("expected ,"); });
+        return std::ranges::none_of(message.arguments, [](const auto& a) { return a.starts_with("expected ,"); });
     std::size_t before = 0;
-    for (auto from = said.pattern.find("{}"); from < at; from = said.pattern.find("{}", from + 2)) ++before;
-    return before < said.arguments.size() && !said.arguments[before].empty();
+    for (auto from = message.pattern.find("{}"); from < at; from = message.pattern.find("{}", from + 2)) ++before;
+    return before < message.arguments.size() && !message.arguments[before].empty();
 }
 
 // Every finding is one line, and all places are inside the text.

@@ -31,8 +31,8 @@ BALLAST_API era_set eras(usage_report_form form);
 // A report, or why there is none.
 struct usage_report_result {
     std::optional<ast::usage_report> report;
-    ballast::message message{}; // empty if there is a report
-    std::int64_t begin = 0;     // the range of the dump that the message is about, in bytes
+    finding_message message{}; // empty if there is a report
+    std::int64_t begin = 0;    // the range of the dump that the message is about, in bytes
     std::int64_t end = 0;
 };
 

@@ -39,7 +39,7 @@ struct input_text {
     source_text bytes;
     // Converts places in the text to places in the log; empty if there is no log.
     std::function<text_place(text_place)> in_log;
-    // The messages about memory in the log, if it also has texts with buffers; they are not inputs of their own.
+    // The first 10,000 messages about memory in the log, which are not inputs if the log has other texts; may be null.
     std::shared_ptr<const std::vector<input_file>> messages{};
 };
 

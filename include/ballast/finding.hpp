@@ -112,19 +112,19 @@ struct context_rule_info {
 BALLAST_API std::span<const context_rule_info> context_rules();
 
 // A message and its arguments. Each `{}` in the pattern is replaced by an argument; `{{` and `}}` are braces.
-struct message {
+struct finding_message {
     std::string_view pattern; // has static storage
     std::vector<std::string> arguments{};
 
     [[nodiscard]] BALLAST_API std::string text() const;
-    friend bool operator==(const message&, const message&) = default;
+    friend bool operator==(const finding_message&, const finding_message&) = default;
 };
 
 // Another place that explains a finding.
 struct related_place {
     std::int64_t begin = 0; // bytes from the start of the file
     std::int64_t end = 0;
-    ballast::message message{};
+    finding_message message{};
     std::size_t file = 0; // as in the finding
 
     friend bool operator==(const related_place&, const related_place&) = default;
@@ -139,7 +139,7 @@ struct finding {
     std::size_t file = 0;   // of the files that were checked together, in their order
     std::int64_t begin = 0; // bytes from the start of the file
     std::int64_t end = 0;
-    ballast::message message{};
+    finding_message message{};
     std::vector<related_place> related{};
 
     friend bool operator==(const finding&, const finding&) = default;

@@ -129,8 +129,7 @@ struct message_view {
 };
 
 struct memory_view {
-    using file = shown_file;
-    std::vector<file> files;
+    std::vector<shown_file> files;
     std::string name;      // of the module, by its files
     std::size_t among = 1; // number of modules; this one has the largest total
     era_set era;
@@ -233,7 +232,7 @@ struct pictured_module {
     std::string name;
     std::string path;
     std::string era;
-    std::vector<memory_view::file> files;
+    std::vector<shown_file> files;
     memory_analysis memory; // with stacks and buffers
 };
 

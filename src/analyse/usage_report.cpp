@@ -288,7 +288,7 @@ public:
 
 private:
     // Keeps the header of the next allocation, or returns why there is none.
-    std::optional<message> head_of(const ast::allocation& a)
+    std::optional<finding_message> head_of(const ast::allocation& a)
     {
         ast::report_allocation made{{},
                                     a.number,

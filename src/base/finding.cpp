@@ -61,7 +61,7 @@ std::size_t inside(std::string_view text, std::int64_t offset)
 
 } // namespace
 
-std::string message::text() const
+std::string finding_message::text() const
 {
     std::string result;
     auto argument = arguments.begin();

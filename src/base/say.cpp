@@ -10,9 +10,9 @@ std::string message_argument::text() const
     return negative_ ? fmt::format_int(static_cast<std::int64_t>(number_)).str() : fmt::format_int(number_).str();
 }
 
-message message_of(std::string_view pattern, std::initializer_list<message_argument> arguments)
+finding_message finding_message_of(std::string_view pattern, std::initializer_list<message_argument> arguments)
 {
-    message result{.pattern = pattern};
+    finding_message result{.pattern = pattern};
     result.arguments.reserve(arguments.size());
     for (const auto& argument : arguments) result.arguments.push_back(argument.text());
     return result;

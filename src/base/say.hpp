@@ -57,12 +57,13 @@ private:
     bool negative_ = false;
 };
 
-BALLAST_API message message_of(std::string_view pattern, std::initializer_list<message_argument> arguments);
+BALLAST_API finding_message finding_message_of(std::string_view pattern,
+                                               std::initializer_list<message_argument> arguments);
 
 template <typename... Arguments>
-message say(pattern<sizeof...(Arguments)> text, const Arguments&... arguments)
+finding_message say(pattern<sizeof...(Arguments)> text, const Arguments&... arguments)
 {
-    return message_of(text.text(), {message_argument(arguments)...});
+    return finding_message_of(text.text(), {message_argument(arguments)...});
 }
 
 } // namespace ballast

@@ -31,14 +31,14 @@ void check_bounds(const context& in)
                 inside = false;
                 // A private stack (2022-11-09+) has the size of its last part.
                 const bool shrunk = a.arena && a.color != 0 && !in.when.never(feature::private_stacks);
-                const auto said =
+                const auto message =
                     say("{} reaches {}, allocation {} ends at {}", in.called(line.value), line.end(), a.number, a.size);
                 const std::vector<evidence> beside{{in.size_of(a), say("the size of the allocation")}};
                 if (shrunk)
-                    in.out.warn(finding_id::value_outside, in.offset_of(line), said, {in.value(line.value)},
+                    in.out.warn(finding_id::value_outside, in.offset_of(line), message, {in.value(line.value)},
                                 {in.allocation(a)}, beside);
                 else
-                    in.out.add(finding_id::value_outside, in.offset_of(line), said, {in.value(line.value)},
+                    in.out.add(finding_id::value_outside, in.offset_of(line), message, {in.value(line.value)},
                                {in.allocation(a)}, beside);
             }
             if (!a.arena && line.offset != 0)
@@ -108,11 +108,11 @@ void check_offsets(const context& in)
             if (line.offset == 0) continue;
             const auto after = std::ranges::upper_bound(ends, line.offset);
             if (after != ends.begin() && line.offset - *std::prev(after) < step) continue;
-            const auto said = after == ends.begin()
-                                  ? say("{} begins at {}, where no value ends", in.called(line.value), line.offset)
-                                  : say("{} begins at {}, the last value before it ends at {}", in.called(line.value),
-                                        line.offset, *std::prev(after));
-            in.out.add(finding_id::offset_gap, in.offset_of(line), said, {in.value(line.value)}, {in.allocation(a)});
+            const auto message = after == ends.begin()
+                                     ? say("{} begins at {}, where no value ends", in.called(line.value), line.offset)
+                                     : say("{} begins at {}, the last value before it ends at {}",
+                                           in.called(line.value), line.offset, *std::prev(after));
+            in.out.add(finding_id::offset_gap, in.offset_of(line), message, {in.value(line.value)}, {in.allocation(a)});
         }
     }
 }

@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    void add(finding_id which, place where, message text, std::vector<evidence> beside)
+    void add(finding_id which, place where, finding_message text, std::vector<evidence> beside)
     {
         const auto there = shifted(where, base_);
         out_.add(which, there, std::move(text), {row_of(there)}, {}, std::move(beside));

@@ -18,14 +18,14 @@ void check_value_color(const context& in, const model::allocation_row& a, const 
         a.arena && a.reused == 0 && line.value.color == 0 && !in.when.always(feature::arenas_of_one_color);
     const bool hard = !may_be_reused || a.parameter >= 0 || a.live_out;
     if (recolored || (!hard && reused.find(static_cast<std::uint64_t>(line.value.id)) != none)) return;
-    const auto said = say("{} has color {}, its allocation {} has color {}", in.called(line.value), line.value.color,
-                          a.number, a.color);
+    const auto message = say("{} has color {}, its allocation {} has color {}", in.called(line.value), line.value.color,
+                             a.number, a.color);
     const std::vector<evidence> beside{{in.of(a), say("the allocation")}};
     if (hard)
-        in.out.add(finding_id::value_color, in.of(line.value), said, {in.value(line.value)}, {in.allocation(a)},
+        in.out.add(finding_id::value_color, in.of(line.value), message, {in.value(line.value)}, {in.allocation(a)},
                    beside);
     else
-        in.out.warn(finding_id::value_color, in.of(line.value), said, {in.value(line.value)}, {in.allocation(a)},
+        in.out.warn(finding_id::value_color, in.of(line.value), message, {in.value(line.value)}, {in.allocation(a)},
                     beside);
 }
 

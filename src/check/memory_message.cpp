@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    void add(finding_id which, std::string_view words, message text)
+    void add(finding_id which, std::string_view words, finding_message text)
     {
         const auto where = at_.after(words);
         out_.add(which, where, std::move(text), {row_of(where)});

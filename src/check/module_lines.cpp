@@ -327,7 +327,7 @@ private:
         const auto begin = part.data() - of_.text.data();
         return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
     }
-    void add(finding_id which, place where, message text, number about, std::vector<evidence> beside)
+    void add(finding_id which, place where, finding_message text, number about, std::vector<evidence> beside)
     {
         std::vector<subject> blames{checking::row_of(where)};
         if (about != none) blames.push_back(in_.instruction(about));

@@ -115,7 +115,8 @@ private:
     }
 
     // `where` is a place in the module text.
-    void add(finding_id which, place where, message text, std::vector<subject> needs, std::vector<evidence> beside)
+    void add(finding_id which, place where, finding_message text, std::vector<subject> needs,
+             std::vector<evidence> beside)
     {
         const auto there = shifted(where, of_.base);
         in_.out.add(which, there, std::move(text), {blame(there)}, std::move(needs), std::move(beside));

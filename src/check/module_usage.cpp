@@ -147,7 +147,7 @@ private:
     }
     [[nodiscard]] std::string read(place where) const { return shown(text_at(where)); }
     // Evidence in the dump.
-    [[nodiscard]] evidence here(const ast::allocation& a, message text) const
+    [[nodiscard]] evidence here(const ast::allocation& a, finding_message text) const
     {
         return {in_.of(row_of(a)), std::move(text)};
     }
@@ -157,7 +157,7 @@ private:
     }
 
     // The place is in the text of the report. Two findings at one place have one cause.
-    void add(finding_id which, place where, message text, std::vector<subject> blames = {},
+    void add(finding_id which, place where, finding_message text, std::vector<subject> blames = {},
              std::vector<subject> needs = {}, std::vector<evidence> beside = {})
     {
         const auto there = shifted(where, base_);
@@ -345,7 +345,7 @@ private:
     void check_row(const ast::usage_row& x, const row_places& at, const ast::allocation& a,
                    const analyse::usage_group& group, subject rows_of_it, subject home, bool sorted)
     {
-        const auto tell = [&](finding_id which, place where, message text) {
+        const auto tell = [&](finding_id which, place where, finding_message text) {
             std::vector<subject> needs{home};
             const auto lines = in_.rows.lines_of(row_of(a));
             for (const auto member : usage_.members_of(group)) needs.push_back(in_.value(lines[member].value));

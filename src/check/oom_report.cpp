@@ -74,7 +74,7 @@ private:
         const auto bytes = span_of(of.size);
         if (!is_size(bytes, where) || whole.empty()) return;
         const place percent{where.end + 2, static_cast<std::int64_t>(text_.find('%', offset(where.end)))};
-        const auto add = [&](message text) {
+        const auto add = [&](finding_message text) {
             out_.add(finding_id::statistics_percent, shifted(percent, base_), std::move(text), {row_of(where)});
         };
         const auto* const hundredths = std::get_if<std::int64_t>(&of.percent);

@@ -320,7 +320,7 @@ void audit_peak(const context& in)
     const auto needs = [&] {
         return std::vector<subject>{subject_of(about::ranges), subject_of(about::peak), subject_of(about::sizes)};
     };
-    const auto said = [&] {
+    const auto message = [&] {
         if (!less_temporary)
             return say("XLA's peak at step {} has {} bytes in its rows, {} live; at step {} {} are live", moment,
                        printed, here, all.step, all.bytes);
@@ -333,7 +333,7 @@ void audit_peak(const context& in)
                    "{} in temporaries",
                    moment, printed, here, temporary_here, all.step, all.bytes, temporary.step, temporary.bytes);
     };
-    in.out.add(finding_id::peak_audit, in.peak_head(), said(), {}, needs());
+    in.out.add(finding_id::peak_audit, in.peak_head(), message(), {}, needs());
 }
 
 } // namespace ballast::checking

@@ -234,8 +234,8 @@ place context::bytes_of(const model::peak_row& row) const
 
 // --- findings --------------------------------------------------------------------------------------------------------
 
-void report::add(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs,
-                 std::vector<evidence> beside)
+void report::add(finding_id id, place where, finding_message text, std::vector<subject> blames,
+                 std::vector<subject> needs, std::vector<evidence> beside)
 {
     if (!takes(id)) return;
     claim made;
@@ -250,8 +250,8 @@ void report::add(finding_id id, place where, message text, std::vector<subject> 
     claims_.push_back(std::move(made));
 }
 
-void report::warn(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs,
-                  std::vector<evidence> beside)
+void report::warn(finding_id id, place where, finding_message text, std::vector<subject> blames,
+                  std::vector<subject> needs, std::vector<evidence> beside)
 {
     const auto before = claims_.size();
     add(id, where, std::move(text), std::move(blames), std::move(needs), std::move(beside));

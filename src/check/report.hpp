@@ -80,7 +80,7 @@ struct claim {
 // A related place that supports a claim.
 struct evidence {
     place where;
-    ballast::message message;
+    finding_message message;
 };
 
 class report {
@@ -89,11 +89,11 @@ public:
     explicit report(std::size_t limit) : limit_(limit) {}
 
     // Adds a claim.
-    void add(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs = {},
-             std::vector<evidence> beside = {});
+    void add(finding_id id, place where, finding_message text, std::vector<subject> blames,
+             std::vector<subject> needs = {}, std::vector<evidence> beside = {});
     // The same as a warning, for rules with a known exception that the text does not show.
-    void warn(finding_id id, place where, message text, std::vector<subject> blames, std::vector<subject> needs = {},
-              std::vector<evidence> beside = {});
+    void warn(finding_id id, place where, finding_message text, std::vector<subject> blames,
+              std::vector<subject> needs = {}, std::vector<evidence> beside = {});
     // Adds the claims of another report to this one.
     void join(report&& other);
     // One finding per cause, in the order of the text.

@@ -363,7 +363,7 @@ private:
         }
         [[nodiscard]] bool has_met(std::size_t count) const { return last == static_cast<std::int64_t>(count); }
     };
-    void warn_of_frames(ast::position at, message what)
+    void warn_of_frames(ast::position at, finding_message what)
     {
         const auto line = of_.text.substr(static_cast<std::size_t>(at.offset));
         const auto where = in_place(line.substr(0, line.find('\n')));
@@ -433,7 +433,7 @@ private:
         const auto begin = part.data() - of_.text.data();
         return shifted({begin, begin + static_cast<std::int64_t>(part.size())}, of_.base);
     }
-    void add(finding_id which, std::string_view part, message text)
+    void add(finding_id which, std::string_view part, finding_message text)
     {
         in_.out.add(which, in_place(part), std::move(text), {row_of(in_place(part))});
     }

@@ -210,7 +210,7 @@ private:
                 say("the allocations add up to {}, not {}", text_of(sum), short_text(of.program->requirement)));
     }
 
-    void add(finding_id id, place where, message text)
+    void add(finding_id id, place where, finding_message text)
     {
         out_.add(id, shifted(where, base_), std::move(text), {row_of(where)});
     }

@@ -59,7 +59,7 @@ public:
 
 private:
     // Each place is its own cause, except for consequences of the total.
-    void add(finding_id which, place where, message text, std::vector<subject> needs = {})
+    void add(finding_id which, place where, finding_message text, std::vector<subject> needs = {})
     {
         const auto there = shifted(where, base_);
         out_.add(which, there, std::move(text), {row_of(there)}, std::move(needs));

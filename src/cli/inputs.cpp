@@ -128,9 +128,9 @@ bool have_same_part(std::string_view command, const std::vector<files::module_fi
     return same.first != nullptr;
 }
 
-std::vector<render::memory_view::file> loaded_module::views() const
+std::vector<render::shown_file> loaded_module::views() const
 {
-    std::vector<render::memory_view::file> result;
+    std::vector<render::shown_file> result;
     const auto add = [&](const std::string& name, const document& read) {
         result.push_back({name, std::string(files::kind_word(read.tree())), read.text().size()});
     };

@@ -54,7 +54,7 @@ struct loaded_module {
 
     [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
     // Includes the module text.
-    [[nodiscard]] std::vector<render::memory_view::file> views() const;
+    [[nodiscard]] std::vector<render::shown_file> views() const;
 };
 // The inputs must be those of one module.
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const input_arguments& given,

@@ -163,17 +163,19 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
     const auto texts = texts_in(log);
     const bool dumps = std::ranges::any_of(texts, [](const extraction& e) { return holds<ast::dump>(e); });
     const bool others = std::ranges::any_of(texts, [](const extraction& e) { return !is_message(e); });
+    constexpr std::size_t most_messages = 10'000; // beside other texts
     const auto messages = std::make_shared<std::vector<input_file>>();
     for (const auto& found : texts) {
         // XLA logs them with each dump, which has more information.
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
         const bool beside = others && is_message(found);
-        if (beside && !found.read.accepted()) continue;
+        if (beside && (!found.read.accepted() || messages->size() == most_messages)) continue;
         // A refused text is read again for its message.
         const auto name = beside                  ? fmt::format("{}.message", messages->size())
                           : found.read.accepted() ? as_file(names.next(found))
                                                   : fmt::format("{}.refused", result.size());
-        if (auto notice = repairs_notice(found, file); !notice.empty()) notices.push_back(std::move(notice));
+        auto notice = beside ? std::string() : repairs_notice(found, file);
+        if (!notice.empty()) notices.push_back(std::move(notice));
         auto text = std::make_shared<input_text>(
             input_text{source_text::copy_of(found.read.text()), in_log(found.lines), beside ? nullptr : messages});
         (beside ? *messages : result).push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});

@@ -189,12 +189,12 @@ private:
         return fault(std::move(message));
     }
     // The same about the object at hand, not about a member.
-    bool frame_fault(const ballast::message& what)
+    bool frame_fault(const finding_message& what)
     {
         about_frame_ = true;
         return fault(what.text());
     }
-    bool name_fault(const ballast::message& what)
+    bool name_fault(const finding_message& what)
     {
         about_frame_ = true;
         return text_fault(what.text());

@@ -23,7 +23,7 @@ void forget_recent(context& ctx)
 
 } // namespace
 
-finding context::refuse(finding_id id, message text, std::string_view where) const
+finding context::refuse(finding_id id, finding_message text, std::string_view where) const
 {
     const auto begin = offset(where.data());
     return {
@@ -35,7 +35,7 @@ finding context::refuse(const rules::violation& rule, std::string_view where) co
     return refuse(rule.id, rule.message, where);
 }
 
-finding context::refuse(const rules::violation& rule, std::string_view where, message other,
+finding context::refuse(const rules::violation& rule, std::string_view where, finding_message other,
                         std::string_view there) const
 {
     auto result = refuse(rule, where);

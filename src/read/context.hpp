@@ -224,10 +224,10 @@ public:
     [[nodiscard]] std::int64_t offset(const char* at) const { return at - text_.data(); }
 
     // A finding to be thrown about `where`, which is a part of the text. It is caught in src/read.
-    [[nodiscard]] finding refuse(finding_id id, message text, std::string_view where) const;
+    [[nodiscard]] finding refuse(finding_id id, finding_message text, std::string_view where) const;
     [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where) const;
     // The same, with a related place.
-    [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where, message other,
+    [[nodiscard]] finding refuse(const rules::violation& rule, std::string_view where, finding_message other,
                                  std::string_view there) const;
     // The finding of a second look at a part of the text, if that part breaks context rule `number`.
     [[nodiscard]] static finding refuse(finding what, std::uint8_t number);

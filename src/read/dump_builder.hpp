@@ -84,7 +84,7 @@ public:
     void close(record_is<grammar::moments_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
         begin_range(node, begin);
-        every_moment_ = every_moment::begun;
+        early_ = early_range::begun;
     }
     void close(record_is<grammar::combined_range_head>, ast::live_range& node, std::int64_t begin, std::int64_t)
     {
@@ -111,8 +111,8 @@ public:
     void close(record_is<grammar::combined_values_head>, ast::dump&, std::int64_t, std::int64_t)
     {
         dates_parameter_ = false; // the values of allocations come before
-        if (every_moment_ != every_moment::begun) return;
-        every_moment_ = every_moment::complete;
+        if (early_ != early_range::begun) return;
+        early_ = early_range::complete;
         const auto range = finished_range();
         if (rows_.are_all()) dump_.every_moment = ctx_.memory.make(range);
     }
@@ -131,6 +131,7 @@ public:
     // --- parts of a text, and texts that contain records of a dump ---------------------------------------------------
 
     [[nodiscard]] kept_rows& rows() { return rows_; }
+    [[nodiscard]] const kept_rows& rows() const { return rows_; }
     [[nodiscard]] ast::list<ast::allocation> take_allocations()
     {
         close_allocation();
@@ -204,7 +205,7 @@ private:
     // How much of the current live range was read.
     enum class range_part : std::uint8_t { none, sequence, peak, stack_trace };
     // The live range of D7, which precedes the used values.
-    enum class every_moment : std::uint8_t { none, begun, complete };
+    enum class early_range : std::uint8_t { none, begun, complete };
 
     void close_allocation()
     {
@@ -225,11 +226,8 @@ private:
         if (reached_ != range_part::none) reached_ = which; // not if its head had an error
         range_end_ = end;
     }
-    // True if the current range is not that of D7.
-    [[nodiscard]] bool has_last_range() const
-    {
-        return reached_ != range_part::none && every_moment_ != every_moment::begun;
-    }
+    // True if there is a current live range, and it is not that of D7.
+    [[nodiscard]] bool has_last_range() const { return reached_ != range_part::none && early_ != early_range::begun; }
     ast::live_range finished_range()
     {
         auto result = range_;
@@ -293,7 +291,7 @@ private:
         if (!dump_.total) ctx_.see(feature::no_total, text_.data());
         if (has_last_range() || live_range_optional) return;
         if (const auto rule = values_.end()) throw ctx_.refuse(*rule, {end, 0});
-        if (every_moment_ != every_moment::complete) ctx_.see(feature::no_live_range, end);
+        if (early_ != early_range::complete) ctx_.see(feature::no_live_range, end);
     }
 
     // For a part of a parameter, the header has the shape of the whole parameter until D18, and that of the part since
@@ -301,11 +299,11 @@ private:
     void date_parameter_shape(const ast::allocation& node, const ast::value_line& first)
     {
         if (!node.parameter || !node.parameter->shape || node.parameter->index.empty()) return;
-        const ast::shape& said = *node.parameter->shape;
+        const ast::shape& printed = *node.parameter->shape;
         const ast::shape& value = first.shape;
-        const ast::shape* const part = ast::subshape(said, node.parameter->index);
+        const ast::shape* const part = ast::subshape(printed, node.parameter->index);
         const char* const at = text_.data() + node.at.offset;
-        if (ast::same_without_layout(said, value)) {
+        if (ast::same_without_layout(printed, value)) {
             if (!part) ctx_.see(feature::parameter_subshape, at);
         } else if (part && ast::same_without_layout(*part, value)) {
             ctx_.see(feature::whole_parameter_shape, at);
@@ -322,7 +320,7 @@ private:
     bool range_has_gap_ = false;
     ast::peak peak_;
     ast::stack_trace stack_trace_;
-    every_moment every_moment_ = every_moment::none;
+    early_range early_ = early_range::none;
     rules::value_count values_;
     bool values_have_gap_ = false;
     bool dates_parameter_ = false; // the next value is the first one of an allocation, whose parameter it may date

@@ -70,7 +70,7 @@ std::size_t first_dump_in(std::string_view text)
 
 finding tell_beginning(std::string_view text)
 {
-    const auto tell = [](finding_id id, message what, std::size_t length = 0) {
+    const auto tell = [](finding_id id, finding_message what, std::size_t length = 0) {
         return finding{.id = id, .end = static_cast<std::int64_t>(length), .message = std::move(what)};
     };
     if (text.empty()) return tell(finding_id::empty_input, say("the text is empty"));
@@ -93,7 +93,7 @@ finding explain(const fault& found, std::string_view text, bool whole_file)
 {
     const auto at = static_cast<std::size_t>(found.offset);
     const auto reached = static_cast<std::size_t>(found.reached);
-    const auto tell = [](finding_id id, std::size_t begin, std::size_t length, message what) {
+    const auto tell = [](finding_id id, std::size_t begin, std::size_t length, finding_message what) {
         return finding{.id = id,
                        .begin = static_cast<std::int64_t>(begin),
                        .end = static_cast<std::int64_t>(begin + length),

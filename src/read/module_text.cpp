@@ -265,9 +265,9 @@ private:
         }
     }
     // Messages show text as in the file.
-    static void without_marks(message& said)
+    static void without_marks(finding_message& text)
     {
-        for (auto& argument : said.arguments)
+        for (auto& argument : text.arguments)
             for (std::size_t at = 0; (at = argument.find("`%", at)) != std::string::npos; ++at)
                 if (at + 2 < argument.size() && begins_name(argument[at + 2])) argument.erase(at + 1, 1);
     }

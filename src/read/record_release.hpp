@@ -78,7 +78,7 @@ private:
 
     context& ctx_;
     const source_text& text_;
-    batch_queue* queue_;   // null after a fault
+    batch_queue* queue_;   // null if records are not, or no longer, passed on
     batch_writer batch_;   // the next batch
     std::int64_t settled_; // bytes of text between two calls of `settle`
     std::int64_t settle_at_ = 0;

@@ -33,7 +33,11 @@ public:
     }
 
     // The table of a text without faults.
-    ast::buffer_info finish_table() { return {rows_.take(0, ctx_.memory)}; }
+    ast::buffer_info finish_table()
+    {
+        table_.rows = rows_.take(0, ctx_.memory);
+        return table_;
+    }
     [[nodiscard]] const ast::memory_message& message() const { return message_; }
 
 private:

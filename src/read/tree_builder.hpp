@@ -12,10 +12,8 @@
 #include "read/tpu_report_builder.hpp"
 #include "read/usage_report_builder.hpp"
 
-#include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <vector>
+#include <optional>
 
 namespace ballast::read {
 
@@ -50,7 +48,7 @@ public:
     template <typename Rule, typename Node>
     void close(record_is<Rule> rule, Node& node, std::int64_t begin, std::int64_t end)
     {
-        become(begun_by(rule));
+        if constexpr (constexpr auto which = begun_by(record_is<Rule>{}); which.has_value()) become(*which);
         builder_of<Rule>().close(rule, node, begin, end);
         release_.close(rule, node);
     }
@@ -103,7 +101,7 @@ public:
     }
 
     // Only dumps can lack their rows.
-    [[nodiscard]] bool has_tree() { return kind_ != kind::dump || dump_.rows().are_all(); }
+    [[nodiscard]] bool has_tree() const { return kind_ != kind::dump || dump_.rows().are_all(); }
 
     // Passes on the last records of a text without fault. Returns false if it is not a dump.
     bool pass_rest() { return release_.finish(); }
@@ -130,7 +128,7 @@ public:
     }
 
 private:
-    // What the text is, as its first record shows.
+    // What the text is: a dump, until the head of another kind was read.
     enum class kind : std::uint8_t {
         dump,
         usage_report,
@@ -142,24 +140,27 @@ private:
         buffer_info,
         message,
     };
-    static constexpr kind begun_by(record_is<grammar::program_usage_head>) { return kind::usage_report; }
-    static constexpr kind begun_by(record_is<grammar::space_head>) { return kind::usage_report; }
-    static constexpr kind begun_by(record_is<grammar::oom_head>) { return kind::oom_report; }
-    static constexpr kind begun_by(record_is<grammar::module_head>) { return kind::module_text; }
-    static constexpr kind begun_by(record_is<grammar::tpu_report>) { return kind::tpu_report; }
-    static constexpr kind begun_by(record_is<grammar::tpu_usage>) { return kind::tpu_usage; }
-    static constexpr kind begun_by(record_is<grammar::allocation_statistics>) { return kind::statistics; }
-    static constexpr kind begun_by(record_is<grammar::info_head>) { return kind::buffer_info; }
-    static constexpr kind begun_by(record_is<grammar::memory_message>) { return kind::message; }
-    template <typename Rule>
-    static constexpr kind begun_by(record_is<Rule>)
+    static constexpr std::optional<kind> begun_by(record_is<grammar::program_usage_head>) { return kind::usage_report; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::space_head>) { return kind::usage_report; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::oom_head>) { return kind::oom_report; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::module_head>) { return kind::module_text; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::tpu_report>) { return kind::tpu_report; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::tpu_usage>) { return kind::tpu_usage; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::allocation_statistics>)
     {
-        return kind::dump;
+        return kind::statistics;
+    }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::info_head>) { return kind::buffer_info; }
+    static constexpr std::optional<kind> begun_by(record_is<grammar::memory_message>) { return kind::message; }
+    template <typename Rule>
+    static constexpr std::optional<kind> begun_by(record_is<Rule>)
+    {
+        return std::nullopt;
     }
 
     void become(kind which)
     {
-        if (which == kind::dump || kind_ != kind::dump) return; // a report contains statistics
+        if (kind_ != kind::dump) return; // a report contains statistics
         kind_ = which;
         // Texts other than dumps keep their rows, because rules need them. Their heads come first, so no row is lost.
         dump_.rows().keep_all();

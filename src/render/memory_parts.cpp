@@ -64,7 +64,7 @@ void put_fit(json_writer& out, const memory_fit& fit)
     });
 }
 
-void put_files(json_writer& out, const std::vector<memory_view::file>& files)
+void put_files(json_writer& out, const std::vector<shown_file>& files)
 {
     out.array("files", [&] {
         for (const auto& f : files)

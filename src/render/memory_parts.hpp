@@ -18,7 +18,7 @@ void put_optional(json_writer& out, std::string_view key, const std::optional<me
 void put_limit(json_writer& out, const memory_limit& limit);                   // members of an object
 void put_left(json_writer& out, const memory_limit& limit, std::int64_t used); // likewise
 void put_fit(json_writer& out, const memory_fit& fit);
-void put_files(json_writer& out, const std::vector<memory_view::file>& files);
+void put_files(json_writer& out, const std::vector<shown_file>& files);
 // Members of an object.
 void put_numbers(json_writer& out, const space_memory& space);
 // Objects.

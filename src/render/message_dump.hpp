@@ -15,7 +15,7 @@
 namespace ballast::inline v0::render {
 
 struct dump_of_message {
-    std::vector<memory_view::file> files;
+    std::vector<shown_file> files;
     std::string module;
     std::int64_t steps = 0; // length of the schedule
     std::vector<tpu_match> matches;

@@ -175,8 +175,8 @@ private:
         facts_.program = program;
         std::string where = x.host ? "host memory of the GPU" : "the GPU";
         if (x.allocator) where = fmt::format("{} of device {}", x.allocator->name, x.allocator->device);
-        verdict("an allocation of {}{} failed in {}; the message does not say how much is free", text_of(bytes),
-                program.empty() ? std::string() : fmt::format(" for {}", program), where);
+        verdict("an allocation of {}{} failed in {}{}", text_of(bytes),
+                program.empty() ? std::string() : fmt::format(" for {}", program), where, unknown_rest);
         if (x.host)
             advise("Host memory is limited by XLA_PJRT_GPU_HOST_MEMORY_LIMIT_GB, 64 by default");
         else
@@ -188,8 +188,7 @@ private:
     void read(const ast::request_failure& x, const ast::status&)
     {
         size("needed", x.bytes);
-        verdict("an allocation of {} failed on device {}; the message does not say how much is free", text_of(x.bytes),
-                x.device);
+        verdict("an allocation of {} failed on device {}{}", text_of(x.bytes), x.device, unknown_rest);
         advise_dump("gpu_");
     }
 

@@ -59,21 +59,25 @@ message_view view_of(const files::input_file& file, const document& text)
 std::string times(std::size_t count) { return count == 1 ? std::string() : fmt::format(" ({} times)", count); }
 
 // `step.log:12: GPU: an allocation of 7.31 GiB failed (2 times)`
+std::string failure_line(const counted_message& m)
+{
+    // The remark that the message lacks a size is not needed beside other texts.
+    const std::string_view verdict = m.first->facts.verdict;
+    return fmt::format("{}: {}: {}{}", place_of(*m.first), spelling(m.first->facts.source),
+                       verdict.substr(0, verdict.find(unknown_rest)), times(m.count));
+}
+
 std::vector<std::string> failure_lines(const std::vector<message_view>& views)
 {
     constexpr std::size_t most = 5;
+    auto failures = different(views);
+    std::erase_if(failures, [](const counted_message& m) { return !m.first->facts.failure; });
+    // A line says how many are left out, but not for one.
+    const auto shown = failures.size() == most + 1 ? failures.size() : std::min(failures.size(), most);
     std::vector<std::string> result;
-    std::size_t more = 0;
-    for (const auto& [view, count] : different(views)) {
-        if (!view->facts.failure) break; // failures come first
-        if (result.size() == most)
-            ++more;
-        else
-            // The report says what the message, in a second clause, does not.
-            result.push_back(fmt::format("{}: {}: {}{}", place_of(*view), spelling(view->facts.source),
-                                         view->facts.verdict.substr(0, view->facts.verdict.find(';')), times(count)));
-    }
-    if (more != 0) result.push_back(fmt::format("{} more failures; --format json has them all", more));
+    for (std::size_t i = 0; i < shown; ++i) result.push_back(failure_line(failures[i]));
+    if (shown != failures.size())
+        result.push_back(fmt::format("{} more failures; --format json has them all", failures.size() - shown));
     return result;
 }
 
@@ -162,7 +166,7 @@ std::string messages_json(const std::vector<message_view>& views, const dump_of_
         out.member("tool", "ballast");
         out.member("version", BALLAST_VERSION);
         out.member("schema", 2);
-        std::vector<memory_view::file> files;
+        std::vector<shown_file> files;
         for (const auto& view : views)
             if (files.empty() || files.back().name != view.file.name) files.push_back(view.file);
         put_files(out, files);

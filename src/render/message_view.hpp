@@ -16,8 +16,7 @@ namespace ballast::inline v0::render {
 std::vector<message_view> messages_in(const std::vector<files::input_file>& inputs, const files::options& given,
                                       std::vector<std::string>& refused);
 
-// The messages in the logs that have these inputs, if they are texts with buffers. Those that cannot be read are left
-// out.
+// The messages about memory in the logs that these inputs are from.
 std::vector<message_view> messages_beside(const std::vector<files::input_file>& inputs, const files::options& given);
 
 // Each ends with a line feed. Messages with the same verdict are printed once.
@@ -25,9 +24,9 @@ std::string messages_text(const std::vector<message_view>& views, std::size_t co
 // `dump` is null if there is none.
 std::string messages_json(const std::vector<message_view>& views, const dump_of_message* dump);
 std::string messages_markdown(const std::vector<message_view>& views);
-// A member of an object.
+// Writes the member `messages` of an object.
 void put_messages(json_writer& out, const std::vector<message_view>& views);
-// Failures, one line each, as the start of the output about a module; empty if there is none.
+// Failures, one line each, as the start of the output about other texts of their log; empty if there are none.
 std::string failures_text(const std::vector<message_view>& views, std::size_t columns);
 std::string failures_markdown(const std::vector<message_view>& views);
 

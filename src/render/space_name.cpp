@@ -35,17 +35,17 @@ constexpr std::array gpu_spaces{
     named_space{5, "host memory"},   named_space{7, "collectives"},
 };
 
-std::span<const named_space> names_of(const memory_analysis& memory, std::span<const memory_view::file> files)
+std::span<const named_space> names_of(const memory_analysis& memory, std::span<const shown_file> files)
 {
     if (memory.tiled_layouts) return tpu_spaces;
     const bool gpu = std::ranges::any_of(
-        files, [](const memory_view::file& f) { return f.name.find("gpu_after_optimizations") != std::string::npos; });
+        files, [](const shown_file& f) { return f.name.find("gpu_after_optimizations") != std::string::npos; });
     return gpu ? std::span<const named_space>(gpu_spaces) : std::span<const named_space>();
 }
 
 } // namespace
 
-std::string space_name(const memory_analysis& memory, std::span<const memory_view::file> files, std::int64_t space)
+std::string space_name(const memory_analysis& memory, std::span<const shown_file> files, std::int64_t space)
 {
     const auto names = names_of(memory, files);
     const auto found = std::ranges::find(names, space, &named_space::number);

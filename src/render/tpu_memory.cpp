@@ -4,6 +4,7 @@
 #include "base/shown.hpp"
 #include "render/json.hpp"
 #include "render/memory_parts.hpp"
+#include "render/message_view.hpp"
 #include "render/size_text.hpp"
 
 #include <fmt/format.h>
@@ -230,8 +231,8 @@ void put_memory(json_writer& json, const tpu_memory& of)
 
 } // namespace
 
-std::string tpu_memory_json(const tpu_memory& of, const std::vector<memory_view::file>& files, std::string_view era,
-                            const dump_of_message* dump)
+std::string tpu_memory_json(const tpu_memory& of, const std::vector<shown_file>& files, std::string_view era,
+                            const std::vector<message_view>& messages, const dump_of_message* dump)
 {
     json_writer json;
     json.object([&] {
@@ -240,6 +241,7 @@ std::string tpu_memory_json(const tpu_memory& of, const std::vector<memory_view:
         json.member("schema", 2);
         put_files(json, files);
         json.member("era", era);
+        if (!messages.empty()) put_messages(json, messages);
         put_memory(json, of);
         if (dump) put_dump(json, *dump);
     });

@@ -23,8 +23,8 @@ namespace {
 using enum ast::attribute_kind;
 using ast::opcode_kind;
 
-violation value(message text) { return {finding_id::attribute_value, std::move(text)}; }
-violation at_default(message text) { return {finding_id::default_value, std::move(text)}; }
+violation value(finding_message text) { return {finding_id::attribute_value, std::move(text)}; }
+violation at_default(finding_message text) { return {finding_id::default_value, std::move(text)}; }
 
 bool all_are(const ast::list<std::int64_t>& values, std::int64_t value)
 {
@@ -135,7 +135,7 @@ std::optional<std::size_t> spatial_dimensions(std::string_view side, char first,
 
 verdict check_labels(const ast::dimension_labels& labels)
 {
-    const auto wrong = [](message text) { return value(std::move(text)); };
+    const auto wrong = [](finding_message text) { return value(std::move(text)); };
     const auto kernel = labels.text.find('_');
     const auto output = labels.text.find("->", kernel == std::string_view::npos ? 0 : kernel);
     if (kernel == std::string_view::npos || output == std::string_view::npos)
@@ -322,9 +322,9 @@ verdict check_frontend(const ast::frontend_attributes& attributes)
         const auto before = attributes.entries[i - 1].key;
         const auto key = attributes.entries[i].key;
         if (key > before) continue;
-        auto said = key == before ? say("frontend attribute {} appears twice", shown(key))
-                                  : say("frontend attribute {} after {}, XLA sorts them", shown(key), shown(before));
-        return violation{finding_id::frontend_order, std::move(said), i, key};
+        auto message = key == before ? say("frontend attribute {} appears twice", shown(key))
+                                     : say("frontend attribute {} after {}, XLA sorts them", shown(key), shown(before));
+        return violation{finding_id::frontend_order, std::move(message), i, key};
     }
     return {};
 }
@@ -440,7 +440,7 @@ order_verdict check_order(const ast::instruction& node)
         return result;
     }
     const auto key = keys(*misplaced);
-    const auto refuse = [&](message text, std::size_t before) {
+    const auto refuse = [&](finding_message text, std::size_t before) {
         result.found = violation{finding_id::attribute_order, std::move(text), *misplaced};
         result.before = before;
         return result;
@@ -483,7 +483,7 @@ absences check_present(const ast::instruction& node)
         });
     }
     if (!repeats) return result;
-    const auto missing = [&](message text) {
+    const auto missing = [&](finding_message text) {
         result.found = violation{finding_id::missing_attribute, std::move(text)};
         return result;
     };

@@ -109,7 +109,10 @@ private:
 
     // --- violations; the wrong attribute is the one that was looked up last ------------------------------------------
 
-    [[nodiscard]] violation wrong(message text) const { return {finding_id::attribute_shape, std::move(text), part_}; }
+    [[nodiscard]] violation wrong(finding_message text) const
+    {
+        return {finding_id::attribute_shape, std::move(text), part_};
+    }
     [[nodiscard]] verdict counts(ast::attribute_kind key, std::size_t count, known_array of) const
     {
         if (!of || of.rank() == count) return {};

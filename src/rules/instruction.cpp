@@ -41,9 +41,9 @@ verdict check_operand_shapes(const ast::list<ast::operand>& operands)
         if (!first) {
             first = &operand;
         } else if (static_cast<bool>(operand.detail->shape) != static_cast<bool>(first->detail->shape)) {
-            auto said = operand.detail->shape ? say("operand with a shape, the operands before it have none")
-                                              : say("operand without a shape, the operands before it have shapes");
-            return violation{finding_id::operand_shapes, std::move(said), i};
+            auto message = operand.detail->shape ? say("operand with a shape, the operands before it have none")
+                                                 : say("operand without a shape, the operands before it have shapes");
+            return violation{finding_id::operand_shapes, std::move(message), i};
         }
     }
     return {};

@@ -62,10 +62,10 @@ verdict check_float(ast::float_text number, ast::element_kind kind, std::size_t 
         if (old_digits) *old_digits = true;
         return {};
     }
-    auto said = kind == ast::element_kind::unknown
-                    ? say("{} is not how XLA prints a number", shown(number.text))
-                    : say("{} is not how XLA prints a number of {}", shown(number.text), spelling(kind));
-    return violation{finding_id::literal_element, std::move(said), part, number.text};
+    auto message = kind == ast::element_kind::unknown
+                       ? say("{} is not how XLA prints a number", shown(number.text))
+                       : say("{} is not how XLA prints a number of {}", shown(number.text), spelling(kind));
+    return violation{finding_id::literal_element, std::move(message), part, number.text};
 }
 
 template <typename Element>
@@ -83,7 +83,7 @@ ast::element_kind part_of(ast::element_kind kind)
     return kind == c64 ? f32 : kind == c128 ? f64 : unknown;
 }
 
-violation not_of_its_shape(message text) { return {finding_id::literal_shape, std::move(text)}; }
+violation not_of_its_shape(finding_message text) { return {finding_id::literal_shape, std::move(text)}; }
 
 } // namespace
 

@@ -62,7 +62,7 @@ verdict check_numbers(const ast::list<T>& entries)
     return {};
 }
 
-verdict malformed(message text) { return violation{finding_id::module_text, std::move(text)}; }
+verdict malformed(finding_message text) { return violation{finding_id::module_text, std::move(text)}; }
 
 // True if the text has no bytes that no text can have.
 bool is_text(std::string_view text)

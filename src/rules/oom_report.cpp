@@ -6,7 +6,7 @@ namespace ballast::rules {
 
 verdict check_buffers(const ast::oom_report& report)
 {
-    const auto malformed = [](message text) { return violation{finding_id::oom_report, std::move(text)}; };
+    const auto malformed = [](finding_message text) { return violation{finding_id::oom_report, std::move(text)}; };
     const auto* const buffers = report.peak();
     if (!buffers) {
         if (report.allocations()->empty()) return malformed(say("report lists no allocations"));

@@ -6,7 +6,7 @@ namespace ballast::rules {
 
 namespace {
 
-violation at(layout_part part, finding_id id, message text)
+violation at(layout_part part, finding_id id, finding_message text)
 {
     return {id, std::move(text), static_cast<std::size_t>(part)};
 }

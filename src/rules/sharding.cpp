@@ -11,8 +11,8 @@ namespace ballast::rules {
 
 namespace {
 
-violation wrong_devices(message text) { return {finding_id::device_count, std::move(text)}; }
-violation wrong_axis(message text) { return {finding_id::mesh_axis, std::move(text)}; }
+violation wrong_devices(finding_message text) { return {finding_id::device_count, std::move(text)}; }
+violation wrong_axis(finding_message text) { return {finding_id::mesh_axis, std::move(text)}; }
 
 // Empty if it does not fit into 63 bits.
 std::optional<std::int64_t> product(const ast::list<std::int64_t>& factors)
@@ -111,7 +111,7 @@ verdict check_replicas(const ast::tiled_sharding& tiled, std::int64_t size)
 // alone and for a type that takes all devices.
 verdict check_subgroups(const ast::tiled_sharding& tiled, const ast::list<std::int64_t>& dimensions)
 {
-    const auto otherwise = [](message text) { return violation{finding_id::default_value, std::move(text)}; };
+    const auto otherwise = [](finding_message text) { return violation{finding_id::default_value, std::move(text)}; };
     const auto& groups = tiled.last_tile_dims;
     const auto count = groups.size() + (tiled.last_tile_dim_replicate ? 1 : 0);
     if (count == 0) return {};
@@ -303,7 +303,7 @@ verdict check_named(const ast::named_sharding& sharding)
 verdict check_order(const ast::iota_order& order)
 {
     const auto dimensions = order.reshape.size();
-    const auto wrong = [](message text) { return violation{finding_id::attribute_value, std::move(text)}; };
+    const auto wrong = [](finding_message text) { return violation{finding_id::attribute_value, std::move(text)}; };
     if (dimensions < 2) {
         if (order.transpose.empty()) return {};
         return wrong(say("transpose has {} dimensions, the iota has {}", order.transpose.size(), dimensions));
@@ -313,7 +313,7 @@ verdict check_order(const ast::iota_order& order)
     if (!is_permutation(order.transpose)) return wrong(say("transpose is not a permutation"));
     if (ascends_from_zero(order.transpose))
         return violation{finding_id::default_value, say("transpose changes nothing, XLA leaves it out")};
-    const auto unmerged = [](message text) { return violation{finding_id::default_value, std::move(text)}; };
+    const auto unmerged = [](finding_message text) { return violation{finding_id::default_value, std::move(text)}; };
     if (std::ranges::find(order.reshape, 1) != order.reshape.end())
         return unmerged(say("an iota with a dimension of 1, which XLA leaves out"));
     for (std::size_t i = 1; i < dimensions; ++i)

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t depth_limit = 256;
 
-violation fault(finding_id id, message text, std::size_t part, std::int64_t at)
+violation fault(finding_id id, finding_message text, std::size_t part, std::int64_t at)
 {
     return {.id = id, .message = std::move(text), .part = part, .at = at};
 }

@@ -14,7 +14,7 @@ bool is_number_of_code(std::string_view text)
 
 } // namespace
 
-std::optional<message> status_fault(const ast::status& status)
+std::optional<finding_message> status_fault(const ast::status& status)
 {
     if (status.sender && !status.word) return say("the sender of an error has no status before it");
     if (status.code && !is_number_of_code(status.code->number)) return say("the number of a code has not four digits");

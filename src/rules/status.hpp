@@ -9,6 +9,6 @@
 namespace ballast::rules {
 
 // What is wrong with a status: a part without the one that it follows, or a number without four digits.
-std::optional<message> status_fault(const ast::status& status);
+std::optional<finding_message> status_fault(const ast::status& status);
 
 } // namespace ballast::rules

@@ -8,8 +8,8 @@ namespace ballast::rules {
 
 namespace {
 
-verdict unfit(message text) { return violation{finding_id::tpu_report, std::move(text)}; }
-verdict incomplete(message text) { return violation{finding_id::tpu_incomplete, std::move(text)}; }
+verdict unfit(finding_message text) { return violation{finding_id::tpu_report, std::move(text)}; }
+verdict incomplete(finding_message text) { return violation{finding_id::tpu_incomplete, std::move(text)}; }
 
 // Compares the memory spaces of parts, which may be missing, with that of the first one.
 class same_space {

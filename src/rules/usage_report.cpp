@@ -8,7 +8,7 @@ namespace ballast::rules {
 
 namespace {
 
-verdict bad_report(message text) { return violation{finding_id::usage_report, std::move(text)}; }
+verdict bad_report(finding_message text) { return violation{finding_id::usage_report, std::move(text)}; }
 
 verdict check_head(const ast::report_allocation& head)
 {

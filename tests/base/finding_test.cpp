@@ -1,4 +1,4 @@
-// The form of findings: phrases, places, excerpts.
+// The form of findings: messages, places, excerpts.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -7,8 +7,8 @@ namespace ballast::tests {
 
 TEST(Diagnostics, MessagesTakeTheirArguments)
 {
-    EXPECT_EQ((message{"{} after {{{}}}", {"a", "b"}}.text()), "a after {b}");
-    EXPECT_EQ((message{"`invalid{{}}`", {}}.text()), "`invalid{}`");
+    EXPECT_EQ((finding_message{"{} after {{{}}}", {"a", "b"}}.text()), "a after {b}");
+    EXPECT_EQ((finding_message{"`invalid{{}}`", {}}.text()), "`invalid{}`");
 }
 
 TEST(Diagnostics, ColumnsAreCodePoints)

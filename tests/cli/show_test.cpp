@@ -159,153 +159,61 @@ TEST(Show, SaysWhatIsNotKnown)
     EXPECT_EQ(exit_of("diff --files --metric held --max-growth 1k dumps/d19_assignment.txt dumps/d18.txt"), 2);
 }
 
-TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt)
+TEST(Show, ReadsTheTextOfTheModuleWhereSourceLinesAreInIt) {}
+
+// A log in a folder of its own: failed allocations of so many KiB, then a golden text.
+struct log_of_failures {
+    temporary_folder folder{"failures"};
+    std::string path = (folder.path / "step.log").string();
+
+    log_of_failures(const std::vector<int>& sizes, const std::string& dump)
+    {
+        std::ofstream out(path);
+        for (const int size : sizes)
+            out << "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " << 1024 * size << " bytes.\n";
+        out << read_file(golden() / "dumps" / dump);
+    }
+    [[nodiscard]] std::string shown(const std::string& options = "--width 200") const
+    {
+        return output_of(joined({"show ", options, " ", path}));
+    }
+};
+
+TEST(Show, OfALogNamesEachFailureOnce)
 {
-    const temporary_folder folder("beside");
-    // A dump in one file whose metadata only has frames, and its module text.
-    const auto dump = golden_dump("d18.txt");
-    ASSERT_NE(dump.find("stack_frame_id=1"), std::string::npos);
-    const std::string base = "module_0004.jit_step.cpu_after_optimizations";
-    std::ofstream(folder.path / (base + "-buffer-assignment.txt"), std::ios::binary) << dump;
-    const auto in_folder = [&](const std::string& arguments) {
-        return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
-    };
-    const auto without = in_folder("show " + base + "-buffer-assignment.txt");
-    EXPECT_NE(without.find("Source lines are in the text of the module (NAME.txt beside the dump), which is"),
+    const auto many = log_of_failures({4, 1, 2, 3, 4, 5, 6, 7}, "statistics.txt").shown();
+    EXPECT_NE(many.find("step.log:1: GPU: an allocation of 4.0 KiB failed in the GPU (2 times)\n"), std::string::npos)
+        << many;
+    EXPECT_NE(many.find(" 5.0 KiB failed in the GPU\n2 more failures; --format json has them all\n\n"),
               std::string::npos)
-        << without;
-    fs::copy_file(golden() / "modules" / (base + ".txt"), folder.path / (base + ".txt"));
-    const auto with = in_folder("show " + base + "-buffer-assignment.txt");
-    EXPECT_EQ(with.find("Source lines are in"), std::string::npos) << with;
-    EXPECT_NE(with.find(" source\n"), std::string::npos) << with;
-    EXPECT_NE(in_folder("export --to csv " + base + "-buffer-assignment.txt").find(".py:"), std::string::npos);
+        << many;
+    // A line that says "1 more" would take as much space as the failure.
+    const auto six = log_of_failures({1, 2, 3, 4, 5, 6}, "statistics.txt").shown();
+    EXPECT_NE(six.find(" 6.0 KiB failed in the GPU\n\n"), std::string::npos) << six;
+    EXPECT_EQ(six.find(" more "), std::string::npos) << six;
 }
 
-TEST(Show, TakesNumbersAtTheirLimits)
+TEST(Show, OfALogSaysWhatFailedBesideAReportOfATpu)
 {
-    const temporary_folder folder("limits");
-    std::ofstream(folder.path / "limit.txt", std::ios::binary)
-        << "BufferAssignment:\n"
-           "allocation 0: size 8, preallocated-temp:\n"
-           " value: <0 a @0> (size=4,offset=0): f32[]\n"
-           " value: <1 b @0> (size=4,offset=9223372036854775807): f32[]\n"
-           "\nTotal bytes used: 8 (8B)\n"
-           "\nUsed values:\n"
-           "<0 a @0>\n positions:\n  a\n uses:\n from instruction: %a = f32[] custom-call(), custom_call_target=\"t\"\n"
-           "<1 b @0>\n positions:\n  b\n uses:\n from instruction: %b = f32[] custom-call(), custom_call_target=\"t\"\n"
-           "\n\nHloLiveRange (max 2):\n  InstructionSequence:\n    0:a\n    1:b\n  BufferLiveRange:\n"
-           "    a{}:0-9223372036854775807\n    b{}:0-1\n  Live ranges at 1 (peak):\n    a: 4 bytes\n    b: 4 bytes\n";
-    const auto in_folder = [&](const std::string& arguments) {
-        return run(arguments, joined({"cd ", folder.quoted(), " &&"}));
-    };
-    const auto said = in_folder("show limit.txt");
-    EXPECT_NE(said.find("peak: 4 B at step 0 of 2 (4 B of it temporary)\n"), std::string::npos) << said;
-    const auto trace = in_folder("export --to trace limit.txt");
-    EXPECT_NE(trace.find("\"ts\":0,\"dur\":2,"), std::string::npos) << trace;
-    EXPECT_EQ(trace.find("\"dur\":-"), std::string::npos) << trace;
-    EXPECT_NE(in_folder("show --why b limit.txt").find("--- exit 0"), std::string::npos);
-    EXPECT_NE(in_folder("summary limit.txt").find("--- exit 0"), std::string::npos);
-}
-
-// In pull requests GitHub makes links of names and numbers, and notifies the users it recognises.
-TEST(Show, MarkdownHasTheTextOfTheDumpAndNothingElse)
-{
-    for (const auto& [text, markdown] : std::vector<std::pair<std::string_view, std::string_view>>{
-             {"a@b|c", R"(a@<!-- -->b\|c)"},
-             {"@octocat", "@<!-- -->octocat"},
-             {"#1 gh-2 GH-x o/r#3", "#<!-- -->1 gh-<!-- -->2 GH-x o/r#<!-- -->3"},
-             {"https://x.y www.x.y WWW.x", "https:<!-- -->//x.y www.<!-- -->x.y WWW.<!-- -->x"},
-             {"&lt;b&gt;&#64;", "&amp;lt;b&amp;gt;&amp;#<!-- -->64;"},
-             {"<b>[x](y)*_`~$\\", R"(\<b\>\[x\](y)\*\_\`\~\$\\)"},
-             {"a\nb\xe2\x80\xae", R"(a\\x0ab\\xe2\\x80\\xae)"},
-             {"jit(f)/add", "jit(f)/add"}})
-        EXPECT_EQ(render::markdown_text(text), markdown);
-}
-
-TEST(Show, HoldsABudget)
-{
-    EXPECT_EQ(exit_of("show --max 18440 " + module_3), 0);
-    EXPECT_EQ(exit_of("show --max 18439 " + module_3), 1);
-    EXPECT_EQ(exit_of("show --max 512 --space 6 " + module_3), 0);
-    EXPECT_EQ(exit_of("show --max '18 KiB' " + module_3), 1);
-    EXPECT_EQ(exit_of("show --max 19KB " + module_3), 0) << "units are powers of 1024";
-    // The exit code 1 only means that the limit is exceeded.
-    EXPECT_EQ(exit_of("show --max 1T inputs/bad_empty.txt"), 2);
-    EXPECT_EQ(exit_of("show inputs/bad_empty.txt"), 1);
-    EXPECT_EQ(exit_of("summary --max 1T modules inputs/bad_empty.txt"), 2);
-    EXPECT_EQ(exit_of("diff --max-growth 1T inputs/bad_empty.txt dumps/d17.txt"), 2);
-    const auto said = run("show --max 1k " + module_3);
-    EXPECT_NE(
-        said.find("ballast show: over the limit: 18.0 KiB (18440 bytes) allocated in space 0, 1.0 KiB (1024 bytes) are "
-                  "allowed; largest: 16.0 KiB constant c64[16,64] "),
-        std::string::npos)
-        << said;
-}
-
-// A large file has no tree in the command: its records are read again.
-TEST(Show, OfALargeFileSaysWhatItsTreeSays)
-{
-    const auto folder = fs::temp_directory_path() / ("ballast_large_" + std::to_string(::getpid()));
-    fs::create_directory(folder);
-    const auto path = folder / "module_0001.large-buffer-assignment.txt";
-    const auto text = output_of("generate --seed 5 --size 1500K --era D18");
-    ASSERT_GT(text.size(), std::size_t{1} << 20);
-    std::ofstream(path) << text;
-    const auto read = accepted(text);
-    const document* const files = &read;
-    const auto memory = memory_of({&files, 1});
-    ASSERT_TRUE(memory);
-    for (const auto* jobs : {"1", "2"}) {
-        SCOPED_TRACE(jobs);
-        const auto& space = memory->spaces.front();
-        auto said = parsed_json(output_of(joined({"show --format json -j ", jobs, " ", path.string()})));
-        EXPECT_EQ(said["spaces/0/total"], std::to_string(space.total));
-        EXPECT_EQ(said["spaces/0/temporary_peak/step"], std::to_string(space.temporary_peak->step));
-        EXPECT_EQ(said["fingerprint"], memory->fingerprint);
-        auto row = parsed_json(output_of(joined({"summary --format json -j ", jobs, " ", folder.string()})));
-        EXPECT_EQ(row["rows/0/total"], std::to_string(space.total));
-        const auto groups = groups_of(*memory, grouping::alike);
-        ASSERT_FALSE(groups.empty());
-        EXPECT_EQ(row["rows/0/largest_bytes"], std::to_string(groups.front().bytes));
+    const log_of_failures log({4}, "tpu_hbm.txt");
+    for (const auto* format : {"--format text", "--format markdown"}) {
+        const auto said = log.shown(format);
+        EXPECT_LT(said.find("step.log:1: GPU: an allocation of 4.0 KiB failed"), 100U) << said;
     }
-    const auto story = output_of(joined({"show --why 3 ", path.string()}));
-    EXPECT_EQ(story, output_of("show --why 3 - <'" + path.string() + "'"));
-    EXPECT_NE(story.find("value 3"), std::string::npos) << story;
-    fs::remove_all(folder);
+    auto json = parsed_json(log.shown("--format json"));
+    EXPECT_EQ(json["messages/0/sizes/needed"], "4096");
+    EXPECT_TRUE(json.contains("tpu/verdict"));
 }
 
-TEST(Show, OfAMessageRefusesWhatNeedsADump)
+// The message is not an input, so nothing is said about it.
+TEST(Show, OfALogIsSilentAboutTheRepairOfAMessageBesideAReport)
 {
-    for (const auto* option : {"--why add.3", "--space 0", "--step 3"}) {
-        const auto said = run(joined({"show dumps/message_cpu.txt ", option}));
-        EXPECT_NE(said.find("--- exit 2\n"), std::string::npos) << said;
-        EXPECT_NE(said.find("needs a dump, this is memory-message"), std::string::npos) << said;
-    }
-    EXPECT_EQ(exit_of("show dumps/tpu_hbm.txt --step 3"), 2);
-}
-
-// A report has the buffers, and the messages beside it in the log say what failed.
-TEST(Show, OfALogSaysWhatFailedBesideItsReport)
-{
-    const auto text = output_of("show train/oom.log");
-    EXPECT_EQ(text.find("train/oom.log:1: GPU: "), 0U) << text;
-    EXPECT_NE(text.find("\ntrain/oom.log:6: GPU: an allocation of 7.31 GiB failed in the GPU\n\n"), std::string::npos)
-        << text;
-    const auto markdown = output_of("show --format markdown train/oom.log");
-    EXPECT_EQ(markdown.find("- train/oom.log:1: GPU: "), 0U) << markdown;
-    auto json = parsed_json(output_of("show --format json train/oom.log"));
-    EXPECT_EQ(json["messages/1/line"], "6");
-    EXPECT_EQ(json["messages/1/verdict"].find("an allocation of 7.31 GiB failed"), 0U) << json["messages/1/verdict"];
-    EXPECT_FALSE(json.contains("messages/2/verdict"));
-    const temporary_folder folder("beside");
+    const temporary_folder folder("repaired");
     const auto log = (folder.path / "step.log").string();
-    std::string lines = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
-    for (int i = 1; i <= 7; ++i)
-        lines += "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " + std::to_string(1024 * i) + " bytes.\n";
-    std::ofstream(log) << lines << read_file(golden() / "dumps" / "statistics.txt");
-    const auto many = output_of("show --plain --width 200 " + log);
-    EXPECT_NE(many.find("failed in the GPU (2 times)\n"), std::string::npos) << many;
-    EXPECT_NE(many.find("\n2 more failures; --format json has them all\n\n"), std::string::npos) << many;
+    std::ofstream(log) << "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes\n"
+                       << read_file(golden() / "dumps" / "statistics.txt");
+    EXPECT_EQ(run("validate " + log).find("repaired"), std::string::npos);
+    EXPECT_EQ(output_of("show " + log).find(log + ":1: GPU: an allocation of 4.0 KiB failed"), 0U);
 }
 
 TEST(Show, OfAMessageHasALimit)
@@ -363,6 +271,7 @@ TEST(Show, JsonIsAsItsSchemaSays)
     for (const auto* by : {"class", "value", "source"})
         all.add("show.schema.json", output_of(joined({"show --format json --by ", by, " ", module_3})));
     all.add("show.schema.json", output_of("show --format json train/oom.log"));
+    all.add("show.schema.json", log_of_failures({4}, "tpu_hbm.txt").shown("--format json"));
     for (const auto* of : {"dumps/d17.txt", "modules/module_0004*"})
         all.add("why.schema.json", output_of(joined({"show --format json --why add.3 ", of})));
     all.add("summary.schema.json", output_of("summary --format json modules dumps/d17.txt"));

@@ -23,9 +23,9 @@ namespace {
 
 constexpr auto without_gil = nb::call_guard<nb::gil_scoped_release>();
 
-std::vector<render::memory_view::file> files_of(const read_module& module)
+std::vector<render::shown_file> files_of(const read_module& module)
 {
-    std::vector<render::memory_view::file> result;
+    std::vector<render::shown_file> result;
     for (const auto& file : module.files())
         result.push_back(
             {file.file->shown, std::string(files::kind_word(file.result.value->tree())), file.result.text().size()});
@@ -45,6 +45,7 @@ struct memory_object {
         made.name = of->name();
         made.era = files::era_of(of->files()).all.possible;
         made.memory = memory;
+        made.messages = render::messages_beside(of->inputs(), {});
         made.step = step;
         return made;
     }

@@ -33,6 +33,13 @@ def test_show_prints_what_the_command_prints(train: Path) -> None:
     assert ballast.show(train / "before").text().rstrip().startswith(told.rstrip())
 
 
+def test_show_has_the_failures_of_a_log(train: Path) -> None:
+    told = json.loads(command("show", train / "oom.log", "--format", "json"))
+    memory = ballast.show(train / "oom.log")
+    assert memory.as_dict()["messages"] == told["messages"]
+    assert ": GPU: an allocation of 7.31 GiB failed" in memory.text()
+
+
 def test_show_takes_a_step(train: Path) -> None:
     module = ballast.read_module(train / "before")
     first, peak = ballast.show(module, step=0), ballast.show(module, step=59)

@@ -268,11 +268,15 @@ void show_tpu(const tpu_memory& memory, const loaded_module& message, session* d
         if (!dump) return;
         dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
     }
-    to.put(as == form::json
-               ? render::tpu_memory_json(memory, message.views(), files::era_word(*message.documents.front()),
-                                         dump ? &dump->said : nullptr)
-           : as == form::markdown ? render::tpu_memory_markdown(memory, message.name(), top)
-                                  : render::tpu_memory_text(memory, message.name(), top, columns_of(asked)));
+    const auto beside = render::messages_beside(message.inputs, options_of(asked));
+    if (as == form::json)
+        to.put(render::tpu_memory_json(memory, message.views(), files::era_word(*message.documents.front()), beside,
+                                       dump ? &dump->said : nullptr));
+    else if (as == form::markdown)
+        to.put(render::failures_markdown(beside) + render::tpu_memory_markdown(memory, message.name(), top));
+    else
+        to.put(render::failures_text(beside, columns_of(asked)) +
+               render::tpu_memory_text(memory, message.name(), top, columns_of(asked)));
     if (dump && as != form::json) {
         const auto matches = render::matches_text(memory, dump->said, top, columns_of(asked));
         to.put(as == form::markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);

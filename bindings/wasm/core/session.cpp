@@ -152,9 +152,9 @@ std::string loaded_module::name_in_files() const
     return known && !known->module.empty() ? std::string(known->module) : name();
 }
 
-std::vector<render::memory_view::file> loaded_module::views() const
+std::vector<render::shown_file> loaded_module::views() const
 {
-    std::vector<render::memory_view::file> result;
+    std::vector<render::shown_file> result;
     for (const auto& f : files)
         result.push_back(
             {f.file->shown, std::string(files::kind_word(f.result.value->tree())), f.result.value->text().size()});

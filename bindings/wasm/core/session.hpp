@@ -107,7 +107,7 @@ struct loaded_module {
     [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
     // In the name that XLA gives its files.
     [[nodiscard]] std::string name_in_files() const;
-    [[nodiscard]] std::vector<render::memory_view::file> views() const;
+    [[nodiscard]] std::vector<render::shown_file> views() const;
 };
 // Reads the files of one module.
 loaded_module read_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,

@@ -12,5 +12,6 @@ export interface Message {
 }
 export interface Shown {
   messages?: Message[];
+  spaces?: unknown[];
   tpu?: {verdict: string};
 }

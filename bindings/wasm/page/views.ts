@@ -11,7 +11,7 @@ import type {SummaryRow} from './answers';
 
 const LIMITS = ['8GiB', '16GiB', '24GiB', '32GiB', '40GiB', '48GiB', '80GiB', '96GiB', '141GiB', '192GiB'];
 
-const MOST_MESSAGES = 20;
+const MOST_MESSAGES = 20; // beside a report
 
 const whyOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault));
 const field = (text: string, control: HTMLElement): HTMLElement => make('label.field', make('span', text), control);
@@ -132,9 +132,9 @@ function moduleField(app: App): HTMLElement | false {
   return field('module', select);
 }
 
-// What `show` says of texts without a report.
+// What `show` says of texts without a report. Texts with buffers can have messages beside them.
 function toldView(shown: Shown | null, text: string): Part[] {
-  const messages = shown?.messages ?? [];
+  const messages = shown?.spaces || shown?.tpu ? [] : shown?.messages ?? [];
   return messages.length ? messages.map(messageView) : [text && make('pre.losses', foreign(onPage(text)))];
 }
 
@@ -145,7 +145,8 @@ async function shownOf(app: App, module: Module): Promise<Shown | null> {
 
 // Those with the same words once, failures first.
 function different(messages: Message[]): Message[] {
-  const once = messages.filter((one, i) => messages.findIndex(other => other.verdict === one.verdict) === i);
+  const seen = new Set<string>();
+  const once = messages.filter(({verdict}) => !seen.has(verdict) && seen.add(verdict));
   return [...once.filter(one => one.failure), ...once.filter(one => !one.failure)].slice(0, MOST_MESSAGES);
 }
 
@@ -174,14 +175,7 @@ export function reportView(app: App): HTMLElement {
     return make('section', {'aria-labelledby': 'report-title'}, make('h2', {id: 'report-title'}, 'Report'),
       app.shown || app.shownText ? toldView(app.shown, app.shownText) : make('p', 'Nothing here has buffers or says how much memory is needed.'));
   }
-  // Of a log: what it says besides.
   const beside = make('div.beside');
-  if (module.paths[0]?.startsWith(`${module.path}/`)) {
-    shownOf(app, module).then(shown => grow(beside, different(shown?.messages ?? []).map(message => {
-      const full = messageView(message);
-      return make('details', make('summary', full.querySelector('h3')!), full);
-    })), () => undefined);
-  }
   const {element, show} = frame(app, `report of ${module.name || module.path}`);
   const whole = make('section.whole', {'aria-label': 'report'},
     make('div.tools', moduleField(app), limitField(app), make('div', {'aria-live': 'polite'}, fitView(app, module))), beside, element);
@@ -193,6 +187,13 @@ export function reportView(app: App): HTMLElement {
     element.remove();
     grow(whole, told);
   }).catch(fault => element.replaceWith(failed(fault)));
+  // Of a log: what it says besides. The report comes first.
+  if (module.paths[0]?.startsWith(`${module.path}/`)) {
+    shownOf(app, module).then(shown => grow(beside, different(shown?.messages ?? []).map(message => {
+      const full = messageView(message);
+      return make('details', make('summary', full.querySelector('h3')!), full);
+    })), () => undefined);
+  }
   return whole;
 }
 

@@ -51,7 +51,6 @@ let session: Session;
 const texts = new Map<string, {blob: Blob; folder: boolean; twin?: boolean}>(); // decompressed
 const twins: string[] = []; // notices about texts that are there already, with another compression
 
-
 let told = 0;
 function tell(what: string, done: number, total: number): void {
   const now = performance.now();

@@ -287,11 +287,13 @@ int show_tpu(const tpu_memory& memory, const loaded_module& message, const show_
         dump = load_dump(given, memory.module_name, memory.program ? memory.program : memory.used, out);
     if (dump && dump->code) return *dump->code;
     if (dump) dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
+    const auto beside = render::messages_beside(message.inputs, given);
     if (given.tables.format == "json") {
         const auto era = files::era_word(*message.documents.front());
-        out.write(render::tpu_memory_json(memory, message.views(), era, dump ? &dump->said : nullptr));
+        out.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->said : nullptr));
     } else {
         const bool markdown = given.tables.format == "markdown";
+        out.write(markdown ? render::failures_markdown(beside) : render::failures_text(beside, columns));
         out.write(markdown ? render::tpu_memory_markdown(memory, message.name(), top)
                            : render::tpu_memory_text(memory, message.name(), top, columns));
         if (dump) {

@@ -162,6 +162,7 @@ export interface ModuleMemory extends Head {
   printed_total?: number;
   thread_local: number;
   step?: number;
+  messages?: { path: string; line?: number; era: string; source: string; failure: boolean; verdict: string; sizes: Record<string, number>; advice: string[] }[];
   memory_analysis?: Record<string, number | boolean | null>;
   spaces: SpaceMemory[];
   holders: Holder[];
