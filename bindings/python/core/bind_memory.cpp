@@ -6,6 +6,7 @@
 #include "python_text.hpp"
 #include "read_module.hpp"
 #include "record.hpp"
+#include "render/message_view.hpp"
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -126,9 +126,10 @@ std::vector<files::input_file> read_module::inputs_in_memory() const
 {
     auto result = inputs_;
     for (std::size_t i = 0; i < result.size(); ++i) {
-        auto in_log = result[i].text ? result[i].text->in_log : nullptr;
+        const auto before = std::move(result[i].text);
         auto text = source_text::copy_of(files_[i].result.text());
-        result[i].text = std::make_shared<files::input_text>(std::move(text), std::move(in_log));
+        result[i].text = std::make_shared<files::input_text>(std::move(text), before ? before->in_log : nullptr,
+                                                             before ? before->messages : nullptr);
     }
     return result;
 }

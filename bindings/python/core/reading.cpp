@@ -49,7 +49,9 @@ one_read read_one(const files::module_files& wanted, std::size_t threads)
         }
         inputs.push_back(*file);
         // The document has the text now.
-        if (file->text) inputs.back().text = std::make_shared<files::input_text>(source_text(), file->text->in_log);
+        if (file->text)
+            inputs.back().text =
+                std::make_shared<files::input_text>(source_text(), file->text->in_log, file->text->messages);
         read.push_back(std::move(next));
     }
     if (!refused.files.empty()) {
