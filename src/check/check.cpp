@@ -168,7 +168,7 @@ bool waits(const model::instruction_row& i)
 
 // The concatenated texts of one module.
 struct joined {
-    std::vector<std::string_view> all; // as well as those of the module that are not dumps
+    std::vector<const source_text*> all; // as well as those of the module that are not dumps
     model::rows rows;
     const ast::dump* dump = nullptr; // the dump with the allocations; null if there is none or more than one
     model::offset dump_at = -1;
@@ -237,7 +237,7 @@ struct placed_text {
     model::offset base;
 };
 
-joined join(std::span<const placed_text> texts, std::vector<std::string_view> all, const check_options& options,
+joined join(std::span<const placed_text> texts, std::vector<const source_text*> all, const check_options& options,
             const read::limits& within)
 {
     joined together;
@@ -290,7 +290,7 @@ std::vector<finding> findings_of(model::rows&& rows, const document& read, const
 {
     const placed_text text{&read, 0};
     joined alone;
-    alone.all = {read.text()};
+    alone.all = {&read.source()};
     alone.rows = std::move(rows);
     if (alone.rows.has.allocations) {
         alone.dump = &read.dump();
@@ -302,7 +302,7 @@ std::vector<finding> findings_of(model::rows&& rows, const document& read, const
 std::vector<finding> findings_alone(const document& read, const check_options& options, const read::limits& within)
 {
     const placed_text text{&read, 0};
-    return findings_of(join({&text, 1}, {read.text()}, options, within), date(read.witnesses()).possible,
+    return findings_of(join({&text, 1}, {&read.source()}, options, within), date(read.witnesses()).possible,
                        named({&text, 1}, options));
 }
 
@@ -355,12 +355,12 @@ std::vector<finding> findings_in(std::span<const document* const> module, const 
 {
     if (module.empty()) return {};
     if (module.size() == 1) return findings_alone(*module.front(), options, within);
-    std::vector<std::string_view> all;
+    std::vector<const source_text*> all;
     std::vector<placed_text> texts;
     model::offset size = 0;
     for (const auto* read : module) {
         texts.push_back({read, size});
-        all.push_back(read->text());
+        all.push_back(&read->source());
         size += static_cast<model::offset>(read->text().size());
     }
 

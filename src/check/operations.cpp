@@ -26,14 +26,25 @@ public:
 
     void check()
     {
-        for (number i = 0; i < shape_of_.size(); ++i)
-            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i)
-                shape_of_[i] = shapes_.of(in_.at.text(in_.shape_of(made)));
-        for (number i = 0; i < shape_of_.size(); ++i)
-            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) check(i, made);
+        in_order([&](number i, const model::instruction_row& made) {
+            shape_of_[i] = shapes_.of(in_.at.text(in_.shape_of(made)));
+        });
+        in_order([&](number i, const model::instruction_row& made) { check(i, made); });
     }
 
 private:
+    // Each instruction, at the first place where it is printed.
+    template <typename Visit>
+    void in_order(Visit&& visit)
+    {
+        pages_behind pages(in_.at);
+        for (number i = 0; i < shape_of_.size(); ++i)
+            if (const auto made = rows_.instructions[i]; rows_.instruction_of(made.name) == i) {
+                pages.reach(made.at);
+                visit(i, made);
+            }
+    }
+
     void check(number i, const model::instruction_row& made)
     {
         if (made.opcode == op::parameter) return check_name(made);

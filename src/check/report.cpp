@@ -37,17 +37,30 @@ std::string_view places::rest(model::offset at) const
 {
     if (at < 0) return {};
     auto from = static_cast<std::size_t>(at);
-    for (const auto text : texts_) {
-        if (from < text.size()) return text.substr(from);
-        from -= text.size();
+    for (const auto* text : texts_) {
+        const auto whole = text->view();
+        if (from < whole.size()) return whole.substr(from);
+        from -= whole.size();
     }
     return {};
+}
+
+void places::release(model::offset begin, model::offset end) const
+{
+    model::offset base = 0;
+    for (const auto* text : texts_) {
+        const auto size = static_cast<model::offset>(text->view().size());
+        if (begin < base + size && end > base)
+            text->release_pages(static_cast<std::size_t>(std::max(begin - base, model::offset{0})),
+                                static_cast<std::size_t>(std::min(end - base, size)));
+        base += size;
+    }
 }
 
 std::size_t places::size() const
 {
     std::size_t result = 0;
-    for (const auto text : texts_) result += text.size();
+    for (const auto* text : texts_) result += text->view().size();
     return result;
 }
 

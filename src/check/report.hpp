@@ -116,7 +116,7 @@ private:
 // Access to the text around a place: one text, or the concatenated texts of several files.
 class places {
 public:
-    explicit places(std::vector<std::string_view> texts) : texts_(std::move(texts)) {}
+    explicit places(std::vector<const source_text*> texts) : texts_(std::move(texts)) {}
 
     // The bytes of all texts.
     [[nodiscard]] std::size_t size() const;
@@ -137,9 +137,31 @@ public:
     [[nodiscard]] std::string_view line(model::offset at) const;
     // The rest of the text that contains a place; empty if there is none.
     [[nodiscard]] std::string_view rest(model::offset at) const;
+    // Releases the pages of a range; what is in them can be read again.
+    void release(model::offset begin, model::offset end) const;
 
 private:
-    std::vector<std::string_view> texts_;
+    std::vector<const source_text*> texts_;
+};
+
+// Releases the pages of mapped texts behind a rule that reads them from the start to the end.
+class pages_behind {
+public:
+    explicit pages_behind(const places& at) : at_(at) {}
+
+    // The rule reads on from here.
+    void reach(model::offset at)
+    {
+        constexpr model::offset least = 1024 * 1024;
+        if (at < from_) from_ = at;
+        if (at - from_ < least) return;
+        at_.release(from_, at);
+        from_ = at;
+    }
+
+private:
+    const places& at_;
+    model::offset from_ = 0;
 };
 
 // The eras in which the dump may have been printed.
