@@ -42,9 +42,9 @@ private:
 
     // --- what is written ---------------------------------------------------------------------------------------------
 
-    void repaired(std::string what)
+    void repaired(std::string_view what)
     {
-        if (std::ranges::find(repairs_, what) == repairs_.end()) repairs_.push_back(std::move(what));
+        if (std::ranges::find(repairs_, what) == repairs_.end()) repairs_.emplace_back(what);
     }
 
     // Adds a line as the compiler prints it, instead of the line that was found.

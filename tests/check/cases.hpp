@@ -311,6 +311,10 @@ inline const std::vector<broken_dump> broken_dumps{
     {finding_id::frame_order, module_text, {{"1 {file_name_id=1 ", "1 {file_name_id=2 "}}},
     {finding_id::frame_order, module_text, {{"line=40 end_line=40", "line=40 end_line=39"}}},
     {finding_id::frame_order, module_text, {{"2 {file_location_id=2 parent_frame_id=2}", "2 {file_location_id=2 parent_frame_id=9}"}}},
+    {finding_id::frame_order, module_text, {{"2 \"model/layers.py\"\n", "2 \"model/layers.py\"\n3 \"unused.py\"\n"}}},
+    {finding_id::frame_order, module_text, {{"2 \"step\"\n", "2 \"step\"\n3 \"unused\"\n"}}},
+    {finding_id::frame_order, module_text, {{"column=4 end_column=20}\n", "column=4 end_column=20}\n"
+      "4 {file_name_id=2 function_name_id=2 line=14 end_line=14 column=4 end_column=20}\n"}}},
     {finding_id::module_name, module_text, {{"HloModule jit_step,", "HloModule jit_stop,"}},
       "module_0004.jit_step.cpu_after_optimizations.txt"},
     {finding_id::module_name, module_text, {{"ENTRY %main.9 (", "ENTRY %main.8 ("}}, {}, text_ranges},
