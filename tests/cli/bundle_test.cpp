@@ -100,6 +100,25 @@ TEST(Bundle, TakesTheTextsOfALogAndNothingElseOfIt)
     EXPECT_FALSE(made.text("show.txt").empty());
 }
 
+TEST(Bundle, IsOfOneModule)
+{
+    const temporary_folder folder("bundle_modules");
+    for (const auto* number : {"1", "2", "3"})
+        folder.add(joined({"module_000", number, ".jit_f-buffer-assignment.txt"}));
+    const auto file = [&](const char* number) {
+        return (folder.path / joined({"module_000", number, ".jit_f-buffer-assignment.txt"})).string();
+    };
+    const bundle three(folder.path.string());
+    EXPECT_NE(three.answer.find(joined({"expected one module, found 3: ", file("1"), ", ", file("2"), ", …; name"})),
+              std::string::npos)
+        << three.answer;
+    fs::remove(file("3"));
+    const bundle two(folder.path.string());
+    EXPECT_NE(two.answer.find(joined({"expected one module, found 2: ", file("1"), ", ", file("2"), "; name"})),
+              std::string::npos)
+        << two.answer;
+}
+
 TEST(Bundle, WritesTheMapOfItsWords)
 {
     const auto map = fs::temp_directory_path() / ("ballast_bundle_map_" + std::to_string(::getpid()));

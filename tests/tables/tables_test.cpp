@@ -197,6 +197,33 @@ TEST(Tables, HoldersAddUpToThePeak)
     }
 }
 
+// Each value has the bytes of its first holder, and others hold nothing.
+TEST(Tables, ValuesHoldWhatTheirHoldersSay)
+{
+    std::size_t holding = 0;
+    for (const auto& name : golden_dumps()) {
+        collected rows;
+        rows_of(accepted(golden_dump(name)), rows);
+        std::map<std::string, std::string> bytes;
+        const auto holders = rows.column("holders", "value");
+        const auto sizes = rows.column("holders", "bytes");
+        for (std::size_t i = 0; i < holders.size(); ++i)
+            if (holders[i] != "null") bytes.try_emplace(holders[i], sizes[i]);
+        const auto values = rows.column("values", "value");
+        const auto held = rows.column("values", "held");
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const auto known = bytes.find(values[i]);
+            if (known != bytes.end())
+                EXPECT_EQ(held[i], known->second) << name << ", value " << values[i];
+            else
+                EXPECT_TRUE(held[i] == "0" || held[i] == "null") << name << ", value " << values[i];
+        }
+        holding += bytes.size();
+        if (bytes.contains("0")) holding += 1000;
+    }
+    EXPECT_GT(holding, 1100U) << "some value 0 is a holder";
+}
+
 TEST(Tables, HaveRowsOfModulesWithoutADump)
 {
     collected rows;
