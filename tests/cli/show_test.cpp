@@ -173,7 +173,7 @@ struct log_of_failures {
             out << "RESOURCE_EXHAUSTED: Out of memory while trying to allocate " << 1024 * size << " bytes.\n";
         out << read_file(golden() / "dumps" / dump);
     }
-    [[nodiscard]] std::string shown(const std::string& options = "--width 200") const
+    [[nodiscard]] std::string shown(const std::string& options = "--width 400") const
     {
         return output_of(joined({"show ", options, " ", path}));
     }
@@ -196,9 +196,9 @@ TEST(Show, OfALogNamesEachFailureOnce)
 TEST(Show, OfALogSaysWhatFailedBesideAReportOfATpu)
 {
     const log_of_failures log({4}, "tpu_hbm.txt");
-    for (const auto* format : {"--format text", "--format markdown"}) {
+    for (const auto* format : {"--width 400", "--format markdown"}) {
         const auto said = log.shown(format);
-        EXPECT_LT(said.find("step.log:1: GPU: an allocation of 4.0 KiB failed"), 100U) << said;
+        EXPECT_LT(said.find("step.log:1: GPU: an allocation of 4.0 KiB failed"), said.find('\n')) << said;
     }
     auto json = parsed_json(log.shown("--format json"));
     EXPECT_EQ(json["messages/0/sizes/needed"], "4096");
@@ -213,7 +213,7 @@ TEST(Show, OfALogIsSilentAboutTheRepairOfAMessageBesideAReport)
     std::ofstream(log) << "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes\n"
                        << read_file(golden() / "dumps" / "statistics.txt");
     EXPECT_EQ(run("validate " + log).find("repaired"), std::string::npos);
-    EXPECT_EQ(output_of("show " + log).find(log + ":1: GPU: an allocation of 4.0 KiB failed"), 0U);
+    EXPECT_EQ(output_of("show --width 400 " + log).find(log + ":1: GPU: an allocation of 4.0 KiB failed"), 0U);
 }
 
 TEST(Show, OfAMessageHasALimit)
