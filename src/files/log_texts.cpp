@@ -165,20 +165,25 @@ std::vector<input_file> inputs_in(std::string_view log, const input_file& file, 
     const bool others = std::ranges::any_of(texts, [](const extraction& e) { return !is_message(e); });
     constexpr std::size_t most_messages = 10'000; // beside other texts
     const auto messages = std::make_shared<std::vector<input_file>>();
+    const auto input = [&](const extraction& found, const std::string& name,
+                           std::shared_ptr<const std::vector<input_file>> beside) {
+        auto text = std::make_shared<input_text>(
+            input_text{source_text::copy_of(found.read.text()), in_log(found.lines), std::move(beside)});
+        return input_file{file.path + "/" + name, file.shown, {}, false, std::move(text)};
+    };
     for (const auto& found : texts) {
         // XLA logs them with each dump, which has more information.
         if (dumps && holds<ast::allocation_statistics>(found)) continue;
-        const bool beside = others && is_message(found);
-        if (beside && (!found.read.accepted() || messages->size() == most_messages)) continue;
+        // Texts with buffers have more information than messages, which are not inputs beside them.
+        if (others && is_message(found)) {
+            if (found.read.accepted() && messages->size() < most_messages)
+                messages->push_back(input(found, fmt::format("{}.message", messages->size()), nullptr));
+            continue;
+        }
         // A refused text is read again for its message.
-        const auto name = beside                  ? fmt::format("{}.message", messages->size())
-                          : found.read.accepted() ? as_file(names.next(found))
-                                                  : fmt::format("{}.refused", result.size());
-        auto notice = beside ? std::string() : repairs_notice(found, file);
-        if (!notice.empty()) notices.push_back(std::move(notice));
-        auto text = std::make_shared<input_text>(
-            input_text{source_text::copy_of(found.read.text()), in_log(found.lines), beside ? nullptr : messages});
-        (beside ? *messages : result).push_back({file.path + "/" + name, file.shown, {}, false, std::move(text)});
+        const auto name = found.read.accepted() ? as_file(names.next(found)) : fmt::format("{}.refused", result.size());
+        if (auto notice = repairs_notice(found, file); !notice.empty()) notices.push_back(std::move(notice));
+        result.push_back(input(found, name, messages));
     }
     return result;
 }

@@ -32,6 +32,33 @@ TEST(LogTexts, OfATextThatIsNoLogAreTheTextItself)
     }
 }
 
+TEST(LogTexts, HaveTheMessagesBesideThem)
+{
+    const std::string message = "RESOURCE_EXHAUSTED: Out of memory while trying to allocate 4096 bytes.\n";
+    const auto with = [&](std::size_t count) {
+        std::string log;
+        for (std::size_t i = 0; i < count; ++i) log += message;
+        const auto dump = golden_dump("d16.txt");
+        return files::texts_of("run", source_text::copy_of(log + dump + "done\n" + dump + "done\n"));
+    };
+    const auto found = with(2);
+    ASSERT_EQ(found.size(), 2U);
+    ASSERT_TRUE(found[0].text->messages);
+    EXPECT_EQ(found[0].text->messages, found[1].text->messages) << "those of the log";
+    ASSERT_EQ(found[0].text->messages->size(), 2U);
+    const auto& second = found[0].text->messages->back();
+    EXPECT_EQ(second.place_in_file({1, 1}).line, 2);
+    EXPECT_EQ(second.text->messages, nullptr);
+    const auto read = files::parse_file(second, {});
+    ASSERT_TRUE(read.accepted());
+    EXPECT_TRUE(read.result.value->memory_message());
+    // Without other texts, messages are inputs.
+    const auto alone = files::texts_of("run", source_text::copy_of("started\n" + message));
+    ASSERT_EQ(alone.size(), 1U);
+    EXPECT_TRUE(alone[0].text->messages->empty());
+    EXPECT_EQ(with(10'001)[0].text->messages->size(), 10'000U) << "the limit";
+}
+
 namespace {
 
 // A file in a folder of its own.
