@@ -93,6 +93,18 @@ export interface Explanation {
 
 export type BufferClass = "argument" | "donated" | "output" | "constant" | "temporary";
 
+/** A message about memory, as a log has it. */
+export interface Message {
+  path: string;
+  line?: number;
+  era: string;
+  source: string;
+  failure: boolean;
+  verdict: string;
+  sizes: Record<string, number>;
+  advice: string[];
+}
+
 export interface Sizes {
   total: number;
   arguments: number;
@@ -162,7 +174,7 @@ export interface ModuleMemory extends Head {
   printed_total?: number;
   thread_local: number;
   step?: number;
-  messages?: { path: string; line?: number; era: string; source: string; failure: boolean; verdict: string; sizes: Record<string, number>; advice: string[] }[];
+  messages?: Message[];
   memory_analysis?: Record<string, number | boolean | null>;
   spaces: SpaceMemory[];
   holders: Holder[];
