@@ -1,13 +1,13 @@
 #include "cli/inputs.hpp"
 
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/progress.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
+#include "files/module_files.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
-#include "files/siblings.hpp"
 
 #include <fmt/ranges.h>
 
@@ -90,7 +90,7 @@ bool overwrites_input(const std::vector<std::string>& inputs, const input_argume
     };
     return std::ranges::any_of(inputs, [&](const std::string& path) {
         if (is_output(path)) return true;
-        const auto text_names = given.files_alone ? std::vector<std::string>() : files::names_of_text_beside(path);
+        const auto text_names = given.files_alone ? std::vector<std::string>() : names_of_text_beside(path);
         return std::ranges::any_of(text_names, is_output);
     });
 }

@@ -1,6 +1,6 @@
 #include "files/beside.hpp"
 
-#include "files/file_name.hpp"
+#include "base/file_name.hpp"
 #include "files/names.hpp"
 #include "files/read_file.hpp"
 

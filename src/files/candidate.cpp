@@ -1,7 +1,6 @@
 #include "files/candidate.hpp"
 
-#include "files/compressed.hpp"
-#include "files/file_name.hpp"
+#include "base/file_name.hpp"
 #include "read/beginnings.hpp"
 
 #include <algorithm>

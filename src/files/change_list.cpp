@@ -1,9 +1,9 @@
 #include "files/change_list.hpp"
 
 #include "ballast/releases.hpp"
+#include "base/file_name.hpp"
 #include "base/find_text.hpp"
 #include "base/say.hpp"
-#include "files/file_name.hpp"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ballast/document.hpp"
+#include "base/file_name.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +12,6 @@
 #include <string_view>
 
 namespace ballast::inline v0::files {
-
-inline constexpr std::string_view gzip_ending = ".gz";
-inline constexpr std::string_view zstandard_ending = ".zst";
-
-// The name without `.gz` or `.zst`.
-std::string_view without_compression(std::string_view path);
-bool is_compressed(std::string_view path);
 
 // What a file may contain. The starts of XLA's texts are known.
 enum class content : std::uint8_t { any, ours };

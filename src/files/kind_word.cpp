@@ -37,7 +37,7 @@ std::string_view kind_word(const ast::tree& tree)
 
 std::string era_word(const document& read)
 {
-    if (read.tpu_usage()) return era_text({});
+    if (read.tpu_usage()) return era_text(tpu_eras{});
     const auto* const report = read.tpu_report();
     if (!report) return date(read.witnesses()).possible.to_string();
     const auto eras = eras_of(*report);

@@ -1,8 +1,8 @@
 #include "files/log_texts.hpp"
 
 #include "ballast/convert.hpp"
+#include "base/file_name.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
 #include "read/beginnings.hpp"
 

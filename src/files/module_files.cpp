@@ -1,7 +1,8 @@
 #include "files/module_files.hpp"
 
+#include "base/file_name.hpp"
+#include "check/siblings.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -133,6 +134,18 @@ module_era era_of(const std::vector<module_file>& files)
     std::vector<const document*> documents;
     for (const auto& file : files) documents.push_back(file.accepted() ? &*file.result.value : nullptr);
     return era_of(documents);
+}
+
+same_part find_same_part(const std::vector<module_file>& files)
+{
+    using checking::parts_in;
+    for (const auto& f : files) {
+        const auto parts = parts_in(*f.result.value);
+        const auto other =
+            std::ranges::find_if(files, [&](const module_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
+        if (other != files.end() && &*other != &f) return {&*other, &f};
+    }
+    return {};
 }
 
 } // namespace ballast::inline v0::files

@@ -36,4 +36,11 @@ struct module_era {
 module_era era_of(const std::vector<const document*>& files);
 module_era era_of(const std::vector<module_file>& files);
 
+// Two of the accepted files that contain the same part of a module; null if there are none.
+struct same_part {
+    const module_file* first = nullptr;
+    const module_file* second = nullptr;
+};
+same_part find_same_part(const std::vector<module_file>& files);
+
 } // namespace ballast::inline v0::files

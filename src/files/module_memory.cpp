@@ -1,10 +1,10 @@
 #include "files/module_memory.hpp"
 
+#include "base/file_name.hpp"
 #include "base/parallel.hpp"
+#include "check/siblings.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 #include "files/module_files.hpp"
-#include "files/siblings.hpp"
 #include "files/validate.hpp"
 
 #include <algorithm>
@@ -89,7 +89,7 @@ module_memory memory_of_module(module_files files, const options& given, sources
             made.unused.push_back(refused_file(f));
         } else {
             // If two files contain the same part, the first one counts.
-            const auto here = parts_in(*f.result.value);
+            const auto here = checking::parts_in(*f.result.value);
             if ((here & parts) == 0) dumps.push_back(&*f.result.value);
             parts |= here;
         }

@@ -1,9 +1,9 @@
 #include "files/module_rows.hpp"
 
+#include "check/siblings.hpp"
 #include "files/beside.hpp"
 #include "files/module_files.hpp"
 #include "files/module_memory.hpp"
-#include "files/siblings.hpp"
 #include "files/validate.hpp"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ std::vector<const document*> usable(const read_module& of, module_memory& made)
         } else if (!file.result.accepted()) {
             made.unused.push_back(refused_file(file));
         } else {
-            const auto here = parts_in(*file.result.value);
+            const auto here = checking::parts_in(*file.result.value);
             if ((here & parts) == 0) result.push_back(&*file.result.value);
             parts |= here;
         }

@@ -1,7 +1,7 @@
 #include "files/read_file.hpp"
 
+#include "base/file_name.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 
 #include <utility>
 

@@ -2,10 +2,10 @@
 
 #include "ballast/check.hpp"
 #include "ballast/releases.hpp"
+#include "check/siblings.hpp"
 #include "files/change_list.hpp"
 #include "files/hints.hpp"
 #include "files/module_files.hpp"
-#include "files/siblings.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -215,11 +215,9 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
     }
     const auto start = std::chrono::steady_clock::now();
     std::vector<const document*> read;
-    std::vector<bool> readable;
     std::vector<line_table> lines;
     for (const auto& checked : result) {
         read.push_back(checked.result.accepted() ? &*checked.result.value : nullptr);
-        readable.push_back(!checked.unreadable());
         lines.emplace_back(checked.result.source());
     }
     const auto era = era_of(read);
@@ -237,7 +235,10 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
         }
     }
     if (!by.form_only()) {
-        auto siblings = check_siblings(module, read, readable);
+        std::vector<checking::sibling_file> all;
+        for (std::size_t i = 0; i < result.size(); ++i)
+            all.push_back({module.files[i]->path, read[i], !result[i].unreadable()});
+        auto siblings = checking::check_siblings(all, module.of_folder);
         for (auto& what : siblings.findings) found[what.file].insert(found[what.file].begin(), what);
         if (meant) {
             result.front().more_findings = there_are_more(*meant, by);
@@ -250,7 +251,7 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
         // Findings about the header come before those about the lines.
         if (result[i].instructions.texts != 0)
             std::ranges::sort(found[i], {}, [](const finding& f) { return std::pair{f.begin, f.id}; });
-        if (readable[i]) report(module, result, i, std::move(found[i]), lines, by);
+        if (!result[i].unreadable()) report(module, result, i, std::move(found[i]), lines, by);
     }
     result.front().seconds += since(start);
     return result;

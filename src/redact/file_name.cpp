@@ -1,6 +1,6 @@
 #include "redact/file_name.hpp"
 
-#include "files/file_name.hpp"
+#include "base/file_name.hpp"
 #include "redact/names.hpp"
 
 #include <cstddef>
@@ -13,9 +13,9 @@ namespace {
 std::string as_dump(std::string_view name)
 {
     constexpr std::string_view text = ".txt";
-    if (!name.ends_with(text) || files::parse_file_name(name)) return std::string(name);
+    if (!name.ends_with(text) || parse_file_name(name)) return std::string(name);
     name.remove_suffix(text.size());
-    return std::string(name).append(files::info(files::sibling::assignment).ending);
+    return std::string(name).append(info(sibling::assignment).ending);
 }
 
 // The ending of a name that is not one of XLA's: `.txt`.
@@ -32,7 +32,7 @@ std::string_view ending_of(std::string_view name)
 std::string file_name(std::string_view old, dictionary& words)
 {
     const auto dump = as_dump(old);
-    const auto parts = files::parse_file_name(dump);
+    const auto parts = parse_file_name(dump);
     if (parts && parts->made_by_xla) {
         if (parts->module.empty()) return std::string(old);
         const auto begin = static_cast<std::size_t>(parts->module.data() - dump.data());
@@ -40,7 +40,7 @@ std::string file_name(std::string_view old, dictionary& words)
                std::string(old.substr(begin + parts->module.size()));
     }
     // `my_run-live-range.txt`, a renamed file, is still one.
-    const auto named = files::parse_file_name(old);
+    const auto named = parse_file_name(old);
     const auto ending = named ? old.substr(named->base.size()) : ending_of(old);
     return std::string(words.replace(old.substr(0, old.size() - ending.size()), prefix::file)).append(ending);
 }

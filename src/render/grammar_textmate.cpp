@@ -1,7 +1,7 @@
 #include "render/grammar_textmate.hpp"
 
+#include "base/file_name.hpp"
 #include "describe/textmate.hpp"
-#include "files/file_name.hpp"
 #include "render/json.hpp"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ std::string grammar_textmate(const describe::specification& spec)
         head.member("name", "XLA memory");
         head.member("scopeName", describe::textmate_scope);
         head.array("fileTypes", [&] {
-            for (const auto& kind : files::siblings()) head.text(kind.ending.substr(1)); // without the hyphen or dot
+            for (const auto& kind : siblings()) head.text(kind.ending.substr(1)); // without the hyphen or dot
         });
         std::vector<std::string> names;
         for (const auto& rule : rules)

@@ -1,8 +1,8 @@
 // The C interface over files in memory: the golden cases of the command have the same answers.
 #include "ballast.h"
 #include "ballast/fit.hpp"
+#include "base/file_name.hpp"
 #include "files/beside.hpp"
-#include "files/file_name.hpp"
 #include "tests/cli/command.hpp"
 
 #include <rapidjson/document.h>
@@ -190,7 +190,7 @@ std::vector<std::string> with_others(const std::string& command, const std::vect
     };
     const auto named = (golden() / paths.front()).string();
     for (const auto& path : files::with_siblings(named, {})) add(path);
-    for (const auto& path : files::names_of_text_beside(named))
+    for (const auto& path : names_of_text_beside(named))
         if (fs::is_regular_file(path)) add(path);
     return result;
 }

@@ -4,9 +4,9 @@
 #include "ballast/json.hpp"
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
+#include "base/file_name.hpp"
 #include "base/parallel.hpp"
 #include "bind_findings.hpp"
-#include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 #include "python_text.hpp"
 #include "reading.hpp"
@@ -87,7 +87,7 @@ void bind_reading(nb::module_& m)
         nb::sig(texts.c_str()));
     m.def("core_count", &core_count);
     m.def("group_names", &group_names);
-    m.def("without_compression", [](std::string_view path) { return std::string(files::without_compression(path)); });
+    m.def("without_compression", [](std::string_view path) { return std::string(without_compression(path)); });
 }
 
 // The times of an era: begin and end as YYYYMMDDhhmm; the end is none if it is still open.

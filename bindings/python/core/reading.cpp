@@ -1,9 +1,9 @@
 #include "reading.hpp"
 
+#include "base/file_name.hpp"
 #include "base/parallel.hpp"
 #include "files/beside.hpp"
 #include "files/compressed.hpp"
-#include "files/file_name.hpp"
 #include "files/names.hpp"
 #include "files/read_file.hpp"
 
@@ -122,7 +122,7 @@ std::vector<std::vector<std::string>> group_names(const std::vector<std::string>
 {
     std::vector<files::input_file> inputs;
     for (const auto& name : names)
-        if (files::parse_file_name(name)) inputs.push_back({name, name, {}, false});
+        if (parse_file_name(name)) inputs.push_back({name, name, {}, false});
     std::vector<std::vector<std::string>> result;
     for (const auto& module : files::modules_of(inputs, given)) {
         auto& group = result.emplace_back();

@@ -3,9 +3,9 @@
 
 #include "ballast/releases.hpp"
 #include "ballast/tpu_memory.hpp"
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "files/comparison.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
 #include "render/diff_parts.hpp"
@@ -158,7 +158,7 @@ struct chosen_module {
 chosen_module choose_module(session& of, std::vector<files::input_file> inputs, const question& asked, answer& to)
 {
     const auto shows_its_module = [](const files::input_file& file) {
-        const auto name = files::parse_file_name(file.path);
+        const auto name = parse_file_name(file.path);
         return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
     };
     if (asked.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||

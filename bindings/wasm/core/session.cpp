@@ -1,9 +1,9 @@
 #include "session.hpp"
 
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
-#include "files/siblings.hpp"
+#include "files/module_files.hpp"
 #include "render/lines.hpp"
 
 #include <fmt/format.h>
@@ -148,7 +148,7 @@ std::optional<files::module_files> one_module(std::string_view command, const st
 
 std::string loaded_module::name_in_files() const
 {
-    const auto known = files::parse_file_name(files.front().file->path);
+    const auto known = parse_file_name(files.front().file->path);
     return known && !known->module.empty() ? std::string(known->module) : name();
 }
 

@@ -5,8 +5,8 @@
 #include "ballast/json.hpp"
 #include "ballast/print.hpp"
 #include "ballast/releases.hpp"
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
-#include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 #include "files/module_rows.hpp"
 #include "render/json.hpp"
@@ -56,7 +56,7 @@ void print_framed(const files::module_file& what, answer& to)
         return false;
     };
     if (std::visit(framed, what.result.value->tree())) return print_file(what, to);
-    const auto path = files::without_compression(what.file->path);
+    const auto path = without_compression(what.file->path);
     const auto name = path.substr(path.rfind('/') + 1);
     to.put(fmt::format("*** Begin {} ***\n", name));
     print_file(what, to);
@@ -78,7 +78,7 @@ void print_part(const loaded_module& module, const question& asked, answer& to)
 // The name of the module's first file without its ending.
 std::string base_of(const loaded_module& module, commit_time when)
 {
-    const auto path = files::without_compression(module.files.front().file->path);
+    const auto path = without_compression(module.files.front().file->path);
     const auto name = path.substr(path.rfind('/') + 1);
     using enum ast::dump_kind;
     for (const auto kind : {values, live_range, assignment})

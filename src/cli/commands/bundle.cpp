@@ -127,7 +127,7 @@ std::optional<bundled_file> redacted_file(const files::input_file& file, const b
         return std::nullopt;
     }
     const auto& of = *read.result.value;
-    auto redacted_name = words.file_name(files::without_compression(name));
+    auto redacted_name = words.file_name(without_compression(name));
     auto line = fmt::format("{}: {}, {} bytes, {}\n", redacted_name, files::kind_word(of.tree()), text->size(),
                             files::era_word(of));
     return bundled_file{std::move(redacted_name), std::move(*text), std::move(line), date(of.witnesses()).possible};

@@ -2,9 +2,9 @@
 #include "cli/commands/print.hpp"
 
 #include "ballast/print.hpp"
+#include "base/file_name.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
-#include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ bool print_framed(output& out, const files::module_file& what, const print_argum
         return false;
     };
     if (std::visit(framed, tree)) return print_file(out, what, given);
-    const auto path = files::without_compression(what.file->path);
+    const auto path = without_compression(what.file->path);
     const auto name = path == "-" ? std::string_view("stdin") : path.substr(path.rfind('/') + 1);
     out.line("*** Begin {} ***", name);
     const bool whole = print_file(out, what, given);

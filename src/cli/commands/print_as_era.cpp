@@ -1,11 +1,11 @@
 // print --era: the files of a module as the XLA of another era would have printed them.
 #include "ballast/convert.hpp"
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "cli/commands/print.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
 #include "cli/print_to.hpp"
-#include "files/compressed.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
@@ -25,8 +25,7 @@ namespace {
 std::string base_of(const std::vector<files::module_file>& read, commit_time when)
 {
     const auto& path = read.front().file->path;
-    const auto name =
-        path == "-" ? std::string("module") : fs::path(files::without_compression(path)).filename().string();
+    const auto name = path == "-" ? std::string("module") : fs::path(without_compression(path)).filename().string();
     using enum ast::dump_kind;
     for (const auto kind : {values, live_range, assignment})
         for (const auto time : {begin_of_history, when, end_of_history - 1})

@@ -132,7 +132,7 @@ int run_redact(const redact_arguments& given)
     auto inputs = find_texts(given, given.output);
     if (inputs.empty()) return trouble;
     std::vector<std::pair<std::string, const files::input_file*>> sorted;
-    for (const auto& file : inputs) sorted.emplace_back(files::without_compression(place_of(file, given)), &file);
+    for (const auto& file : inputs) sorted.emplace_back(without_compression(place_of(file, given)), &file);
     std::ranges::stable_sort(sorted, comes_before, [](const auto& each) -> const std::string& { return each.first; });
 
     output out;
@@ -198,7 +198,7 @@ int run_undo(const redact_arguments& given)
         if (!read.error.empty()) {
             warn("ballast redact: {}: unreadable: {}\n", file.shown, read.error);
             code = trouble;
-        } else if (!results.write(redact::restored(files::without_compression(place_of(file, given)), *replacements),
+        } else if (!results.write(redact::restored(without_compression(place_of(file, given)), *replacements),
                                   redact::restored(read.text.view(), *replacements))) {
             code = trouble;
         }

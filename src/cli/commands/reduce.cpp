@@ -1,9 +1,9 @@
 // Makes the dumps of a module as small as possible, while a command still succeeds or a finding still occurs.
 #include "ballast/reduce.hpp"
+#include "base/file_name.hpp"
 #include "base/nearest.hpp"
 #include "cli/inputs.hpp"
 #include "cli/output_to_file.hpp"
-#include "files/compressed.hpp"
 #include "files/names.hpp"
 #include "files/output_file.hpp"
 #include "files/read_file.hpp"
@@ -232,7 +232,7 @@ std::vector<const files::module_file*> reducible_files(const std::vector<files::
 std::string file_name_of(const files::module_file& file)
 {
     const auto name = file.file->path == "-" ? std::string("stdin.txt") : fs::path(file.file->path).filename().string();
-    return std::string(files::without_compression(name));
+    return std::string(without_compression(name));
 }
 
 std::optional<finding_id> finding_named(std::string_view name)

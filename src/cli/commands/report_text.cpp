@@ -2,9 +2,9 @@
 #include "analyse/usage_report.hpp"
 #include "ballast/analysis.hpp"
 #include "ballast/releases.hpp"
+#include "base/file_name.hpp"
 #include "cli/inputs.hpp"
 #include "cli/print_to.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
 
 #include <filesystem>
@@ -28,9 +28,9 @@ public:
                   const input_arguments& given)
     {
         for (const auto& f : module) take(*f.result.value);
-        const auto named = files::parse_file_name(of.file->path);
+        const auto named = parse_file_name(of.file->path);
         if (found_ || given.files_alone || !named) return;
-        const auto path = std::string(named->folder) + files::sibling_name(*named, files::sibling::usage_report);
+        const auto path = std::string(named->folder) + sibling_name(*named, sibling::usage_report);
         for (const auto* ending : {"", ".gz", ".zst"}) {
             std::error_code error;
             const files::input_file file{path + ending, path + ending, {}, true};

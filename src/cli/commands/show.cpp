@@ -1,9 +1,9 @@
 // Shows which buffers hold the memory of a module.
 #include "cli/commands/show.hpp"
 
+#include "base/file_name.hpp"
 #include "base/shown.hpp"
 #include "cli/inputs.hpp"
-#include "files/file_name.hpp"
 #include "files/kind_word.hpp"
 #include "files/names.hpp"
 #include "render/message_view.hpp"
@@ -108,7 +108,7 @@ std::string command_path(const show_arguments& given, std::size_t modules)
 // The name of the module in the name that XLA gives its files.
 std::string name_in_files(const loaded_module& module)
 {
-    const auto name = files::parse_file_name(module.files.front().file->path);
+    const auto name = parse_file_name(module.files.front().file->path);
     return name && !name->module.empty() ? std::string(name->module) : module.name();
 }
 
@@ -121,7 +121,7 @@ struct chosen_module {
 chosen_module choose_module(std::vector<files::input_file> inputs, const show_arguments& given)
 {
     const auto shows_its_module = [](const files::input_file& file) {
-        const auto name = files::parse_file_name(file.path);
+        const auto name = parse_file_name(file.path);
         return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
     };
     if (given.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||

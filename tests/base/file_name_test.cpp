@@ -1,5 +1,5 @@
 // Names of files, as XLA makes them and as users change them.
-#include "files/file_name.hpp"
+#include "base/file_name.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,6 @@
 namespace ballast::tests {
 
 namespace {
-
-using namespace files;
 
 file_name parsed(std::string_view path)
 {

@@ -1,11 +1,9 @@
-#include "files/file_name.hpp"
-
-#include "files/compressed.hpp"
+#include "base/file_name.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace ballast::inline v0::files {
+namespace ballast {
 
 using namespace std::string_view_literals;
 
@@ -161,4 +159,4 @@ bool lacks_the_name_of(const file_name& nameless, const file_name& named)
            named.base.size() + info(nameless.kind).ending.size() > longest_name;
 }
 
-} // namespace ballast::inline v0::files
+} // namespace ballast

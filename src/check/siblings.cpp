@@ -1,14 +1,15 @@
-#include "files/siblings.hpp"
+#include "check/siblings.hpp"
 
+#include "ballast/era.hpp"
+#include "base/file_name.hpp"
 #include "base/say.hpp"
 #include "base/shown.hpp"
-#include "files/file_name.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
-namespace ballast::inline v0::files {
+namespace ballast::checking {
 
 namespace {
 
@@ -53,34 +54,33 @@ std::string whole(std::string_view name) { return shown(name, 4 * name.size() + 
 
 class checker {
 public:
-    checker(const module_files& files, const std::vector<const document*>& read, const std::vector<bool>& readable)
-        : files_(files), read_(read), readable_(readable)
+    explicit checker(std::span<const sibling_file> files) : files_(files)
     {
-        for (std::size_t i = 0; i < files.files.size(); ++i) {
-            names_.push_back(parse_file_name(files.files[i]->path));
-            parts_.push_back(read[i] ? parts_in(*read[i]) : no_part);
+        for (const auto& f : files) {
+            names_.push_back(parse_file_name(f.path));
+            parts_.push_back(f.read ? parts_in(*f.read) : no_part);
         }
     }
 
-    sibling_report take()
+    sibling_report take(bool complete)
     {
         check_kinds();
         check_doubles();
-        if (files_.of_folder) check_missing();
+        if (complete) check_missing();
         return std::move(result_);
     }
 
 private:
     [[nodiscard]] std::string name_of(std::size_t file) const
     {
-        const std::string_view path = files_.files[file]->path;
+        const auto path = files_[file].path;
         return whole(path.substr(path.rfind('/') + 1));
     }
 
     void check_kinds()
     {
         for (std::size_t i = 0; i < names_.size(); ++i)
-            if (names_[i] && read_[i] && !fits(*names_[i], parts_[i]))
+            if (names_[i] && files_[i].read && !fits(*names_[i], parts_[i]))
                 result_.findings.push_back({.id = finding_id::other_kind,
                                             .file = i,
                                             .message = say("by its name the file contains {}, but its text contains {}",
@@ -107,7 +107,7 @@ private:
             const auto other = *std::ranges::find_if(result_.together, [&](auto k) { return parts_[k] & parts_[i]; });
             // A file of another kind is already reported.
             if (names_[i] && !fits(*names_[i], parts_[i])) continue;
-            const bool same = read_[i]->text() == read_[other]->text();
+            const bool same = files_[i].read->text() == files_[other].read->text();
             finding twice{.id = finding_id::sibling_twice,
                           .severity = same ? severity::warning : severity::error,
                           .file = i,
@@ -124,9 +124,9 @@ private:
     // The file at which missing files are reported.
     [[nodiscard]] std::size_t teller() const
     {
-        const auto accepted = std::ranges::find_if(read_, [](const auto* r) { return r != nullptr; });
-        if (accepted != read_.end()) return static_cast<std::size_t>(accepted - read_.begin());
-        return static_cast<std::size_t>(std::ranges::find(readable_, true) - readable_.begin());
+        const auto accepted = std::ranges::find_if(files_, [](const auto& f) { return f.read != nullptr; });
+        if (accepted != files_.end()) return static_cast<std::size_t>(accepted - files_.begin());
+        return static_cast<std::size_t>(std::ranges::find(files_, true, &sibling_file::readable) - files_.begin());
     }
 
     // Since 2026-04-03 values and live ranges are separate files, if they are written at all.
@@ -134,14 +134,14 @@ private:
     {
         const auto* name = first_name();
         const auto at = teller();
-        if (!name || at == readable_.size()) return;
+        if (!name || at == files_.size()) return;
         const auto is_here = [&](sibling kind) {
             return std::ranges::any_of(names_, [&](const auto& n) { return n && n->kind == kind; });
         };
         const bool combined =
             std::ranges::any_of(parts_, [](unsigned p) { return p == (allocations | values | ranges); });
         const bool split = !combined && (is_here(sibling::values) || is_here(sibling::live_range) ||
-                                         std::ranges::any_of(read_, is_split));
+                                         std::ranges::any_of(files_, is_split, &sibling_file::read));
         std::vector<sibling> missing;
         if (!is_here(sibling::assignment)) missing.push_back(sibling::assignment);
         for (const auto kind : {sibling::values, sibling::live_range})
@@ -182,9 +182,7 @@ private:
         return possible.intersect(eras(feature::values_file)) == possible;
     }
 
-    const module_files& files_;
-    const std::vector<const document*>& read_;
-    const std::vector<bool>& readable_;
+    std::span<const sibling_file> files_;
     std::vector<std::optional<file_name>> names_;
     std::vector<unsigned> parts_;
     sibling_report result_;
@@ -208,21 +206,9 @@ unsigned parts_in(const document& read)
     return no_part;
 }
 
-sibling_report check_siblings(const module_files& module, const std::vector<const document*>& read,
-                              const std::vector<bool>& readable)
+sibling_report check_siblings(std::span<const sibling_file> files, bool complete)
 {
-    return checker(module, read, readable).take();
+    return checker(files).take(complete);
 }
 
-same_part find_same_part(const std::vector<module_file>& files)
-{
-    for (const auto& f : files) {
-        const auto parts = parts_in(*f.result.value);
-        const auto other =
-            std::ranges::find_if(files, [&](const module_file& o) { return (parts_in(*o.result.value) & parts) != 0; });
-        if (other != files.end() && &*other != &f) return {&*other, &f};
-    }
-    return {};
-}
-
-} // namespace ballast::inline v0::files
+} // namespace ballast::checking
