@@ -175,7 +175,7 @@ struct validated_file : parsed_file {
     std::size_t deselected = 0;               // findings that the selection hides
     std::size_t known = 0;                    // known findings
     bool ended_early = false;                 // after `max_errors`
-    bool more_findings = false;               // `max_errors` may have hidden findings about meaning
+    bool more_findings = false;               // `max_errors` may have hidden semantic findings
     std::string era{};                        // as `ballast era` prints it; empty if there is none
     double seconds = 0;
     instruction_count instructions{};

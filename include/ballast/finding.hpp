@@ -17,7 +17,7 @@ enum class severity : std::uint8_t { error, warning, note };
 // What a finding depends on: the form of one construct, the text as a whole, the nodes around the one in question, the
 // eras of all forms in the file, the limits of this run, the tables of known spellings, the other files of the module,
 // or, in an accepted text, the consistency of its numbers and names.
-enum class phase : std::uint8_t { form, text, context, era, limits, unknown, siblings, meaning };
+enum class phase : std::uint8_t { form, text, context, era, limits, unknown, siblings, semantic };
 
 // All findings. Each has a row in the registry.
 // clang-format off

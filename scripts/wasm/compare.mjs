@@ -82,7 +82,7 @@ function compare(folder, name) {
 }
 
 const golden = resolve("tests/golden");
-for (const part of ["batch", "dumps", "inputs", "later", "logs", "meaning", "modules", "releases", "tpu", "train"])
+for (const part of ["batch", "dumps", "inputs", "later", "logs", "modules", "releases", "semantic", "tpu", "train"])
   if (existsSync(join(golden, part)))
     for (const path of filesOf(join(golden, part))) compare(golden, relative(golden, path));
 const corpus = process.env.BALLAST_CORPUS;

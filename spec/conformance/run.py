@@ -24,9 +24,9 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-LEVELS = ("grammar", "text", "context", "era", "meaning", "module")
+LEVELS = ("grammar", "text", "context", "era", "semantic", "module")
 ANSWERS = ("place", "finding", "tree", "text", "sizes")
-FEATURES_OF_LEVELS = {"context": "context rules", "era": "eras", "meaning": "rules about meaning",
+FEATURES_OF_LEVELS = {"context": "context rules", "era": "eras", "semantic": "semantic rules",
                       "module": "rules about several files"}
 FEATURES_OF_ANSWERS = {"place": "places of faults", "finding": "identifiers of faults", "tree": "typed trees",
                        "text": "prints back", "sizes": "sizes"}

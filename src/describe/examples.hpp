@@ -3,7 +3,7 @@
 //
 //     accepted    it conforms; a spelling that the reader does not know is noted
 //     refused     the grammar does not match it, or a context rule does not hold
-//     reported    it is accepted, and a rule about its meaning does not hold
+//     reported    it is accepted, and a semantic rule does not hold
 //     free        a writer may print it, and a reader may accept or refuse it
 //
 // The second word says what the block is:

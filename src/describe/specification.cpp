@@ -161,7 +161,7 @@ std::vector<example_kind_data> all_example_kinds()
     return {
         {name_in(example::kind::accepted), "conforms; a spelling that a reader does not know is noted"},
         {name_in(example::kind::refused), "is not matched by the grammar, or breaks a context rule"},
-        {name_in(example::kind::reported), "is accepted, but breaks a rule about its meaning"},
+        {name_in(example::kind::reported), "is accepted, but breaks a semantic rule"},
         {name_in(example::kind::free), "may be written by a writer; a reader may accept or refuse it"},
     };
 }

@@ -24,7 +24,7 @@ struct period_data {
 struct feature_data {
     std::string id;    // as the chapters name it
     std::string title; // as `ballast era` prints it
-    std::string layer; // `dump`: the text of the dump; `text`: that of instructions; `meaning`: no text shows it
+    std::string layer; // `dump`: the text of the dump; `text`: that of instructions; `semantic`: no text shows it
     std::string group; // features of one group exclude each other; empty for most
     std::vector<period_data> printed;
     std::vector<std::string> shown_by;  // productions that show it if they match

@@ -1,4 +1,4 @@
-// Dates of changes that no text shows and that only rules about meaning depend on. Changes that printing or converting
+// Dates of changes that no text shows and that only semantic rules depend on. Changes that printing or converting
 // depends on are rows of the timeline.
 #pragma once
 

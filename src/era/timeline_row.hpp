@@ -23,9 +23,9 @@ namespace ballast::timeline {
 using interval = era_set::interval;
 
 enum class layer : std::uint8_t {
-    dump,    // the text of buffer_assignment.cc, hlo_live_range.cc and the like
-    text,    // shape.cc, hlo_instruction.cc: vendors update it at other times
-    meaning, // no text changed, so no file shows it
+    dump,     // the text of buffer_assignment.cc, hlo_live_range.cc and the like
+    text,     // shape.cc, hlo_instruction.cc: vendors update it at other times
+    semantic, // no text changed, so no file shows it
 };
 
 // Alternative forms of one thing. A file is printed by one binary, so it cannot show two forms that were never printed
@@ -143,9 +143,9 @@ constexpr row text(feature is, std::string_view name, interval_pair printed)
     return {is, name, layer::text, printed};
 }
 constexpr row text(std::string_view name, interval_pair printed) { return {{}, name, layer::text, printed}; }
-constexpr row meaning(feature is, std::string_view name, interval_pair printed)
+constexpr row semantic(feature is, std::string_view name, interval_pair printed)
 {
-    return {is, name, layer::meaning, printed};
+    return {is, name, layer::semantic, printed};
 }
 
 // "opcode `opt-barrier`"

@@ -16,7 +16,7 @@ severity severity_of(const finding& what, bool strict)
 {
     // Notes of the audit of the peak, and of files that XLA did not write, are not errors even with --strict.
     const bool sound = what.severity == severity::note &&
-                       (info(what.id).phase == phase::meaning || info(what.id).phase == phase::siblings);
+                       (info(what.id).phase == phase::semantic || info(what.id).phase == phase::siblings);
     return strict && !sound ? severity::error : what.severity;
 }
 
@@ -63,10 +63,10 @@ struct run {
     const validate_options& how;
     bool keeps_trees = false; // of files that are not large
 
-    // If true, the rules about meaning and siblings need not run.
+    // If true, the semantic rules and siblings need not run.
     [[nodiscard]] bool form_only() const
     {
-        return !how.reported.reports(phase::siblings) && !how.reported.reports(phase::meaning);
+        return !how.reported.reports(phase::siblings) && !how.reported.reports(phase::semantic);
     }
 };
 
@@ -112,7 +112,7 @@ read_file_of_module read_and_parse(const input_file& file, const module_files& m
         {.what = by.form_only() ? wanted::form : wanted::all, .threads = threads, .max_errors = by.how.max_errors});
     checked.problem = std::move(opened.problem);
     if (checked.unreadable()) return result;
-    const bool asked = by.how.reported.reports(phase::meaning);
+    const bool asked = by.how.reported.reports(phase::semantic);
     const auto bytes = opened.text.view().size();
     const bool keeps_tree = by.keeps_trees && bytes < large_text;
     if (asked && module.files.size() == 1 && !keeps_tree) {
@@ -161,8 +161,8 @@ void add_meant(std::vector<validated_file>& module, const std::vector<std::size_
 }
 
 // The findings of the rules for accepted files: those of the module together, any others on their own.
-void add_meaning(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
-                 std::size_t threads, findings_by_file& to)
+void add_semantic(std::vector<validated_file>& module, const std::vector<std::size_t>& together, const run& by,
+                  std::size_t threads, findings_by_file& to)
 {
     if (!together.empty()) add_meant(module, together, by, threads, to);
     for (std::size_t i = 0; i < module.size(); ++i)
@@ -243,8 +243,8 @@ std::vector<validated_file> validate(const module_files& module, const run& by, 
         if (meant) {
             result.front().more_findings = there_are_more(*meant, by);
             std::ranges::move(*meant, std::back_inserter(found.front()));
-        } else if (by.how.reported.reports(phase::meaning)) {
-            add_meaning(result, siblings.together, by, threads, found);
+        } else if (by.how.reported.reports(phase::semantic)) {
+            add_semantic(result, siblings.together, by, threads, found);
         }
     }
     for (std::size_t i = 0; i < result.size(); ++i) {

@@ -2,7 +2,7 @@
 // puts the wrong text in place of the right one in a golden dump and looks for the finding.
 #include "ballast/explanation.hpp"
 
-#include "rules/explanations_of_meaning.hpp"
+#include "rules/explanations_of_semantics.hpp"
 
 namespace ballast::inline v0 {
 
@@ -365,7 +365,7 @@ constexpr explanation_table::row explanations_of_form[] = {
 };
 // clang-format on
 
-constexpr explanation_table explanations(explanations_of_form, explanations_of_meaning);
+constexpr explanation_table explanations(explanations_of_form, explanations_of_semantics);
 
 } // namespace
 

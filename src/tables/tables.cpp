@@ -396,7 +396,7 @@ std::span<const column<finding_row>> columns_of<finding_row>()
         {"line", "its line, from 1", [](const row& r) { return r.found.place.line; }},
         {"line_column", "its column in code points, from 1", [](const row& r) { return r.found.place.column; }},
         {"severity", "error, warning or note", [](const row& r, std::string& to) { to += name_of(r.found.severity); }},
-        {"phase", "form, text, context, era, limits, unknown, siblings or meaning",
+        {"phase", "form, text, context, era, limits, unknown, siblings or semantic",
          [](const row& r, std::string& to) { to += name_of(info(r.found.what->id).phase); }},
         {"finding", "its identifier; `ballast explain` describes it",
          [](const row& r, std::string& to) { to += info(r.found.what->id).name; }},

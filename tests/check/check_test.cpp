@@ -54,12 +54,12 @@ TEST(Check, EveryRuleFiresInACase)
     std::set<finding_id> fired;
     for (const auto& one : broken_dumps) fired.insert(one.rule);
     for (const auto& row : all_findings())
-        if (row.phase == phase::meaning) {
+        if (row.phase == phase::semantic) {
             EXPECT_TRUE(fired.contains(row.id)) << row.name << " has no case";
         }
 }
 
-// tests/golden/meaning/findings.txt has the findings of each case; BALLAST_UPDATE_GOLDEN=1 rewrites it.
+// tests/golden/semantic/findings.txt has the findings of each case; BALLAST_UPDATE_GOLDEN=1 rewrites it.
 TEST(Check, SaysWhatTheGoldenFileHolds)
 {
     std::string all;
@@ -67,7 +67,7 @@ TEST(Check, SaysWhatTheGoldenFileHolds)
         const auto [texts, found] = judged(one, changed(one));
         all += std::string(info(one.rule).name) + " (" + std::string(one.dump) + ")\n" + shown(found, texts);
     }
-    const auto path = golden() / "meaning" / "findings.txt";
+    const auto path = golden() / "semantic" / "findings.txt";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) {
         fs::create_directories(path.parent_path());
         std::ofstream(path, std::ios::binary) << all;

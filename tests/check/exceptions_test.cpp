@@ -270,7 +270,7 @@ TEST(Check, AValueInsideAnAsynchronousComputationMayStartWithIt)
 
 TEST(Check, ABranchMayTakeOverTheEndOfAnotherOne)
 {
-    const auto text = golden_dump("../meaning/branches.txt");
+    const auto text = golden_dump("../semantic/branches.txt");
     EXPECT_FALSE(finds(finding_id::range_end, text));
     EXPECT_TRUE(finds(finding_id::range_end, replaced(text, "negate.11{}:7-11", "negate.11{}:7-10")));
 }

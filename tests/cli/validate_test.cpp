@@ -75,7 +75,7 @@ std::string xml_fault(std::string_view text)
 
 TEST(Validate, WritesJson)
 {
-    const auto said = output_of("validate --disable meaning --format json dumps/d16.txt inputs/bad_mixed.txt "
+    const auto said = output_of("validate --disable semantic --format json dumps/d16.txt inputs/bad_mixed.txt "
                                 "inputs/gone.txt inputs/unknown.txt");
     auto json = parsed_json(said);
     ASSERT_FALSE(json.empty()) << said;
@@ -114,11 +114,11 @@ TEST(Validate, WritesJson)
     EXPECT_FALSE(parsed_json(output_of("validate --format json inputs/gone.txt")).empty());
 }
 
-// tests/golden/meaning/findings.json has the command's output for the dumps with which rules are tested;
+// tests/golden/semantic/findings.json has the command's output for the dumps with which rules are tested;
 // BALLAST_UPDATE_GOLDEN=1 rewrites it.
 TEST(Validate, WritesFindingsAboutMeaningAsJson)
 {
-    const temporary_folder folder("meaning");
+    const temporary_folder folder("semantic");
     std::string paths;
     std::size_t files = 0;
     const auto write = [&](const std::string& name, std::string_view text) {
@@ -144,7 +144,7 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
         }
     }
     const auto said = output_of("validate --audit --format json" + paths, "cd " + folder.quoted() + " &&");
-    const auto path = golden() / "meaning" / "findings.json";
+    const auto path = golden() / "semantic" / "findings.json";
     if (std::getenv("BALLAST_UPDATE_GOLDEN")) std::ofstream(path, std::ios::binary) << said;
     EXPECT_EQ(read_file(path), said);
 
@@ -159,14 +159,14 @@ TEST(Validate, WritesFindingsAboutMeaningAsJson)
     }
     for (const auto& row : all_findings())
         // Printed sizes are compared with the only other module.
-        if (row.phase == phase::meaning && row.id != finding_id::compiled_sizes) {
+        if (row.phase == phase::semantic && row.id != finding_id::compiled_sizes) {
             EXPECT_TRUE(told.contains(std::string(row.name))) << row.name;
         }
 }
 
 TEST(Validate, WritesSarif)
 {
-    const auto said = output_of("validate --disable meaning --format sarif dumps/d16.txt inputs/bad_mixed.txt "
+    const auto said = output_of("validate --disable semantic --format sarif dumps/d16.txt inputs/bad_mixed.txt "
                                 "inputs/unknown.txt '/gone/a b%.txt'");
     auto json = parsed_json(said);
     ASSERT_FALSE(json.empty()) << said;
@@ -213,7 +213,7 @@ TEST(Validate, WritesAnnotationsOfGitHub)
 TEST(Validate, WritesJUnit)
 {
     const auto said =
-        output_of("validate --disable meaning --format junit dumps/d16.txt inputs/bad_nul.txt inputs/unknown.txt "
+        output_of("validate --disable semantic --format junit dumps/d16.txt inputs/bad_nul.txt inputs/unknown.txt "
                   "inputs/bad_sharding.txt '<gone> & \"x\"'");
     EXPECT_EQ(xml_fault(said), "") << said;
     EXPECT_NE(said.find("<testsuites name=\"ballast\" tests=\"5\" failures=\"2\" errors=\"1\">"), std::string::npos);
@@ -262,7 +262,7 @@ TEST(Validate, TellsWhatIsSelected)
     EXPECT_EQ(names("--only C10,sharding"), (set{"mixed_eras", "sharding"}));
     EXPECT_EQ(names("--only unknown --disable unknown_opcode,unknown_attribute"),
               (set{"unknown_element_type", "unknown_sharding"}));
-    EXPECT_EQ(names("--disable form,era,meaning"), unknown);
+    EXPECT_EQ(names("--disable form,era,semantic"), unknown);
     EXPECT_NE(run("validate --only unknown" + files)
                   .find("3 files: 3 conform, 0 with errors, 0 unreadable; 0 errors, 0 warnings, 5 notes\n--- exit 0\n"
                         "--- standard error\nballast: 2 findings hidden by --only or --disable\n"),
@@ -280,7 +280,7 @@ TEST(Validate, SaysWhereFindingsAboutMeaningMayBeLeftOut)
         dump.replace(dump.find(from) + 11, 1, "0");
     const temporary_folder folder("more");
     std::ofstream(folder.path / "x.txt", std::ios::binary) << dump;
-    const std::string line = " only the 2 most important findings about meaning (--max-errors)\n";
+    const std::string line = " only the 2 most important semantic findings (--max-errors)\n";
     EXPECT_NE(output_of("validate --max-errors 2 " + folder.quoted()).find(line), std::string::npos);
     EXPECT_EQ(
         parsed_json(output_of("validate --max-errors 2 --format json " + folder.quoted()))["files/0/more_findings"],

@@ -190,7 +190,7 @@ private:
         const auto when = date(read.value->witnesses());
         result.possible = when.possible;
         add_era(result, c, when);
-        add_meaning(result, c, *read.value);
+        add_semantic(result, c, *read.value);
         bool whole = true;
         const auto json = printed([&](sink& out) { whole = write_json(out, *read.value); });
         const std::string_view key = "\"tree\":";
@@ -226,7 +226,7 @@ private:
         to.findings.push_back({.id = finding_id::other_era, .begin = decides ? decides->offset : 0});
     }
 
-    static void add_meaning(case_answer& to, const suite_case& c, const document& read)
+    static void add_semantic(case_answer& to, const suite_case& c, const document& read)
     {
         const check_options options{.file_name = c.file_name, .max_findings = 0, .audit = c.audit};
         auto found = std::vector<finding>{};
@@ -256,14 +256,14 @@ inline std::optional<std::int64_t> farthest_in(const suite_case& c)
 }
 
 // What a reader must know to answer: `grammar`, `text` (the text as a whole), `context` (rules that the grammar cannot
-// express), `era`, `meaning`, or `module` (several files).
+// express), `era`, `semantic`, or `module` (several files).
 inline std::string level_of(const suite_case& c, const case_answer& answer)
 {
     if (c.is == "free") return "free";
     if (!c.beside.empty()) return "module";
     if (!c.era.empty()) return "era";
     if (c.is == "valid" || c.start == "production") return "grammar";
-    if (answer.accepted) return "meaning";
+    if (answer.accepted) return "semantic";
     if (!farthest_in(c)) return "context";
     return info(answer.findings.front().id).phase == phase::text ? "text" : "grammar";
 }

@@ -133,7 +133,7 @@ private:
         const auto when = date(read.value->witnesses());
         result.possible = when.possible;
         if (e.is == describe::example::kind::reported) add_era(result, e, when, text);
-        add_meaning(result, e, *read.value, text);
+        add_semantic(result, e, *read.value, text);
         return result;
     }
     // Adds a mark if the file is not of the era that the example requires.
@@ -147,8 +147,8 @@ private:
         const auto& decides = when.from && begins_after(when.from->which) ? when.from : when.until;
         add_marks(to, {{.id = finding_id::other_era, .begin = decides ? decides->offset : 0}}, text);
     }
-    // Adds the findings about meaning, together with the file beside it.
-    void add_meaning(verdict& to, const describe::example& e, const document& read, std::string_view text) const
+    // Adds the semantic findings, together with the file beside it.
+    void add_semantic(verdict& to, const describe::example& e, const document& read, std::string_view text) const
     {
         const check_options options{.file_name = e.file_name, .audit = e.audit};
         if (e.beside.empty()) return add_marks(to, check(read, options), text);

@@ -216,7 +216,7 @@ class Faults(unittest.TestCase):
 
     def test_a_rule_that_the_diagnostics_lack(self):
         said = self.refused("spec/diagnostics.md", lambda text: re.sub(
-            r"^.*`peak_sum` \| meaning .*\n", "", text, flags=re.MULTILINE))
+            r"^.*`peak_sum` \| semantic .*\n", "", text, flags=re.MULTILINE))
         self.assertIn("spec/diagnostics.md:1: the tables lack `peak_sum`", said)
 
     def test_a_chapter_that_the_overview_lacks(self):

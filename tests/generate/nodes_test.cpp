@@ -47,7 +47,8 @@ public:
     {
         std::vector<feature> result;
         for (const auto& row : timeline::rows)
-            if (row.where != timeline::layer::meaning && timeline::printed_at(row.is, when_) && !seen_.contains(row.is))
+            if (row.where != timeline::layer::semantic && timeline::printed_at(row.is, when_) &&
+                !seen_.contains(row.is))
                 result.push_back(row.is);
         return result;
     }
@@ -136,7 +137,7 @@ TEST(Nodes, ShowWhatWasPrintedAndNothingElse)
         if (HasFatalFailure()) return;
     }
     for (const auto& row : timeline::rows)
-        EXPECT_EQ(ever.contains(row.is), row.where != timeline::layer::meaning) << row.name;
+        EXPECT_EQ(ever.contains(row.is), row.where != timeline::layer::semantic) << row.name;
 }
 
 TEST(Nodes, LinesAndColumnsArePositive)

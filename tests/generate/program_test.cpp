@@ -1,5 +1,5 @@
-// Generated dumps are accepted, are of their era, are the same text however they are printed, and have no findings
-// about meaning.
+// Generated dumps are accepted, are of their era, are the same text however they are printed, and have no semantic
+// findings.
 #include "ballast/check.hpp"
 #include "generate/program.hpp"
 #include "tests/property/choices.hpp"
@@ -26,7 +26,7 @@ std::vector<commit_time> beginnings()
 }
 
 // Those, and the times at which the rules of live ranges changed.
-std::vector<commit_time> times_with_a_meaning()
+std::vector<commit_time> times_of_semantic_rules()
 {
     auto result = beginnings();
     for (const auto which : {feature::ranges_reach_positions, feature::asynchronous_schedule,
@@ -171,7 +171,7 @@ TEST(Programs, HaveAllThatTheRulesAreAbout)
         {"memory near the processor", word(", color 6"), always, 4},
         {"tiles", word(":T(8,128)"), always, 4},
     };
-    for (const auto when : times_with_a_meaning()) {
+    for (const auto when : times_of_semantic_rules()) {
         std::map<std::string_view, std::size_t> seen;
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
             random_source from(seed * 31 + 7);

@@ -56,8 +56,8 @@ one_read read_one(const files::module_files& wanted, std::size_t threads)
     }
     if (!refused.files.empty()) {
         // Only for these files, with all errors.
-        static const std::vector<std::string> meaning{"meaning", "siblings"};
-        const files::validate_options how{.reported = files::selection({}, meaning)};
+        static const std::vector<std::string> semantic{"semantic", "siblings"};
+        const files::validate_options how{.reported = files::selection({}, semantic)};
         result.problems = files::validate(refused, given, how, threads);
         std::erase_if(result.problems, &files::validated_file::conforms);
     }

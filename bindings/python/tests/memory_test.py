@@ -150,7 +150,7 @@ def test_validation_has_findings(tmp_path: Path) -> None:
     bad = ballast.validate(data)
     assert not bad
     assert bad[0].id == "total_sum"
-    assert bad[0].phase == "meaning"
+    assert bad[0].phase == "semantic"
     assert "total_sum" in str(bad)
     assert str(bad[0]).endswith("[total_sum]")
     assert ballast.validate(data, disabled=["total_sum", "total_human"]).conforms

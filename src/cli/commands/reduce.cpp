@@ -245,7 +245,7 @@ std::optional<finding_id> finding_named(std::string_view name)
 // Accepted dumps have findings of these phases.
 bool is_of_accepted(const finding_info& each)
 {
-    return each.phase == phase::unknown || each.phase == phase::era || each.phase == phase::meaning;
+    return each.phase == phase::unknown || each.phase == phase::era || each.phase == phase::semantic;
 }
 
 // Says that a word is not such a finding; empty if it is one.

@@ -23,8 +23,7 @@ std::string text_file(const files::validated_file& checked, const findings_optio
         if (how.style.hints && !found.hint.empty()) out.line(" hint: {}", found.hint);
     }
     if (checked.ended_early) out.line(" stopped after {} errors (--max-errors)", how.max_errors);
-    if (checked.more_findings)
-        out.line(" only the {} most important findings about meaning (--max-errors)", how.max_errors);
+    if (checked.more_findings) out.line(" only the {} most important semantic findings (--max-errors)", how.max_errors);
     return out.take();
 }
 

@@ -30,7 +30,7 @@ class Finding:
     severity: str
     """error, warning or note."""
     phase: str
-    """What it depends on: form, text, context, era, limits, unknown, siblings or meaning."""
+    """What it depends on: form, text, context, era, limits, unknown, siblings or semantic."""
     message: str
     path: str
     line: int

@@ -1,4 +1,4 @@
-// Explanations of the findings about the meaning of a text: rows of the table in explanations.cpp.
+// Explanations of the semantic findings: rows of the table in explanations.cpp.
 #pragma once
 
 #include "ballast/explanation.hpp"
@@ -9,7 +9,7 @@ namespace ballast::inline v0 {
 using explanation_table = keyed_table<finding_id, explanation>;
 
 // clang-format off
-inline constexpr explanation_table::row explanations_of_meaning[] = {
+inline constexpr explanation_table::row explanations_of_semantics[] = {
     {finding_id::other_module, {
         "The files of one module name the same values. If less than half of the names in a file occur in the others, "
         "the file belongs to another module, or to another run that compiled the module differently. It is checked on "
