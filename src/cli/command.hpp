@@ -1,6 +1,8 @@
 // One command: its name, its arguments, and what it does.
 #pragma once
 
+#include "answers/receiver.hpp"
+
 #include <functional>
 #include <span>
 #include <string_view>
@@ -11,8 +13,7 @@ class App;
 
 namespace ballast::cli {
 
-// 0: success; 1: something failed; 2: wrong usage, an unreadable path, a failed write, or no input.
-enum exit_code : int { success = 0, failure = 1, trouble = 2 };
+using enum answers::exit_code;
 
 // Runs a command with the arguments that were parsed; returns the exit code.
 using command_body = std::function<int()>;

@@ -60,6 +60,8 @@ bool output::flush()
     return !failed_;
 }
 
+void output::report(std::string_view lines) { warn("{}", lines); }
+
 void output::put(std::string_view bytes)
 {
     if (!failed_ && std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail();

@@ -1,6 +1,7 @@
 // Writes results: records to standard output, messages about the run to standard error.
 #pragma once
 
+#include "answers/receiver.hpp"
 #include "render/lines.hpp"
 
 #include <fmt/format.h>
@@ -20,13 +21,13 @@ render::line_style output_style(char line_end = '\n');
 
 // Buffered standard output. A failed write is remembered and reported on standard error. If the reader of a pipe has
 // closed it, the command ends.
-class output : public render::line_buffer {
+class output : public render::line_buffer, public answers::receiver {
 public:
     // `line_end` is LF, or NUL for scripts.
     explicit output(char line_end = '\n') : line_buffer(output_style(line_end)) {}
     output(const output&) = delete;
     output& operator=(const output&) = delete;
-    ~output() { flush(); }
+    ~output() override { flush(); }
 
     template <typename... Arguments>
     void line(fmt::format_string<Arguments...> text, Arguments&&... arguments)
@@ -35,9 +36,12 @@ public:
         if (buffer_.size() > chunk) flush();
     }
     // Writes the bytes unchanged; false if a write failed. On a terminal they appear at once.
-    bool write(std::string_view bytes);
+    bool write(std::string_view bytes) override;
     // False once a write has failed.
-    bool flush();
+    bool flush() override;
+    // Writes to standard error.
+    void report(std::string_view lines) override;
+    [[nodiscard]] const render::line_style& style() const override { return line_buffer::style(); }
 
 private:
     static constexpr std::size_t chunk = 32 * 1024;

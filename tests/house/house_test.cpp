@@ -80,7 +80,7 @@ struct room {
 };
 const word_set everything{"base",    "ast",      "era",      "rules",   "read",   "print",   "model",     "check",
                           "convert", "generate", "describe", "extract", "entry",  "analyse", "roundtrip", "files",
-                          "render",  "json",     "tables",   "redact",  "reduce", "readers"};
+                          "answers", "render",   "json",     "tables",  "redact", "reduce",  "readers"};
 word_set with(word_set some, const word_set& more)
 {
     some.insert(more.begin(), more.end());
@@ -110,12 +110,13 @@ const std::vector<room> rooms{
     {"src/redact", {"base", "ast", "era", "print", "read", "files"}},
     {"src/reduce", {"base", "ast", "era", "rules", "print", "read", "analyse", "convert"}},
     {"src/render", {"base", "ast", "era", "rules", "model", "analyse", "describe", "files", "tables"}},
+    {"src/answers", {"base", "ast", "era", "read", "analyse", "files", "render"}},
     {"src/cli", everything},
     {"bindings/python/core",
      {"base", "ast", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
     {"bindings/wasm", {}},
     {"bindings/wasm/core",
-     {"base", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
+     {"answers", "base", "era", "print", "rules", "analyse", "convert", "files", "render", "json", "tables"}},
     {"tests/grammar", with(everything, {"grammar"}), true},
     {"tests/describe", with(everything, {"grammar"}), true},
     {"tests/cli", with(everything, {"cli"})},

@@ -62,7 +62,7 @@ void answer_text(session& of, session*, const question& asked, answer& to)
     const auto& all = of.found().files;
     const auto number = static_cast<std::size_t>(asked.module.value_or(0));
     if (number >= all.size()) return to.fail(from("text", fmt::format("file {}: there are {}", number, all.size())));
-    if (all[number].text) to.put(all[number].text->bytes.view());
+    if (all[number].text) to.write(all[number].text->bytes.view());
 }
 
 } // namespace ballast::wasm

@@ -75,9 +75,9 @@ void answer_validate(session& of, session*, const question& asked, answer& to)
                 texts.append(texts.empty() ? std::string_view() : format->between).append(text);
             of.progressed().finish(numbers.bytes);
         }
-    to.put(format->begin(format->counts_first ? all : render::finding_counts()));
-    to.put(texts);
-    to.put(format->end(all, written));
+    to.write(format->begin(format->counts_first ? all : render::finding_counts()));
+    to.write(texts);
+    to.write(format->end(all, written));
     if (instructions.texts != 0)
         to.messages.push_back(
             fmt::format("ballast: {} module texts: {} instructions", instructions.texts, instructions.instructions));

@@ -1,13 +1,6 @@
 #include "session.hpp"
 
-#include "base/file_name.hpp"
-#include "base/shown.hpp"
-#include "files/kind_word.hpp"
-#include "files/module_files.hpp"
-#include "render/lines.hpp"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -15,7 +8,7 @@
 
 namespace ballast::wasm {
 
-void answer::say(std::string_view lines)
+void answer::report(std::string_view lines)
 {
     while (!lines.empty()) {
         const auto end = std::min(lines.find('\n'), lines.size());
@@ -119,115 +112,49 @@ std::string from(std::string_view command, std::string_view message)
     return fmt::format("ballast {}: {}", command, message);
 }
 
-// --- one module ---
+// --- modules ---
 
 namespace {
 
-// The input of a question about one module: all files if they were named, otherwise the only module of a folder or log.
-std::optional<files::module_files> one_module(std::string_view command, const std::vector<files::input_file>& inputs,
-                                              const question& asked, answer& to)
+// Returns `good`; if it is false, the answer has the code.
+bool checked(bool good, answer& to)
 {
-    const auto was_named = [](const files::input_file& file) {
-        return !file.in_folder && (!file.text || !file.text->in_log);
-    };
-    if (!asked.files_alone && std::ranges::all_of(inputs, was_named)) {
-        files::module_files named;
-        for (const auto& file : inputs) named.files.push_back(&file);
-        return named;
-    }
-    const auto all = files::modules_of(inputs, options_of(asked));
-    if (all.size() == 1) return all.front();
-    if (!all.empty())
-        to.messages.push_back(from(command, fmt::format("expected one module, found {}: {}, {}{}", all.size(),
-                                                        all[0].files.front()->shown, all[1].files.front()->shown,
-                                                        all.size() > 2 ? ", …" : "")));
-    return std::nullopt;
+    if (!good) to.code = trouble;
+    return good;
 }
 
 } // namespace
 
-std::string loaded_module::name_in_files() const
+answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
+                                 const question& asked, answer& to, files::wanted what)
 {
-    const auto known = parse_file_name(files.front().file->path);
-    return known && !known->module.empty() ? std::string(known->module) : name();
-}
-
-std::vector<render::shown_file> loaded_module::views() const
-{
-    std::vector<render::shown_file> result;
-    for (const auto& f : files)
-        result.push_back(
-            {f.file->shown, std::string(files::kind_word(f.result.value->tree())), f.result.value->text().size()});
+    auto result = answers::read_module(command, inputs, options_of(asked), to, what);
+    if (result.code) to.code = *result.code;
     return result;
-}
-
-loaded_module read_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
-                          answer& to, files::wanted what)
-{
-    loaded_module result;
-    result.inputs = std::move(inputs);
-    const auto found = one_module(command, result.inputs, asked, to);
-    if (!found || found->files.empty()) {
-        to.code = trouble;
-        return result;
-    }
-    result.files = files::read_files(*found, options_of(asked), {.what = what});
-    render::line_buffer lines;
-    for (const auto& f : result.files) {
-        if (!f.problem.empty()) {
-            lines.unreadable(f.file->shown, f.problem);
-            to.code = trouble;
-        } else if (!f.result.accepted()) {
-            line_table places(f.result.source());
-            lines.finding(f.file->shown, "refused", f.result.findings.front(), places);
-            to.code = std::max<int>(to.code, failure);
-        }
-    }
-    to.put(lines.take());
-    result.good = to.code == success;
-    return result;
-}
-
-bool have_same_part(std::string_view command, const loaded_module& module, answer& to)
-{
-    const auto same = files::find_same_part(module.files);
-    if (same.first)
-        to.fail(from(command, fmt::format("{} and {} are not from one module: they contain the same part of it",
-                                          same.first->file->shown, same.second->file->shown)));
-    return same.first != nullptr;
 }
 
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
                           const memory_options& wished, answer& to)
 {
-    auto result = read_module(command, std::move(inputs), asked, to, files::wanted::again);
-    if (!result.good) return result;
-    result.good = false;
-    if (have_same_part(command, result, to)) return result;
-    for (const auto& f : result.files) result.documents.push_back(&*f.result.value);
-    result.analysed =
-        files::analyse_module(result.documents, result.files.front().file->path, options_of(asked), wished);
-    if (files::is_lost(result.documents, result.analysed.memory)) {
-        to.fail(fmt::format("ballast: {}: {}", result.name(), files::text_is_lost));
-        return result;
-    }
-    result.good = true;
+    auto result = answers::load_module(command, std::move(inputs), options_of(asked), wished, to);
+    if (result.code) to.code = *result.code;
     return result;
 }
 
-// --- several modules ---
-
-void report_unused(const files::module_memory& module, answer& to)
+bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, answer& to)
 {
-    for (const auto& notice : module.notices) to.messages.push_back("ballast: " + notice);
-    render::line_buffer lines;
-    for (const auto& file : module.unused) lines.unused(file);
-    to.say(lines.take());
+    return !checked(!answers::have_same_part(command, read, to), to);
 }
 
-int code_of(std::size_t refused, std::size_t unreadable)
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
+               answer& to)
 {
-    return unreadable != 0 ? trouble : refused != 0 ? failure : success;
+    return checked(answers::has_space(command, spaces, space, to), to);
+}
+
+bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to)
+{
+    return checked(answers::has_step(command, memory, step, to), to);
 }
 
 files::folder_summary summarise(session& of, const std::vector<files::input_file>& inputs, const question& asked,
@@ -238,27 +165,6 @@ files::folder_summary summarise(session& of, const std::vector<files::input_file
                                 report_unused(module, to);
                                 of.progressed().finish(bytes_of(module.files));
                             });
-}
-
-// --- options ---
-
-bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
-               answer& to)
-{
-    if (!space || spaces.contains(*space)) return true;
-    to.fail(from(command, spaces.empty() ? fmt::format("--space {}: no allocations", *space)
-                                         : fmt::format("--space {}: memory is used in space {} only", *space,
-                                                       fmt::join(spaces, ", "))));
-    return false;
-}
-
-bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to)
-{
-    if (!step || (memory.ranges && *step < memory.steps)) return true;
-    to.fail(from(command, fmt::format("--step {}: {}", *step,
-                                      memory.ranges ? fmt::format("the schedule has {} steps", memory.steps)
-                                                    : std::string("live ranges are unknown"))));
-    return false;
 }
 
 } // namespace ballast::wasm

@@ -1,6 +1,7 @@
 // Files in memory, their modules, and reading them for an answer.
 #pragma once
 
+#include "answers/modules.hpp"
 #include "ballast/files.hpp"
 #include "ballast/render.hpp"
 #include "files/memory_files.hpp"
@@ -18,17 +19,28 @@
 
 namespace ballast::wasm {
 
-// The exit codes of the command, and one more.
-enum code : int { success = 0, failure = 1, trouble = 2, cancelled = 3 };
+using answers::code_of;
+using answers::failure;
+using answers::loaded_module;
+using answers::report_unused;
+using answers::success;
+using answers::trouble;
+inline constexpr int cancelled = 3; // beside the exit codes of the command
 
-struct answer {
+struct answer : answers::receiver {
     int code = success;
     std::string output;
     std::vector<std::string> messages;
 
-    void put(std::string_view piece) { output.append(piece); }
-    // Lines of messages.
-    void say(std::string_view lines);
+    bool write(std::string_view piece) override
+    {
+        output.append(piece);
+        return true;
+    }
+    bool flush() override { return true; }
+    void report(std::string_view lines) override;
+    [[nodiscard]] const render::line_style& style() const override { return style_; }
+
     // The question cannot be answered.
     void fail(std::string message)
     {
@@ -37,11 +49,11 @@ struct answer {
     }
     [[nodiscard]] render::piece_taker taker()
     {
-        return [this](std::string_view piece) {
-            put(piece);
-            return true;
-        };
+        return [this](std::string_view piece) { return write(piece); };
     }
+
+private:
+    render::line_style style_;
 };
 
 // Thrown to cancel a question.
@@ -96,37 +108,18 @@ files::options options_of(const question& asked);
 // A message as the command prints it: `ballast show: …`.
 std::string from(std::string_view command, std::string_view message);
 
-// One module with its memory. `good` is false if it cannot be read; the answer has the reason.
-struct loaded_module {
-    std::vector<files::input_file> inputs;
-    std::vector<files::module_file> files;
-    std::vector<const document*> documents;
-    files::analysed_module analysed;
-    bool good = false;
-
-    [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
-    // In the name that XLA gives its files.
-    [[nodiscard]] std::string name_in_files() const;
-    [[nodiscard]] std::vector<render::shown_file> views() const;
-};
-// Reads the files of one module.
-loaded_module read_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
-                          answer& to, files::wanted what);
+// Functions of answers/modules.hpp. If they find a problem, it also becomes the code of the answer.
+answers::module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
+                                 const question& asked, answer& to, files::wanted what);
 loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const question& asked,
                           const memory_options& wished, answer& to);
-// True if two files contain the same part of a module, which the answer reports.
-bool have_same_part(std::string_view command, const loaded_module& module, answer& to);
+bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, answer& to);
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
+               answer& to);
+bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to);
 
 // The modules of a folder, by their totals.
 files::folder_summary summarise(session& of, const std::vector<files::input_file>& inputs, const question& asked,
                                 answer& to);
-
-// Reports the files that are not used.
-void report_unused(const files::module_memory& module, answer& to);
-int code_of(std::size_t refused, std::size_t unreadable);
-
-bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
-               answer& to);
-bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, answer& to);
 
 } // namespace ballast::wasm

@@ -58,12 +58,12 @@ void print_framed(const files::module_file& what, answer& to)
     if (std::visit(framed, what.result.value->tree())) return print_file(what, to);
     const auto path = without_compression(what.file->path);
     const auto name = path.substr(path.rfind('/') + 1);
-    to.put(fmt::format("*** Begin {} ***\n", name));
+    to.write(fmt::format("*** Begin {} ***\n", name));
     print_file(what, to);
-    to.put(fmt::format("\n*** End {} ***\n", name));
+    to.write(fmt::format("\n*** End {} ***\n", name));
 }
 
-void print_part(const loaded_module& module, const question& asked, answer& to)
+void print_part(const answers::module_read& module, const question& asked, answer& to)
 {
     const auto part = std::ranges::find_if(module.files, [&](const files::module_file& f) {
         const auto* dump = std::get_if<ast::dump>(&f.result.value->tree());
@@ -76,7 +76,7 @@ void print_part(const loaded_module& module, const question& asked, answer& to)
 // --- as another era ---
 
 // The name of the module's first file without its ending.
-std::string base_of(const loaded_module& module, commit_time when)
+std::string base_of(const answers::module_read& module, commit_time when)
 {
     const auto path = without_compression(module.files.front().file->path);
     const auto name = path.substr(path.rfind('/') + 1);
@@ -90,7 +90,7 @@ std::string base_of(const loaded_module& module, commit_time when)
 
 class conversion_writer {
 public:
-    conversion_writer(const loaded_module& module, const conversion& made) : module_(module), made_(made)
+    conversion_writer(const answers::module_read& module, const conversion& made) : module_(module), made_(made)
     {
         for (const auto& f : module.files) lines_.push_back(std::make_unique<line_table>(f.result.text()));
     }
@@ -139,7 +139,7 @@ private:
         out.member("line", lines_[file]->place_of(offset).line);
     }
 
-    const loaded_module& module_;
+    const answers::module_read& module_;
     const conversion& made_;
     std::vector<std::unique_ptr<line_table>> lines_;
 };
@@ -148,13 +148,13 @@ private:
 
 void answer_print(session& of, session*, const question& asked, answer& to)
 {
-    auto inputs = of.inputs(asked, to);
+    const auto inputs = of.inputs(asked, to);
     if (inputs.empty()) return;
-    const auto module = read_module("print", std::move(inputs), asked, to, files::wanted::again);
-    if (!module.good) return;
+    const auto module = read_module("print", inputs, asked, to, files::wanted::again);
+    if (module.code) return;
     if (!asked.part.empty()) return print_part(module, asked, to);
     if (module.files.size() == 1) return print_file(module.files.front(), to);
-    if (have_same_part("print", module, to)) return;
+    if (have_same_part("print", module.files, to)) return;
     for (const auto& file : module.files) {
         print_framed(file, to);
         if (to.code != success) return;
@@ -165,10 +165,10 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
 {
     const auto era = parse_era(asked.era);
     if (!era) return to.fail(from("print", printable(asked.era) + " is not an era"));
-    auto inputs = of.inputs(asked, to);
+    const auto inputs = of.inputs(asked, to);
     if (inputs.empty()) return;
-    auto module = read_module("print", std::move(inputs), asked, to, files::wanted::all);
-    if (!module.good) return;
+    auto module = read_module("print", inputs, asked, to, files::wanted::all);
+    if (module.code) return;
     std::vector<const document*> dumps;
     for (const auto& f : module.files) {
         const auto& tree = f.result.value->tree();
@@ -178,7 +178,7 @@ void answer_convert(session& of, session*, const question& asked, answer& to)
             to.messages.push_back(fmt::format("{}: left out: {}", f.file->shown, files::kind_word(tree)));
     }
     if (dumps.empty())
-        return to.fail(fmt::format("ballast: {}: --era needs a dump, this is {}", module.name(),
+        return to.fail(fmt::format("ballast: {}: --era needs a dump, this is {}", module.files.front().file->shown,
                                    files::kind_word(module.files.front().result.value->tree())));
     std::erase_if(module.files, [](const files::module_file& f) {
         return !std::holds_alternative<ast::dump>(f.result.value->tree());
@@ -203,7 +203,7 @@ void answer_json(session& of, session*, const question& asked, answer& to)
             line_table places(read.result.source());
             render::line_buffer lines;
             lines.finding(file.shown, "refused", read.result.findings.front(), places);
-            to.say(lines.take());
+            to.report(lines.take());
             to.code = std::max<int>(to.code, failure);
             continue;
         }
@@ -275,7 +275,7 @@ void answer_export(session& of, session*, const question& asked, answer& to)
     auto needs = format->needs;
     needs.step = asked.step;
     const auto module = load_module("export", std::move(inputs), asked, needs, to);
-    if (!module.good) return;
+    if (module.code) return;
     const auto& memory = module.analysed.memory;
     if (!memory) return to.fail(from("export", module.name() + ": no allocations"));
     if (!has_step("export", *memory, asked.step, to)) return;

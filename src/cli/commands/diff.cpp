@@ -103,8 +103,9 @@ int run_diff(const diff_arguments& given)
         warn("ballast diff: standard input can be only one of the two sides\n");
         return trouble;
     }
-    const auto before = load_side("diff", given.paths[0], given);
-    const auto after = load_side("diff", given.paths[1], given);
+    output out;
+    const auto before = load_side("diff", given.paths[0], given, out);
+    const auto after = load_side("diff", given.paths[1], given, out);
     auto code = std::max(before.code, after.code);
     // With a limit, 1 means that it is exceeded.
     if (given.has_limit() && code != success) code = trouble;
@@ -114,9 +115,8 @@ int run_diff(const diff_arguments& given)
         for (const auto& module : read->side.modules) spaces.merge(files::spaces_of(*module.memory));
     }
     if (before.side.modules.empty() || after.side.modules.empty()) return code;
-    if (!has_space("diff", spaces, given.space)) return trouble;
+    if (!has_space("diff", spaces, given.space, out)) return trouble;
     const auto all = files::compare(before.side, after.side);
-    output out;
     out.write(changes_as(all, given, out.style().coloured));
     if (!out.flush()) return trouble;
     for (const auto& module : all)

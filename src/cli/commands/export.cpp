@@ -39,6 +39,7 @@ int run_export(const export_arguments& given)
     output out;
     auto needs = format.needs;
     needs.step = given.step;
+    needs.threads = given.threads();
     const auto module = load_module("export", find_module_texts(given, given.to), given, needs, out);
     if (module.code) return *module.code;
     const auto& memory = module.analysed.memory;
@@ -46,7 +47,7 @@ int run_export(const export_arguments& given)
         warn("ballast export: {}: no allocations\n", module.name());
         return trouble;
     }
-    if (!has_step("export", *memory, given.step)) return trouble;
+    if (!has_step("export", *memory, given.step, out)) return trouble;
     if (format.binary && !is_file(given.to) && output_is_terminal()) {
         warn("ballast export: a profile is not text for a terminal; use `-o FILE`, then `pprof -top FILE`\n");
         return trouble;

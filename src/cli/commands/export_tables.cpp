@@ -247,6 +247,7 @@ public:
     {
         progress shown(modules.size());
         bool good = true;
+        output out;
         std::size_t refused = 0;
         std::size_t unreadable = 0;
         const auto bytes = [](const module_part& part) { return bytes_of(part.rows); };
@@ -257,7 +258,7 @@ public:
             }
             if (!part.done) return;
             if (!part.done->notices.empty() || !part.done->unused.empty()) shown.clear();
-            report_unused(*part.done);
+            report_unused(*part.done, out);
             refused += part.done->refused();
             unreadable += part.done->unreadable();
             shown.step();

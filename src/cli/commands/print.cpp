@@ -56,7 +56,7 @@ int print_files(output& out, const std::vector<files::module_file>& read, const 
 {
     if (!given.part.empty()) return print_part(out, read, given);
     if (read.size() == 1) return print_file(out, read.front(), given) ? success : trouble;
-    if (have_same_part("print", read)) return trouble;
+    if (have_same_part("print", read, out)) return trouble;
     const bool whole = std::ranges::all_of(read, [&](const auto& f) { return print_framed(out, f, given); });
     return whole ? success : trouble;
 }

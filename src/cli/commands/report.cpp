@@ -22,7 +22,8 @@ struct report_arguments : input_arguments {
 
     [[nodiscard]] memory_options for_picture() const
     {
-        return {.stacks = true, .buffers = true, .limit = limit, .limited_space = space.value_or(0)};
+        return {
+            .stacks = true, .buffers = true, .threads = threads(), .limit = limit, .limited_space = space.value_or(0)};
     }
     // The exit code of a module, which is that of the command unless something else goes wrong.
     [[nodiscard]] int code_of(std::int64_t total) const
@@ -107,7 +108,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
         return std::max(fits, write_page(given, out, [&](const render::piece_taker& to) {
                             render::write_module_page(to, module);
                         }));
-    if (!has_space("report", files::spaces_of(memory), given.space)) return trouble;
+    if (!has_space("report", files::spaces_of(memory), given.space, out)) return trouble;
     const auto space = given.space.value_or(memory.spaces.empty() ? 0 : memory.spaces.front().space);
     const auto picture = render::heap_picture(memory, space, module.name);
     if (!picture) {
@@ -119,7 +120,7 @@ int report_module(std::vector<files::input_file> inputs, const report_arguments&
 
 int report_folder(const std::vector<files::input_file>& inputs, const report_arguments& given, output& out)
 {
-    const auto all = summarise(inputs, given, given.space);
+    const auto all = summarise(inputs, given, given.space, out);
     picture_list made(given, out);
     std::vector<render::page_row> rows;
     for (const auto& row : all.rows) rows.push_back({&row, made.add(row.name, row.files)});
@@ -133,8 +134,8 @@ int report_folder(const std::vector<files::input_file>& inputs, const report_arg
 
 int report_changes(const report_arguments& given, output& out)
 {
-    const auto before = load_side("report", given.paths[0], given, given.to_file);
-    const auto after = load_side("report", given.paths[1], given, given.to_file);
+    const auto before = load_side("report", given.paths[0], given, out, given.to_file);
+    const auto after = load_side("report", given.paths[1], given, out, given.to_file);
     for (const auto* read : {&before, &after}) report_incomplete("report", read->side);
     const auto code = given.code_of_reading(std::max(before.code, after.code));
     if (before.side.modules.empty() || after.side.modules.empty()) return code;

@@ -122,7 +122,7 @@ int print_report(output& out, const files::module_file& of, const report_times& 
 int run_module(output& out, const std::vector<files::module_file>& module, const report_text_arguments& given,
                const std::optional<era_set>& requested)
 {
-    if (have_same_part("report-text", module)) return trouble;
+    if (have_same_part("report-text", module, out)) return trouble;
     const auto number = file_of_report(module);
     const auto& of = module[number];
     const auto& what = *of.result.value;

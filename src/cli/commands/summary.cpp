@@ -34,8 +34,8 @@ int run_summary(const summary_arguments& given)
     const auto inputs = find_texts(given);
     if (inputs.empty()) return trouble;
     output out;
-    const auto all = summarise(inputs, given, given.space);
-    if (!has_space("summary", all.spaces, given.space)) return trouble;
+    const auto all = summarise(inputs, given, given.space, out);
+    if (!has_space("summary", all.spaces, given.space, out)) return trouble;
     auto tables = given.tables.options();
     tables.limit = given.limit;
     out.write(given.tables.format == "json"       ? render::summary_json(all, given.limit)

@@ -1,0 +1,63 @@
+// Reading the modules of a question. Problems are reported with the name of the command.
+#pragma once
+
+#include "answers/receiver.hpp"
+#include "files/module_files.hpp"
+#include "files/module_memory.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ballast::inline v0::answers {
+
+// The files of one module. If there are several modules, or if a file cannot be read or is refused, `code` is the exit
+// code.
+struct module_read {
+    std::vector<files::module_file> files;
+    std::optional<int> code;
+};
+// The module is all named files, or the only module of a folder or a log.
+module_read read_module(std::string_view command, const std::vector<files::input_file>& inputs,
+                        const files::options& given, receiver& to, files::wanted what = files::wanted::all,
+                        std::size_t threads = 1);
+
+// True if two files contain the same part of a module, which is reported.
+bool have_same_part(std::string_view command, const std::vector<files::module_file>& read, receiver& to);
+
+// One module with its memory. If there is none, `code` is the exit code.
+struct loaded_module {
+    std::vector<files::input_file> inputs;
+    std::vector<files::module_file> files;
+    std::vector<const document*> documents; // of the files, and the module text
+    files::analysed_module analysed;
+    std::optional<int> code;
+
+    [[nodiscard]] const std::string& name() const { return files.front().file->shown; }
+    // The name of the module in the name that XLA gives its files.
+    [[nodiscard]] std::string name_in_files() const;
+    // Includes the module text.
+    [[nodiscard]] std::vector<render::shown_file> views() const;
+};
+// The inputs must be those of one module.
+loaded_module load_module(std::string_view command, std::vector<files::input_file> inputs, const files::options& given,
+                          const memory_options& wished, receiver& to);
+
+// Reports files that are not used for the memory of a module.
+void report_unused(const files::module_memory& module, receiver& to);
+
+// The exit code of a command about several modules.
+int code_of(std::size_t refused, std::size_t unreadable);
+
+// True if the space of --space is in use. If not, the spaces in use are reported.
+bool has_space(std::string_view command, const std::set<std::int64_t>& spaces, std::optional<std::int64_t> space,
+               receiver& to);
+
+// True if the step of --step is in the schedule. If not, that is reported.
+bool has_step(std::string_view command, const memory_analysis& memory, std::optional<std::int64_t> step, receiver& to);
+
+} // namespace ballast::inline v0::answers

@@ -1,0 +1,354 @@
+#include "answers/show.hpp"
+
+#include "answers/modules.hpp"
+#include "base/file_name.hpp"
+#include "base/shown.hpp"
+#include "files/kind_word.hpp"
+#include "files/names.hpp"
+#include "render/message_view.hpp"
+#include "render/size_text.hpp"
+#include "render/tpu_memory.hpp"
+#include "render/verdict.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace ballast::inline v0::answers {
+
+namespace {
+
+// A module and the number of modules among which it has the largest total.
+struct chosen_module {
+    std::vector<files::input_file> inputs;
+    std::size_t among = 1;
+    int code = success; // of the others
+};
+
+// The dump of the module that a message is about.
+struct message_dump {
+    loaded_module module;
+    render::dump_of_message said;
+};
+
+bool is_shown(const ast::tree& tree)
+{
+    return std::holds_alternative<ast::dump>(tree) || std::holds_alternative<ast::usage_report>(tree) ||
+           std::holds_alternative<ast::oom_report>(tree) || std::holds_alternative<ast::allocation_statistics>(tree);
+}
+
+class answer {
+public:
+    answer(const module_source& of, const module_source* dump, const show_question& asked, receiver& to)
+        : of_(of), dump_(dump), asked_(asked), to_(to)
+    {
+    }
+
+    int run()
+    {
+        auto inputs = of_.inputs();
+        if (inputs.empty()) return trouble;
+        if (const auto messages = messages_of(inputs); !messages.empty()) return show_messages(messages);
+        const auto chosen = choose_module(std::move(inputs));
+        auto module = load_module("show", chosen.inputs, asked_.reading, options(), to_);
+        if (module.code) return asked_.is_limited() ? +trouble : *module.code;
+        const auto kind = files::kind_word(module.documents.front()->tree());
+        if (const auto tpu = render::tpu_memory_in(module.documents))
+            return needs_dump(kind) ? +trouble : show_tpu(*tpu, module);
+        if (dump_) return problem("--dump needs a message about memory, this is {}", kind);
+        if (std::ranges::none_of(module.files, [](const auto& f) { return is_shown(f.result.value->tree()); })) {
+            to_.report_line("ballast: {}: show is for dumps and memory reports, this is {}", module.name(), kind);
+            return trouble;
+        }
+        const auto& memory = module.analysed.memory;
+        if (asked_.why) {
+            if (memory && memory->from_report) return problem("--why needs a dump, this is {}", kind);
+            return show_buffer(module.documents);
+        }
+        if (!memory)
+            return problem("{}: no allocations; they are in the module's …-buffer-assignment.txt", module.name());
+        if (!has_what_is_asked(*memory)) return trouble;
+        return show_memory(module, chosen);
+    }
+
+private:
+    template <typename... Arguments>
+    int problem(fmt::format_string<Arguments...> text, Arguments&&... arguments)
+    {
+        to_.report_line("ballast show: {}", fmt::format(text, std::forward<Arguments>(arguments)...));
+        return trouble;
+    }
+
+    [[nodiscard]] memory_options options() const
+    {
+        return {.step = asked_.step,
+                .threads = asked_.threads,
+                .limit = asked_.limit,
+                .limited_space = asked_.space.value_or(0)};
+    }
+
+    [[nodiscard]] bool has_what_is_asked(const memory_analysis& memory)
+    {
+        return has_space("show", files::spaces_of(memory), asked_.space, to_) &&
+               has_step("show", memory, asked_.step, to_);
+    }
+
+    // --- a module ---
+
+    // A folder, a log or several paths can contain several modules. The one with the largest total is shown.
+    chosen_module choose_module(std::vector<files::input_file> inputs)
+    {
+        const auto shows_its_module = [](const files::input_file& file) {
+            const auto name = parse_file_name(file.path);
+            return file.in_folder || (file.text && file.text->in_log) || (name && name->made_by_xla);
+        };
+        if (asked_.reading.files_alone || !std::ranges::all_of(inputs, shows_its_module) ||
+            files::modules_of(inputs, asked_.reading).size() < 2)
+            return {std::move(inputs)};
+        const auto all = of_.summarise(inputs);
+        if (all.rows.empty()) return {std::move(inputs)};
+        return {all.rows.front().files, all.modules, code_of(all.refused, all.unreadable)};
+    }
+
+    // Takes the analysis of the module.
+    render::memory_view view_of(loaded_module& module, const module_source& from, std::size_t among)
+    {
+        render::memory_view view;
+        view.files = module.views();
+        view.name = module.name_in_files();
+        view.among = among;
+        view.era = files::era_of(module.files).all.possible;
+        view.by = asked_.by;
+        view.order = asked_.order;
+        view.top = asked_.top;
+        view.space = asked_.space;
+        view.step = asked_.step;
+        view.columns = asked_.columns;
+        view.verbose = asked_.verbose;
+        view.full_paths = asked_.full_paths;
+        view.command_path = among == 1 ? from.path_of_one : from.path_of_all;
+        view.plain = asked_.plain;
+        view.coloured = asked_.coloured;
+        view.memory = std::move(*module.analysed.memory);
+        view.messages = render::messages_beside(module.inputs, asked_.reading);
+        return view;
+    }
+
+    void write(const render::memory_view& view)
+    {
+        if (asked_.as == form::json)
+            render::write_memory_json(view, [this](std::string_view piece) { return to_.write(piece); });
+        else
+            to_.write(asked_.as == form::markdown ? render::memory_markdown(view) : render::memory_text(view));
+    }
+
+    int show_memory(loaded_module& module, const chosen_module& chosen)
+    {
+        const auto view = view_of(module, of_, chosen.among);
+        write(view);
+        if (!to_.flush()) return trouble;
+        const bool fits = !view.memory.fit || view.memory.fit->fits();
+        const int code = is_over_limit(view) || !fits ? failure : success;
+        return asked_.is_limited() && chosen.code != success ? +trouble : std::max(chosen.code, code);
+    }
+
+    // --- one buffer ---
+
+    int show_buffer(const std::vector<const document*>& documents)
+    {
+        const auto [stories, near] = stories_of(documents, *asked_.why);
+        if (stories.empty()) {
+            std::string names;
+            for (const auto& name : near)
+                names += fmt::format("{}{}", names.empty() ? "; near: " : ", ", printable(name));
+            return problem("no value has the name or label {}{}", files::quoted_name(*asked_.why), names);
+        }
+        if (asked_.as == form::json) {
+            to_.write(render::stories_json(stories));
+            return to_.flush() ? success : trouble;
+        }
+        constexpr std::size_t most_shown = 3; // of those with one label
+        const std::string_view fence = asked_.as == form::markdown ? "```\n" : "";
+        const auto shown = std::min(stories.size(), most_shown);
+        to_.write(fence);
+        for (std::size_t i = 0; i < shown; ++i) {
+            if (i != 0) to_.write("\n");
+            to_.write(render::story_text(stories[i], asked_.plain));
+        }
+        if (shown != stories.size())
+            to_.write(fmt::format("\n{} more with this label; --format json has them all\n", stories.size() - shown));
+        to_.write(fence);
+        return to_.flush() ? success : trouble;
+    }
+
+    // --- messages ---
+
+    // The messages that the inputs are, if they are nothing else. Refused ones are reported if others are accepted.
+    std::vector<render::message_view> messages_of(const std::vector<files::input_file>& inputs)
+    {
+        std::vector<std::string> refused;
+        auto result = render::messages_in(inputs, asked_.reading, refused);
+        for (const auto& line : refused) to_.report_line("ballast: {}", line);
+        return result;
+    }
+
+    // True for an option about the buffers of a dump, if there is no dump. That is reported.
+    bool needs_dump(std::string_view kind)
+    {
+        const std::string_view option = asked_.why     ? "--why"
+                                        : dump_        ? std::string_view()
+                                        : asked_.space ? "--space"
+                                        : asked_.step  ? "--step"
+                                                       : std::string_view();
+        if (option.empty()) return false;
+        problem("{} needs a dump, this is {}", option, kind);
+        return true;
+    }
+
+    // Empty if there is none, which is reported.
+    std::vector<files::input_file> module_of_message(std::string_view name, std::optional<std::int64_t> bytes)
+    {
+        const auto inputs = dump_->inputs();
+        if (inputs.empty()) return {};
+        const auto all = dump_->summarise(inputs);
+        if (const auto* found = render::module_of_message(all, name, bytes)) return found->files;
+        problem("--dump: {}", all.rows.empty() ? std::string("no module with allocations")
+                                               : fmt::format("no module has the name {}", files::quoted_name(name)));
+        return {};
+    }
+
+    // Empty if there is none, which is reported. `code` is the exit code then.
+    std::optional<message_dump> load_dump(std::string_view name, std::optional<std::int64_t> bytes, int& code)
+    {
+        code = trouble;
+        auto inputs = module_of_message(name, bytes);
+        if (inputs.empty()) return std::nullopt;
+        auto wished = options();
+        wished.buffers = true;
+        message_dump result{load_module("show", std::move(inputs), asked_.reading, wished, to_), {}};
+        if (result.module.code) {
+            code = *result.module.code;
+            return std::nullopt;
+        }
+        const auto& memory = *result.module.analysed.memory;
+        if (!has_what_is_asked(memory)) return std::nullopt;
+        result.said = {result.module.views(), result.module.name_in_files(), memory.steps, {}};
+        return result;
+    }
+
+    // The module of the dump, after the message.
+    void write_module_of(message_dump& dump)
+    {
+        to_.write("\n");
+        write(view_of(dump.module, *dump_, 1));
+    }
+
+    int show_messages(const std::vector<render::message_view>& messages)
+    {
+        if (needs_dump(messages.front().file.kind)) return trouble;
+        // The first one that names its program, if there is one.
+        const auto named = std::ranges::find_if(messages, [](const auto& each) { return !each.facts.program.empty(); });
+        const auto& facts = (named == messages.end() ? messages.front() : *named).facts;
+        std::optional<message_dump> dump;
+        if (int code = success; dump_ && !(dump = load_dump(facts.program, facts.bytes("needed"), code))) return code;
+        to_.write(asked_.as == form::json       ? render::messages_json(messages, dump ? &dump->said : nullptr)
+                  : asked_.as == form::markdown ? render::messages_markdown(messages)
+                                                : render::messages_text(messages, asked_.columns, asked_.plain));
+        if (dump && asked_.as != form::json) write_module_of(*dump);
+        if (!to_.flush()) return trouble;
+        std::optional<std::int64_t> needed;
+        for (const auto& each : messages)
+            if (const auto bytes = each.facts.bytes("needed")) needed = std::max(needed.value_or(*bytes), *bytes);
+        return code_of_needed(needed);
+    }
+
+    int show_tpu(const tpu_memory& memory, const loaded_module& message)
+    {
+        std::optional<message_dump> dump;
+        if (int code = success; dump_) {
+            dump = load_dump(memory.module_name, memory.program ? memory.program : memory.used, code);
+            if (!dump) return code;
+            dump->said.matches = matches_in(*dump->module.analysed.memory, memory);
+        }
+        const auto beside = render::messages_beside(message.inputs, asked_.reading);
+        if (asked_.as == form::json) {
+            const auto era = files::era_word(*message.documents.front());
+            to_.write(render::tpu_memory_json(memory, message.views(), era, beside, dump ? &dump->said : nullptr));
+        } else {
+            const bool markdown = asked_.as == form::markdown;
+            to_.write(markdown ? render::failures_markdown(beside) : render::failures_text(beside, asked_.columns));
+            to_.write(markdown ? render::tpu_memory_markdown(memory, message.name(), asked_.top)
+                               : render::tpu_memory_text(memory, message.name(), asked_.top, asked_.columns));
+            if (dump) {
+                const auto matches = render::matches_text(memory, dump->said, asked_.top, asked_.columns);
+                to_.write(markdown && !matches.empty() ? "\n```" + matches + "```\n" : matches);
+                write_module_of(*dump);
+            }
+        }
+        if (!to_.flush()) return trouble;
+        return code_of_needed(memory.used);
+    }
+
+    // --- limits ---
+
+    [[nodiscard]] std::string allowed() const
+    {
+        return render::exact_size_text(
+            static_cast<std::int64_t>(std::min<std::uint64_t>(asked_.most_bytes, INT64_MAX)));
+    }
+
+    // Reports that the total is over the limit, with the largest holder. Spaces are never added up.
+    bool is_over_limit(const render::memory_view& view)
+    {
+        if (asked_.most_bytes == 0) return false;
+        const auto number = asked_.space.value_or(0);
+        const auto space = std::ranges::find(view.memory.spaces, number, &space_memory::space);
+        if (space == view.memory.spaces.end()) return false;
+        if (static_cast<std::uint64_t>(space->total) <= asked_.most_bytes) return false;
+        const auto groups = groups_of(view.memory, grouping::alike);
+        const auto most = std::ranges::find(groups, number, &holder_group::space);
+        std::string holder;
+        if (most != groups.end()) {
+            const auto first = view.memory.holders[most->largest];
+            const auto each = most->count == 1 ? std::string() : fmt::format("{} x ", most->count);
+            holder = fmt::format("; largest: {}{} {} {} {}", each, render::size_text(first.bytes), spelling(first.is),
+                                 printable(first.shape), printable(first.group));
+        }
+        problem("over the limit: {}{} allocated in space {}, {} are allowed{}", view.memory.from_report ? "about " : "",
+                render::exact_size_text(space->total), number, allowed(), holder);
+        return true;
+    }
+
+    // Reports that what a message says is needed is over the limit, or unknown.
+    int code_of_needed(std::optional<std::int64_t> needed)
+    {
+        if (!asked_.is_limited()) return success;
+        if (!needed)
+            return problem("{} needs a size, and the text has none", asked_.most_bytes != 0         ? "--max"
+                                                                     : asked_.limit->device.empty() ? "--limit"
+                                                                                                    : "--device");
+        if (asked_.limit && *needed > asked_.limit->available) {
+            problem("{}", render::fit_sentence(*asked_.limit, *needed));
+            return failure;
+        }
+        if (asked_.most_bytes == 0 || *needed < 0 || static_cast<std::uint64_t>(*needed) <= asked_.most_bytes)
+            return success;
+        problem("over the limit: {} needed, {} are allowed", render::exact_size_text(*needed), allowed());
+        return failure;
+    }
+
+    const module_source& of_;
+    const module_source* dump_;
+    const show_question& asked_;
+    receiver& to_;
+};
+
+} // namespace
+
+int show(const module_source& of, const module_source* dump, const show_question& asked, receiver& to)
+{
+    return answer(of, dump, asked, to).run();
+}
+
+} // namespace ballast::inline v0::answers

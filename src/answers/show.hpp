@@ -1,0 +1,60 @@
+// The answer of `show`: which buffers hold the memory of a module, or what a message about memory says.
+#pragma once
+
+#include "answers/receiver.hpp"
+#include "ballast/analysis.hpp"
+#include "ballast/files.hpp"
+#include "ballast/fit.hpp"
+#include "ballast/render.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ballast::inline v0::answers {
+
+enum class form : std::uint8_t { text, markdown, json };
+
+struct show_question {
+    files::options reading;
+    std::size_t threads = 1;
+    form as = form::text;
+    // How tables are printed: members of render::memory_view.
+    grouping by = grouping::alike;
+    render::holder_order order = render::holder_order::bytes;
+    std::size_t top = render::usual_holders; // rows of a table; 0: all
+    std::size_t columns = 80;
+    bool verbose = false;
+    bool full_paths = false; // of source files
+    bool plain = false;      // ASCII only
+    bool coloured = false;
+
+    std::optional<std::int64_t> space; // only this one
+    std::optional<std::int64_t> step;  // instead of the peaks
+    std::optional<std::string> why;    // one buffer, by its name, id or label
+    std::uint64_t most_bytes = 0;      // of the total of a space, as in --max; 0: no limit
+    std::optional<memory_limit> limit; // the memory that the module must fit
+
+    // With a limit, the exit code 1 means that it is exceeded.
+    [[nodiscard]] bool is_limited() const { return most_bytes != 0 || limit; }
+};
+
+// The inputs of a question.
+struct module_source {
+    // The files, with logs replaced by their texts. Empty if there are none, which is reported.
+    std::function<std::vector<files::input_file>()> inputs;
+    // The modules that these files are, by their totals.
+    std::function<files::folder_summary(const std::vector<files::input_file>&)> summarise;
+    // How a shell names one module, by one of its files, or all of them. Empty if they are not in files.
+    std::string path_of_one{};
+    std::string path_of_all{};
+};
+
+// Shows the module with the largest total. `dump` has the module that a message is about, as in --dump; null if it was
+// not given. Returns the exit code.
+int show(const module_source& of, const module_source* dump, const show_question& asked, receiver& to);
+
+} // namespace ballast::inline v0::answers

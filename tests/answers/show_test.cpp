@@ -1,0 +1,125 @@
+// The answers of `show` about files in memory.
+#include "answers/show.hpp"
+#include "files/memory_files.hpp"
+#include "tests/support/support.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ballast::tests {
+
+namespace {
+
+// Keeps an answer. After `room` bytes no more can be written.
+struct kept_answer : answers::receiver {
+    std::string text;
+    std::string messages;
+    std::size_t room = SIZE_MAX;
+    render::line_style lines;
+
+    bool write(std::string_view piece) override
+    {
+        text += piece;
+        return text.size() <= room;
+    }
+    bool flush() override { return text.size() <= room; }
+    void report(std::string_view line) override { messages += line; }
+    [[nodiscard]] const render::line_style& style() const override { return lines; }
+};
+
+files::memory_file file_of(const std::string& path, bool in_folder = false)
+{
+    return {path,
+            std::make_shared<const files::input_text>(
+                files::input_text{source_text::copy_of(read_file(golden() / path)), {}}),
+            in_folder};
+}
+
+answers::module_source source_of(const std::vector<files::memory_file>& files)
+{
+    return {.inputs = [files] { return files::find_texts(files, {}).files; },
+            .summarise =
+                [](const std::vector<files::input_file>& inputs) {
+                    return files::summarise(files::modules_of(inputs, {}), {}, 0, 1, [](const auto&) {});
+                }};
+}
+
+struct shown {
+    int code;
+    std::string text;
+    std::string messages;
+};
+shown show(const std::vector<files::memory_file>& files, const answers::show_question& asked = {},
+           const std::vector<files::memory_file>& dump = {})
+{
+    kept_answer to;
+    const auto of = source_of(files);
+    const auto dumps = source_of(dump);
+    const int code = answers::show(of, dump.empty() ? nullptr : &dumps, asked, to);
+    return {code, to.text, to.messages};
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+TEST(ShowAnswer, IsAboutTheModuleWithTheLargestTotal)
+{
+    const std::string folder = "modules/";
+    const std::vector files{
+        file_of(folder + "module_0003.jit_split.cpu_after_optimizations-buffer-assignment.txt", true),
+        file_of("dumps/d17.txt", true)};
+    const auto all = show(files);
+    const auto alone = show({files[1]});
+    ASSERT_EQ(all.code, answers::success) << all.messages;
+    EXPECT_TRUE(has(all.text, "of 2 modules")) << all.text;
+    EXPECT_NE(all.text, alone.text);
+}
+
+TEST(ShowAnswer, TellsOfLimits)
+{
+    answers::show_question asked;
+    asked.most_bytes = 1;
+    const auto over = show({file_of("dumps/d17.txt")}, asked);
+    EXPECT_EQ(over.code, answers::failure);
+    EXPECT_TRUE(has(over.messages, "ballast show: over the limit: ")) << over.messages;
+    EXPECT_FALSE(over.text.empty());
+
+    asked.most_bytes = UINT64_MAX;
+    const auto under = show({file_of("dumps/d17.txt")}, asked);
+    EXPECT_EQ(under.code, answers::success);
+    EXPECT_EQ(under.text, over.text);
+    EXPECT_EQ(under.messages, "");
+
+    // With a limit, 1 means that it is exceeded; a refused file is 2.
+    EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}, asked).code, answers::trouble);
+    EXPECT_EQ(show({file_of("inputs/bad_nul.txt")}).code, answers::failure);
+}
+
+TEST(ShowAnswer, NamesWhatIsNotThere)
+{
+    answers::show_question asked;
+    asked.space = 99;
+    EXPECT_EQ(show({file_of("dumps/d17.txt")}, asked).messages,
+              "ballast show: --space 99: memory is used in space 0 only\n");
+    asked = {};
+    asked.step = 1'000'000;
+    EXPECT_TRUE(has(show({file_of("dumps/d17.txt")}, asked).messages, "--step 1000000: the schedule has "));
+    asked = {};
+    asked.why = "nothing.like.this";
+    const auto unknown = show({file_of("dumps/d17.txt")}, asked);
+    EXPECT_EQ(unknown.code, answers::trouble);
+    EXPECT_TRUE(has(unknown.messages, "no value has the name or label nothing.like.this")) << unknown.messages;
+    const auto dump = std::vector{file_of("dumps/d17.txt")};
+    EXPECT_TRUE(has(show(dump, {}, dump).messages, "--dump needs a message about memory, this is "));
+}
+
+TEST(ShowAnswer, IsTroubleIfItCannotBeWritten)
+{
+    kept_answer to;
+    to.room = 10;
+    EXPECT_EQ(answers::show(source_of({file_of("dumps/d17.txt")}), nullptr, {}, to), answers::trouble);
+}
+
+} // namespace ballast::tests
