@@ -2,6 +2,8 @@
 for each, and prints which were noticed.
 
 A mutant is chosen at run time by the environment variable BALLAST_MUTANT, so that hundreds of them need one build.
+Each test is run once without a mutant; the program notes in a mapped file which places of edits it executes. A mutant is
+then tried with the tests that execute its place, the quickest first.
 Edits: comparison, logical and arithmetic operators replaced, conditions negated, integer and bool constants changed,
 statements removed. Only insertions are made in a line, so that line numbers stay those of the source.
 
@@ -38,16 +40,31 @@ REPLACED = {
     "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],
     "&&": ["||"], "||": ["&&"], "+": ["-"], "-": ["+"], "*": ["+"], "/": ["*"], "%": ["*"],
 }
-HEADER = """#pragma once
+PLACES = 1 << 16  # bytes of the file in which a program marks the edits whose places it executes
+QUICK = 2.0  # seconds of tests that are tried before all others
+HEADER = f"""#pragma once
 #include <cstdlib>
-namespace ballast_mutants {
-inline const int chosen = [] {
+#include <fcntl.h>
+#include <sys/mman.h>
+namespace ballast_mutants {{
+inline const int chosen = [] {{
     const char* const text = std::getenv("BALLAST_MUTANT");
     return text ? std::atoi(text) : 0;
-}();
+}}();
+inline unsigned char* const executed = []() -> unsigned char* {{
+    const char* const name = std::getenv("BALLAST_MUTANTS_EXECUTED");
+    const int file = name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
+    if (file < 0) return nullptr;
+    void* const at = ::mmap(nullptr, {PLACES}, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    return at == MAP_FAILED ? nullptr : static_cast<unsigned char*>(at);
+}}();
 // Constant evaluation sees the code as it is.
-constexpr bool is(int number) { return !__builtin_is_constant_evaluated() && chosen == number; }
-} // namespace ballast_mutants
+constexpr bool is(int number) {{
+    if (__builtin_is_constant_evaluated()) return false;
+    if (executed != nullptr) executed[number] = 1;
+    return chosen == number;
+}}
+}} // namespace ballast_mutants
 """
 
 # One edit: the range of bytes in the file, and what is inserted before and after it.
@@ -107,10 +124,21 @@ def sites_of_unit(job):
     def source(at):
         return text_of(at[0])[at[1]:at[2]].decode(errors="replace")
 
+    def is_constant(cursor):
+        """True for a variable whose initializer is evaluated by the compiler, where no edit can be chosen."""
+        at = place(cursor) if cursor.kind == kinds.VAR_DECL else None
+        return at is not None and "constexpr" in source(at).split("=")[0].split("{")[0]
+
     def visit(cursor):
+        if is_constant(cursor):
+            return
         children = list(cursor.get_children())
-        if cursor.kind in (kinds.STATIC_ASSERT, kinds.TYPE_REF, kinds.TEMPLATE_REF, kinds.CASE_STMT):
-            children = children[1:] if cursor.kind == kinds.CASE_STMT else []
+        whole = place(cursor) if cursor.kind == kinds.IF_STMT else None
+        is_if_constexpr = whole is not None and re.match(r"if\s+constexpr", source(whole)) is not None
+        if cursor.kind in (kinds.STATIC_ASSERT, kinds.TYPE_REF, kinds.TEMPLATE_REF):
+            children = []
+        elif cursor.kind == kinds.CASE_STMT or is_if_constexpr:
+            children = children[1:]
         if cursor.kind == kinds.BINARY_OPERATOR and len(children) == 2:
             left, right = place(children[0]), place(children[1])
             operator = operator_of(cursor, left, right) if left and right else None
@@ -127,9 +155,9 @@ def sites_of_unit(job):
             if at:
                 add(cursor, "bool", f"? {'false' if source(at) == 'true' else 'true'} : (", "))")
         elif cursor.kind in (kinds.IF_STMT, kinds.WHILE_STMT, kinds.CONDITIONAL_OPERATOR) and children:
-            condition, at, whole = children[0], place(children[0]), place(cursor)
+            condition, at = children[0], place(children[0])
             declares = condition.kind in (kinds.VAR_DECL, kinds.DECL_STMT)
-            if at and whole and not declares and not re.match(r"if\s+constexpr", source(whole)):
+            if at and not declares and not is_if_constexpr:
                 add(condition, "negated condition", f"? !(static_cast<bool>({source(at)})) : static_cast<bool>(", "))")
         if cursor.kind == kinds.COMPOUND_STMT:
             for child in children:
@@ -246,23 +274,22 @@ def drop_what_does_not_compile(drawn, dropped, log):
 
 # --- running the tests -----------------------------------------------------------------------------------------------
 
-def suites_of(room):
-    """Names of the test suites of a room, for what is asked first."""
-    names = set()
-    folder = TREE / "tests" / room
-    for path in folder.glob("*_test.cpp") if folder.is_dir() else []:
-        names.update(re.findall(r"^(?:TEST|TEST_F|RC_GTEST_PROP)\((\w+),", path.read_text(), re.M))
-    return sorted(names)
+PROGRAMS = ("ballast_tests", "ballast_grammar_tests")
+
+# One test: its program, its name, its seconds and the numbers of the edits whose places it executes.
+Test = collections.namedtuple("Test", "program name seconds executed")
 
 
-def run_tests(program, mutant, limit, wanted, folder):
+def run_tests(program, names, folder, limit=None, mutant=None, marks=None):
+    """None if the tests pass, otherwise what noticed the mutant: a test, a time limit or an exit code."""
     environment = {**os.environ, "TMPDIR": str(folder), "RC_PARAMS": "seed=1"}
-    environment.pop("BALLAST_MUTANT", None)
-    if mutant:
-        environment["BALLAST_MUTANT"] = str(mutant)
+    for variable, value in (("BALLAST_MUTANT", mutant), ("BALLAST_MUTANTS_EXECUTED", marks)):
+        environment.pop(variable, None)
+        if value:
+            environment[variable] = str(value)
     # A mutant that allocates without end must not take the memory of the machine.
     arguments = ["prlimit", f"--as={MEMORY}", str(BUILD / "tests" / program), "--gtest_fail_fast", "--gtest_brief=1",
-                 f"--gtest_filter={wanted}"]
+                 f"--gtest_filter={':'.join(names)}"]
     # What the tests start, such as the command, ends with them.
     with subprocess.Popen(arguments, env=environment, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           start_new_session=True) as running:
@@ -279,53 +306,73 @@ def run_tests(program, mutant, limit, wanted, folder):
     return failed.group(1).decode() if failed else f"exit code {running.returncode}"
 
 
-def stages(room, excluded):
-    left = ":".join(excluded)
-    minus = f"-{left}" if left else ""
-    first = suites_of(room)
-    if first:
-        chosen = ":".join(f"{name}.*" for name in first)
-        yield "ballast_tests", chosen + minus
-        yield "ballast_grammar_tests", chosen + minus
-    yield "ballast_tests", f"Trees.*:Programs.*:Command.*:Eras.*:Check.*:Cases.*{minus}"
-    yield "ballast_tests", f"*{minus}"
-    yield "ballast_grammar_tests", f"*{minus}"
-
-
-def time_limits(rooms, excluded):
-    """Seconds for each stage: a multiple of what it takes without a mutant."""
-    folder = WORK / "run" / "clean"
-    folder.mkdir(parents=True, exist_ok=True)
-    result = {}
-    for stage in dict.fromkeys(stage for room in sorted(rooms) for stage in stages(room, excluded)):
-        begin = time.time()
-        found = run_tests(stage[0], None, None, stage[1], folder)
-        if found:
-            sys.exit(f"mutants.py: without a mutant, `{stage[0]} --gtest_filter={stage[1]}` fails: {found}")
-        result[stage] = 20 + 8 * (time.time() - begin)
-    return result
-
-
-def catcher(number, site, limits, excluded):
-    folder = WORK / "run" / str(number)
+@contextlib.contextmanager
+def folder_of(name):
+    folder = WORK / "run" / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
-        for stage in stages(pathlib.Path(site.file).parts[1], excluded):
-            found = run_tests(stage[0], number, limits[stage], stage[1], folder)
-            if found:
-                return found
-        return None
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def failures_without_mutant(program):
-    folder = WORK / "run" / "clean"
-    folder.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run([str(BUILD / "tests" / program), "--gtest_brief=1"], cwd=folder, capture_output=True,
-                          env={**os.environ, "RC_PARAMS": "seed=1"})
-    return sorted(set(re.findall(r"\[  FAILED  \] ([\w./]+)", done.stdout.decode())))
+def names_of(program):
+    """Names of all tests of a program that are not disabled."""
+    listed = subprocess.run([str(BUILD / "tests" / program), "--gtest_list_tests"], capture_output=True, check=True,
+                            text=True).stdout
+    suite = ""
+    for line in listed.splitlines():
+        word = line.split("#")[0].rstrip()
+        if word.endswith(".") and not word.startswith(" "):
+            suite = word
+        elif word.startswith("  ") and "DISABLED_" not in suite + word:
+            yield suite + word.strip()
+
+
+def measured(job):
+    """The test of a name, run without a mutant; what fails in place of its seconds if it does not pass."""
+    program, name = job
+    with folder_of(f"clean-{program}-{name.replace('/', '-')}") as folder:
+        marks = folder / "executed"
+        marks.write_bytes(bytes(PLACES))
+        begin = time.time()
+        found = run_tests(program, [name], folder, marks=marks)
+        seconds = time.time() - begin
+        executed = frozenset(number for number, mark in enumerate(marks.read_bytes()) if mark)
+    return found, Test(program, name, seconds, executed)
+
+
+def measured_tests(pool):
+    """All tests that pass without a mutant, the quickest first."""
+    result = []
+    for found, test in pool.map(measured, [(program, name) for program in PROGRAMS for name in names_of(program)]):
+        if found:
+            print(f"fails without a mutant, left out: {test.name} ({found})", flush=True)
+        else:
+            result.append(test)
+    return sorted(result, key=lambda test: test.seconds)
+
+
+def stages(tests):
+    """Tests in groups of one program each: quick ones first, then the others."""
+    spent = 0.0
+    groups = {(late, program): [] for late in (False, True) for program in PROGRAMS}
+    for test in tests:
+        spent += test.seconds
+        groups[spent > QUICK, test.program].append(test)
+    return [group for group in groups.values() if group]
+
+
+def catcher(number, tests):
+    """What notices the mutant; None if it survives."""
+    with folder_of(str(number)) as folder:
+        for group in stages([test for test in tests if number in test.executed]):
+            limit = 20 + 8 * sum(test.seconds for test in group)
+            found = run_tests(group[0].program, [test.name for test in group], folder, limit=limit, mutant=number)
+            if found:
+                return found
+    return None
 
 
 # --- the whole -------------------------------------------------------------------------------------------------------
@@ -361,6 +408,8 @@ def main():
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     options.add_argument("--list", action="store_true", help="print what would be drawn, without building")
     given = options.parse_args()
+    if not 0 < given.number < PLACES:
+        options.error(f"--number takes 1 to {PLACES - 1}")
 
     prepare()
     sites = all_sites(given.jobs)
@@ -376,7 +425,7 @@ def main():
             print(f"{number}\t{site.file}:{site.line}\t{site.kind}\t{site.text}")
         return 0
 
-    targets = ["ballast_tests", "ballast_grammar_tests", "ballast_tool"]
+    targets = [*PROGRAMS, "ballast_tool"]
     dropped = set()
     log = WORK / "build.log"
     while True:
@@ -386,23 +435,23 @@ def main():
         if not drop_what_does_not_compile(drawn, dropped, log):
             print(log.read_text()[-3000:], file=sys.stderr)
             return 2
-    excluded = failures_without_mutant("ballast_tests") + failures_without_mutant("ballast_grammar_tests")
-    for name in excluded:
-        print(f"fails without a mutant, left out: {name}", flush=True)
-    limits = time_limits({pathlib.Path(site.file).parts[1] for site in drawn.values()}, excluded)
 
     survivors = collections.defaultdict(int)
     tried = collections.defaultdict(int)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        runs = {pool.submit(catcher, number, site, limits, excluded): (number, site)
+        tests = measured_tests(pool)
+        runs = {pool.submit(catcher, number, tests): (number, site)
                 for number, site in drawn.items() if number not in dropped}
         for run in concurrent.futures.as_completed(runs):
             number, site = runs[run]
             room = pathlib.Path(site.file).parts[1]
             tried[room] += 1
             found = run.result()
-            survivors[room] += found is None
-            print(f"{number} {site.file}:{site.line}: {site.kind}: `{site.text}`: {found or 'survived'}", flush=True)
+            if found is None:
+                survivors[room] += 1
+                executing = sum(number in test.executed for test in tests)
+                found = f"survived {executing} tests" if executing else "no test executes it"
+            print(f"{number} {site.file}:{site.line}: {site.kind}: `{site.text}`: {found}", flush=True)
 
     print(f"\n{'room':<10} {'tried':>6} {'killed':>7} {'share':>6}")
     for room in sorted(tried):

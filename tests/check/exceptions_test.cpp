@@ -59,6 +59,13 @@ HloLiveRange (max 2):
 
 } // namespace
 
+TEST(Check, NothingHasNoUtilization)
+{
+    const auto text = replaced(golden_dump("tpu_hbm.txt"), "84.9% utilization: Unpadded (512.00M) Padded (603.00M)",
+                               "0.0% utilization: Unpadded (0B) Padded (0B)");
+    EXPECT_FALSE(finds(finding_id::tpu_percent, text));
+}
+
 TEST(Check, AnUnusedParameterMayComeAfterTheRoot)
 {
     EXPECT_TRUE(check(accepted(unused_parameter)).empty());

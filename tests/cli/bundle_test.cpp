@@ -73,6 +73,10 @@ TEST(Bundle, HasAllFilesOfAModuleAndTheAnswerAboutThem)
     EXPECT_TRUE(versions.starts_with("ballast ")) << versions;
     EXPECT_NE(versions.find("\nXLA since "), std::string::npos) << versions;
     EXPECT_NE(versions.find("\nreleases: jaxlib-"), std::string::npos) << versions;
+    // Files that are named one by one come without others.
+    const std::string values = "modules/module_0003.jit_split.cpu_after_optimizations-buffer-assignment-values.txt";
+    const bundle of_two(split_assignment + " " + values);
+    EXPECT_NE(of_two.answer.find("2 redacted files and the answer of show"), std::string::npos) << of_two.answer;
     EXPECT_NE(versions.find(base + "live-range.txt: live-range, "), std::string::npos) << versions;
 }
 

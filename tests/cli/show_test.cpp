@@ -7,6 +7,8 @@
 #include "ballast/analysis.hpp"
 #include "base/utf8.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 
@@ -302,6 +304,28 @@ TEST(Diff, OfADumpWithItselfIsNoChange)
     }
     EXPECT_TRUE(
         output_of("diff modules modules").ends_with(" 0 changed, new or gone, 4 the same (totals of space 0)\n"));
+}
+
+// A result that replaces an argument counts as an output.
+TEST(Diff, TellsWhichOutputGrew)
+{
+    const temporary_folder folder("diff");
+    const auto dump_with = [](std::int64_t elements) {
+        const auto bytes = 4 * elements;
+        return fmt::format("BufferAssignment:\n"
+                           "allocation 0: size {1}, parameter 0, shape |f32[{0}]| at ShapeIndex {{}}, output shape is "
+                           "|f32[{0}]|, maybe-live-out:\n value: <0 a @0> (size={1},offset=0): f32[{0}]{{0}}\n"
+                           "allocation 1: size 32, parameter 1, shape |f32[8]| at ShapeIndex {{}}:\n"
+                           " value: <1 b @0> (size=32,offset=0): f32[8]{{0}}\n",
+                           elements, bytes);
+    };
+    std::ofstream(folder.path / "a-buffer-assignment.txt", std::ios::binary) << dump_with(8);
+    std::ofstream(folder.path / "b-buffer-assignment.txt", std::ios::binary) << dump_with(1024);
+    const auto said = run("diff --max-growth 1k --metric outputs a-buffer-assignment.txt b-buffer-assignment.txt",
+                          joined({"cd ", folder.quoted(), " &&"}));
+    EXPECT_NE(said.find("--- exit 1\n"), std::string::npos) << said;
+    EXPECT_NE(said.find("outputs of space 0 32 -> 4096 bytes"), std::string::npos) << said;
+    EXPECT_NE(said.find(", most of it +4.0 KiB by donated"), std::string::npos) << said;
 }
 
 TEST(Diff, HoldsABudget)

@@ -531,6 +531,8 @@ TEST(Convert, KeysThatWereCalledOtherwiseAreRenamed)
                    "left out: `origin`");
     expect_spelled(R"(%x = f32[8]{0} custom-call(), custom_call_target="f", schedule=SCHEDULE_LATEST)", "2021-10-01",
                    R"(%x = f32[8]{0} custom-call(), custom_call_target="f", schedule=SCHEDULE_LATEST)");
+    expect_spelled(R"(%x = f32[8]{0} custom-call(), custom_call_target="f", schedule=SCHEDULE_EARLIEST)", "2021-10-01",
+                   R"(%x = f32[8]{0} custom-call(), custom_call_target="f", schedule=SCHEDULE_EARLIEST)");
 }
 
 TEST(Convert, OperandsGetTheShapesOfTheirInstructions)

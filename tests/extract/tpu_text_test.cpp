@@ -47,8 +47,11 @@ const std::string vmem = golden_dump("tpu_vmem.txt");
 TEST(ExtractTpu, FindsEveryText)
 {
     for (const auto& name : golden_dumps())
-        if (name.starts_with("tpu_"))
-            holds("start\n" + golden_dump(name) + "\nTPU compilation failed\n", golden_dump(name));
+        if (name.starts_with("tpu_")) {
+            const auto log = "start\n" + golden_dump(name) + "\nTPU compilation failed\n";
+            holds(log, golden_dump(name));
+            EXPECT_TRUE(only(log).repairs.empty()) << name << ": " << only(log).repairs.front();
+        }
 }
 
 TEST(ExtractTpu, RemovesPrefixes)
@@ -101,6 +104,18 @@ TEST(ExtractTpu, JoinsWrappedMessages)
     ASSERT_TRUE(found.read.accepted());
     EXPECT_EQ(found.read.text(), golden_dump("tpu_cores.txt"));
     EXPECT_TRUE(names(found, "wrapped lines"));
+}
+
+// What follows the name of the module on its line is on the next one.
+TEST(ExtractTpu, DividesAMessageAfterItsModule)
+{
+    const std::string message =
+        "RESOURCE_EXHAUSTED: E1000: CompileTimeHbmOom: Ran out of memory on HBM, the total memory "
+        "required for HLO temporaries (31.42G) exceeds available HBM (15.75G). HLO module: "
+        "jit_step-2.1.";
+    const std::string more = "See https://openxla.org/xla/errors/error_1000 for more details.";
+    holds(message + "\n" + more, message + "\n" + more);
+    holds(message + " " + more, message + "\n" + more);
 }
 
 TEST(ExtractTpu, RestoresAPeriod)

@@ -19,4 +19,14 @@ TEST(FolderMemory, OfModulesThatWereReadIsThatOfTheirFiles)
     EXPECT_TRUE(files::summarise(read, 1).rows.empty());
 }
 
+TEST(FolderMemory, CountsModulesWithoutAllocations)
+{
+    const auto found =
+        files::find({(golden() / "dumps/d20_values.txt").string(), (golden() / "dumps/d17.txt").string()}, {});
+    const auto all = files::summarise(files::modules_of(found.files, {}), {}, 0, 1, [](const auto&) {});
+    EXPECT_EQ(all.without, 1U);
+    EXPECT_EQ(all.rows.size(), 1U);
+    EXPECT_EQ(all.refused, 0U);
+}
+
 } // namespace ballast::tests

@@ -144,4 +144,15 @@ TEST(Tables, IdsLeadToTheirNumbers)
     EXPECT_EQ(model::id_lookup().find(0), none);
 }
 
+TEST(Tables, LookUpsAreEmptyAfterTheyAreCleared)
+{
+    model::lookup of;
+    for (std::uint64_t count = 0; count < 4; ++count) {
+        for (std::uint64_t key = 0; key < count; ++key) of.add(key, static_cast<number>(key + 7));
+        for (std::uint64_t key = 0; key < count; ++key) EXPECT_EQ(of.find(key), static_cast<number>(key + 7));
+        of.clear();
+        for (std::uint64_t key = 0; key < count; ++key) EXPECT_EQ(of.find(key), none) << count;
+    }
+}
+
 } // namespace ballast::tests

@@ -72,6 +72,8 @@ TEST(BadInput, BytesInside)
     expect_fault(with(small(), "jit(step)/add", "jit(step)\xFF/add"), invalid_utf8, 92, 107, "invalid UTF-8");
     expect_fault(with(small(), "jit(step)/add", "jit(st\nep)/add"), line_feed, 92, 104,
                  "the line ends inside an instruction: expected an escape that XLA prints or `\"`");
+    const auto cut = parse(with(small(), "jit(step)/add", "jit(st\nep)/add")).findings.at(0);
+    EXPECT_EQ(cut.begin, cut.end); // the line feed is not part of the line
     // A dict may continue on the next line, but a line that begins another record does not belong to it.
     EXPECT_TRUE(parse(with(small(), "{\"outer", "{\n\"outer")).accepted());
     EXPECT_EQ(parse(with(small(), "[\"2\"]}", "[\"2\"]")).findings.at(0).id, finding_id::line_feed);

@@ -5,10 +5,12 @@
 #include "readers/readers.hpp"
 
 #include "describe/grammar_data.hpp"
-
-#include <gtest/gtest.h>
+#include "describe/matcher.hpp"
+#include "tests/cli/command.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,42 @@ namespace ballast::tests {
 namespace {
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+bool is_installed(const std::string& program)
+{
+    return std::system(("command -v " + program + " >/dev/null").c_str()) == 0;
+}
+
+// Readers of whole texts that run here: the command for each, and what compiles it.
+struct running_reader {
+    std::string target;
+    std::string needs;
+    std::string file;
+    std::string command;
+    std::string prepare{};
+};
+const std::vector<running_reader> running_readers{
+    {"python", "python3", "xla_dump.py", "python3 -B xla_dump.py"},
+    {"javascript", "node", "xla_dump.mjs", "node xla_dump.mjs"},
+    {"c", "cc", "xla_dump.c", "./xla_dump", "cc -O0 -DBALLAST_READER_MAIN xla_dump.c -o xla_dump"}};
+
+bool write_reader(const running_reader& of, const temporary_folder& folder)
+{
+    if (!is_installed(of.needs)) return false;
+    std::ofstream(folder.path / of.file, std::ios::binary)
+        << readers::reader({.target = of.target, .start = "dump", .era_name = {}, .era = {}});
+    const auto inside = "cd '" + folder.path.string() + "' && ";
+    EXPECT_TRUE(of.prepare.empty() || std::system((inside + of.prepare).c_str()) == 0) << of.target;
+    return true;
+}
+
+std::vector<std::string> small_dumps()
+{
+    std::vector<std::string> result;
+    for (const auto& name : golden_dumps())
+        if (fs::file_size(golden() / "dumps" / name) < 12'000) result.push_back(name);
+    return result;
+}
 
 std::string shape_reader(std::string_view target)
 {
@@ -103,6 +141,54 @@ TEST(Readers, ActionsNameMembersOfTheTree)
             ++seen;
         }
     EXPECT_GT(seen, 400U);
+}
+
+// Whole texts, and the same texts with a missing byte.
+TEST(Readers, JudgeTextsAsTheGrammarDoes)
+{
+    const temporary_folder folder("readers");
+    const auto& grammar = describe::dump_grammar();
+    const auto dump = grammar.rules.find("dump")->second;
+    describe::matcher matcher(grammar);
+    std::string texts;
+    std::vector<std::string> expected;
+    const auto add = [&](const std::string& text) {
+        texts += std::to_string(text.size()) + "\n" + text;
+        expected.emplace_back(matcher.matches(dump, text) ? "ok" : "refused");
+    };
+    for (const auto& name : small_dumps()) {
+        auto text = golden_dump(name);
+        add(text);
+        for (std::size_t i = 1; i < 4; ++i) add(std::string(text).erase(i * text.size() / 4, 1));
+    }
+    std::ofstream(folder.path / "texts", std::ios::binary) << texts;
+    EXPECT_GT(std::ranges::count(expected, "ok"), 80);
+    EXPECT_GT(std::ranges::count(expected, "refused"), 80);
+    for (const auto& of : running_readers) {
+        if (!write_reader(of, folder)) continue;
+        ASSERT_EQ(
+            std::system(("cd '" + folder.path.string() + "' && " + of.command + " --cases <texts >verdicts").c_str()),
+            0)
+            << of.target;
+        auto verdicts = lines_of(read_file(folder.path / "verdicts"));
+        for (auto& verdict : verdicts)
+            if (verdict != "ok") verdict = "refused"; // with a place
+        EXPECT_EQ(verdicts, expected) << of.target;
+    }
+}
+
+TEST(Readers, MakeTheTreesOfTheCommand)
+{
+    const temporary_folder folder("readers");
+    std::string paths;
+    for (const auto& name : small_dumps()) paths += (golden() / "dumps" / name).string() + "\n";
+    std::ofstream(folder.path / "paths") << paths;
+    for (const auto& of : running_readers) {
+        if (of.target == "c" || !write_reader(of, folder)) continue; // that in C has no tree
+        const auto compare = "cd '" + folder.path.string() + "' && python3 -B '" + BALLAST_ROOT +
+                             "/tests/readers/trees.py' '" BALLAST_COMMAND "' " + of.command + " <paths >said 2>&1";
+        EXPECT_EQ(std::system(compare.c_str()), 0) << of.target << '\n' << read_file(folder.path / "said");
+    }
 }
 
 } // namespace ballast::tests

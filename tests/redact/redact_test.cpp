@@ -313,6 +313,15 @@ TEST(Redact, ReplacementsLeadBack)
               "%loss.3 of jit_step, layer/op_1x, drop_1, op_13");
 }
 
+TEST(Redact, LiteralsHaveOtherElements)
+{
+    redactor words;
+    const std::string text = "HloModule m, entry_computation_layout={()->pred[2]{0}}\n\nENTRY %main () -> pred[2] {\n"
+                             "  ROOT %c = pred[2]{0} constant({1, 0})\n}\n\n";
+    const auto made = redacted_by(words, {text}).front();
+    EXPECT_NE(made.find("constant({0, 0})"), std::string::npos) << made;
+}
+
 // A module has the same name in all messages about it.
 TEST(Redact, NamesOfModulesAreAlikeInMessages)
 {

@@ -24,4 +24,17 @@ TEST(SavingsText, ListsFragmentedArenasUnderOneHeading)
     EXPECT_EQ(render::savings_text(view), "");
 }
 
+TEST(SavingsText, CountsTheShapesThatItLeavesOut)
+{
+    render::memory_view view;
+    view.memory.padded = {{.space = 0, .shape = "f32[1,8]", .count = 1, .assigned = 4096, .logical = 32},
+                          {.space = 0, .shape = "f32[8]", .count = 1, .assigned = 512, .logical = 32},
+                          {.space = 0, .shape = "f32[4]", .count = 1, .assigned = 512, .logical = 16}};
+    view.top = 1;
+    const auto of_one = render::savings_text(view);
+    EXPECT_NE(of_one.find("f32[1,8]\n  (2 more shapes)\n"), std::string::npos) << of_one;
+    view.top = 3;
+    EXPECT_EQ(render::savings_text(view).find("more shape"), std::string::npos);
+}
+
 } // namespace ballast::tests

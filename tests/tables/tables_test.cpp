@@ -165,6 +165,8 @@ TEST(Tables, HoldTheCellsOfADump)
     std::vector<std::string> starts;
     for (const auto& row : read.dump().ranges()->rows) starts.push_back(std::to_string(row.start));
     EXPECT_EQ(rows.column("live_ranges", "first_step"), starts);
+    const std::vector<std::string> indexes{"null", "null", "0", "null", "null", "1"};
+    EXPECT_EQ(rows.column("peak_rows", "shape_index"), indexes);
 }
 
 TEST(Tables, KeepOnlyWantedTables)

@@ -1,0 +1,1 @@
+diff --width 60 modules later
